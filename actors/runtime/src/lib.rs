@@ -1,0 +1,1 @@
+//! The actix shells around `actors-core`. They perform; they decide nothing.

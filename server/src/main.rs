@@ -1,0 +1,2 @@
+//! The `frontdesk` program.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The project tasks behind `cargo xtask`.
+fn main() {}
