@@ -1,1 +1,13 @@
-//! The pure machines of the product: session, router, desk and robot. They decide; nothing here waits.
+//! The pure machines of the product: session, router, desk and robot. They decide; nothing here waits, reads a
+//! clock, rolls dice or touches a socket, a file or a log. In reading order:
+//!
+//! - [`time`], [`ids`], [`message`], [`event`]: the words.
+//! - [`record`]: what is kept.
+//! - [`session`]: one visitor's session.
+
+pub mod event;
+pub mod ids;
+pub mod message;
+pub mod record;
+pub mod session;
+pub mod time;

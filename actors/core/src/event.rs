@@ -1,0 +1,41 @@
+//! What can happen in a session. Every entry of the log is one of these; the numbers 1200 … are the wire's.
+//!
+//! Stored by their order: variants and fields are only ever added at the end.
+
+use crate::ids::{AgentId, Seq};
+use crate::message::Message;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// Somebody said something (1201).
+    Message(Message),
+    /// An agent took over (1200).
+    Connected {
+        /// Which agent.
+        agent: AgentId,
+        /// Name shown.
+        nick: Arc<str>,
+        /// Picture shown.
+        face: Arc<str>,
+    },
+    /// The session ended (1202).
+    Closed(Closing),
+    /// The visitor is asked to rate (1203).
+    EvaluationInvited,
+    /// The message at `seq` of this session was withdrawn (1205).
+    Recalled(Seq),
+}
+
+/// Why a session ended (Spec §4, outType).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Closing {
+    /// The visitor was silent too long (1).
+    VisitorTimeout,
+    /// The agent ended it (2).
+    AgentClosed,
+    /// The chat is over: the visitor closed it.
+    ChatOver,
+}

@@ -1,0 +1,111 @@
+//! Names of things. Each is a type of its own, so that an agent is never taken for a group.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+macro_rules! text_ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name(Arc<str>);
+
+        impl $name {
+            /// The name as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(Arc::from(text))
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(Arc::from(text))
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )*};
+}
+
+text_ids! {
+    /// A business that uses the product.
+    TenantId;
+    /// A place where a tenant offers the chat: a site, an app.
+    ChannelId;
+    /// A visitor of one tenant (the wire's `userId`).
+    VisitorId;
+    /// An agent of one tenant (the wire's `adminId`).
+    AgentId;
+    /// A group of agents (the wire's `groupId`).
+    GroupId;
+    /// A robot of one tenant (the wire's `robotNo`).
+    RobotNo;
+    /// A document of a robot's knowledge base.
+    DocId;
+    /// One open page of a visitor; 128 random bits, made outside.
+    PollId;
+    /// The name a client gives to what it sends, so that a repeat is harmless (the wire's `id`).
+    ClientId;
+}
+
+/// A visitor, named across tenants. There is one actor and one open session for each.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct VisitorKey {
+    /// Whose visitor.
+    pub tenant: TenantId,
+    /// Which visitor.
+    pub visitor: VisitorId,
+}
+
+impl fmt::Display for VisitorKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.tenant, self.visitor)
+    }
+}
+
+/// Which session of a visitor: 1, 2, 3 …
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct SessionNo(pub u32);
+
+/// The place of an entry in its session's log: 1, 2, 3 … without holes (Contract §4, getEventMsg).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Seq(pub u64);
+
+impl Seq {
+    /// The one after this.
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// A message of a visitor: its session and its place there. No dice are needed to make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct MessageId {
+    /// The session.
+    pub session: SessionNo,
+    /// The place in its log.
+    pub seq: Seq,
+}
+
+/// A request that waits for its answer; made by the shell, unique while the process lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Ticket(pub u64);
+
+/// A place in a group's line. Smaller is nearer to the head; given by the router, kept by the session so that
+/// the line can be rebuilt as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct LinePlace(pub i64);

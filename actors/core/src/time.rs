@@ -1,0 +1,104 @@
+//! Time as the machines know it: handed in from outside, in milliseconds since the epoch.
+//!
+//! There is no clock here. Deadlines are stored and shown, so they are wall-clock instants and not `Instant`s; the
+//! shell's clock never runs backwards.
+
+use serde::{Deserialize, Serialize};
+use std::ops::{Add, Sub};
+
+/// A moment, in milliseconds since the Unix epoch (Contract §2).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Timestamp(i64);
+
+/// A length of time in milliseconds; never negative.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Span(u64);
+
+impl Timestamp {
+    /// The moment `millis` milliseconds after the epoch.
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since the epoch.
+    pub const fn as_millis(self) -> i64 {
+        self.0
+    }
+
+    /// How long ago `earlier` was; zero where it lies ahead.
+    pub fn since(self, earlier: Self) -> Span {
+        Span(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+}
+
+impl Span {
+    /// No time at all.
+    pub const ZERO: Self = Self(0);
+
+    /// `millis` milliseconds.
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(millis)
+    }
+
+    /// `seconds` seconds.
+    pub const fn from_secs(seconds: u64) -> Self {
+        Self(seconds.saturating_mul(1_000))
+    }
+
+    /// `minutes` minutes.
+    pub const fn from_minutes(minutes: u64) -> Self {
+        Self(minutes.saturating_mul(60_000))
+    }
+
+    /// Minutes as a tenant writes them, fractions allowed (Contract §6). Anything not above zero is no time.
+    pub fn from_fractional_minutes(minutes: f64) -> Self {
+        // Casting saturates: NaN and negatives become 0, the absurdly large the largest.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        Self((minutes * 60_000.0).round() as u64)
+    }
+
+    /// Milliseconds.
+    pub const fn as_millis(self) -> u64 {
+        self.0
+    }
+}
+
+impl Add<Span> for Timestamp {
+    type Output = Self;
+
+    fn add(self, span: Span) -> Self {
+        Self(self.0.saturating_add_unsigned(span.0))
+    }
+}
+
+impl Sub<Span> for Timestamp {
+    type Output = Self;
+
+    fn sub(self, span: Span) -> Self {
+        Self(self.0.saturating_sub_unsigned(span.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_may_be_fractions_and_nonsense_is_no_time() {
+        assert_eq!(Span::from_fractional_minutes(0.05), Span::from_secs(3));
+        assert_eq!(Span::from_fractional_minutes(-1.0), Span::ZERO);
+        assert_eq!(Span::from_fractional_minutes(f64::NAN), Span::ZERO);
+    }
+
+    #[test]
+    fn a_moment_ahead_was_no_time_ago() {
+        let now = Timestamp::from_millis(10);
+
+        assert_eq!(now.since(now + Span::from_secs(1)), Span::ZERO);
+        assert_eq!((now + Span::from_secs(1)).since(now), Span::from_secs(1));
+    }
+}

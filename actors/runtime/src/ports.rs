@@ -1,0 +1,129 @@
+//! What the shells need of the outside world, in our nouns. Adapters live in `server/src/store`.
+
+use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::message::Entry;
+use actors_core::record::Record;
+use actors_core::session::restore::{Head, Standing};
+use actors_core::time::Timestamp;
+use std::sync::Arc;
+
+/// Why the store could not do it.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A write failed and the store takes no more (Contract §5): answers are 503 until the process is restarted.
+    #[error("the store takes no writes: {0}")]
+    Closed(Arc<str>),
+    /// What lies on disk cannot be read.
+    #[error("a stored record cannot be read: {0}")]
+    Damaged(Arc<str>),
+    /// The disk said no.
+    #[error("the disk failed: {0}")]
+    Disk(Arc<str>),
+}
+
+/// Called once, on the committer's thread, in the order of the appends; must be quick and never block.
+pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+/// A config document's kind: one namespace each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DocumentKind {
+    /// A tenant's own settings.
+    Tenant,
+    /// A channel.
+    Channel,
+    /// A group of agents.
+    Group,
+    /// An agent's account.
+    Agent,
+    /// A robot.
+    Robot,
+    /// A document of a knowledge base.
+    Knowledge,
+    /// An evaluation setting.
+    Evaluation,
+    /// A signed-in agent, by the hash of the token.
+    AgentToken,
+    /// An uploaded file's description.
+    Upload,
+}
+
+/// One line of a log with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// Which session.
+    pub session: SessionNo,
+    /// Which line.
+    pub seq: Seq,
+    /// The line as it reads.
+    pub entry: Arc<Entry>,
+}
+
+/// Where everything lasts. All reads see what was appended before them and is durable; what an append holds may become
+/// visible a little earlier, never later, than its `done` is called with `Ok`. Reads may touch the disk: callers on
+/// an actor's thread go through a blocking pool.
+pub trait Store: Send + Sync + 'static {
+    /// Keeps the records, all or none, and calls `done` when a power cut could not take them back. Appends take
+    /// effect in the order of the calls. No records is allowed: `done` then comes after those before it.
+    fn append(&self, records: Vec<Record>, done: Done);
+
+    /// A visitor's state.
+    fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError>;
+
+    /// Lines of one session from `from` on, oldest first, at most `limit`.
+    fn entries(
+        &self,
+        visitor: &VisitorKey,
+        session: SessionNo,
+        from: Seq,
+        limit: usize,
+    ) -> Result<Vec<Stored>, StoreError>;
+
+    /// The newest `limit` lines of all the visitor's sessions that are older than `before`, oldest first.
+    fn history(
+        &self,
+        visitor: &VisitorKey,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Stored>, StoreError>;
+
+    /// Everybody who waits or talks with an agent; read at the start, from an index and without loading sessions.
+    fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError>;
+
+    /// Visitors whose head names a due time before `before`, soonest first, at most `limit`; from an index.
+    fn due(
+        &self,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError>;
+
+    /// Keeps a config document (JSON), durable when it returns. `key` is `tenant` or `tenant/id` and so on.
+    fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError>;
+
+    /// Keeps many documents, durable when it returns.
+    fn put_documents(
+        &self,
+        documents: &[(DocumentKind, String, Vec<u8>)],
+    ) -> Result<(), StoreError>;
+
+    /// A config document.
+    fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// All documents of a kind whose key begins with `prefix`, by key.
+    fn documents(
+        &self,
+        kind: DocumentKind,
+        prefix: &str,
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
+
+    /// Forgets a document, durable when it returns; none is no error.
+    fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError>;
+
+    /// Names this store's history; a restored backup has another (Contract §5).
+    fn epoch(&self) -> Arc<str>;
+
+    /// Whether it takes writes; the reason where not (/readyz).
+    fn health(&self) -> Result<(), StoreError>;
+
+    /// Waits until all that was appended is durable and lets go of the files.
+    fn close(&self);
+}
