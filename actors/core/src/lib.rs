@@ -4,10 +4,12 @@
 //! - [`time`], [`ids`], [`message`], [`event`]: the words.
 //! - [`record`]: what is kept.
 //! - [`session`]: one visitor's session.
+//! - [`routing`]: what sessions, the router and the desks tell each other.
 
 pub mod event;
 pub mod ids;
 pub mod message;
 pub mod record;
+pub mod routing;
 pub mod session;
 pub mod time;

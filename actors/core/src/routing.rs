@@ -1,0 +1,206 @@
+//! What sessions, the router and the desks tell each other. Plain data: any of it may come late, twice, or to somebody
+//! for whom it is no longer true; the receiver decides what it is worth.
+//!
+//! ```text
+//!            RouterNews                    DeskNews
+//!   Router ─────────────► Session   Router ─────────► Desk
+//!          ◄─────────────           Session ────────► Desk   (Effect::TellAgent)
+//!            RouterRequest          (agents' own calls go to the session or the router, not through the desk)
+//! ```
+
+use crate::ids::{AgentId, ChannelId, GroupId, LinePlace, MessageId, Seq, SessionNo, VisitorId};
+use crate::message::Entry;
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a session asks of its tenant's router. Each names the visitor by the sender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RouterRequest {
+    /// Give this visitor an agent. Repeating it while waiting or served changes nothing.
+    Agent(Wish),
+    /// Put this visitor back at the head of their group's line: their agent is gone or declined.
+    Again(Wish),
+    /// The visitor no longer waits.
+    Withdraw,
+    /// The visitor's conversation is over, or was never taken up: the seat is free.
+    Release(AgentId),
+    /// The visitor's page polls again, or has not for a minute (Contract §6): passed over, place kept.
+    Presence(Presence),
+}
+
+/// Whether somebody gives signs of life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Presence {
+    /// Yes.
+    Here,
+    /// Not lately.
+    Away,
+}
+
+/// Whom a visitor would like to talk to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// The channel they come from.
+    pub channel: ChannelId,
+    /// The group: asked for, or the channel's own; `None` = all agents of the tenant (Contract §4).
+    pub group: Option<GroupId>,
+    /// The agent asked for by name.
+    pub agent: Option<AgentId>,
+}
+
+/// What the router tells a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RouterNews {
+    /// This agent takes the visitor. A session that no longer wants one answers `Release`.
+    Assigned {
+        /// Who.
+        agent: AgentCard,
+        /// Through which group's line.
+        group: GroupId,
+    },
+    /// The visitor waits, here. Sent on entering the line, and again for a repeated request.
+    Waiting {
+        /// Whose line.
+        group: GroupId,
+        /// Where in it; the position is read from the line when it is shown.
+        place: LinePlace,
+    },
+    /// It cannot be done.
+    Refused(RouterRefusal),
+    /// The line moved: whoever waits should be told the new position.
+    LineMoved,
+    /// The agent has given no sign of life for 30 s (Contract §6).
+    AgentAway(AgentId),
+    /// The agent has given none for the two minutes that their conversations stay theirs, or has gone offline.
+    AgentGone(AgentId),
+    /// The agent's desk starts anew: tell it how the conversation stands (`DeskNews::Resumed`).
+    DeskReopened(AgentId),
+}
+
+/// Why the router gives no agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RouterRefusal {
+    /// No agent of the group is online, busy or away (transfer result 1).
+    NoAgent,
+    /// The agent or group asked for does not exist or cannot take the channel, or the line is full (result 4).
+    Failed,
+}
+
+/// An agent as visitors see them (Spec §3, agent card).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentCard {
+    /// Which agent.
+    pub agent: AgentId,
+    /// Name shown.
+    pub nick: Arc<str>,
+    /// Picture shown; empty for none.
+    pub face: Arc<str>,
+}
+
+/// What an agent's desk is told. Entries of the desk's own log, but for `Typing`, which is never kept.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeskNews {
+    /// A conversation is theirs.
+    Assigned(Conversation),
+    /// A conversation that is theirs already, told again to a desk that starts anew.
+    Resumed(Conversation),
+    /// Somebody said something in it.
+    Said {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Which line of the session's log.
+        seq: Seq,
+        /// The line.
+        entry: Arc<Entry>,
+    },
+    /// The visitor is typing this.
+    Typing {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// The text so far.
+        text: Arc<str>,
+    },
+    /// The visitor has read up to here.
+    Read {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Up to and with this line.
+        upto: Seq,
+    },
+    /// A message was withdrawn.
+    Recalled {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Which message.
+        message: MessageId,
+    },
+    /// The visitor's page came back or went.
+    Presence {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Which of the two.
+        presence: Presence,
+    },
+    /// The conversation is over, or somebody else's.
+    Closed {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Why; `None` where it went back to the line.
+        why: Option<crate::event::Closing>,
+    },
+    /// The visitor rated it.
+    Evaluated {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Stars, 1 to 5; 0 where none were asked for.
+        star: u8,
+        /// Whether the matter was solved.
+        solved: bool,
+    },
+    /// How many wait, by group. Only the newest matters.
+    Queue(Vec<(GroupId, u32)>),
+    /// The agent's own standing changed.
+    Status(SeatStatus, u32),
+}
+
+/// Which conversation: the visitor and their session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConversationPlace {
+    /// With whom.
+    pub visitor: VisitorId,
+    /// Which of their sessions.
+    pub session: SessionNo,
+}
+
+/// A conversation as a desk lists it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conversation {
+    /// Which.
+    pub place: ConversationPlace,
+    /// The visitor's name, where they gave one.
+    pub name: Arc<str>,
+    /// Through which channel they came.
+    pub channel: ChannelId,
+    /// Through which group's line.
+    pub group: GroupId,
+    /// Since when it is the agent's.
+    pub since: Timestamp,
+    /// The newest message.
+    pub last: Option<(Seq, Arc<Entry>)>,
+    /// Messages of the visitor since the agent's read mark.
+    pub unread: u32,
+}
+
+/// What an agent says of themselves; `Away` is what the router says of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SeatStatus {
+    /// Takes visitors.
+    Online,
+    /// Here, but takes none by themselves.
+    Busy,
+    /// No sign of life for 30 s.
+    Away,
+    /// Not here.
+    Offline,
+}
