@@ -1,2 +1,70 @@
-//! The project tasks behind `cargo xtask`.
-fn main() {}
+//! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `deny`, `ci`.
+//!
+//! Only the standard library is used, so that the first command of a fresh clone compiles in seconds. Tasks say
+//! what they run, fail when anything fails and leave nothing running.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // a command line tool speaks on its terminal
+
+use std::process::ExitCode;
+
+mod browser;
+mod checks;
+mod client;
+mod deny;
+mod serve;
+mod shell;
+mod tally;
+mod workspace;
+
+/// What a task ends in; the text of a failure is for the person at the terminal.
+type Outcome<T = ()> = Result<T, String>;
+
+const USAGE: &str = "\
+cargo xtask run [options]           build the client and the server (release) and serve the demo;
+                                    the options are those of `frontdesk serve`
+cargo xtask test [rust|client|e2e]  every check and test, or one part of them
+cargo xtask dev [options]           the server with debug assertions, and Vite with hot reload
+cargo xtask bench [options]         the load harness, release build, loopback only
+cargo xtask deny                    licences, bans and sources of the dependencies
+cargo xtask ci                      test, then deny: what CI runs";
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    let task = words.next().unwrap_or_default();
+    let options: Vec<String> = words.collect();
+    match perform(&task, &options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn perform(task: &str, options: &[String]) -> Outcome {
+    if options.iter().any(|word| word == "--help") && !matches!(task, "run" | "dev" | "bench") {
+        println!("{USAGE}");
+        return Ok(());
+    }
+    match (task, options) {
+        ("run", options) => serve::run(options),
+        ("dev", options) => serve::dev(options),
+        ("bench", options) => serve::bench(options),
+        ("test", []) => checks::all(),
+        ("test", [part]) => match part.as_str() {
+            "rust" => checks::rust(),
+            "client" => checks::client(),
+            "e2e" => checks::end_to_end(),
+            other => Err(format!("no part of the tests is called {other}\n{USAGE}")),
+        },
+        ("ci", []) => checks::continuous_integration(),
+        ("deny", []) => deny::check(),
+        ("" | "help" | "--help" | "-h", _) => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(format!(
+            "unknown task: {task} {}\n{USAGE}",
+            options.join(" ")
+        )),
+    }
+}

@@ -1,0 +1,68 @@
+//! The browser for the end-to-end tests, and what Debian's package manager can bring.
+
+use std::path::PathBuf;
+
+use crate::Outcome;
+use crate::shell::Command;
+
+/// Where Debian's packages put a browser that Playwright can drive.
+const KNOWN: [&str; 2] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/// Finds a browser: the one `CHROMIUM` names, else an installed one, else it is installed.
+pub fn find() -> Outcome<PathBuf> {
+    if let Some(named) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
+        return if named.is_file() {
+            Ok(named)
+        } else {
+            Err(format!(
+                "CHROMIUM names {}, which is no file",
+                named.display()
+            ))
+        };
+    }
+    if let Some(path) = installed() {
+        return Ok(path);
+    }
+    // The fonts let pages in all languages of the product be looked at.
+    let packages = [
+        "chromium-headless-shell",
+        "fonts-noto-cjk",
+        "fonts-noto-core",
+    ];
+    install_with_apt("a browser", &packages)?;
+    installed().ok_or_else(|| "apt installed no browser; set CHROMIUM to one".to_owned())
+}
+
+fn installed() -> Option<PathBuf> {
+    KNOWN.iter().map(PathBuf::from).find(|path| path.is_file())
+}
+
+/// Installs Debian packages where that is allowed without a question; otherwise says the line to run.
+pub fn install_with_apt(what: &str, packages: &[&str]) -> Outcome {
+    let mut arguments = vec!["install", "-y", "--no-install-recommends"];
+    arguments.extend(packages);
+    let by_hand = format!("apt-get update && apt-get {}", arguments.join(" "));
+    let prefix: &[&str] = if Command::new("id", ["-u"])
+        .read()
+        .is_ok_and(|id| id.trim() == "0")
+    {
+        &["env"]
+    } else if Command::new("sudo", ["-n", "true"]).works() {
+        &["sudo", "-n", "env"]
+    } else {
+        return Err(format!("{what} is missing. As root run: {by_hand}"));
+    };
+    if !Command::new("apt-get", ["--version"]).works() {
+        return Err(format!(
+            "{what} is missing, and so is apt-get. On Debian: {by_hand}"
+        ));
+    }
+    for step in [vec!["update"], arguments] {
+        let words = prefix[1..].iter().copied();
+        let words = words
+            .chain(["DEBIAN_FRONTEND=noninteractive", "apt-get"])
+            .chain(step);
+        Command::new(prefix[0], words).run()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! Starting what was built: the product, the pair for development, the load harness.
+
+use crate::Outcome;
+use crate::client;
+use crate::shell::Command;
+use crate::workspace;
+
+/// Where Vite proxies the API to: the default of `frontdesk serve`.
+const DEVELOPMENT_ADDRESS: &str = "127.0.0.1:8080";
+
+/// Builds everything and becomes the server.
+pub fn run(options: &[String]) -> Outcome {
+    client::build()?;
+    build_release(&["server"])?;
+    let words = std::iter::once("serve".to_owned()).chain(options.iter().cloned());
+    Command::new(workspace::program("release", "frontdesk")?, words).become_it()
+}
+
+/// Builds the server for development and runs it beside Vite; when one of them ends, so does the other.
+pub fn dev(options: &[String]) -> Outcome {
+    client::install()?;
+    Command::cargo(["build", "--locked", "-p", "server"]).run()?;
+    let server = workspace::program("debug", "frontdesk")?;
+    println!("\nThe server listens on {DEVELOPMENT_ADDRESS}, Vite prints its own address.");
+    let words = ["-c".to_owned(), PAIR.to_owned(), "dev".to_owned()].into_iter();
+    Command::new("sh", words.chain(options.iter().cloned()))
+        .variable("FRONTDESK", server)
+        .variable("FRONTDESK_LISTEN", DEVELOPMENT_ADDRESS)
+        .become_it()
+}
+
+/// Two children of one shell, which outlives neither: Ctrl-C, a kill and the end of one all reach the trap. Vite is
+/// started by its own Node and not through npm, so that the signal meets the right process.
+const PAIR: &str = r#"
+"$FRONTDESK" serve "$@" & server=$!
+(cd client && exec node_modules/.bin/node node_modules/vite/bin/vite.js --host 127.0.0.1) & vite=$!
+trap 'kill "$server" "$vite" 2>/dev/null; wait' EXIT
+trap 'exit 130' INT TERM HUP
+while kill -0 "$server" 2>/dev/null && kill -0 "$vite" 2>/dev/null; do sleep 1 & wait $!; done
+exit 1
+"#;
+
+/// Builds the server and the harness with optimisation and becomes the harness.
+pub fn bench(options: &[String]) -> Outcome {
+    client::build()?;
+    build_release(&["server", "frontdesk-bench"])?;
+    let options = if options.is_empty() {
+        vec!["all".to_owned()]
+    } else {
+        options.to_vec()
+    };
+    Command::new(workspace::program("release", "frontdesk-bench")?, options)
+        .variable("FRONTDESK_BIN", workspace::program("release", "frontdesk")?)
+        .become_it()
+}
+
+fn build_release(packages: &[&str]) -> Outcome {
+    let mut words = vec!["build", "--release", "--locked"];
+    for package in packages {
+        words.extend(["-p", package]);
+    }
+    Command::cargo(words).run()
+}

@@ -1,0 +1,181 @@
+//! Running other programs: every one is printed before it starts, and a failure is an error.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::Path;
+use std::process::{self, Stdio};
+
+use crate::Outcome;
+use crate::tally::{Counter, Tally};
+use crate::workspace;
+
+/// A program with its arguments, to be run in the repository's folder unless told otherwise.
+pub struct Command {
+    inner: process::Command,
+    shown: String,
+}
+
+impl Command {
+    /// A program found on PATH or by its path.
+    pub fn new<I, S>(program: impl AsRef<OsStr>, arguments: I) -> Self
+    where
+        I: IntoIterator<Item = S>,
+        S: Into<OsString>,
+    {
+        let program = program.as_ref();
+        let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+        let name = Path::new(program)
+            .file_name()
+            .unwrap_or(program)
+            .to_string_lossy();
+        let words: Vec<_> = arguments
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect();
+        let shown = format!("{name} {}", words.join(" "));
+        let mut inner = process::Command::new(program);
+        inner.args(&arguments).current_dir(workspace::root());
+        Self { inner, shown }
+    }
+
+    /// The cargo that runs this task.
+    pub fn cargo<I, S>(arguments: I) -> Self
+    where
+        I: IntoIterator<Item = S>,
+        S: Into<OsString>,
+    {
+        Self::new(
+            std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()),
+            arguments,
+        )
+    }
+
+    /// One of the client's npm scripts, with the Node that its lock file brings.
+    pub fn npm_script(name: &str) -> Self {
+        Self::new("npm", ["run", "--silent", name]).inside(&workspace::client())
+    }
+
+    /// Runs in another folder.
+    pub fn inside(mut self, folder: &Path) -> Self {
+        self.inner.current_dir(folder);
+        self
+    }
+
+    /// Sets a variable of the program's environment.
+    pub fn variable(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.inner.env(name, value);
+        self
+    }
+
+    /// Runs it on this terminal and waits.
+    pub fn run(mut self) -> Outcome {
+        self.announce();
+        let status = self
+            .inner
+            .status()
+            .map_err(|error| self.cannot_start(&error))?;
+        self.judge(status)
+    }
+
+    /// Runs it, passes its output on line by line, and counts the tests its summary lines report.
+    pub fn run_counting(mut self, counter: Counter, tally: &mut Tally) -> Outcome {
+        self.announce();
+        if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+            self.inner
+                .env("CARGO_TERM_COLOR", "always")
+                .env("FORCE_COLOR", "1");
+        }
+        let mut child = self
+            .inner
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| self.cannot_start(&error))?;
+        let errors = child.stderr.take();
+        let beside = std::thread::spawn(move || {
+            let mut counted = Tally::default();
+            if let Some(stream) = errors {
+                pass_on(stream, &mut std::io::stderr(), counter, &mut counted);
+            }
+            counted
+        });
+        if let Some(stream) = child.stdout.take() {
+            pass_on(stream, &mut std::io::stdout(), counter, tally);
+        }
+        tally.add(beside.join().unwrap_or_default());
+        let status = child.wait().map_err(|error| self.cannot_start(&error))?;
+        self.judge(status)
+    }
+
+    /// Runs it in silence and returns what it wrote.
+    pub fn read(mut self) -> Outcome<String> {
+        let output = self
+            .inner
+            .stderr(Stdio::null())
+            .output()
+            .map_err(|error| self.cannot_start(&error))?;
+        self.judge(output.status)?;
+        String::from_utf8(output.stdout).map_err(|_| format!("{} wrote no text", self.shown))
+    }
+
+    /// Whether it can be started and succeeds, in silence.
+    pub fn works(mut self) -> bool {
+        let status = self
+            .inner
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        status.is_ok_and(|status| status.success())
+    }
+
+    /// Becomes the program, so that signals reach it alone and nothing is left between it and the terminal.
+    #[cfg(unix)]
+    pub fn become_it(mut self) -> Outcome {
+        use std::os::unix::process::CommandExt;
+        self.announce();
+        let error = self.inner.exec();
+        Err(self.cannot_start(&error))
+    }
+
+    /// Runs the program to its end, where a process cannot become another.
+    #[cfg(not(unix))]
+    pub fn become_it(self) -> Outcome {
+        self.run()
+    }
+
+    fn announce(&self) {
+        println!("\n$ {}", self.shown);
+    }
+
+    fn cannot_start(&self, error: &std::io::Error) -> String {
+        format!("cannot run `{}`: {error}", self.shown)
+    }
+
+    fn judge(&self, status: process::ExitStatus) -> Outcome {
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("`{}` ended with {status}", self.shown))
+        }
+    }
+}
+
+/// Whether a program of this name answers to `--version`.
+pub fn is_on_path(program: &str) -> bool {
+    Command::new(program, ["--version"]).works()
+}
+
+fn pass_on(stream: impl Read, to: &mut impl Write, counter: Counter, tally: &mut Tally) {
+    let mut lines = BufReader::new(stream);
+    let mut line = Vec::new();
+    while lines
+        .read_until(b'\n', &mut line)
+        .is_ok_and(|length| length > 0)
+    {
+        // A closed terminal must not end the tests unseen: the exit status still tells.
+        let _ = to.write_all(&line).and_then(|()| to.flush());
+        counter.count(&String::from_utf8_lossy(&line), tally);
+        line.clear();
+    }
+}

@@ -1,0 +1,46 @@
+//! Where things are.
+
+use std::path::{Path, PathBuf};
+
+use crate::Outcome;
+use crate::shell::Command;
+
+/// The folder of the repository.
+///
+/// Cargo says at run time which package it runs. The path compiled in would be wrong where several working copies
+/// share one target folder.
+pub fn root() -> PathBuf {
+    let own = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    own.parent().map(Path::to_path_buf).unwrap_or(own)
+}
+
+/// The client's folder.
+pub fn client() -> PathBuf {
+    root().join("client")
+}
+
+/// The folder cargo builds into, whatever set it: the environment, a configuration file or nothing.
+pub fn target() -> Outcome<PathBuf> {
+    let metadata =
+        Command::cargo(["metadata", "--format-version", "1", "--no-deps", "--locked"]).read()?;
+    let key = "\"target_directory\":\"";
+    metadata
+        .split_once(key)
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map(|(path, _)| PathBuf::from(path.replace("\\\\", "\\")))
+        .ok_or_else(|| "cargo metadata names no target directory".to_owned())
+}
+
+/// The path of a program built by `cargo build` in this profile folder (`debug` or `release`).
+pub fn program(profile: &str, name: &str) -> Outcome<PathBuf> {
+    let path = target()?
+        .join(profile)
+        .join(name)
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    if path.is_file() {
+        Ok(path)
+    } else {
+        Err(format!("{} was not built", path.display()))
+    }
+}
