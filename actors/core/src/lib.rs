@@ -2,14 +2,19 @@
 //! clock, rolls dice or touches a socket, a file or a log. In reading order:
 //!
 //! - [`time`], [`ids`], [`message`], [`event`]: the words.
+//! - [`tenant`], [`channel`], [`evaluation`]: what a tenant set up; [`local_text`]: what it wrote.
 //! - [`record`]: what is kept.
 //! - [`session`]: one visitor's session.
 //! - [`routing`]: what sessions, the router and the desks tell each other.
 
+pub mod channel;
+pub mod evaluation;
 pub mod event;
 pub mod ids;
+pub mod local_text;
 pub mod message;
 pub mod record;
 pub mod routing;
 pub mod session;
+pub mod tenant;
 pub mod time;

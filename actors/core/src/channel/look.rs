@@ -1,0 +1,214 @@
+//! How a channel looks. Whatever reaches a style sheet, a picture or a link has been read here first.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::local_text::LocalText;
+
+/// Longest link or picture path taken, in bytes.
+const ADDRESS_BYTES_MAX: usize = 2_000;
+
+/// Colours, sizes and pictures of a channel's pages (Spec §3).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Look {
+    /// Header, the visitor's bubbles, buttons (mainColor).
+    pub main_color: Option<Color>,
+    /// The visitor's bubbles where they differ (cusColor).
+    pub visitor_color: Option<Color>,
+    /// Background of the launcher (kitBgcolor).
+    pub launcher_background: Option<Color>,
+    /// Text of the launcher (kitTxcolor).
+    pub launcher_text: Option<Color>,
+    /// Whether there is a header (navigationBarShowFlag).
+    pub shows_header: bool,
+    /// Header on desktops where it differs (navigationBarColor).
+    pub header_color: Option<Color>,
+    /// Window width in pixels, on desktops; 0 for the product's own (mainWidth).
+    pub width_px: u16,
+    /// Window height in pixels, on desktops; 0 for the product's own (mainHeight).
+    pub height_px: u16,
+    /// Picture behind the window (backgroundImage).
+    pub background: Option<ImagePath>,
+    /// Title of the page (titleDesc).
+    pub title: LocalText,
+    /// Picture of the tenant (avatar).
+    pub avatar: Option<ImagePath>,
+}
+
+/// A colour as a style sheet may carry it: `#rgb`, `#rrggbb` or `#rrggbbaa`, lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Color(Box<str>);
+
+/// A picture this server serves: a path such as `/demo/faces/mia.svg`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImagePath(Box<str>);
+
+/// Somewhere a visitor may be sent: http, https, tel, mailto, or a path of this server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link(Box<str>);
+
+/// Why a colour, a picture or a link is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum LookError {
+    /// Not one of the three forms.
+    #[error("a colour is written #rgb, #rrggbb or #rrggbbaa")]
+    Color,
+    /// Not a plain path of this server.
+    #[error("a picture is a path on this server, such as /demo/faces/mia.svg")]
+    Image,
+    /// A scheme that runs, hides or guesses.
+    #[error("a link starts with https://, http://, tel:, mailto: or /")]
+    Link,
+}
+
+impl FromStr for Color {
+    type Err = LookError;
+
+    fn from_str(text: &str) -> Result<Self, LookError> {
+        let digits = text.strip_prefix('#').ok_or(LookError::Color)?;
+        if !matches!(digits.len(), 3 | 6 | 8)
+            || !digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        {
+            return Err(LookError::Color);
+        }
+        Ok(Color(text.to_ascii_lowercase().into()))
+    }
+}
+
+impl FromStr for ImagePath {
+    type Err = LookError;
+
+    fn from_str(text: &str) -> Result<Self, LookError> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+        let path = text.strip_prefix('/').ok_or(LookError::Image)?;
+        let walks = path
+            .split('/')
+            .any(|step| step.is_empty() || step.starts_with('.'));
+        if walks || text.len() > ADDRESS_BYTES_MAX || !path.bytes().all(plain) {
+            return Err(LookError::Image);
+        }
+        Ok(ImagePath(text.into()))
+    }
+}
+
+impl FromStr for Link {
+    type Err = LookError;
+
+    fn from_str(text: &str) -> Result<Self, LookError> {
+        let odd = |c: char| c.is_control() || c.is_whitespace() || "\"'<>\\`".contains(c);
+        if text.len() > ADDRESS_BYTES_MAX || text.contains(odd) {
+            return Err(LookError::Link);
+        }
+        if text.starts_with('/') && !text.starts_with("//") {
+            return Ok(Link(text.into()));
+        }
+        let (scheme, rest) = text.split_once(':').ok_or(LookError::Link)?;
+        let leads_somewhere = match scheme.to_ascii_lowercase().as_str() {
+            "http" | "https" => rest.strip_prefix("//").is_some_and(names_a_host),
+            "tel" | "mailto" => !rest.is_empty(),
+            _ => false,
+        };
+        if leads_somewhere {
+            Ok(Link(text.into()))
+        } else {
+            Err(LookError::Link)
+        }
+    }
+}
+
+/// `https://shop@evil.example` reads like the shop and is not: names before an `@` are refused.
+fn names_a_host(rest: &str) -> bool {
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    !host.is_empty() && !host.contains('@')
+}
+
+macro_rules! as_text {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// The text as it was written.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )*};
+}
+
+as_text! { Color ImagePath Link }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_cannot_carry_a_style_sheet() {
+        for good in ["#1f6f54", "#FFF", "#1f6f54cc"] {
+            assert_eq!(
+                good.parse::<Color>().unwrap().as_str(),
+                good.to_ascii_lowercase()
+            );
+        }
+        for bad in [
+            "",
+            "red",
+            "#12345",
+            "#ggg",
+            "red;background:url(//evil)",
+            "#fff;",
+            "＃fff",
+        ] {
+            assert_eq!(bad.parse::<Color>(), Err(LookError::Color), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_picture_is_served_here() {
+        assert!("/demo/faces/mia.svg".parse::<ImagePath>().is_ok());
+        for bad in [
+            "javascript:alert(1)",
+            "//evil/x.png",
+            "/../etc/passwd",
+            "/a b.png",
+            "x.png",
+            "/a//b",
+            "/",
+        ] {
+            assert_eq!(bad.parse::<ImagePath>(), Err(LookError::Image), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_link_leads_where_it_says() {
+        for good in [
+            "https://example.com/a?b=c#d",
+            "http://example.com",
+            "tel:+49301234",
+            "mailto:a@example.com",
+            "/x?a=1@2",
+        ] {
+            assert!(good.parse::<Link>().is_ok(), "{good}");
+        }
+        for bad in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "vbscript:x",
+            "\u{1}javascript:alert(1)",
+            "//evil.example",
+            "/\\evil.example",
+            "https://shop@evil.example",
+            "java\nscript:alert(1)",
+            "https://",
+            "example.com",
+            "",
+        ] {
+            assert_eq!(bad.parse::<Link>(), Err(LookError::Link), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! How visitors rate the service: what a tenant asks, and what counts as an answer.
+
+use thiserror::Error;
+
+use crate::local_text::LocalText;
+
+/// Longest comment, in characters (Contract §4: 60 on phones and 64 on desktops, 64 here).
+pub const COMMENT_CHARS_MAX: usize = 64;
+
+/// Stars there are (Spec §9).
+pub const STARS: u8 = 5;
+
+/// What a tenant asks of a visitor who rates an agent (Spec §3, evaluation config).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EvaluationConfig {
+    /// What is asked for (evaluateModel).
+    pub model: EvaluationModel,
+    /// The question above the stars (evaluateGuideMsg).
+    pub guide: LocalText,
+    /// One a star, 1 first (starList). A star left out asks for nothing.
+    pub stars: Vec<Level>,
+    /// The levels of a rating by score (scoreList).
+    pub scores: Vec<Level>,
+}
+
+/// What a visitor rates with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum EvaluationModel {
+    /// One to five stars (1).
+    #[default]
+    Stars,
+    /// A level of the score list (2).
+    Score,
+}
+
+/// One star, or one score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Level {
+    /// Its number (select.value).
+    pub value: u8,
+    /// Its name (select.name).
+    pub name: LocalText,
+    /// What is asked when it is chosen (levelGuideMsg).
+    pub guide: LocalText,
+    /// Labels to choose from, separated by commas (levelTag).
+    pub tags: LocalText,
+    /// A comment must be written (evaluateMsgRequired).
+    pub comment_required: bool,
+    /// A label must be chosen (levelTagRequired).
+    pub tag_required: bool,
+}
+
+impl Level {
+    /// The labels a reader of this language chooses from.
+    pub fn labels<'a>(&'a self, language: &str) -> impl Iterator<Item = &'a str> {
+        labels(self.tags.or_empty(language))
+    }
+
+    fn has_label(&self, label: &str) -> bool {
+        self.tags
+            .versions()
+            .any(|(_, tags)| labels(tags).any(|known| known == label))
+    }
+}
+
+fn labels(tags: &str) -> impl Iterator<Item = &str> {
+    tags.split([',', '，'])
+        .map(str::trim)
+        .filter(|label| !label.is_empty())
+}
+
+/// What a visitor says about an agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rating {
+    /// One to five.
+    pub stars: u8,
+    /// Labels chosen.
+    pub tags: Vec<Box<str>>,
+    /// What they wrote; empty for nothing.
+    pub comment: Box<str>,
+    /// Whether their matter was solved.
+    pub solved: bool,
+}
+
+/// Why a rating is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RatingError {
+    /// Not one to five stars.
+    #[error("stars are 1 to 5")]
+    Stars,
+    /// The star asks for a comment (evaConInput).
+    #[error("a comment is required")]
+    CommentMissing,
+    /// More than [`COMMENT_CHARS_MAX`] characters.
+    #[error("a comment has at most 64 characters")]
+    CommentTooLong,
+    /// The star asks for a label (evaLabelSelect).
+    #[error("a label is required")]
+    TagMissing,
+    /// A label the star does not offer, in no language.
+    #[error("there is no such label")]
+    TagUnknown,
+}
+
+impl EvaluationConfig {
+    /// Checks a rating against what its star asks for.
+    ///
+    /// The text box is hidden at five stars (Spec §4), so a comment is never required there.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn check(&self, rating: &Rating) -> Result<(), RatingError> {
+        if !(1..=STARS).contains(&rating.stars) {
+            return Err(RatingError::Stars);
+        }
+        if rating.comment.chars().count() > COMMENT_CHARS_MAX {
+            return Err(RatingError::CommentTooLong);
+        }
+        let Some(level) = self.stars.iter().find(|level| level.value == rating.stars) else {
+            return if rating.tags.is_empty() {
+                Ok(())
+            } else {
+                Err(RatingError::TagUnknown)
+            };
+        };
+        if level.comment_required && rating.stars < STARS && rating.comment.trim().is_empty() {
+            return Err(RatingError::CommentMissing);
+        }
+        if level.tag_required && rating.tags.is_empty() && !level.tags.is_empty() {
+            return Err(RatingError::TagMissing);
+        }
+        if rating.tags.iter().any(|tag| !level.has_label(tag)) {
+            return Err(RatingError::TagUnknown);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config() -> EvaluationConfig {
+        let level = |value, comment_required, tag_required| Level {
+            value,
+            name: LocalText::default(),
+            guide: LocalText::default(),
+            tags: LocalText::from_iter([("en", "late reply, rude"), ("zh", "回复慢，态度差")]),
+            comment_required,
+            tag_required,
+        };
+        EvaluationConfig {
+            stars: vec![
+                level(1, true, true),
+                level(3, false, false),
+                level(5, true, false),
+            ],
+            ..EvaluationConfig::default()
+        }
+    }
+
+    fn rating(stars: u8, tags: &[&str], comment: &str) -> Rating {
+        Rating {
+            stars,
+            tags: tags.iter().map(|tag| Box::from(*tag)).collect(),
+            comment: comment.into(),
+            solved: true,
+        }
+    }
+
+    #[test]
+    fn a_star_asks_for_what_the_tenant_requires_of_it() {
+        let config = config();
+
+        assert_eq!(
+            config.check(&rating(1, &["rude"], " ")),
+            Err(RatingError::CommentMissing)
+        );
+        assert_eq!(
+            config.check(&rating(1, &[], "no answer")),
+            Err(RatingError::TagMissing)
+        );
+        assert_eq!(config.check(&rating(1, &["rude"], "no answer")), Ok(()));
+        assert_eq!(config.check(&rating(3, &[], "")), Ok(()));
+    }
+
+    #[test]
+    fn five_stars_never_ask_for_a_comment() {
+        assert_eq!(config().check(&rating(5, &[], "")), Ok(()));
+    }
+
+    #[test]
+    fn labels_are_the_stars_own_in_whatever_language() {
+        let config = config();
+
+        assert_eq!(
+            config.check(&rating(3, &["回复慢", "late reply"], "")),
+            Ok(())
+        );
+        assert_eq!(
+            config.check(&rating(3, &["<b>"], "")),
+            Err(RatingError::TagUnknown)
+        );
+        assert_eq!(
+            config.check(&rating(2, &["rude"], "")),
+            Err(RatingError::TagUnknown)
+        );
+        assert_eq!(
+            config.stars[0].labels("zh").collect::<Vec<_>>(),
+            ["回复慢", "态度差"]
+        );
+    }
+
+    #[test]
+    fn stars_and_comments_have_limits() {
+        let config = config();
+
+        assert_eq!(config.check(&rating(0, &[], "")), Err(RatingError::Stars));
+        assert_eq!(config.check(&rating(6, &[], "")), Err(RatingError::Stars));
+        assert_eq!(config.check(&rating(3, &[], &"好".repeat(64))), Ok(()));
+        assert_eq!(
+            config.check(&rating(3, &[], &"好".repeat(65))),
+            Err(RatingError::CommentTooLong)
+        );
+    }
+}
