@@ -1,0 +1,166 @@
+/**
+ * One way to call the server: POST, JSON, the envelope opened, the answer read by its schema.
+ * Every failure is an `ApiError` with a `kind`; nothing decides by a text. Spec §7, §8, Contract §2.
+ */
+import ky, { type KyInstance } from "ky";
+import * as v from "valibot";
+import { envelope } from "../wire/envelope";
+
+/** Spec §7, Transport. */
+const CALL_TIMEOUT_MS = 3_000_000;
+
+export type ApiErrorKind =
+  | "invalid"
+  | "unauthorised"
+  | "forbidden"
+  | "notFound"
+  | "conflict"
+  | "tooLarge"
+  | "idReused"
+  | "tooMany"
+  | "broken"
+  | "unavailable"
+  /** The server was not reached, or did not answer in time. */
+  | "unreachable"
+  /** The answer is not what this page understands. */
+  | "unreadable";
+
+/** Why a call failed. `message` is the server's own sentence, shown only where Spec §8 says so. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: ApiErrorKind, message: string, retryAfterMs?: number) {
+    super(message);
+    this.name = "ApiError";
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export type HttpSettings = {
+  /** For example `/api/chat/visitor/`. */
+  prefix: string;
+  /** The bearer token of the moment, if there is one. */
+  token: () => string | undefined;
+  /** Spec §8, code 401: the 'login state expired' dialog. */
+  onUnauthorised: () => void;
+  /** Spec §8, code 500: the network-error toast. */
+  onServerError: () => void;
+};
+
+export type CallOptions = {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** A call that tries again by itself shows nothing: 401 is told, 500 is not. */
+  isQuiet?: boolean;
+};
+
+/** Calls under one prefix. */
+export type Http = {
+  post<T>(
+    call: string,
+    body: unknown,
+    answer: v.GenericSchema<unknown, T>,
+    options?: CallOptions,
+  ): Promise<T>;
+};
+
+export function createHttp(settings: HttpSettings): Http {
+  // A POST is never repeated here: what may be repeated carries its own id.
+  const client = ky.create({ retry: 0, throwHttpErrors: false });
+  return {
+    async post(call, body, answer, options = {}) {
+      const response = await reach(client, settings, call, body, options);
+      return opened(response.status, response.body, response.retryAfterMs, answer, settings, options);
+    },
+  };
+}
+
+type Answered = { status: number; body: unknown; retryAfterMs: number | undefined };
+
+async function reach(
+  client: KyInstance,
+  settings: HttpSettings,
+  call: string,
+  body: unknown,
+  options: CallOptions,
+): Promise<Answered> {
+  const token = settings.token();
+  try {
+    const response = await client.post(new URL(settings.prefix + call, location.href), {
+      json: body,
+      timeout: options.timeoutMs ?? CALL_TIMEOUT_MS,
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parsed(text), retryAfterMs: retryAfter(response.headers) };
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError("unreachable", cause instanceof Error ? cause.message : "");
+  }
+}
+
+/** Opens an envelope: the data of a success, else the error, told to whom it concerns. */
+export function opened<T>(
+  status: number,
+  body: unknown,
+  retryAfterMs: number | undefined,
+  answer: v.GenericSchema<unknown, T>,
+  settings: Pick<HttpSettings, "onUnauthorised" | "onServerError">,
+  options: CallOptions,
+): T {
+  const read = v.safeParse(envelope, body);
+  const code = read.success && status < 300 ? read.output.code : status;
+  if (code === 200 && read.success) {
+    const data = v.safeParse(answer, read.output.data);
+    if (data.success) return data.output;
+    throw new ApiError("unreadable", "unexpected answer");
+  }
+  const kind = code === 200 ? "unreadable" : errorKind(code);
+  if (kind === "unauthorised") settings.onUnauthorised();
+  if (kind === "broken" && !options.isQuiet) settings.onServerError();
+  throw new ApiError(kind, read.success ? read.output.message : "", retryAfterMs);
+}
+
+function errorKind(code: number): ApiErrorKind {
+  switch (code) {
+    case 400:
+      return "invalid";
+    case 401:
+      return "unauthorised";
+    case 403:
+      return "forbidden";
+    case 404:
+      return "notFound";
+    case 409:
+      return "conflict";
+    case 413:
+      return "tooLarge";
+    case 422:
+      return "idReused";
+    case 429:
+      return "tooMany";
+    case 408:
+    case 502:
+    case 503:
+    case 504:
+      return "unavailable";
+    default:
+      return code >= 500 ? "broken" : "invalid";
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfter(headers: Headers): number | undefined {
+  const seconds = Number(headers.get("Retry-After"));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+}

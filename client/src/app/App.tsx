@@ -1,0 +1,6 @@
+import { Toaster } from "../ui/Toaster";
+
+/** The visitor pages. */
+export function App() {
+  return <Toaster />;
+}

@@ -1,0 +1,2 @@
+/** The agent desk. */
+import "../ui/tokens.css";

@@ -1,0 +1,13 @@
+/** Keys are those of en: a key nobody wrote does not compile. */
+import "i18next";
+import type chat from "../../../locales/en/chat.json";
+import type desk from "../../../locales/en/desk.json";
+import type form from "../../../locales/en/form.json";
+import type system from "../../../locales/en/system.json";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "chat";
+    resources: { chat: typeof chat; desk: typeof desk; form: typeof form; system: typeof system };
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * i18next over the files of `locales/`: each file is its own chunk and is fetched when its language is spoken.
+ * en answers for what a language lacks.
+ */
+import i18next, { type BackendModule, type i18n } from "i18next";
+import { initReactI18next } from "react-i18next";
+import index from "../../../locales/index.json";
+
+export const namespaces = ["chat", "desk", "system", "form"] as const;
+export type Namespace = (typeof namespaces)[number];
+
+/** A language's code as this product writes it: one of the 24 of Spec §1. */
+export type Locale = keyof typeof index;
+
+/** The codes of the product, and the tags browsers use for two of them. */
+const TAGS: Partial<Record<Locale, string>> = { tw: "zh-TW", zh: "zh-CN" };
+
+const files = import.meta.glob<Record<string, string>>("../../../locales/*/*.json", { import: "default" });
+
+const backend: BackendModule = {
+  type: "backend",
+  init: () => undefined,
+  read(language, namespace, done) {
+    const load = files[`../../../locales/${language}/${namespace}.json`];
+    if (!load) {
+      done(null, {});
+      return;
+    }
+    load().then(
+      (words) => done(null, words),
+      (cause: unknown) => done(cause instanceof Error ? cause : new Error("locale not loaded"), false),
+    );
+  },
+};
+
+/** A ready i18next that speaks `locale` in the namespaces asked for; the document's lang and dir follow it. */
+export async function createI18n(locale: Locale, wanted: readonly Namespace[]): Promise<i18n> {
+  const instance = i18next.createInstance();
+  await instance
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      fallbackLng: { tw: ["zh", "en"], default: ["en"] },
+      supportedLngs: Object.keys(index),
+      load: "currentOnly",
+      ns: [...wanted],
+      defaultNS: wanted[0] ?? "chat",
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
+  speak(locale);
+  return instance;
+}
+
+/** Changes the language of the whole page. */
+export async function changeLocale(instance: i18n, locale: Locale): Promise<void> {
+  if (instance.language !== locale) await instance.changeLanguage(locale);
+  speak(locale);
+}
+
+/** The BCP 47 tag of a locale, for `lang` and for Intl. */
+export function languageTag(locale: Locale): string {
+  return TAGS[locale] ?? locale;
+}
+
+function speak(locale: Locale): void {
+  document.documentElement.lang = languageTag(locale);
+  document.documentElement.dir = index[locale].dir;
+}

@@ -1,0 +1,2 @@
+/** The loader a shop puts on its pages. */
+export {};

@@ -1,0 +1,39 @@
+import { clsx } from "clsx";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import styles from "./Button.module.css";
+
+export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> & {
+  /** `primary` for the one thing to do here, `soft` beside it, `quiet` for what may be left, `danger` for what ends something. */
+  look?: "primary" | "soft" | "outline" | "quiet" | "danger";
+  size?: "small" | "normal";
+  /** Takes the width it is given. */
+  isWide?: boolean;
+  /** Something is under way: the button says so and does not act again. */
+  isBusy?: boolean;
+  icon?: ReactNode;
+};
+
+export function Button({
+  look = "soft",
+  size = "normal",
+  isWide = false,
+  isBusy = false,
+  icon,
+  children,
+  disabled,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={clsx(styles.button, styles[look], styles[size], isWide && styles.wide)}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+    >
+      {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import styles from "./Dialog.module.css";
+import { IconButton } from "./IconButton";
+import { useDragAway } from "./useDragAway";
+
+export type DialogProps = {
+  isOpen: boolean;
+  /** Called by Escape, the close button, a tap beside it and by dragging the sheet away. */
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  children: ReactNode;
+  /** Buttons at the foot. */
+  footer?: ReactNode;
+  /** A question that wants an answer: no close button, and a tap beside it does nothing. */
+  isQuestion?: boolean;
+};
+
+/**
+ * The platform's dialog: it traps focus, gives it back, closes by Escape and makes the page behind inert.
+ * On phones it is a sheet from below that is dragged away by its handle, on desktops a window of 480 px.
+ */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  closeLabel,
+  children,
+  footer,
+  isQuestion = false,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  const drag = useDragAway(dialog, onClose);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !isOpen) return;
+    element.showModal();
+    return () => element.close();
+  }, [isOpen]);
+
+  if (!isOpen) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the platform brings it
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget && !isQuestion) onClose();
+      }}
+    >
+      <div className={styles.panel}>
+        <div className={styles.handle} aria-hidden="true" {...drag} />
+        <header className={styles.header}>
+          <h2 id={heading}>{title}</h2>
+          {isQuestion ? null : <IconButton label={closeLabel} icon={<X size={20} />} onClick={onClose} />}
+        </header>
+        <div className={styles.body}>{children}</div>
+        {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+      </div>
+    </dialog>
+  );
+}

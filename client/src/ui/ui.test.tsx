@@ -1,0 +1,67 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Avatar } from "./Avatar";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { Toaster } from "./Toaster";
+import { accentProperties } from "./theme";
+import { showToast } from "./toast";
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+it("opens a dialog under its title and closes it by its button", async () => {
+  const close = vi.fn();
+  render(
+    <Dialog isOpen onClose={close} title="Rate this chat" closeLabel="Close">
+      text
+    </Dialog>,
+  );
+
+  expect(screen.getByRole("dialog", { name: "Rate this chat" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it("does not act again while it is busy", async () => {
+  const act = vi.fn();
+  render(
+    <Button isBusy onClick={act}>
+      Send
+    </Button>,
+  );
+
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+
+  expect(act).not.toHaveBeenCalled();
+});
+
+it("shows the first letter where there is no face", () => {
+  const { container } = render(<Avatar src="" name="mia" />);
+
+  expect(container).toHaveTextContent("M");
+});
+
+// [CH-25]
+it("shows an error for three seconds and a success for two", () => {
+  render(<Toaster />);
+
+  act(() => {
+    showToast("error", "network");
+    showToast("success", "saved");
+  });
+  expect(screen.getByText("network")).toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(2000));
+  expect(screen.queryByText("saved")).toBeNull();
+  expect(screen.getByText("network")).toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(screen.queryByText("network")).toBeNull();
+});
+
+// [CH-23]
+it("takes the tenant's colour, and its own where the tenant's is none", () => {
+  expect(accentProperties("#ffd400")).toMatchObject({ "--accent": "#ffd400", "--on-accent": "#000000" });
+  expect(accentProperties("red;background:url(//evil)")["--accent"]).toBe("#2563eb");
+});

@@ -1,0 +1,112 @@
+/** A channel's configuration, flat as channelInfo answers it: Spec §3. */
+import * as v from "valibot";
+import { ReceiveMode } from "./codes";
+import { count, flag, jsonText, lenientList, text } from "./scalars";
+
+export type ReceivesBy = "robotFirst" | "agentFirst" | "robotOnly" | "agentOnly";
+export type FaqQuestion = { question: string; docId: string };
+export type FaqGroup = { name: string; questions: FaqQuestion[] };
+/** One FAQ card: a flat list is one group without a name. */
+export type FaqEntry = { id: string; name: string; link: string; image: string; groups: FaqGroup[] };
+
+const question = v.pipe(
+  v.object({ questionName: text, docId: text }),
+  v.transform((wire): FaqQuestion => ({ question: wire.questionName, docId: wire.docId })),
+);
+
+const group = v.pipe(
+  v.object({ name: text, groupName: text, questionList: lenientList(question) }),
+  v.transform((wire): FaqGroup => ({ name: wire.groupName || wire.name, questions: wire.questionList })),
+);
+
+const faqEntry = v.pipe(
+  v.object({
+    id: text,
+    name: text,
+    type: count,
+    questionList: lenientList(question),
+    faqGrouplist: lenientList(group),
+    labelLink: text,
+    imgUrl: text,
+  }),
+  v.transform(
+    (wire): FaqEntry => ({
+      id: wire.id,
+      name: wire.name,
+      link: wire.labelLink,
+      image: wire.imgUrl,
+      groups: wire.type === 2 ? wire.faqGrouplist : [{ name: "", questions: wire.questionList }],
+    }),
+  ),
+);
+
+const autoTip = v.object({
+  text,
+  btnList: lenientList(
+    v.union([
+      v.string(),
+      v.pipe(
+        v.object({ name: text }),
+        v.transform((b) => b.name),
+      ),
+    ]),
+  ),
+});
+
+/** The part of the configuration the chat page reads. */
+export const channel = v.pipe(
+  v.object({
+    tenantId: text,
+    channelId: text,
+    language: text,
+    robotNo: text,
+    robotName: text,
+    robotWelcomeMsg: text,
+    mainColor: text,
+    cusColor: text,
+    kitBgcolor: text,
+    kitTxcolor: text,
+    mainWidth: count,
+    mainHeight: count,
+    backgroundImage: text,
+    navigationBarShowFlag: flag,
+    navigationBarColor: text,
+    robotIcon: text,
+    titleDesc: text,
+    avatar: text,
+    historyHideFlag: flag,
+    faq: v.nullish(v.object({ showContent: jsonText(lenientList(faqEntry), [] as FaqEntry[]) })),
+    receiveMode: count,
+    msgToTransferFlag: flag,
+    transferUserMode: flag,
+    evaluateMode: flag,
+    leaveMsgMode: flag,
+    imageButtonFlag: flag,
+    autoTip: jsonText(lenientList(autoTip), [] as v.InferOutput<typeof autoTip>[]),
+    groupMode: flag,
+    groupConfig: jsonText(
+      lenientList(v.object({ groupId: text, groupName: text })),
+      [] as { groupId: string; groupName: string }[],
+    ),
+  }),
+  v.transform(({ faq, receiveMode, ...wire }) => ({
+    ...wire,
+    faq: faq?.showContent ?? [],
+    receivesBy: receivesBy(receiveMode),
+  })),
+);
+
+export type Channel = v.InferOutput<typeof channel>;
+
+function receivesBy(receiveMode: number): ReceivesBy {
+  switch (receiveMode) {
+    case ReceiveMode.AgentFirst:
+      return "agentFirst";
+    case ReceiveMode.RobotOnly:
+      return "robotOnly";
+    case ReceiveMode.AgentOnly:
+      return "agentOnly";
+    default:
+      return "robotFirst";
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The numbers of the wire, each named once. Nothing outside `wire` compares with a number.
+ * Source: Spec §3, §4; the same table is `server/src/wire/codes.rs`.
+ */
+
+/** Spec §3, Chat message. An empty sender reads as System. */
+export const SenderType = { Visitor: 1, Agent: 2, Robot: 3, System: 4 } as const;
+
+/** Spec §3. */
+export const MsgType = {
+  Text: 1,
+  Image: 2,
+  Card: 3,
+  File: 4,
+  Audio: 5,
+  Video: 6,
+  GoodsCard: 7,
+  OrderCard: 8,
+  LinkCard: 9,
+  Form: 10,
+  InterfaceForm: 11,
+  RichText: 12,
+  Menu: 99,
+} as const;
+
+/** Spec §4, Contract §6. 0 is ended in every answer of the server. */
+export const UserStatus = { Ended: 0, Robot: 1, Manual: 2, Queued: 3 } as const;
+
+/** Spec §4, Polling. */
+export const EventCode = {
+  AgentConnected: 1200,
+  Message: 1201,
+  SessionClosed: 1202,
+  EvaluationInvited: 1203,
+  AgentTyping: 1204,
+  MessageRecalled: 1205,
+  CallAgent: 1207,
+  CallRefused: 1208,
+} as const;
+
+/** Why a session ended: Spec §4, event 1202. Any other number is "chat over". */
+export const OutType = { VisitorTimeout: 1, AgentClosed: 2, OpenedElsewhere: 3 } as const;
+
+/** Answer of transferAgent: Spec §4. */
+export const TransferStatus = { NoAgent: 1, Connected: 2, Queued: 3, Failed: 4, OffWork: 5 } as const;
+
+/** How a channel receives a visitor: Spec §4. */
+export const ReceiveMode = { RobotFirst: 0, AgentFirst: 1, RobotOnly: 2, AgentOnly: 3 } as const;
+
+/** Whether a robot's answer offers an agent: Spec §3, `showTransferBtn` and the three modes. */
+export const TransferOffer = { None: 0, Button: 1, Automatic: 2 } as const;
+
+/** Answer of robotAsk: Contract §4. */
+export const AnswerType = { Answer: 1, Guide: 2, Unknown: 3 } as const;
+export const AskStatus = { Ended: 0, Answered: 1, Transfer: -1 } as const;
+
+/** How an evaluation came about: Contract §4. */
+export const EvaluateMode = { ByVisitor: 1, Invited: 2, OnClosing: 3 } as const;

@@ -1,0 +1,46 @@
+/** Evaluation: Spec §3, Contract §4. */
+import * as v from "valibot";
+import { commaList, count, flag, lenientList, text } from "./scalars";
+
+const star = v.pipe(
+  v.object({
+    select: v.object({ name: text, value: count }),
+    levelGuideMsg: text,
+    levelTag: commaList,
+    evaluateMsgRequired: v.optional(flag),
+    levelTagRequired: v.optional(flag),
+  }),
+  v.transform((wire) => ({
+    name: wire.select.name,
+    value: wire.select.value,
+    guide: wire.levelGuideMsg,
+    tags: wire.levelTag,
+    textRequired: wire.evaluateMsgRequired,
+    tagRequired: wire.levelTagRequired,
+  })),
+);
+
+/** What getEvaluateInfo answers: the rules at each star, those at the top where a star has none. */
+export const evaluationSetting = v.pipe(
+  v.object({
+    evaluateGuideMsg: text,
+    evaluateMsgRequired: flag,
+    levelTagRequired: flag,
+    starList: lenientList(star),
+  }),
+  v.transform((wire) => ({
+    guide: wire.evaluateGuideMsg,
+    stars: wire.starList.map((each) => ({
+      ...each,
+      textRequired: each.textRequired ?? wire.evaluateMsgRequired,
+      tagRequired: each.tagRequired ?? wire.levelTagRequired,
+    })),
+  })),
+);
+export type EvaluationSetting = v.InferOutput<typeof evaluationSetting>;
+
+/** Answer of isEvaluate. */
+export const evaluationState = v.pipe(
+  v.object({ evaluated: flag, enableEvaluate: flag }),
+  v.transform((wire) => ({ isEvaluated: wire.evaluated, isAllowed: wire.enableEvaluate })),
+);

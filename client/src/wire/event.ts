@@ -1,0 +1,85 @@
+/** What a visitor's poll can bring: Spec §4, Contract §5. */
+import * as v from "valibot";
+import { EventCode, OutType } from "./codes";
+import { type Message, message } from "./message";
+import { count, maybeCount, text, wireTime } from "./scalars";
+
+export type CloseReason = "visitorTimeout" | "agentClosed" | "openedElsewhere" | "over";
+
+type Told =
+  | { kind: "message"; message: Message }
+  | { kind: "agentConnected"; agent: { id: string; nick: string; face: string } }
+  | { kind: "closed"; reason: CloseReason; line: string }
+  | { kind: "evaluationInvited" }
+  | { kind: "agentTyping" }
+  | { kind: "recalled"; messageId: string }
+  | { kind: "unknown"; code: number };
+
+/** One entry of a poll's answer. Typing has no seq, nor has a reply that is still streaming. */
+export type VisitorEvent = Told & { seq?: number; sessionId: string; at: number };
+
+const entry = v.looseObject({
+  event: count,
+  seq: maybeCount,
+  sessionId: text,
+  msgTime: wireTime,
+  msgId: text,
+  msgContent: text,
+  adminId: text,
+  adminNick: text,
+  adminFace: text,
+  outType: count,
+});
+
+/** An entry this page cannot read is `unknown`: the cursor passes it, the page goes on. */
+export const visitorEvent = v.pipe(
+  v.unknown(),
+  v.transform((raw): VisitorEvent => {
+    const read = v.safeParse(entry, raw);
+    if (!read.success) return { kind: "unknown", code: 0, sessionId: "", at: 0 };
+    const wire = read.output;
+    return {
+      ...told(wire, raw),
+      ...(wire.seq === undefined ? {} : { seq: wire.seq }),
+      sessionId: wire.sessionId,
+      at: wire.msgTime,
+    };
+  }),
+);
+
+function told(wire: v.InferOutput<typeof entry>, raw: unknown): Told {
+  switch (wire.event) {
+    case EventCode.Message: {
+      const read = v.safeParse(message, raw);
+      return read.success ? { kind: "message", message: read.output } : { kind: "unknown", code: wire.event };
+    }
+    case EventCode.AgentConnected:
+      return {
+        kind: "agentConnected",
+        agent: { id: wire.adminId, nick: wire.adminNick, face: wire.adminFace },
+      };
+    case EventCode.SessionClosed:
+      return { kind: "closed", reason: closeReason(wire.outType), line: wire.msgContent };
+    case EventCode.EvaluationInvited:
+      return { kind: "evaluationInvited" };
+    case EventCode.AgentTyping:
+      return { kind: "agentTyping" };
+    case EventCode.MessageRecalled:
+      return { kind: "recalled", messageId: wire.msgId };
+    default:
+      return { kind: "unknown", code: wire.event };
+  }
+}
+
+function closeReason(outType: number): CloseReason {
+  switch (outType) {
+    case OutType.VisitorTimeout:
+      return "visitorTimeout";
+    case OutType.AgentClosed:
+      return "agentClosed";
+    case OutType.OpenedElsewhere:
+      return "openedElsewhere";
+    default:
+      return "over";
+  }
+}

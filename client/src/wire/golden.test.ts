@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { channel } from "./channel";
+import { envelope, nothing } from "./envelope";
+import { evaluationSetting, evaluationState } from "./evaluation";
+import { message } from "./message";
+import * as session from "./session";
+
+const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
+
+/** The schema each call's answer is read with. */
+const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
+  channelInfo: channel,
+  chatClose: nothing,
+  chatStart: session.started,
+  evaluate: nothing,
+  getAdminCard: session.agentCard,
+  getEvaluateInfo: evaluationSetting,
+  getEventMsg: session.polled,
+  getHistoryMsg: session.historyPage,
+  getOfflineMsg: session.offlineMessages,
+  getRobotDoc: session.article,
+  isEvaluate: evaluationState,
+  leaveQueue: nothing,
+  msgComplete: nothing,
+  robotAsk: session.asked,
+  sendMsg: session.sent,
+  transferAgent: session.transferred,
+  typing: nothing,
+  upload: session.uploaded,
+};
+
+function golden(call: string): unknown {
+  return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
+}
+
+describe("golden answers", () => {
+  it.each(readdirSync(folder))("reads the answer of %s", (call) => {
+    const schema = answers[call];
+
+    expect(schema, "a schema for the call").toBeDefined();
+    expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
+  });
+
+  it("reads a poll into events, and tells the ways a session ends apart", () => {
+    const polled = v.parse(session.polled, golden("getEventMsg"));
+
+    expect(polled.events.map((event) => event.kind)).toEqual([
+      "message",
+      "message",
+      "message",
+      "agentConnected",
+      "recalled",
+      "evaluationInvited",
+      "closed",
+      "agentTyping",
+    ]);
+    expect(polled.events.at(-1)?.seq).toBeUndefined();
+    expect(polled.events[6]).toMatchObject({ reason: "agentClosed" });
+    expect(polled.phase).toBe("manual");
+  });
+
+  it("reads a robot's reply with its offer and its document", () => {
+    const { messages } = v.parse(session.historyPage, golden("getHistoryMsg"));
+
+    expect(messages[2]?.content).toEqual({
+      kind: "answer",
+      parts: [{ kind: "text", text: "Orders leave our warehouse within one working day." }],
+      answerKind: "answer",
+      docId: "shipping-time",
+      suggestions: [],
+      transferOffer: "none",
+    });
+    expect(messages[5]).toMatchObject({ isRecalled: true, sender: "agent" });
+  });
+
+  // [MS-01]
+  it("takes a message without a sender for a line of the system", () => {
+    const line = v.parse(message, { msgId: "a.1.1", msgContent: "Hello", msgTime: 5 });
+
+    expect(line).toMatchObject({ sender: "system", content: { kind: "line", text: "Hello" }, at: 5000 });
+  });
+
+  // [MS-15]
+  it("keeps a poll readable when an entry is broken or of a kind nobody knows", () => {
+    const polled = v.parse(session.polled, {
+      status: 1,
+      cursor: 3,
+      msgList: [{ event: 1299, seq: 2 }, "nonsense", { event: 1201, seq: 3, msgType: 77, senderType: 2 }],
+    });
+
+    expect(polled.events.map((event) => event.kind)).toEqual(["unknown", "unknown", "message"]);
+    expect(polled.events[2]).toMatchObject({ message: { content: { kind: "unsupported" } } });
+  });
+
+  it("reads broken JSON in a configuration as an empty list", () => {
+    const read = v.parse(channel, { faq: { showContent: "[{" }, groupConfig: "nope", autoTip: null });
+
+    expect(read.faq).toEqual([]);
+    expect(read.groupConfig).toEqual([]);
+  });
+});

@@ -1,0 +1,198 @@
+/** The calls that open, hold and move a session: Spec §7, Contract §4. */
+import * as v from "valibot";
+import { AskStatus, TransferStatus, UserStatus } from "./codes";
+import { type VisitorEvent, visitorEvent } from "./event";
+import { answerKind, answerParts, message, offer } from "./message";
+import { count, flag, lenientList, text, wireTime } from "./scalars";
+
+export type Phase = "ended" | "robot" | "queued" | "manual";
+export type TransferResult = "noAgent" | "connected" | "queued" | "failed" | "offWork";
+
+const phase = v.pipe(count, v.transform(phaseOf));
+
+/** Answer of chatStart. */
+export const started = v.pipe(
+  v.object({
+    userId: text,
+    sessionId: text,
+    pollId: text,
+    status: phase,
+    serverTime: wireTime,
+    adminNick: text,
+    token: text,
+    epoch: text,
+    verified: flag,
+    offline: count,
+    enableEvaluate: flag,
+    waitIndex: count,
+    evaluated: flag,
+  }),
+  v.transform(({ status, waitIndex, adminNick, ...wire }) => ({
+    ...wire,
+    phase: status,
+    position: waitIndex,
+    agentNick: adminNick,
+  })),
+);
+export type Started = v.InferOutput<typeof started>;
+
+/** Answer of getEventMsg. */
+export const polled = v.pipe(
+  v.object({
+    status: phase,
+    waitIndex: count,
+    cursor: count,
+    epoch: text,
+    more: flag,
+    gap: flag,
+    msgList: v.array(visitorEvent),
+  }),
+  v.transform(({ status, waitIndex, msgList, more, gap, ...wire }) => ({
+    ...wire,
+    phase: status,
+    position: waitIndex,
+    hasMore: more,
+    hasGap: gap,
+    events: msgList satisfies VisitorEvent[],
+  })),
+);
+export type Polled = v.InferOutput<typeof polled>;
+
+/** Answer of getHistoryMsg; `maxTime` is what the next, older page is asked with. */
+export const historyPage = v.pipe(
+  v.object({ msgList: lenientList(message), maxTime: count }),
+  v.transform((wire) => ({ messages: wire.msgList, before: wire.maxTime })),
+);
+export type HistoryPage = v.InferOutput<typeof historyPage>;
+
+/** Answer of getOfflineMsg. */
+export const offlineMessages = v.pipe(
+  v.object({ msgList: lenientList(message) }),
+  v.transform((wire) => wire.msgList),
+);
+
+/** Answer of sendMsg. */
+export const sent = v.pipe(
+  v.object({ id: text, msgId: text, msgTime: wireTime, seq: count, sensitiveFlag: flag }),
+  v.transform((wire) => ({ clientId: wire.id, messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
+);
+export type Sent = v.InferOutput<typeof sent>;
+
+/** Answer of transferAgent. */
+export const transferred = v.pipe(
+  v.object({ adminId: text, status: count, adminNick: text, waitIndex: count }),
+  v.transform((wire) => ({
+    result: transferResult(wire.status),
+    agent: { id: wire.adminId, nick: wire.adminNick },
+    position: wire.waitIndex,
+  })),
+);
+export type Transferred = v.InferOutput<typeof transferred>;
+
+/** Answer of robotAsk: the question's place in the log, and the reply. */
+export const asked = v.pipe(
+  v.object({
+    status: count,
+    answerType: count,
+    instruction: text,
+    docId: text,
+    answer: text,
+    answers: v.optional(v.unknown()),
+    suggestList: lenientList(v.object({ question: text, docId: text })),
+    showTransferBtn: count,
+    askMsgId: text,
+    askSeq: count,
+    msgId: text,
+    seq: count,
+    msgTime: wireTime,
+  }),
+  v.transform((wire) => {
+    const parts = v.parse(answerParts, wire.answers);
+    return {
+      hasEnded: wire.status === AskStatus.Ended,
+      wantsTransfer: wire.status === AskStatus.Transfer || wire.instruction === "system_toCustomerService",
+      question: { messageId: wire.askMsgId, seq: wire.askSeq },
+      reply: {
+        messageId: wire.msgId,
+        seq: wire.seq,
+        at: wire.msgTime,
+        answerKind: answerKind(wire.answerType),
+        parts:
+          parts.length > 0 || wire.answer === "" ? parts : [{ kind: "text" as const, text: wire.answer }],
+        docId: wire.docId,
+        suggestions: wire.suggestList,
+        transferOffer: offer(wire.showTransferBtn),
+      },
+    };
+  }),
+);
+export type Asked = v.InferOutput<typeof asked>;
+
+/** Answer of getAdminCard. */
+export const agentCard = v.pipe(
+  v.object({
+    adminId: text,
+    adminNick: text,
+    adminFace: text,
+    adminCardSign: text,
+    adminCardTel: text,
+    adminCardMobile: text,
+    adminCardEmail: text,
+    adminCardQq: text,
+    adminCardWechat: text,
+  }),
+  v.transform((wire) => ({
+    id: wire.adminId,
+    nick: wire.adminNick,
+    face: wire.adminFace,
+    signature: wire.adminCardSign,
+    phone: wire.adminCardTel || wire.adminCardMobile,
+    email: wire.adminCardEmail,
+  })),
+);
+export type AgentCard = v.InferOutput<typeof agentCard>;
+
+/** Answer of getRobotDoc. */
+export const article = v.pipe(
+  v.object({ docQuestion: text, docAnswer: text }),
+  v.transform((wire) => ({ title: wire.docQuestion, html: wire.docAnswer })),
+);
+
+/** Answer of upload. */
+export const uploaded = v.object({
+  url: text,
+  name: text,
+  suffix: text,
+  size: count,
+  width: v.optional(v.number()),
+  height: v.optional(v.number()),
+});
+export type Uploaded = v.InferOutput<typeof uploaded>;
+
+function phaseOf(status: number): Phase {
+  switch (status) {
+    case UserStatus.Robot:
+      return "robot";
+    case UserStatus.Manual:
+      return "manual";
+    case UserStatus.Queued:
+      return "queued";
+    default:
+      return "ended";
+  }
+}
+
+function transferResult(status: number): TransferResult {
+  switch (status) {
+    case TransferStatus.NoAgent:
+      return "noAgent";
+    case TransferStatus.Connected:
+      return "connected";
+    case TransferStatus.Queued:
+      return "queued";
+    case TransferStatus.OffWork:
+      return "offWork";
+    default:
+      return "failed";
+  }
+}

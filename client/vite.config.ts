@@ -1,0 +1,56 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+import { compression } from "vite-plugin-compression2";
+
+/** Where the server listens while the pages are developed. */
+const server = process.env.FRONTDESK_URL ?? "http://127.0.0.1:8080";
+
+/** While developing, /desk and everything below it is the desk's document, as the server does it. */
+function deskDocument(): Plugin {
+  return {
+    name: "desk-document",
+    configureServer(dev) {
+      dev.middlewares.use((request, _response, next) => {
+        if (/^\/desk(\/|$|\?)/.test(request.url ?? "") && !/\.\w+($|\?)/.test(request.url ?? "")) {
+          request.url = "/desk.html";
+        }
+        next();
+      });
+    },
+  };
+}
+
+/** Two entries, so that a visitor never downloads the desk; the loader has a config of its own. */
+export default defineConfig({
+  plugins: [
+    react(),
+    deskDocument(),
+    compression({
+      algorithms: ["gzip", "brotliCompress"],
+      include: /\.(js|css|html|svg|json)$/,
+      skipIfLargerOrEqual: true,
+    }),
+  ],
+  build: {
+    outDir: "dist",
+    assetsDir: "assets",
+    target: "es2022",
+    // Fonts, scripts and pictures come from 'self' alone: the pages' CSP has no data: for scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: "index.html", desk: "desk.html" },
+      output: {
+        codeSplitting: {
+          // A release of the pages leaves the cached React alone.
+          groups: [{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { "/api": server, "/demo": server, "/chat_online/embed.js": server },
+  },
+});

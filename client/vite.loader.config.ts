@@ -1,0 +1,17 @@
+import { defineConfig } from "vite";
+import { compression } from "vite-plugin-compression2";
+
+/** The loader a shop puts on its pages: one script, no npm packages, at most 4 kB brotli. */
+export default defineConfig({
+  publicDir: false,
+  plugins: [compression({ algorithms: ["gzip", "brotliCompress"], include: /embed\.js$/ })],
+  build: {
+    outDir: "dist",
+    emptyOutDir: false,
+    target: "es2020",
+    rolldownOptions: {
+      input: "src/loader/embed.ts",
+      output: { format: "iife", entryFileNames: "embed.js" },
+    },
+  },
+});
