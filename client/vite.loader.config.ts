@@ -8,7 +8,9 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: false,
-    target: "es2020",
+    target: "es2022",
+    // Logical properties stay as they are: browsers with adopted style sheets have them.
+    cssTarget: ["chrome111", "firefox113", "safari16.4"],
     rolldownOptions: {
       input: "src/loader/embed.ts",
       output: { format: "iife", entryFileNames: "embed.js" },

@@ -1,6 +1,6 @@
 /**
  * What the chat frame and the page around it say to each other, both ways, in this one file.
- * Origins are exact on both sides; a message never carries text, ids or tokens.
+ * Origins are exact on both sides; nothing said carries ids or tokens, and the one text is the peek's line.
  */
 
 /** frame → page. */
@@ -13,8 +13,8 @@ export type FrameSays =
   | { source: "frontdesk"; kind: "close" }
   /** How many messages came while the frame was hidden. */
   | { source: "frontdesk"; kind: "unread"; unread: number }
-  /** A message came. */
-  | { source: "frontdesk"; kind: "message" };
+  /** A message came; while the frame is hidden with its first line, plain, for the launcher's peek. */
+  | { source: "frontdesk"; kind: "message"; text?: string };
 
 /** page → frame. */
 export type HostSays =
@@ -31,8 +31,9 @@ export function isFrameSays(said: unknown): said is FrameSays {
     case "ready":
     case "hidden":
     case "close":
-    case "message":
       return true;
+    case "message":
+      return said.text === undefined || typeof said.text === "string";
     case "unread":
       return typeof said.unread === "number";
     default:

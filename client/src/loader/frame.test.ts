@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { FrameSays } from "../bridge/protocol";
+import { type Frame, openFrame } from "./frame";
+
+const address = new URL("https://chat.example/chat_online/index?channelId=demo");
+let panel: HTMLElement;
+let heard: FrameSays[];
+let frame: Frame;
+let posted: { said: unknown; to: string }[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  panel = document.createElement("div");
+  heard = [];
+  posted = [];
+  frame = openFrame(panel, address, "Chat", (said) => heard.push(said));
+  Object.defineProperty(iframe(), "contentWindow", { value: chat });
+});
+
+afterEach(() => {
+  frame.remove();
+  vi.useRealTimers();
+});
+
+it("introduces itself again and again until the chat answers, to the chat's own origin alone", () => {
+  iframe().dispatchEvent(new Event("load"));
+  vi.advanceTimersByTime(600);
+  chatSays({ source: "frontdesk", kind: "ready" });
+  vi.advanceTimersByTime(5000);
+
+  expect(posted).toEqual(
+    Array(3).fill({ said: { source: "frontdesk-host", kind: "init" }, to: address.origin }),
+  );
+});
+
+it("says nothing but its name to a chat that does not listen yet", () => {
+  frame.say({ source: "frontdesk-host", kind: "open" });
+  chatSays({ source: "frontdesk", kind: "ready" });
+  frame.say({ source: "frontdesk-host", kind: "hide" });
+
+  expect(posted.map(({ said }) => said)).toEqual([{ source: "frontdesk-host", kind: "hide" }]);
+});
+
+it("hears the chat, and nobody who only looks like it", () => {
+  chatSays({ source: "frontdesk", kind: "unread", unread: 2 });
+  chatSays({ source: "frontdesk", kind: "close" }, "https://chat.example.evil");
+  chatSays({ source: "frontdesk", kind: "close" }, address.origin, window);
+  chatSays({ source: "someone", kind: "close" });
+
+  expect(heard).toEqual([{ source: "frontdesk", kind: "unread", unread: 2 }]);
+});
+
+const chat = { postMessage: (said: unknown, to: string) => posted.push({ said, to }) };
+
+function iframe(): HTMLIFrameElement {
+  const found = panel.querySelector("iframe");
+  if (!found) throw new Error("no frame");
+  return found;
+}
+
+function chatSays(data: unknown, origin = address.origin, source: unknown = chat): void {
+  const event = new MessageEvent("message", { data, origin });
+  Object.defineProperty(event, "source", { value: source });
+  window.dispatchEvent(event);
+}
