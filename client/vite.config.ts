@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
@@ -20,11 +22,29 @@ function deskDocument(): Plugin {
   };
 }
 
+/** The demo shop goes to dist/demo as it is: its pictures keep the names the fixtures know them by. */
+function demoShop(): Plugin {
+  const folder = join(import.meta.dirname, "demo");
+  return {
+    name: "demo-shop",
+    apply: "build",
+    generateBundle() {
+      for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!file.isFile()) continue;
+        const path = join(file.parentPath, file.name);
+        const fileName = join("demo", path.slice(folder.length + 1));
+        this.emitFile({ type: "asset", fileName, source: readFileSync(path) });
+      }
+    },
+  };
+}
+
 /** Two entries, so that a visitor never downloads the desk; the loader has a config of its own. */
 export default defineConfig({
   plugins: [
     react(),
     deskDocument(),
+    demoShop(),
     compression({
       algorithms: ["gzip", "brotliCompress"],
       include: /\.(js|css|html|svg|json)$/,
