@@ -1,5 +1,6 @@
 //! How visitors rate the service: what a tenant asks, and what counts as an answer.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::local_text::LocalText;
@@ -69,8 +70,8 @@ fn labels(tags: &str) -> impl Iterator<Item = &str> {
         .filter(|label| !label.is_empty())
 }
 
-/// What a visitor says about an agent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a visitor says about an agent. Kept in the log: fields are only ever added at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rating {
     /// One to five.
     pub stars: u8,

@@ -2,6 +2,7 @@
 //!
 //! Stored by their order: variants and fields are only ever added at the end.
 
+use crate::evaluation::Rating;
 use crate::ids::{AgentId, Seq};
 use crate::message::Message;
 use serde::{Deserialize, Serialize};
@@ -21,12 +22,17 @@ pub enum Event {
         /// Picture shown.
         face: Arc<str>,
     },
-    /// The session ended (1202).
+    /// The session ended (1202). The product's own sentence about it goes with this event and is no line of its own;
+    /// what the tenant wrote for the occasion is a message that stands just before it.
     Closed(Closing),
     /// The visitor is asked to rate (1203).
     EvaluationInvited,
     /// The message at `seq` of this session was withdrawn (1205).
     Recalled(Seq),
+    /// The visitor rated the service. To the visitor it reads as the line [`LineKey::Thanks`], to an agent as the rating.
+    ///
+    /// [`LineKey::Thanks`]: crate::message::content::LineKey::Thanks
+    Evaluated(Box<Rating>),
 }
 
 /// Why a session ended (Spec §4, outType).

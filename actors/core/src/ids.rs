@@ -109,3 +109,42 @@ pub struct Ticket(pub u64);
 /// the line can be rebuilt as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LinePlace(pub i64);
+
+/// A language as its code names it (`en`, `zh`, `tw`): at most eight letters, digits and hyphens. Which codes there are
+/// texts for is not known here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Language([u8; 8]);
+
+impl Language {
+    /// The language of a code, where it looks like one.
+    pub fn parse(code: &str) -> Option<Self> {
+        let fits = (1..=8).contains(&code.len());
+        let plain = code
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        (fits && plain).then(|| {
+            let mut letters = [0; 8];
+            letters[..code.len()].copy_from_slice(code.as_bytes());
+            Self(letters)
+        })
+    }
+
+    /// The code.
+    pub fn as_str(&self) -> &str {
+        let len = self.0.iter().position(|letter| *letter == 0).unwrap_or(8);
+        std::str::from_utf8(&self.0[..len]).unwrap_or_default()
+    }
+}
+
+/// `zh`: the session's locale where nobody says otherwise (Spec §1).
+impl Default for Language {
+    fn default() -> Self {
+        Self(*b"zh\0\0\0\0\0\0")
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -2,6 +2,7 @@
 
 pub mod content;
 
+use crate::event::Event;
 use crate::ids::{AgentId, ClientId};
 use crate::time::Timestamp;
 pub use content::Content;
@@ -47,5 +48,31 @@ pub struct Entry {
     /// When; strictly rises within a visitor (Contract §4, getHistoryMsg).
     pub at: Timestamp,
     /// What.
-    pub event: crate::event::Event,
+    pub event: Event,
+}
+
+impl Entry {
+    /// Whether this is a message that was withdrawn.
+    pub fn is_recalled(&self) -> bool {
+        matches!(&self.event, Event::Message(message) if message.recalled)
+    }
+
+    /// The line as the visitor may see it: of a withdrawn message only that it was there.
+    pub fn as_visitors_see(self: &Arc<Self>) -> Arc<Self> {
+        match &self.event {
+            Event::Message(message) if message.recalled => Arc::new(Self {
+                at: self.at,
+                event: Event::Message(Message {
+                    content: Content::Text(Arc::from("")),
+                    ..message.clone()
+                }),
+            }),
+            Event::Message(_)
+            | Event::Connected { .. }
+            | Event::Closed(_)
+            | Event::EvaluationInvited
+            | Event::Recalled(_)
+            | Event::Evaluated(_) => self.clone(),
+        }
+    }
 }

@@ -17,6 +17,17 @@ pub struct Record {
     pub body: RecordBody,
 }
 
+/// One line of a visitor's log with its place, as the store reads it back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// Which session.
+    pub session: SessionNo,
+    /// Which line.
+    pub seq: Seq,
+    /// The line as it reads.
+    pub entry: Arc<Entry>,
+}
+
 /// What is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RecordBody {

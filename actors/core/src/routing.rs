@@ -65,6 +65,8 @@ pub enum RouterNews {
         group: GroupId,
         /// Where in it; the position is read from the line when it is shown.
         place: LinePlace,
+        /// The position at this moment, 1 = next: what the queue line says for good.
+        position: u32,
     },
     /// It cannot be done.
     Refused(RouterRefusal),

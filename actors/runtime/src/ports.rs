@@ -1,8 +1,8 @@
 //! What the shells need of the outside world, in our nouns. Adapters live in `server/src/store`.
 
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
-use actors_core::message::Entry;
 use actors_core::record::Record;
+pub use actors_core::record::Stored;
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use std::sync::Arc;
@@ -45,17 +45,6 @@ pub enum DocumentKind {
     AgentToken,
     /// An uploaded file's description.
     Upload,
-}
-
-/// One line of a log with its place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
-    /// Which session.
-    pub session: SessionNo,
-    /// Which line.
-    pub seq: Seq,
-    /// The line as it reads.
-    pub entry: Arc<Entry>,
 }
 
 /// Where everything lasts. All reads see what was appended before them and is durable; what an append holds may become

@@ -1,0 +1,54 @@
+//! What can be asked of a session: the table of operations, one file each.
+//!
+//! A *prompt* command is answered in its step. A *parked* one carries a ticket, replies `()`, and is answered by
+//! [`Effect::Answer`](crate::session::Effect::Answer) in the same step or a later one, exactly once. Commands may come
+//! in any order, and twice.
+
+use crate::session::refusal::Refusal;
+
+pub mod ask_robot;
+pub mod close;
+pub mod describe;
+pub mod evaluate;
+pub mod from_agent;
+pub mod from_router;
+pub mod leave_queue;
+pub mod may_upload;
+pub mod offline;
+pub mod poll;
+pub mod read;
+pub mod send_message;
+pub mod start;
+pub mod transfer;
+pub mod typing;
+
+mod sealed {
+    /// Commands are made here and nowhere else.
+    pub trait Sealed {}
+}
+
+/// One operation.
+pub trait Command: sealed::Sealed + Send + 'static {
+    /// What the sender hears in the step.
+    type Reply: Send + 'static;
+}
+
+/// An operation whose answer may be a while in coming.
+pub trait Parked: Command<Reply = ()> {
+    /// What the sender hears then.
+    type Answer: Send + 'static;
+
+    /// The answer to this kind of command; nothing where it is another's, which would be a mistake of the shell.
+    fn unpack(answer: LateAnswer) -> Option<Self::Answer>;
+}
+
+/// The answer to a parked command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LateAnswer {
+    /// To a [`Poll`](poll::Poll).
+    Polled(Result<poll::Delivery, Refusal>),
+    /// To a [`Transfer`](transfer::Transfer).
+    Transferred(Result<transfer::Transferred, Refusal>),
+    /// To an [`AskRobot`](ask_robot::AskRobot).
+    Asked(Result<ask_robot::Asked, Refusal>),
+}

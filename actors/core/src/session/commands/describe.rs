@@ -1,0 +1,49 @@
+//! What an agent is shown of a session (listConversations, getVisitor).
+
+use crate::ids::{ChannelId, GroupId, Language, Seq};
+use crate::message::Entry;
+use crate::routing::{AgentCard, ConversationPlace};
+use crate::session::commands::{Command, sealed};
+use crate::session::details::Details;
+use crate::session::phase::Status;
+use crate::time::Timestamp;
+use std::sync::Arc;
+
+/// Asks for an overview. Changes nothing, and does not keep the session in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Describe;
+
+/// A session as an agent sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overview {
+    /// Which session of which visitor.
+    pub place: ConversationPlace,
+    /// Through which channel they came.
+    pub channel: ChannelId,
+    /// Through which group's line; `None` with the robot and after the end.
+    pub group: Option<GroupId>,
+    /// Since when it stands as it does; with the robot and after the end, since the session began.
+    pub since: Timestamp,
+    /// The newest message.
+    pub last: Option<(Seq, Arc<Entry>)>,
+    /// Messages of the visitor since the agent's read mark.
+    pub unread: u32,
+    /// Where it stands.
+    pub status: Status,
+    /// The agent, while with one.
+    pub agent: Option<AgentCard>,
+    /// When the session began.
+    pub started: Timestamp,
+    /// The visitor asked the robot something in it.
+    pub robot_tried: bool,
+    /// The language the visitor reads.
+    pub language: Language,
+    /// What is known of the visitor.
+    pub details: Details,
+}
+
+impl sealed::Sealed for Describe {}
+
+impl Command for Describe {
+    type Reply = Overview;
+}

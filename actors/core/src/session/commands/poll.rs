@@ -1,0 +1,180 @@
+//! A page waits for events (getEventMsg; Contract §5).
+
+use crate::event::Event;
+use crate::ids::{Language, PollId, Seq, SessionNo, Ticket};
+use crate::message::{Entry, Sender};
+use crate::record::Stored;
+use crate::session::commands::{Command, LateAnswer, Parked, sealed};
+use crate::session::phase::Status;
+use crate::session::refusal::Refusal;
+use crate::time::Span;
+use std::sync::Arc;
+
+/// The most lines in one answer (Contract §4, getEventMsg).
+pub const LINES_MAX: usize = 100;
+
+/// The longest a poll waits (Contract §4, getEventMsg).
+pub const WAIT_MAX: Span = Span::from_secs(25);
+
+/// Asks for what happened since a cursor; parked until something does.
+#[derive(Clone, Debug)]
+pub struct Poll {
+    /// Under which the request waits.
+    pub ticket: Ticket,
+    /// Which page asks.
+    pub page: PollId,
+    /// From where on.
+    pub since: Since,
+    /// How long it waits, at most 25 s.
+    pub wait: Span,
+}
+
+/// From where on a page wants events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// The page has handled everything up to this line, which acknowledges it.
+    Cursor(Seq),
+    /// No cursor: what agents and the system said since the page's last msgComplete, and nothing else.
+    ReadMark,
+    /// A cursor of another epoch: the store was restored from a backup. The page is told of the gap.
+    OtherEpoch,
+}
+
+/// What a page is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delivery {
+    /// Of which session.
+    pub session: SessionNo,
+    /// Where it stands. The position of a queued visitor is read from the router's index when the answer is written.
+    pub status: Status,
+    /// The language the visitor reads, for the product's own sentences.
+    pub language: Language,
+    /// The news.
+    pub news: News,
+    /// The cursor the page may poll with once it has handled the news.
+    pub cursor: Seq,
+    /// There is more than fits into one answer: poll again at once.
+    pub more: bool,
+    /// The agent is typing (1204; never kept).
+    pub agent_types: bool,
+}
+
+/// What there is to tell a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// These lines, oldest first, as the visitor may see them; at most 100.
+    Lines(Vec<(Seq, Arc<Entry>)>),
+    /// Lines that no longer stand in memory: the shell reads them from the store and hands them to
+    /// [`Delivery::fill`].
+    InStore(Stretch),
+    /// The visitor opened another page (1202, outType 3): said once, and the page is closed.
+    OpenedElsewhere,
+    /// The page's cursor belongs to another history: it loads its history again (`gap`).
+    Gap,
+}
+
+/// A stretch of one session's log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Which session.
+    pub session: SessionNo,
+    /// The first line.
+    pub from: Seq,
+    /// The last line.
+    pub upto: Seq,
+    /// Which of its lines are meant.
+    pub keep: Keep,
+}
+
+/// Which lines of a stretch are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All.
+    All,
+    /// All but what the visitor and the robot said.
+    Others,
+    /// What agents said, unless withdrawn.
+    AgentsSayings,
+}
+
+impl Delivery {
+    /// Puts the lines of the stretch, read from the store, in their place.
+    pub fn fill(&mut self, lines: &[Stored]) {
+        if let News::InStore(stretch) = &self.news {
+            let (kept, more) = stretch.choose(lines);
+            if more && let Some((last, _)) = kept.last() {
+                self.cursor = *last;
+                self.more = true;
+            }
+            self.news = News::Lines(kept);
+        }
+    }
+}
+
+impl Stretch {
+    /// How many lines there are to read.
+    pub fn len(&self) -> usize {
+        usize::try_from(self.upto.0.saturating_add(1).saturating_sub(self.from.0))
+            .unwrap_or(usize::MAX)
+    }
+
+    /// The meant ones among these lines, as the visitor may see them; at most [`LINES_MAX`], and whether there are more.
+    pub fn choose(&self, lines: &[Stored]) -> (Vec<(Seq, Arc<Entry>)>, bool) {
+        let meant = |line: &&Stored| {
+            line.session == self.session
+                && (self.from..=self.upto).contains(&line.seq)
+                && self.keep.keeps(&line.entry)
+        };
+        let mut kept: Vec<_> = lines
+            .iter()
+            .filter(meant)
+            .take(LINES_MAX + 1)
+            .map(|line| (line.seq, line.entry.as_visitors_see()))
+            .collect();
+        let more = kept.len() > LINES_MAX;
+        kept.truncate(LINES_MAX);
+        (kept, more)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Keep {
+    pub(crate) fn keeps(self, entry: &Entry) -> bool {
+        let sender = match &entry.event {
+            Event::Message(message) => Some(&message.sender),
+            Event::Connected { .. }
+            | Event::Closed(_)
+            | Event::EvaluationInvited
+            | Event::Recalled(_)
+            | Event::Evaluated(_) => None,
+        };
+        match self {
+            Self::All => true,
+            Self::Others => !matches!(sender, Some(Sender::Visitor | Sender::Robot)),
+            Self::AgentsSayings => {
+                matches!(sender, Some(Sender::Agent { .. })) && !entry.is_recalled()
+            }
+        }
+    }
+}
+
+impl sealed::Sealed for Poll {}
+
+impl Command for Poll {
+    type Reply = ();
+}
+
+impl Parked for Poll {
+    type Answer = Result<Delivery, Refusal>;
+
+    fn unpack(answer: LateAnswer) -> Option<Self::Answer> {
+        match answer {
+            LateAnswer::Polled(answer) => Some(answer),
+            LateAnswer::Transferred(_) | LateAnswer::Asked(_) => None,
+        }
+    }
+}

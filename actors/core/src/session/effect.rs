@@ -1,0 +1,55 @@
+//! What a step of the session wants done. The session decides, the shell performs.
+
+use crate::ids::{AgentId, Ticket};
+use crate::record::Record;
+use crate::routing::{DeskNews, RouterRequest};
+use crate::session::commands::LateAnswer;
+
+/// One thing to be done, by whom each says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// The store keeps this. A step's records come before its other effects and are written together or not at all;
+    /// nothing else of the step, the reply included, is heard of before they are safe (Contract §5).
+    Record(Record),
+    /// The shell releases the request that waits under this ticket.
+    Answer(Ticket, LateAnswer),
+    /// The tenant's router is asked, in this visitor's name.
+    AskRouter(RouterRequest),
+    /// The agent's desk is told.
+    TellAgent(AgentId, DeskNews),
+    /// Nobody has talked to the session for a while: the shell stops the actor. Everything is recorded; the next
+    /// call, or the due time in the head, brings it back.
+    Retire,
+}
+
+/// What a step wants done, in this order.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use]
+pub struct Effects(Vec<Effect>);
+
+impl Effects {
+    /// Nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The effects as a slice.
+    pub fn as_slice(&self) -> &[Effect] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Effects {
+    type Item = Effect;
+    type IntoIter = std::vec::IntoIter<Effect>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<Vec<Effect>> for Effects {
+    fn from(effects: Vec<Effect>) -> Self {
+        Self(effects)
+    }
+}
