@@ -1,1 +1,14 @@
-//! The HTTP server of Frontdesk.
+//! The HTTP server of Frontdesk. It translates and stores; what may happen is decided in `actors-core`.
+
+pub mod assets;
+pub mod body;
+pub mod error;
+pub mod guard;
+pub mod passwords;
+pub mod rates;
+pub mod secrets;
+pub mod settings;
+pub mod telemetry;
+pub mod uploads;
+pub mod visitor_token;
+pub mod wire;

@@ -1,0 +1,163 @@
+//! Reads JSON bodies: at most 1 MiB, within 10 s, and a 400 that names the wrong field (Contract §2).
+
+use crate::error::ApiError;
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::{Bytes, BytesMut};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+/// Contract §2: bodies over 1 MiB are refused, uploads apart.
+pub const BODY_BYTES_MAX: usize = 1 << 20;
+
+/// Contract §2: a body slower than this is 408.
+pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// A JSON body of a call anybody may make.
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let bytes = bytes(request, payload);
+        Box::pin(async move { Ok(Self(parse(&bytes.await?)?)) })
+    }
+}
+
+/// The whole body of a request that says it is JSON.
+pub fn bytes(
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Bytes, ApiError>> + 'static {
+    let is_json = request
+        .mime_type()
+        .ok()
+        .flatten()
+        .is_some_and(|mime| mime.essence_str() == "application/json");
+    let announced = request
+        .headers()
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok())
+        .and_then(|length| length.parse::<usize>().ok());
+    let payload = payload.take();
+    async move {
+        if announced.is_some_and(|length| length > BODY_BYTES_MAX) {
+            return Err(ApiError::TooLarge);
+        }
+        let read = read(payload, announced.unwrap_or(256).min(8_192));
+        let bytes = tokio::time::timeout(BODY_TIME_MAX, read)
+            .await
+            .map_err(|_| ApiError::SlowBody)??;
+        if is_json {
+            Ok(bytes)
+        } else {
+            Err(ApiError::invalid("content-type must be application/json"))
+        }
+    }
+}
+
+async fn read(mut payload: Payload, expected: usize) -> Result<Bytes, ApiError> {
+    let mut body = BytesMut::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_| ApiError::invalid("the body ended early"))?;
+        if body.len() + chunk.len() > BODY_BYTES_MAX {
+            return Err(ApiError::TooLarge);
+        }
+        if body.is_empty() {
+            if chunk.len() >= expected {
+                body = BytesMut::from(chunk);
+                continue;
+            }
+            body.reserve(expected);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+/// Reads a body as `T`.
+///
+/// # Errors
+/// 400 with the name of the field that is missing or of the wrong type; never with what was sent.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(bytes).map_err(|_| explain::<T>(bytes))
+}
+
+/// Reads once more, slowly, to learn where it goes wrong.
+#[cold]
+fn explain<T: DeserializeOwned>(bytes: &[u8]) -> ApiError {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let Err(error) = serde_path_to_error::deserialize::<_, T>(&mut reader) else {
+        return ApiError::invalid("the body has something after its end");
+    };
+    let cause = error.inner();
+    if !cause.is_data() {
+        return ApiError::invalid("the body is not JSON");
+    }
+    let text = cause.to_string();
+    if let Some(missing) = text
+        .strip_prefix("missing field `")
+        .and_then(|rest| rest.split('`').next())
+    {
+        return ApiError::invalid(format!("{missing} is missing"));
+    }
+    let path: String = error
+        .path()
+        .to_string()
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || "._[]".contains(*c))
+        .take(80)
+        .collect();
+    if path.is_empty() || path == "." {
+        return ApiError::invalid("the body is not an object of this call");
+    }
+    ApiError::invalid(format!("{path} is not valid"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Call {
+        user_id: String,
+        #[serde(default)]
+        wait: u32,
+    }
+
+    fn refusal(body: &str) -> String {
+        parse::<Call>(body.as_bytes())
+            .unwrap_err()
+            .message()
+            .to_owned()
+    }
+
+    #[test]
+    fn a_refusal_names_the_field_and_never_what_was_sent() {
+        assert_eq!(refusal(r#"{"wait":1}"#), "userId is missing");
+        assert_eq!(
+            refusal(r#"{"userId":"a","wait":"<script>"}"#),
+            "wait is not valid"
+        );
+        assert_eq!(refusal(r#"{"userId":"#), "the body is not JSON");
+        assert_eq!(
+            refusal("\"text\""),
+            "the body is not an object of this call"
+        );
+        assert_eq!(refusal(r#"{"userId":"\ud800"}"#), "the body is not JSON");
+    }
+
+    #[test]
+    fn unknown_fields_are_ignored() {
+        let call: Call = parse(br#"{"userId":"a","nonsense":[1,2]}"#).unwrap();
+
+        assert_eq!((call.user_id.as_str(), call.wait), ("a", 0));
+    }
+}

@@ -1,0 +1,183 @@
+//! The one place that turns refusals and failures into codes (Contract §2).
+//!
+//! No text here carries a path, a query, a stack or the input; `cause` is for the log and never leaves the server.
+
+use crate::wire::envelope;
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use std::borrow::Cow;
+use std::fmt;
+
+/// Spec §8: what a page shows for code 500, whatever the reason.
+pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
+
+/// Why a call is not answered with 200.
+#[derive(Clone, Debug)]
+pub enum ApiError {
+    /// 400: malformed or invalid; the sentence names the field.
+    Invalid(Cow<'static, str>),
+    /// 401: no token, a wrong or an expired one.
+    LoginExpired,
+    /// 403: the channel does not allow it.
+    Forbidden(&'static str),
+    /// 404: unknown, or somebody else's.
+    NotFound,
+    /// 405, with the methods that are allowed.
+    MethodNotAllowed(&'static str),
+    /// 408: the body came too slowly.
+    SlowBody,
+    /// 409: the state does not allow it.
+    Conflict(&'static str),
+    /// 413: the body is too large.
+    TooLarge,
+    /// 422: a client id used again with other content.
+    IdReused,
+    /// 429, with the seconds to wait.
+    TooMany(u64),
+    /// 500, with the reason for the log.
+    Internal(Cow<'static, str>),
+    /// 503: draining, over capacity, or the store takes no writes; with the reason for the log.
+    Unavailable(Cow<'static, str>),
+}
+
+impl ApiError {
+    /// A 400 that names the field.
+    pub fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
+        Self::Invalid(text.into())
+    }
+
+    /// A 500; `cause` goes to the log only.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        Self::Internal(cause.to_string().into())
+    }
+
+    /// A 503; `cause` goes to the log only.
+    pub fn unavailable(cause: impl fmt::Display) -> Self {
+        Self::Unavailable(cause.to_string().into())
+    }
+
+    /// What the caller reads.
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Invalid(text) => text,
+            Self::LoginExpired => "login state expired",
+            Self::Forbidden(text) | Self::Conflict(text) => text,
+            Self::NotFound => "not found",
+            Self::MethodNotAllowed(_) => "method not allowed",
+            Self::SlowBody => "the body came too slowly",
+            Self::TooLarge => "the body is too large",
+            Self::IdReused => "id already used",
+            Self::TooMany(_) => "too many requests",
+            Self::Internal(_) => NETWORK_ERROR,
+            Self::Unavailable(_) => "not available at the moment",
+        }
+    }
+
+    /// The reason for the log, where the answer does not say it.
+    pub fn cause(&self) -> Option<&str> {
+        match self {
+            Self::Internal(cause) | Self::Unavailable(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::Invalid(_) => StatusCode::BAD_REQUEST,
+            Self::LoginExpired => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = envelope::refusal(self.status_code(), self.message());
+        let headers = response.headers_mut();
+        match self {
+            Self::MethodNotAllowed(allowed) => {
+                headers.insert(header::ALLOW, header::HeaderValue::from_static(allowed));
+            }
+            Self::TooMany(seconds) => {
+                headers.insert(header::RETRY_AFTER, header::HeaderValue::from(*seconds));
+            }
+            Self::Unavailable(_) => {
+                headers.insert(header::RETRY_AFTER, header::HeaderValue::from(1));
+            }
+            // What is left of the body is not read: the connection has no use.
+            Self::SlowBody | Self::TooLarge => response
+                .head_mut()
+                .set_connection_type(actix_web::http::ConnectionType::Close),
+            _ => {}
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::body::to_bytes;
+
+    #[actix_web::test]
+    async fn errors_are_written_as_the_golden_files_say() {
+        let golden = [
+            (
+                ApiError::LoginExpired,
+                include_str!("../../fixtures/wire/errors/401.json"),
+            ),
+            (
+                ApiError::NotFound,
+                include_str!("../../fixtures/wire/errors/404.json"),
+            ),
+            (
+                ApiError::Conflict("chat ended"),
+                include_str!("../../fixtures/wire/errors/409.json"),
+            ),
+            (
+                ApiError::IdReused,
+                include_str!("../../fixtures/wire/errors/422.json"),
+            ),
+            (
+                ApiError::internal("disk"),
+                include_str!("../../fixtures/wire/errors/500.json"),
+            ),
+        ];
+
+        for (error, expected) in golden {
+            let response = error.error_response();
+            let status = response.status().as_u16();
+            let body = to_bytes(response.into_body()).await.unwrap();
+            let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+
+            assert_eq!(
+                body,
+                serde_json::from_str::<serde_json::Value>(expected).unwrap()
+            );
+            assert_eq!(body["code"], status);
+        }
+    }
+
+    #[test]
+    fn the_cause_stays_inside() {
+        let error = ApiError::internal("/data/db is full");
+
+        assert_eq!(error.message(), NETWORK_ERROR);
+        assert_eq!(error.cause(), Some("/data/db is full"));
+    }
+}

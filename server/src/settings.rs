@@ -1,0 +1,300 @@
+//! What the operator chooses. Four places say it, each stronger than the one before: the defaults here, a TOML file,
+//! the environment (`FRONTDESK_…`, two underscores between levels: `FRONTDESK_RATES__SEND_PER_MINUTE`) and the
+//! command line (Contract §1).
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+/// The `frontdesk` command line.
+#[derive(Debug, Parser)]
+#[command(name = "frontdesk", version, about = "Online customer-service chat")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serves the chat, the desk and the API until it is told to stop.
+    Serve(ServeArgs),
+}
+
+/// The options of `serve`. Each stands over the environment and the file.
+#[derive(Debug, Default, Args)]
+pub struct ServeArgs {
+    /// Address and port to listen on [default: 127.0.0.1:8080]; port 0 takes a free one
+    #[arg(long, env = "FRONTDESK_LISTEN")]
+    pub listen: Option<SocketAddr>,
+    /// Folder everything is kept in [default: ./data]
+    #[arg(long, env = "FRONTDESK_DATA")]
+    pub data: Option<PathBuf>,
+    /// Folder of tenants to load in place of the built-in demo
+    #[arg(long, env = "FRONTDESK_FIXTURES")]
+    pub fixtures: Option<PathBuf>,
+    /// TOML file with further settings
+    #[arg(long, env = "FRONTDESK_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// Rate limits; off for load tests only [default: on]
+    #[arg(long, env = "FRONTDESK_LIMITS")]
+    pub limits: Option<Switch>,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Switch {
+    /// On.
+    On,
+    /// Off.
+    Off,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    Human,
+    /// A JSON object a line.
+    Json,
+}
+
+/// Where messages are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoreKind {
+    /// On disk, under the data folder.
+    Sled,
+    /// In memory: gone with the process. For tests and measurements.
+    Memory,
+}
+
+/// Everything that can be chosen.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Where everything is kept.
+    pub data: PathBuf,
+    /// Tenants to load in place of the demo.
+    pub fixtures: Option<PathBuf>,
+    /// Whether rate limits hold.
+    pub limits: Switch,
+    /// Keys for tokens, the signing one first, separated by commas; without it a key is made in the data folder.
+    pub secret: Option<String>,
+    /// How the log is written.
+    pub log_format: LogFormat,
+    /// What is logged: `info`, `server=debug,info` and so on.
+    pub log: String,
+    /// Where messages are kept.
+    pub store: StoreKind,
+    /// Threads that serve HTTP; 0 takes one a core.
+    pub workers: usize,
+    /// Threads that run sessions; 0 takes one a core.
+    pub session_threads: usize,
+    /// Polls held at once; further ones are answered 503. 0 derives it from the number of files the process may open.
+    pub held_polls_max: usize,
+    /// Proxies whose `X-Forwarded-For` counts (Contract §3).
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Numbers of the rate limits (Contract §3).
+    pub rates: Rates,
+}
+
+/// Token buckets (Contract §3).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rates {
+    /// sendMsg by token.
+    pub send_per_minute: u32,
+    /// robotAsk by token.
+    pub ask_per_minute: u32,
+    /// upload by token.
+    pub upload_per_minute: u32,
+    /// Any other call by token.
+    pub call_per_second: u32,
+    /// chatStart by address.
+    pub start_per_minute: u32,
+    /// Wrong channel, pollId, link or file guesses by address.
+    pub miss_per_minute: u32,
+    /// Agent sign-in by address.
+    pub login_per_minute: u32,
+    /// Polls held at once for one address.
+    pub held_polls_per_address: u32,
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        Self {
+            send_per_minute: 60,
+            ask_per_minute: 30,
+            upload_per_minute: 10,
+            call_per_second: 20,
+            start_per_minute: 120,
+            miss_per_minute: 20,
+            login_per_minute: 20,
+            held_polls_per_address: 5_000,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data: PathBuf::from("data"),
+            fixtures: None,
+            limits: Switch::On,
+            secret: None,
+            log_format: LogFormat::Human,
+            log: "info".to_owned(),
+            store: StoreKind::Sled,
+            workers: 0,
+            session_threads: 0,
+            held_polls_max: 0,
+            trusted_proxies: Vec::new(),
+            rates: Rates::default(),
+        }
+    }
+}
+
+/// What the environment may say besides the command line's own options.
+const FROM_ENVIRONMENT: [&str; 9] = [
+    "secret",
+    "log_format",
+    "log",
+    "store",
+    "workers",
+    "session_threads",
+    "held_polls_max",
+    "trusted_proxies",
+    "rates",
+];
+
+/// Reads the settings of `serve` from all four places.
+///
+/// # Errors
+/// A file that is not there, and any name or value that is not known; the text names it.
+pub fn read(args: &ServeArgs) -> Result<Settings, config::ConfigError> {
+    read_with(args, std::env::vars())
+}
+
+fn read_with(
+    args: &ServeArgs,
+    environment: impl Iterator<Item = (String, String)>,
+) -> Result<Settings, config::ConfigError> {
+    let ours = environment
+        .filter(|(name, _)| {
+            let Some(rest) = name.strip_prefix("FRONTDESK_") else {
+                return false;
+            };
+            let top = rest.split("__").next().unwrap_or(rest).to_lowercase();
+            FROM_ENVIRONMENT.contains(&top.as_str())
+        })
+        .collect();
+    let mut builder =
+        config::Config::builder().add_source(config::Config::try_from(&Settings::default())?);
+    if let Some(path) = &args.config {
+        builder =
+            builder.add_source(config::File::from(path.as_path()).format(config::FileFormat::Toml));
+    }
+    builder
+        .add_source(
+            config::Environment::with_prefix("FRONTDESK")
+                .prefix_separator("_")
+                .separator("__")
+                .try_parsing(true)
+                .list_separator(",")
+                .with_list_parse_key("trusted_proxies")
+                .source(Some(ours)),
+        )
+        .set_override_option("listen", args.listen.map(|listen| listen.to_string()))?
+        .set_override_option(
+            "data",
+            args.data
+                .as_ref()
+                .map(|path| path.to_string_lossy().into_owned()),
+        )?
+        .set_override_option(
+            "fixtures",
+            args.fixtures
+                .as_ref()
+                .map(|path| path.to_string_lossy().into_owned()),
+        )?
+        .set_override_option(
+            "limits",
+            args.limits.map(|limits| match limits {
+                Switch::On => "on",
+                Switch::Off => "off",
+            }),
+        )?
+        .build()?
+        .try_deserialize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+
+    fn environment(pairs: &[(&str, &str)]) -> impl Iterator<Item = (String, String)> {
+        pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
+    #[test]
+    fn nothing_need_be_chosen() {
+        let settings = read_with(&ServeArgs::default(), environment(&[])).unwrap();
+
+        assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+        assert_eq!(settings.data, PathBuf::from("data"));
+        assert_eq!(settings.limits, Switch::On);
+        assert_eq!(settings.rates.send_per_minute, 60);
+    }
+
+    #[test]
+    fn the_command_line_stands_over_the_environment_and_that_over_the_file() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"listen = \"127.0.0.1:1\"\nworkers = 3\n[rates]\nsend_per_minute = 7\nask_per_minute = 8\n")
+            .unwrap();
+        let args = ServeArgs {
+            listen: Some("127.0.0.1:2".parse().unwrap()),
+            config: Some(file.path().to_owned()),
+            ..ServeArgs::default()
+        };
+        let said = [
+            ("FRONTDESK_RATES__SEND_PER_MINUTE", "9"),
+            ("FRONTDESK_TRUSTED_PROXIES", "10.0.0.1,10.0.0.2"),
+            ("FRONTDESK_SOMETHING_ELSE", "1"),
+        ];
+
+        let settings = read_with(&args, environment(&said)).unwrap();
+
+        assert_eq!(settings.listen.port(), 2);
+        assert_eq!(settings.workers, 3);
+        assert_eq!(settings.rates.send_per_minute, 9);
+        assert_eq!(settings.rates.ask_per_minute, 8);
+        assert_eq!(settings.trusted_proxies.len(), 2);
+    }
+
+    #[test]
+    fn an_unknown_name_in_the_file_is_refused() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"lissten = \"127.0.0.1:1\"\n").unwrap();
+        let args = ServeArgs {
+            config: Some(file.path().to_owned()),
+            ..ServeArgs::default()
+        };
+
+        let refused = read_with(&args, environment(&[])).unwrap_err().to_string();
+
+        assert!(refused.contains("lissten"), "{refused}");
+    }
+}

@@ -1,0 +1,49 @@
+//! The log and the numbers. Calls that succeed are counted where it costs an addition and are not logged.
+
+use crate::settings::{LogFormat, Settings};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::sync::OnceLock;
+use tracing_subscriber::EnvFilter;
+
+/// Starts the log. A second start, as in tests, changes nothing.
+///
+/// # Errors
+/// A filter (`log`) that cannot be read.
+pub fn start_log(settings: &Settings) -> Result<(), tracing_subscriber::filter::ParseError> {
+    let filter = EnvFilter::builder().parse(&settings.log)?;
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    let started = match settings.log_format {
+        LogFormat::Human => lines.try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).try_init(),
+    };
+    if started.is_err() {
+        tracing::debug!("the log was started before");
+    }
+    Ok(())
+}
+
+/// The process's numbers; made once, shared by every application in it.
+pub fn metrics() -> &'static PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE.get_or_init(|| {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        if metrics::set_global_recorder(recorder).is_err() {
+            tracing::warn!("numbers were taken by somebody else");
+        }
+        metrics::describe_counter!(
+            "frontdesk_refused_total",
+            "answers that were not 200, by status"
+        );
+        metrics::describe_gauge!("frontdesk_held_polls", "polls that wait");
+        metrics::describe_gauge!("frontdesk_sessions", "sessions in memory");
+        handle
+    })
+}
+
+/// Counts an answer that was not 200.
+pub fn count_refusal(status: u16) {
+    metrics::counter!("frontdesk_refused_total", "status" => status.to_string()).increment(1);
+}

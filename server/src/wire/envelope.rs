@@ -1,0 +1,58 @@
+//! The frame of every answer (Contract §2).
+
+use actix_web::{HttpResponse, http::StatusCode};
+use serde::Serialize;
+
+/// `{"code": 200, "message": "SUCCESS", "data": …}`; the HTTP status says the same as `code`.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct Envelope<T> {
+    /// The HTTP status.
+    pub code: u16,
+    /// `SUCCESS`, or what is wrong.
+    pub message: String,
+    /// The answer; null where there is none.
+    pub data: T,
+}
+
+/// `{}`: done, and nothing to say about it.
+#[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct Nothing {}
+
+/// Borrowed form, so that a hot answer copies nothing before it is written.
+#[derive(Serialize)]
+struct Frame<'a, T> {
+    code: u16,
+    message: &'a str,
+    data: T,
+}
+
+/// A 200 with `data`.
+pub fn success<T: Serialize>(data: &T) -> HttpResponse {
+    let frame = Frame {
+        code: 200,
+        message: "SUCCESS",
+        data,
+    };
+    match serde_json::to_vec(&frame) {
+        Ok(body) => HttpResponse::Ok()
+            .content_type("application/json")
+            .body(body),
+        Err(_) => refusal(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            crate::error::NETWORK_ERROR,
+        ),
+    }
+}
+
+/// Any other answer: a status and a sentence.
+pub fn refusal(status: StatusCode, message: &str) -> HttpResponse {
+    let frame = Frame {
+        code: status.as_u16(),
+        message,
+        data: (),
+    };
+    let body = serde_json::to_vec(&frame).unwrap_or_default();
+    HttpResponse::build(status)
+        .content_type("application/json")
+        .body(body)
+}
