@@ -1,0 +1,336 @@
+//! Rate limits: token buckets by token first, by address last (Contract §3), so that an office behind one address
+//! does not feel them.
+
+use crate::error::ApiError;
+use crate::settings::{Rates, Settings, Switch};
+use actix_web::HttpRequest;
+use actors_core::ids::VisitorKey;
+use dashmap::DashMap;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use std::hash::{BuildHasher as _, RandomState};
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+/// Which bucket a caller with a token pays from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByToken {
+    /// sendMsg.
+    Send,
+    /// robotAsk.
+    Ask,
+    /// upload.
+    Upload,
+    /// Any other call.
+    Call,
+}
+
+/// Which bucket an address pays from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByAddress {
+    /// chatStart.
+    Start,
+    /// A wrong channel, pollId, link or file.
+    Miss,
+    /// An agent's sign-in.
+    Login,
+}
+
+struct Buckets {
+    send: DefaultKeyedRateLimiter<u64>,
+    ask: DefaultKeyedRateLimiter<u64>,
+    upload: DefaultKeyedRateLimiter<u64>,
+    call: DefaultKeyedRateLimiter<u64>,
+    start: DefaultKeyedRateLimiter<IpAddr>,
+    miss: DefaultKeyedRateLimiter<IpAddr>,
+    login: DefaultKeyedRateLimiter<IpAddr>,
+    held_per_address: u32,
+}
+
+/// All limits of one server.
+pub struct Limits {
+    buckets: Option<Buckets>,
+    // Random, so that nobody can choose names that share a bucket with somebody else's.
+    hasher: RandomState,
+    clock: DefaultClock,
+    trusted_proxies: Vec<IpAddr>,
+    held: DashMap<IpAddr, Arc<AtomicU32>>,
+    held_total: AtomicUsize,
+    held_max: usize,
+}
+
+impl Limits {
+    /// The limits the settings name; none but the total of held polls when they are off.
+    pub fn new(settings: &Settings, held_max: usize) -> Self {
+        Self {
+            buckets: (settings.limits == Switch::On).then(|| Buckets::new(&settings.rates)),
+            hasher: RandomState::new(),
+            clock: DefaultClock::default(),
+            trusted_proxies: settings.trusted_proxies.clone(),
+            held: DashMap::new(),
+            held_total: AtomicUsize::new(0),
+            held_max,
+        }
+    }
+
+    /// Pays for one call of a visitor.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn visitor(&self, visitor: &VisitorKey, bucket: ByToken) -> Result<(), ApiError> {
+        self.by_token(bucket, || self.hasher.hash_one(visitor))
+    }
+
+    /// Pays for one call of an agent.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn agent(&self, token_hash: &[u8; 32], bucket: ByToken) -> Result<(), ApiError> {
+        self.by_token(bucket, || self.hasher.hash_one(token_hash))
+    }
+
+    fn by_token(&self, bucket: ByToken, key: impl FnOnce() -> u64) -> Result<(), ApiError> {
+        let Some(buckets) = &self.buckets else {
+            return Ok(());
+        };
+        let limiter = match bucket {
+            ByToken::Send => &buckets.send,
+            ByToken::Ask => &buckets.ask,
+            ByToken::Upload => &buckets.upload,
+            ByToken::Call => &buckets.call,
+        };
+        limiter.check_key(&key()).map_err(|no| self.too_many(&no))
+    }
+
+    /// Pays for one call from an address.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn address(&self, request: &HttpRequest, bucket: ByAddress) -> Result<(), ApiError> {
+        let Some(buckets) = &self.buckets else {
+            return Ok(());
+        };
+        let limiter = match bucket {
+            ByAddress::Start => &buckets.start,
+            ByAddress::Miss => &buckets.miss,
+            ByAddress::Login => &buckets.login,
+        };
+        limiter
+            .check_key(&self.caller_address(request))
+            .map_err(|no| self.too_many(&no))
+    }
+
+    /// A guess that missed: 404 while the address may still guess, then 429.
+    pub fn miss(&self, request: &HttpRequest) -> ApiError {
+        self.address(request, ByAddress::Miss)
+            .err()
+            .unwrap_or(ApiError::NotFound)
+    }
+
+    /// Takes a place among the held polls; it is given back when the value is dropped.
+    ///
+    /// # Errors
+    /// 429 for an address that holds too many, 503 when the server does.
+    pub fn hold(self: &Arc<Self>, request: &HttpRequest) -> Result<Held, ApiError> {
+        let total = self.held_total.fetch_add(1, Ordering::Relaxed);
+        let mut held = Held {
+            limits: Arc::clone(self),
+            at_address: None,
+        };
+        if total >= self.held_max {
+            return Err(ApiError::unavailable("too many polls are held"));
+        }
+        let Some(buckets) = &self.buckets else {
+            return Ok(held);
+        };
+        let count = Arc::clone(&*self.held.entry(self.caller_address(request)).or_default());
+        let here = count.fetch_add(1, Ordering::Relaxed);
+        held.at_address = Some(count);
+        if here >= buckets.held_per_address {
+            Err(ApiError::TooMany(1))
+        } else {
+            Ok(held)
+        }
+    }
+
+    /// How many polls are held.
+    pub fn held_total(&self) -> usize {
+        self.held_total.load(Ordering::Relaxed)
+    }
+
+    /// Forgets callers whose buckets are full again. To be called once in a while.
+    pub fn sweep(&self) {
+        self.held
+            .retain(|_, count| count.load(Ordering::Relaxed) > 0 || Arc::strong_count(count) > 1);
+        let Some(buckets) = &self.buckets else { return };
+        for limiter in [&buckets.send, &buckets.ask, &buckets.upload, &buckets.call] {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+        for limiter in [&buckets.start, &buckets.miss, &buckets.login] {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+
+    /// Where a request comes from. X-Forwarded-For counts only from a proxy the settings name, and there only its
+    /// last entry that is no such proxy: the ones before it are whatever the caller wrote.
+    pub fn caller_address(&self, request: &HttpRequest) -> IpAddr {
+        let peer = request
+            .peer_addr()
+            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+        if !self.trusted_proxies.contains(&peer) {
+            return peer;
+        }
+        request
+            .headers()
+            .get_all("x-forwarded-for")
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .filter_map(|address| address.trim().parse::<IpAddr>().ok())
+            .rfind(|address| !self.trusted_proxies.contains(address))
+            .unwrap_or(peer)
+    }
+
+    fn too_many(
+        &self,
+        no: &governor::NotUntil<<DefaultClock as governor::clock::Clock>::Instant>,
+    ) -> ApiError {
+        let wait = no.wait_time_from(self.clock.now());
+        ApiError::TooMany(wait.as_secs() + u64::from(wait.subsec_nanos() > 0))
+    }
+}
+
+/// A place among the held polls.
+pub struct Held {
+    limits: Arc<Limits>,
+    at_address: Option<Arc<AtomicU32>>,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.limits.held_total.fetch_sub(1, Ordering::Relaxed);
+        if let Some(count) = &self.at_address {
+            count.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Buckets {
+    fn new(rates: &Rates) -> Self {
+        Self {
+            send: RateLimiter::keyed(per_minute(rates.send_per_minute)),
+            ask: RateLimiter::keyed(per_minute(rates.ask_per_minute)),
+            upload: RateLimiter::keyed(per_minute(rates.upload_per_minute)),
+            call: RateLimiter::keyed(Quota::per_second(at_least_one(rates.call_per_second))),
+            start: RateLimiter::keyed(per_minute(rates.start_per_minute)),
+            miss: RateLimiter::keyed(per_minute(rates.miss_per_minute)),
+            login: RateLimiter::keyed(per_minute(rates.login_per_minute)),
+            held_per_address: rates.held_polls_per_address,
+        }
+    }
+}
+
+fn per_minute(calls: u32) -> Quota {
+    Quota::per_minute(at_least_one(calls))
+}
+
+fn at_least_one(calls: u32) -> NonZeroU32 {
+    NonZeroU32::new(calls).unwrap_or(NonZeroU32::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    fn from(address: &str) -> TestRequest {
+        TestRequest::default().peer_addr(format!("{address}:1000").parse().unwrap())
+    }
+
+    fn visitor(name: &str) -> VisitorKey {
+        VisitorKey {
+            tenant: "demo".into(),
+            visitor: name.into(),
+        }
+    }
+
+    #[test]
+    fn one_visitors_flood_is_not_felt_by_another() {
+        let limits = Limits::new(&Settings::default(), 10);
+        for _ in 0..60 {
+            limits.visitor(&visitor("a"), ByToken::Send).unwrap();
+        }
+
+        let refused = limits.visitor(&visitor("a"), ByToken::Send).unwrap_err();
+
+        assert!(matches!(refused, ApiError::TooMany(1)));
+        assert!(limits.visitor(&visitor("b"), ByToken::Send).is_ok());
+        assert!(limits.visitor(&visitor("a"), ByToken::Call).is_ok());
+    }
+
+    #[test]
+    fn guesses_are_not_found_until_there_are_too_many() {
+        let limits = Limits::new(&Settings::default(), 10);
+        let request = from("10.0.0.9").to_http_request();
+        for _ in 0..20 {
+            assert!(matches!(limits.miss(&request), ApiError::NotFound));
+        }
+
+        assert!(matches!(limits.miss(&request), ApiError::TooMany(_)));
+        assert!(matches!(
+            limits.miss(&from("10.0.0.8").to_http_request()),
+            ApiError::NotFound
+        ));
+    }
+
+    #[test]
+    fn held_polls_have_a_limit_each_address_and_one_for_all() {
+        let mut settings = Settings::default();
+        settings.rates.held_polls_per_address = 2;
+        let limits = Arc::new(Limits::new(&settings, 3));
+        let here = from("10.0.0.9").to_http_request();
+        let there = from("10.0.0.8").to_http_request();
+
+        let one = limits.hold(&here).unwrap();
+        let _two = limits.hold(&here).unwrap();
+
+        assert!(matches!(limits.hold(&here), Err(ApiError::TooMany(_))));
+        let _three = limits.hold(&there).unwrap();
+        assert!(matches!(limits.hold(&there), Err(ApiError::Unavailable(_))));
+        drop(one);
+        assert_eq!(limits.held_total(), 2);
+        assert!(limits.hold(&here).is_ok());
+    }
+
+    #[test]
+    fn a_forwarded_address_counts_only_from_a_named_proxy() {
+        let settings = Settings {
+            trusted_proxies: vec!["10.0.0.1".parse().unwrap()],
+            ..Settings::default()
+        };
+        let limits = Limits::new(&settings, 1);
+        let forwarded = ("x-forwarded-for", "6.6.6.6, 1.2.3.4, 10.0.0.1");
+
+        let proxied = from("10.0.0.1").insert_header(forwarded).to_http_request();
+        let direct = from("9.9.9.9").insert_header(forwarded).to_http_request();
+
+        assert_eq!(limits.caller_address(&proxied).to_string(), "1.2.3.4");
+        assert_eq!(limits.caller_address(&direct).to_string(), "9.9.9.9");
+    }
+
+    #[test]
+    fn switched_off_nothing_but_the_total_is_limited() {
+        let settings = Settings {
+            limits: Switch::Off,
+            ..Settings::default()
+        };
+        let limits = Limits::new(&settings, 10);
+
+        for _ in 0..1_000 {
+            limits.visitor(&visitor("a"), ByToken::Send).unwrap();
+        }
+    }
+}

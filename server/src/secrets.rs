@@ -1,0 +1,236 @@
+//! Random bytes, and the key ring that signs visitors' tokens.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Where the key is kept inside the data folder: a key a line, the signing one first.
+const KEY_FILE: &str = "token-keys";
+
+/// Why there is no key.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    /// The file cannot be read or written.
+    #[error("token-keys in the data folder: {0}")]
+    File(#[from] io::Error),
+    /// A line of the file is no key.
+    #[error("token-keys in the data folder: line {0} is not 32 bytes in base64url")]
+    Line(usize),
+    /// A key of `FRONTDESK_SECRET` is too short to be one.
+    #[error("a key of FRONTDESK_SECRET has fewer than 32 characters")]
+    Short,
+}
+
+/// `N` bytes nobody can guess.
+///
+/// # Panics
+/// Where the operating system gives none: nothing safe can be done without.
+pub fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    bytes
+}
+
+/// 128 random bits in hex.
+pub fn random_name() -> String {
+    hex(&random::<16>())
+}
+
+/// Bytes in lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+/// Whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compared in constant time (Contract §3, userHash).
+pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
+    let Ok(signer) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
+        return false;
+    };
+    let expected = hex(&signer.chain_update(text).finalize().into_bytes());
+    subtle::ConstantTimeEq::ct_eq(expected.as_bytes(), mac.to_ascii_lowercase().as_bytes()).into()
+}
+
+/// The keys that sign and verify tokens. The first signs; all verify, so that a key can be changed while its tokens
+/// are still about (Contract §3).
+pub struct KeyRing {
+    keys: Vec<(String, Hmac<Sha256>)>,
+}
+
+impl KeyRing {
+    /// The operator's keys first, where there are any, then those of the data folder; where there is none at all, one
+    /// is made there, readable by the owner alone.
+    ///
+    /// # Errors
+    /// [`KeyError`]: the file or a key cannot be used.
+    pub fn open(folder: &Path, secret: Option<&str>) -> Result<Self, KeyError> {
+        let mut keys = Vec::new();
+        for key in secret
+            .into_iter()
+            .flat_map(|secret| secret.split(','))
+            .map(str::trim)
+        {
+            if key.len() < 32 {
+                return Err(KeyError::Short);
+            }
+            keys.push(ring_entry(key.as_bytes()));
+        }
+        let path = folder.join(KEY_FILE);
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                for (index, line) in text
+                    .lines()
+                    .enumerate()
+                    .filter(|(_, line)| !line.trim().is_empty())
+                {
+                    let key = URL_SAFE_NO_PAD
+                        .decode(line.trim())
+                        .ok()
+                        .filter(|key| key.len() == 32)
+                        .ok_or(KeyError::Line(index + 1))?;
+                    keys.push(ring_entry(&key));
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+        }
+        if keys.is_empty() {
+            let key = random::<32>();
+            write_private(&path, &format!("{}\n", URL_SAFE_NO_PAD.encode(key)))?;
+            keys.push(ring_entry(&key));
+        }
+        Ok(Self { keys })
+    }
+
+    /// `kid.payload.mac` around `payload`.
+    pub fn sign(&self, payload: &[u8]) -> String {
+        let (kid, signer) = &self.keys[0];
+        let mut token = format!("{kid}.{}", URL_SAFE_NO_PAD.encode(payload));
+        let mac = signer
+            .clone()
+            .chain_update(token.as_bytes())
+            .finalize()
+            .into_bytes();
+        token.push('.');
+        URL_SAFE_NO_PAD.encode_string(mac, &mut token);
+        token
+    }
+
+    /// The payload of a token one of the keys signed.
+    pub fn verify(&self, token: &str) -> Option<Vec<u8>> {
+        if token.len() > TOKEN_BYTES_MAX {
+            return None;
+        }
+        let (signed, mac) = token.rsplit_once('.')?;
+        let (kid, payload) = signed.split_once('.')?;
+        let (_, signer) = self.keys.iter().find(|(known, _)| known == kid)?;
+        let mut given = [0_u8; 33];
+        let length = URL_SAFE_NO_PAD.decode_slice(mac, &mut given).ok()?;
+        // Compares in constant time.
+        signer
+            .clone()
+            .chain_update(signed.as_bytes())
+            .verify_slice(&given[..length])
+            .ok()?;
+        URL_SAFE_NO_PAD.decode(payload).ok()
+    }
+}
+
+/// Longer ones are not looked at.
+const TOKEN_BYTES_MAX: usize = 1_024;
+
+fn ring_entry(key: &[u8]) -> (String, Hmac<Sha256>) {
+    let name = blake3::derive_key("frontdesk 2026 name of a token key", key);
+    let signer = Hmac::<Sha256>::new_from_slice(key).expect("an HMAC key may have any length");
+    (format!("k{}", hex(&name[..4])), signer)
+}
+
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_is_made_once_and_is_the_owners_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let token = KeyRing::open(folder.path(), None).unwrap().sign(b"payload");
+
+        let again = KeyRing::open(folder.path(), None).unwrap();
+
+        assert_eq!(again.verify(&token).as_deref(), Some(&b"payload"[..]));
+        let mode = fs::metadata(folder.path().join(KEY_FILE))
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[test]
+    fn an_older_key_verifies_after_the_operator_brings_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = KeyRing::open(folder.path(), None).unwrap().sign(b"1");
+        let first = "a".repeat(32);
+        let old = KeyRing::open(folder.path(), Some(&first))
+            .unwrap()
+            .sign(b"2");
+
+        let ring =
+            KeyRing::open(folder.path(), Some(&format!("{},{first}", "b".repeat(32)))).unwrap();
+
+        assert_eq!(ring.verify(&own).as_deref(), Some(&b"1"[..]));
+        assert_eq!(ring.verify(&old).as_deref(), Some(&b"2"[..]));
+        assert_ne!(ring.sign(b"2"), old);
+    }
+
+    #[test]
+    fn one_changed_bit_anywhere_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let ring = KeyRing::open(folder.path(), None).unwrap();
+        let token = ring.sign(br#"{"t":"demo","u":"v_1"}"#);
+
+        for index in 0..token.len() {
+            let mut bytes = token.clone().into_bytes();
+            bytes[index] ^= 1;
+            let Ok(changed) = String::from_utf8(bytes) else {
+                continue;
+            };
+            assert_eq!(ring.verify(&changed), None, "byte {index}");
+            assert_eq!(ring.verify(&token[..index]), None, "cut at {index}");
+        }
+        assert_eq!(ring.verify(&format!("{token}A")), None);
+        assert_eq!(ring.verify(&"x".repeat(10_240)), None);
+        assert_eq!(
+            ring.verify(&format!("none.{}", token.split_once('.').unwrap().1)),
+            None
+        );
+    }
+
+    #[test]
+    fn a_hash_is_checked_against_the_tenants_own_secret() {
+        // RFC 4231, test case 2.
+        let mac = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+
+        assert!(is_hmac_hex("Jefe", "what do ya want for nothing?", mac));
+        assert!(!is_hmac_hex("Jefe", "what do ya want for something?", mac));
+        assert!(!is_hmac_hex("Jefe", "what do ya want for nothing?", ""));
+    }
+}
