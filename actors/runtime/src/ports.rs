@@ -19,9 +19,12 @@ pub enum StoreError {
     /// The disk said no.
     #[error("the disk failed: {0}")]
     Disk(Arc<str>),
+    /// More than the store takes in one piece; nothing of it was kept.
+    #[error("too large to be kept: {0}")]
+    TooLarge(Arc<str>),
 }
 
-/// Called once, on the committer's thread, in the order of the appends; must be quick and never block.
+/// Called once, in the order of the appends, on whatever thread makes them durable; must be quick and never block.
 pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 /// A config document's kind: one namespace each.
@@ -53,6 +56,9 @@ pub enum DocumentKind {
 pub trait Store: Send + Sync + 'static {
     /// Keeps the records, all or none, and calls `done` when a power cut could not take them back. Appends take
     /// effect in the order of the calls. No records is allowed: `done` then comes after those before it.
+    ///
+    /// Where far more waits for the disk than it can take, the call blocks until there is room: refusing one append
+    /// and taking the next would tear a hole into a log.
     fn append(&self, records: Vec<Record>, done: Done);
 
     /// A visitor's state.
