@@ -8,6 +8,7 @@ pub mod passwords;
 pub mod rates;
 pub mod secrets;
 pub mod settings;
+pub mod store;
 pub mod telemetry;
 pub mod uploads;
 pub mod visitor_token;

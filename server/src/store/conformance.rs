@@ -1,0 +1,196 @@
+//! What every adapter owes its callers. An adapter's tests name it once:
+//! `store_conformance!({ Subject { … } })` makes one test of each behaviour.
+
+pub(crate) mod heads;
+pub(crate) mod keeping;
+pub(crate) mod logs;
+
+use actors_core::event::Event;
+use actors_core::ids::{AgentId, GroupId, Language, LinePlace, Seq, SessionNo, VisitorKey};
+use actors_core::message::{Content, Entry, Message, Sender};
+use actors_core::record::{Record, RecordBody};
+use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
+use actors_core::time::Timestamp;
+use actors_runtime::ports::{DocumentKind, Store, StoreError, Stored};
+use std::sync::{Arc, mpsc};
+
+type Reopen = dyn Fn(Arc<dyn Store>) -> Arc<dyn Store>;
+
+/// A store to be tried.
+pub(crate) struct Subject {
+    /// The store, empty.
+    pub(crate) store: Arc<dyn Store>,
+    /// Ends it and opens what it left.
+    pub(crate) reopen: Box<Reopen>,
+}
+
+impl Subject {
+    fn reopened(self) -> Arc<dyn Store> {
+        (self.reopen)(self.store)
+    }
+}
+
+/// Makes a test of each behaviour; the expression makes a new, empty [`Subject`].
+#[macro_export]
+#[doc(hidden)]
+macro_rules! store_conformance {
+    ($subject:expr) => {
+        $crate::store_conformance! { $subject;
+            logs::lines_come_back_oldest_first_and_bounded
+            logs::history_runs_backwards_through_all_sessions
+            logs::paging_shows_every_line_once
+            logs::an_amended_line_keeps_its_place
+            logs::visitors_with_similar_names_do_not_see_each_other
+            heads::the_newest_head_replaces_the_others
+            heads::those_who_wait_or_talk_are_found_without_asking_for_them
+            heads::due_visitors_come_soonest_first
+            heads::a_due_time_that_moved_is_not_found_at_its_old_place
+            keeping::an_empty_store_answers_with_nothing
+            keeping::done_comes_once_and_in_order
+            keeping::an_append_of_nothing_waits_for_those_before_it
+            keeping::everything_is_there_after_a_restart
+            keeping::many_writers_at_once_lose_nothing
+            keeping::documents_are_kept_by_kind_and_name
+            keeping::documents_stay_after_a_restart
+            keeping::a_name_beyond_all_measure_is_refused_whole
+            keeping::a_closed_store_takes_nothing_and_says_so
+        }
+    };
+    ($subject:expr; $($room:ident::$behaviour:ident)*) => {$(
+        #[test]
+        fn $behaviour() {
+            $crate::store::conformance::$room::$behaviour($subject);
+        }
+    )*};
+}
+
+pub(crate) fn visitor(name: &str) -> VisitorKey {
+    VisitorKey {
+        tenant: "demo".into(),
+        visitor: name.into(),
+    }
+}
+
+pub(crate) fn entry(at: i64, text: &str) -> Arc<Entry> {
+    Arc::new(Entry {
+        at: Timestamp::from_millis(at),
+        event: Event::Message(Message {
+            sender: Sender::Visitor,
+            content: Content::Text(text.into()),
+            client_id: Some("c-1".into()),
+            recalled: false,
+        }),
+    })
+}
+
+/// Line `seq` of a session, written at `1000 * session + seq`.
+pub(crate) fn line(name: &str, session: u32, seq: u64) -> Record {
+    let at = i64::from(session) * 100_000 + i64::try_from(seq).unwrap();
+    Record {
+        visitor: visitor(name),
+        body: RecordBody::Entry {
+            session: SessionNo(session),
+            seq: Seq(seq),
+            entry: entry(at, &format!("{name} {session}/{seq}")),
+        },
+    }
+}
+
+fn amended(name: &str, session: u32, seq: u64, text: &str) -> Record {
+    let at = i64::from(session) * 100_000 + i64::try_from(seq).unwrap();
+    Record {
+        visitor: visitor(name),
+        body: RecordBody::Amend {
+            session: SessionNo(session),
+            seq: Seq(seq),
+            entry: entry(at, text),
+        },
+    }
+}
+
+pub(crate) fn a_head(session: u32, standing: Standing, due: Option<i64>) -> Head {
+    Head {
+        session: SessionNo(session),
+        standing,
+        due: due.map(Timestamp::from_millis),
+        channel: "web".into(),
+        started: Timestamp::from_millis(1),
+        language: Language::default(),
+        next: Seq(1),
+        last_at: Timestamp::from_millis(1),
+        marks: Marks::default(),
+        page: 0,
+        displaced: Vec::new(),
+        closing: None,
+        talk: None,
+        evaluation: Evaluation::default(),
+        robot_tried: false,
+        details: None,
+    }
+}
+
+pub(crate) fn head(name: &str, session: u32, standing: Standing, due: Option<i64>) -> Record {
+    let head = a_head(session, standing, due);
+    Record {
+        visitor: visitor(name),
+        body: RecordBody::Head(Box::new(head)),
+    }
+}
+
+pub(crate) fn queued(place: i64) -> Standing {
+    Standing::Queued {
+        group: GroupId::from("sales"),
+        place: LinePlace(place),
+        since: Timestamp::from_millis(1),
+    }
+}
+
+fn manual(agent: &str) -> Standing {
+    Standing::Manual {
+        agent: AgentId::from(agent),
+        group: GroupId::from("sales"),
+        since: Timestamp::from_millis(2),
+    }
+}
+
+/// Appends and waits until it is durable.
+pub(crate) fn append(store: &dyn Store, records: Vec<Record>) -> Result<(), StoreError> {
+    let (told, heard) = mpsc::channel();
+    store.append(records, Box::new(move |result| told.send(result).unwrap()));
+    heard.recv().unwrap()
+}
+
+fn keep(store: &dyn Store, records: Vec<Record>) {
+    append(store, records).unwrap();
+}
+
+/// Lines `1..=upto` of a session, a few in each append.
+fn keep_session(store: &dyn Store, name: &str, session: u32, upto: u64) {
+    let lines: Vec<Record> = (1..=upto).map(|seq| line(name, session, seq)).collect();
+    for some in lines.chunks(7) {
+        keep(store, some.to_vec());
+    }
+}
+
+fn seqs(lines: &[Stored]) -> Vec<(u32, u64)> {
+    lines
+        .iter()
+        .map(|line| (line.session.0, line.seq.0))
+        .collect()
+}
+
+fn text(line: &Stored) -> &str {
+    match &line.entry.event {
+        Event::Message(Message {
+            content: Content::Text(text),
+            ..
+        }) => text,
+        other => panic!("not a text: {other:?}"),
+    }
+}
+
+fn at(millis: i64) -> Timestamp {
+    Timestamp::from_millis(millis)
+}
+
+const END_OF_TIME: Timestamp = Timestamp::from_millis(i64::MAX);

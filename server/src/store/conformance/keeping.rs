@@ -1,0 +1,234 @@
+//! What `done` means, restarts, documents and refusals.
+
+use super::*;
+
+pub(crate) fn an_empty_store_answers_with_nothing(subject: Subject) {
+    let store = subject.store;
+    let who = visitor("nobody");
+
+    assert_eq!(store.head(&who).unwrap(), None);
+    assert_eq!(store.entries(&who, SessionNo(1), Seq(1), 10).unwrap(), []);
+    assert_eq!(store.history(&who, END_OF_TIME, 10).unwrap(), []);
+    assert_eq!(store.standing().unwrap(), []);
+    assert_eq!(store.due(END_OF_TIME, 10).unwrap(), []);
+    assert_eq!(store.document(DocumentKind::Tenant, "demo").unwrap(), None);
+    assert_eq!(store.documents(DocumentKind::Tenant, "").unwrap(), []);
+    store.delete_document(DocumentKind::Tenant, "demo").unwrap();
+    store.health().unwrap();
+    assert!(!store.epoch().is_empty());
+}
+
+pub(crate) fn done_comes_once_and_in_order(subject: Subject) {
+    let (told, heard) = mpsc::channel();
+
+    for number in 1..=500 {
+        let told = told.clone();
+        let done = Box::new(move |result: Result<(), StoreError>| {
+            told.send((number, result.is_ok())).unwrap();
+        });
+        subject.store.append(vec![line("v", 1, number)], done);
+    }
+    drop(told);
+
+    let all: Vec<_> = heard.iter().collect();
+    assert_eq!(
+        all,
+        (1..=500).map(|number| (number, true)).collect::<Vec<_>>()
+    );
+}
+
+pub(crate) fn an_append_of_nothing_waits_for_those_before_it(subject: Subject) {
+    let store = subject.store;
+    store.append(vec![line("v", 1, 1)], Box::new(|result| result.unwrap()));
+
+    keep(&*store, Vec::new());
+
+    assert_eq!(
+        store
+            .entries(&visitor("v"), SessionNo(1), Seq(1), 9)
+            .unwrap()
+            .len(),
+        1
+    );
+}
+
+pub(crate) fn everything_is_there_after_a_restart(subject: Subject) {
+    let epoch = subject.store.epoch();
+    for name in ["v", "w"] {
+        keep_session(&*subject.store, name, 1, 90);
+        keep_session(&*subject.store, name, 2, 5);
+        keep(
+            &*subject.store,
+            vec![
+                amended(name, 1, 50, "anew"),
+                head(name, 2, queued(4), Some(70)),
+            ],
+        );
+    }
+
+    let store = subject.reopened();
+
+    assert_eq!(store.epoch(), epoch);
+    for name in ["v", "w"] {
+        let lines = store
+            .entries(&visitor(name), SessionNo(1), Seq(1), 200)
+            .unwrap();
+        assert_eq!(
+            seqs(&lines),
+            (1..=90).map(|seq| (1, seq)).collect::<Vec<_>>()
+        );
+        assert_eq!(text(&lines[49]), "anew");
+        assert_eq!(
+            store
+                .history(&visitor(name), END_OF_TIME, 200)
+                .unwrap()
+                .len(),
+            95
+        );
+        assert_eq!(
+            store.head(&visitor(name)).unwrap().unwrap().session,
+            SessionNo(2)
+        );
+    }
+    let mut found = store.standing().unwrap();
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    assert_eq!(
+        found,
+        [(visitor("v"), queued(4)), (visitor("w"), queued(4))]
+    );
+    assert_eq!(store.due(at(71), 10).unwrap().len(), 2);
+    keep(&*store, vec![line("v", 2, 6)]);
+    assert_eq!(
+        store
+            .entries(&visitor("v"), SessionNo(2), Seq(5), 9)
+            .unwrap()
+            .len(),
+        2
+    );
+}
+
+pub(crate) fn many_writers_at_once_lose_nothing(subject: Subject) {
+    let names: Vec<String> = (0..8).map(|number| format!("v{number}")).collect();
+
+    std::thread::scope(|scope| {
+        for name in &names {
+            let store = &*subject.store;
+            scope.spawn(move || {
+                for seq in 1..=150 {
+                    keep(
+                        store,
+                        vec![line(name, 1, seq), head(name, 1, queued(1), Some(9))],
+                    );
+                    let seen = store
+                        .entries(&visitor(name), SessionNo(1), Seq(1), 999)
+                        .unwrap();
+                    assert_eq!(seen.len() as u64, seq);
+                }
+            });
+        }
+    });
+
+    let store = subject.reopened();
+    for name in &names {
+        let lines = store
+            .entries(&visitor(name), SessionNo(1), Seq(1), 999)
+            .unwrap();
+        assert_eq!(
+            seqs(&lines),
+            (1..=150).map(|seq| (1, seq)).collect::<Vec<_>>()
+        );
+    }
+    assert_eq!(store.standing().unwrap().len(), names.len());
+    assert_eq!(store.due(at(10), 99).unwrap().len(), names.len());
+}
+
+pub(crate) fn documents_are_kept_by_kind_and_name(subject: Subject) {
+    let store = subject.store;
+    let put = |kind, key: &str, json: &str| store.put_document(kind, key, json.as_bytes()).unwrap();
+    put(DocumentKind::Channel, "demo/web", "{\"a\":1}");
+    put(DocumentKind::Channel, "demo/app", "{\"b\":2}");
+    put(DocumentKind::Channel, "other/web", "{}");
+    put(DocumentKind::Group, "demo/web", "[]");
+    put(DocumentKind::Channel, "demo/web", "{\"a\":3}");
+
+    let channels = store.documents(DocumentKind::Channel, "demo/").unwrap();
+
+    let expected = [("demo/app", "{\"b\":2}"), ("demo/web", "{\"a\":3}")];
+    let expected = expected.map(|(key, json)| (key.to_owned(), json.as_bytes().to_vec()));
+    assert_eq!(channels, expected);
+    assert_eq!(
+        store.document(DocumentKind::Group, "demo/web").unwrap(),
+        Some(b"[]".to_vec())
+    );
+    store
+        .delete_document(DocumentKind::Channel, "demo/web")
+        .unwrap();
+    assert_eq!(
+        store.document(DocumentKind::Channel, "demo/web").unwrap(),
+        None
+    );
+    assert_eq!(store.documents(DocumentKind::Channel, "").unwrap().len(), 2);
+}
+
+pub(crate) fn documents_stay_after_a_restart(subject: Subject) {
+    let documents: Vec<_> = (0..300)
+        .map(|number| {
+            (
+                DocumentKind::Knowledge,
+                format!("demo/r1/{number:03}"),
+                vec![b'x'; 10 + number],
+            )
+        })
+        .collect();
+    subject.store.put_documents(&documents).unwrap();
+    subject
+        .store
+        .delete_document(DocumentKind::Knowledge, "demo/r1/007")
+        .unwrap();
+
+    let store = subject.reopened();
+
+    let kept = store
+        .documents(DocumentKind::Knowledge, "demo/r1/")
+        .unwrap();
+    assert_eq!(kept.len(), 299);
+    assert_eq!(kept[298], ("demo/r1/299".to_owned(), vec![b'x'; 309]));
+}
+
+pub(crate) fn a_name_beyond_all_measure_is_refused_whole(subject: Subject) {
+    let store = subject.store;
+    let endless = "v".repeat(5_000);
+
+    let refused = append(&*store, vec![line("v", 1, 1), line(&endless, 1, 1)]);
+
+    assert!(
+        matches!(refused, Err(StoreError::TooLarge(_))),
+        "{refused:?}"
+    );
+    assert_eq!(store.history(&visitor("v"), END_OF_TIME, 9).unwrap(), []);
+    assert!(
+        store
+            .put_document(DocumentKind::Tenant, &endless, b"{}")
+            .is_err()
+    );
+    keep(&*store, vec![line("v", 1, 1)]);
+}
+
+pub(crate) fn a_closed_store_takes_nothing_and_says_so(subject: Subject) {
+    let store = subject.store;
+    keep(&*store, vec![line("v", 1, 1)]);
+
+    store.close();
+
+    assert!(matches!(
+        append(&*store, vec![line("v", 1, 2)]),
+        Err(StoreError::Closed(_))
+    ));
+    assert!(matches!(store.health(), Err(StoreError::Closed(_))));
+    assert!(
+        store
+            .put_document(DocumentKind::Tenant, "demo", b"{}")
+            .is_err()
+    );
+    store.close();
+}

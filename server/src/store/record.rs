@@ -1,0 +1,336 @@
+//! How everything lies on disk: `[version][crc32][payload]`, and the one place that knows bincode.
+//!
+//! - The checksum covers the version and the payload, so that a damaged byte is an error and never another message.
+//! - What is kept is decided by the types of `actors-core`; their order of variants and fields is the layout. A layout
+//!   that changes takes a new version number, and the golden files beside this module say when that happens.
+//! - A line or a head is encoded once, when it is appended, and moves as bytes from the journal into its final place.
+
+use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::message::Entry;
+use actors_core::record::{Record, RecordBody};
+use actors_core::session::restore::{Head, Standing};
+use actors_core::time::Timestamp;
+use actors_runtime::ports::StoreError;
+use bincode::Options;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The largest record that is written or read, in bytes. Bodies are at most 1 MiB (Contract §2), so a larger one is
+/// damage and not data.
+pub const RECORD_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+const ENVELOPE_BYTES: usize = 5;
+
+/// What has a layout of its own on disk.
+pub trait Layout: Serialize + DeserializeOwned {
+    /// What it is called in an error.
+    const NAME: &'static str;
+    /// Grows when the layout changes.
+    const VERSION: u8;
+}
+
+impl Layout for Entry {
+    const NAME: &'static str = "line of a log";
+    const VERSION: u8 = 1;
+}
+
+impl Layout for Head {
+    const NAME: &'static str = "visitor's head";
+    const VERSION: u8 = 1;
+}
+
+impl Layout for Standing {
+    const NAME: &'static str = "visitor's standing";
+    const VERSION: u8 = 1;
+}
+
+/// About whom and what a record of the journal is; the line or the head follows it as bytes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
+    /// About whom.
+    pub visitor: VisitorKey,
+    /// What follows.
+    pub kind: SubjectKind,
+}
+
+/// What a record of the journal holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SubjectKind {
+    /// A line, new or written anew: what it says stands at its place from here on.
+    Line {
+        /// Which session.
+        session: SessionNo,
+        /// Which line.
+        seq: Seq,
+    },
+    /// The visitor's head.
+    Head,
+}
+
+impl Layout for Subject {
+    const NAME: &'static str = "record of the journal";
+    const VERSION: u8 = 1;
+}
+
+fn options() -> impl Options {
+    bincode::DefaultOptions::new()
+        .with_varint_encoding()
+        .with_limit(RECORD_BYTES_MAX)
+        .reject_trailing_bytes()
+}
+
+fn damaged(name: &str, why: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged(Arc::from(format!("{name}: {why}")))
+}
+
+fn too_large(name: &str, why: impl std::fmt::Display) -> StoreError {
+    StoreError::TooLarge(Arc::from(format!("{name}: {why}")))
+}
+
+/// Appends the version and the bare bytes of `value`: for what lies inside a sealed record.
+pub fn encode_into<T: Layout>(value: &T, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
+    bytes.push(T::VERSION);
+    options()
+        .serialize_into(&mut *bytes, value)
+        .map_err(|error| too_large(T::NAME, error))
+}
+
+/// Reads what [`encode_into`] wrote; all of `bytes` is the value.
+pub fn decode<T: Layout>(bytes: &[u8]) -> Result<T, StoreError> {
+    let (version, payload) = bytes
+        .split_first()
+        .ok_or_else(|| damaged(T::NAME, "no bytes"))?;
+    expect_version::<T>(*version)?;
+    options()
+        .deserialize(payload)
+        .map_err(|error| damaged(T::NAME, error))
+}
+
+/// Reads what [`encode_into`] wrote; what follows the value is returned with it.
+pub fn decode_first<T: Layout>(bytes: &[u8]) -> Result<(T, &[u8]), StoreError> {
+    let (version, mut rest) = bytes
+        .split_first()
+        .ok_or_else(|| damaged(T::NAME, "no bytes"))?;
+    expect_version::<T>(*version)?;
+    let value = options()
+        .allow_trailing_bytes()
+        .deserialize_from(&mut rest)
+        .map_err(|error| damaged(T::NAME, error))?;
+    Ok((value, rest))
+}
+
+fn expect_version<T: Layout>(version: u8) -> Result<(), StoreError> {
+    if version == T::VERSION {
+        return Ok(());
+    }
+    Err(damaged(
+        T::NAME,
+        format_args!("layout {version} is not known here"),
+    ))
+}
+
+/// Puts the envelope around `payload`.
+pub fn seal(version: u8, payload: &[u8]) -> Vec<u8> {
+    let mut sealed = Vec::with_capacity(ENVELOPE_BYTES + payload.len());
+    sealed.push(version);
+    sealed.extend_from_slice(&checksum(version, payload).to_le_bytes());
+    sealed.extend_from_slice(payload);
+    sealed
+}
+
+/// Takes the envelope off; `name` is what an error calls it.
+pub fn unseal<'a>(name: &str, version: u8, sealed: &'a [u8]) -> Result<&'a [u8], StoreError> {
+    let Some((envelope, payload)) = sealed.split_at_checked(ENVELOPE_BYTES) else {
+        return Err(damaged(
+            name,
+            format_args!("cut off after {} bytes", sealed.len()),
+        ));
+    };
+    let expected = u32::from_le_bytes([envelope[1], envelope[2], envelope[3], envelope[4]]);
+    if checksum(envelope[0], payload) != expected {
+        return Err(damaged(name, "the checksum does not match"));
+    }
+    if envelope[0] != version {
+        return Err(damaged(
+            name,
+            format_args!("layout {} is not known here", envelope[0]),
+        ));
+    }
+    Ok(payload)
+}
+
+fn checksum(version: u8, payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&[version]);
+    hasher.update(payload);
+    hasher.finalize()
+}
+
+/// A value with its envelope: for what lies alone under a key.
+pub fn seal_value<T: Layout>(value: &T) -> Result<Vec<u8>, StoreError> {
+    let payload = options()
+        .serialize(value)
+        .map_err(|error| too_large(T::NAME, error))?;
+    Ok(seal(T::VERSION, &payload))
+}
+
+/// Reads what [`seal_value`] wrote.
+pub fn unseal_value<T: Layout>(sealed: &[u8]) -> Result<T, StoreError> {
+    let payload = unseal(T::NAME, T::VERSION, sealed)?;
+    options()
+        .deserialize(payload)
+        .map_err(|error| damaged(T::NAME, error))
+}
+
+/// One record of a group of the journal: about what, and where its bytes lie in the group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Framed {
+    /// About what.
+    pub subject: Subject,
+    /// The bytes of the line or the head, as [`decode`] reads them.
+    pub body: Range<usize>,
+}
+
+const GROUP_NAME: &str = "group of the journal";
+const GROUP_VERSION: u8 = 1;
+
+/// Appends `record` as a frame, `[length][subject][line or head]`; the frames of a group follow each other.
+pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<(), StoreError> {
+    let start = frames.len();
+    frames.extend_from_slice(&[0; 4]);
+    let kind = match &record.body {
+        RecordBody::Entry { session, seq, .. } | RecordBody::Amend { session, seq, .. } => {
+            SubjectKind::Line {
+                session: *session,
+                seq: *seq,
+            }
+        }
+        RecordBody::Head(_) => SubjectKind::Head,
+    };
+    encode_into(
+        &Subject {
+            visitor: record.visitor.clone(),
+            kind,
+        },
+        frames,
+    )?;
+    match &record.body {
+        RecordBody::Entry { entry, .. } | RecordBody::Amend { entry, .. } => {
+            encode_into(entry.as_ref(), frames)?;
+        }
+        RecordBody::Head(head) => encode_into(head.as_ref(), frames)?,
+    }
+    let bytes =
+        u32::try_from(frames.len() - start - 4).map_err(|error| too_large(Subject::NAME, error))?;
+    frames[start..start + 4].copy_from_slice(&bytes.to_le_bytes());
+    Ok(())
+}
+
+/// A group of the journal around frames.
+pub fn seal_group(frames: &[u8]) -> Vec<u8> {
+    seal(GROUP_VERSION, frames)
+}
+
+/// What lies in a group of the journal; the ranges are places in `sealed`.
+pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
+    let mut rest = unseal(GROUP_NAME, GROUP_VERSION, sealed)?;
+    let mut records = Vec::new();
+    while !rest.is_empty() {
+        let (length, after) = rest
+            .split_first_chunk::<4>()
+            .ok_or_else(|| damaged(GROUP_NAME, "a frame is cut off"))?;
+        let bytes = usize::try_from(u32::from_le_bytes(*length))
+            .map_err(|error| damaged(GROUP_NAME, error))?;
+        let (body, after) = after
+            .split_at_checked(bytes)
+            .ok_or_else(|| damaged(GROUP_NAME, "a frame is longer than the group"))?;
+        let (subject, value) = decode_first(body)?;
+        let end = sealed.len() - after.len();
+        records.push(Framed {
+            subject,
+            body: end - value.len()..end,
+        });
+        rest = after;
+    }
+    Ok(records)
+}
+
+/// A line among others of its session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkLine<'a> {
+    /// Which line.
+    pub seq: Seq,
+    /// When it was written, as the line itself says.
+    pub at: Timestamp,
+    /// The line's bytes, as [`decode`] reads them.
+    pub line: &'a [u8],
+}
+
+#[derive(Serialize, Deserialize)]
+struct ChunkHeader {
+    seq: Seq,
+    at: Timestamp,
+    bytes: u64,
+}
+
+const CHUNK_NAME: &str = "lines of a session";
+const CHUNK_VERSION: u8 = 1;
+
+/// Some tens of lines of one session in one record, oldest first.
+pub fn seal_chunk(lines: &[ChunkLine<'_>]) -> Result<Vec<u8>, StoreError> {
+    let bytes: usize = lines.iter().map(|line| line.line.len() + 24).sum();
+    let mut payload = Vec::with_capacity(bytes);
+    for line in lines {
+        let header = ChunkHeader {
+            seq: line.seq,
+            at: line.at,
+            bytes: line.line.len() as u64,
+        };
+        options()
+            .serialize_into(&mut payload, &header)
+            .map_err(|error| too_large(CHUNK_NAME, error))?;
+        payload.extend_from_slice(line.line);
+    }
+    Ok(seal(CHUNK_VERSION, &payload))
+}
+
+/// Reads what [`seal_chunk`] wrote.
+pub fn open_chunk(sealed: &[u8]) -> Result<Vec<ChunkLine<'_>>, StoreError> {
+    let mut rest = unseal(CHUNK_NAME, CHUNK_VERSION, sealed)?;
+    let mut lines = Vec::new();
+    while !rest.is_empty() {
+        let header: ChunkHeader = options()
+            .allow_trailing_bytes()
+            .deserialize_from(&mut rest)
+            .map_err(|error| damaged(CHUNK_NAME, error))?;
+        let bytes = usize::try_from(header.bytes).map_err(|error| damaged(CHUNK_NAME, error))?;
+        let (line, after) = rest
+            .split_at_checked(bytes)
+            .ok_or_else(|| damaged(CHUNK_NAME, "a line is longer than the record"))?;
+        lines.push(ChunkLine {
+            seq: header.seq,
+            at: header.at,
+            line,
+        });
+        rest = after;
+    }
+    Ok(lines)
+}
+
+const DOCUMENT_NAME: &str = "config document";
+const DOCUMENT_VERSION: u8 = 1;
+
+/// A config document: JSON text is a layout of its own, so only the envelope is added.
+pub fn seal_document(json: &[u8]) -> Vec<u8> {
+    seal(DOCUMENT_VERSION, json)
+}
+
+/// Reads what [`seal_document`] wrote.
+pub fn open_document(sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+    unseal(DOCUMENT_NAME, DOCUMENT_VERSION, sealed).map(<[u8]>::to_vec)
+}
+
+#[cfg(test)]
+mod tests;

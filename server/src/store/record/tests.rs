@@ -1,0 +1,348 @@
+use super::*;
+use crate::store::conformance;
+use actors_core::evaluation::Rating;
+use actors_core::event::{Closing, Event};
+use actors_core::message::content::{
+    File, Line, LineKey, ReplyKind, RobotReply, Suggestion, TransferOffer,
+};
+use actors_core::message::{Content, Message, Sender};
+use actors_core::session::details::Details;
+use actors_core::session::phase::{Patience, Turn};
+use actors_core::session::restore::{Evaluation, Marks, Talk};
+use proptest::prelude::*;
+
+/// Sixteen bytes a line, so that a changed layout is seen where it changed.
+fn dump(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for row in bytes.chunks(16) {
+        let hex: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+        let plain: String = row
+            .iter()
+            .map(|byte| {
+                if byte.is_ascii_graphic() {
+                    char::from(*byte)
+                } else {
+                    '.'
+                }
+            })
+            .collect();
+        text.push_str(&format!("{:<48}{plain}\n", hex.join(" ")));
+    }
+    text
+}
+
+/// The bytes on disk are as they were, and read as what they were written from.
+fn golden<T: Layout + PartialEq + std::fmt::Debug>(name: &str, value: &T) {
+    let sealed = seal_value(value).unwrap();
+
+    assert_eq!(&unseal_value::<T>(&sealed).unwrap(), value);
+    insta::with_settings!({ snapshot_path => "golden", prepend_module_to_snapshot => false,
+        omit_expression => true }, {
+        insta::assert_snapshot!(name, dump(&sealed));
+    });
+}
+
+fn said(sender: Sender, content: Content) -> Entry {
+    Entry {
+        at: Timestamp::from_millis(1_700_000_000_000),
+        event: Event::Message(Message {
+            sender,
+            content,
+            client_id: Some("c-1".into()),
+            recalled: true,
+        }),
+    }
+}
+
+fn file() -> File {
+    File {
+        url: "/files/x".into(),
+        name: "cat.png".into(),
+        bytes: 70_000,
+        pixels: Some((640, 480)),
+    }
+}
+
+fn every_content() -> Vec<(&'static str, Content)> {
+    vec![
+        ("text", Content::Text("hello".into())),
+        ("image", Content::Image(file())),
+        ("file", Content::File(file())),
+        ("video", Content::Video(file())),
+        ("rich_text", Content::RichText("<b>hi</b>".into())),
+        (
+            "robot",
+            Content::Robot(Box::new(RobotReply {
+                kind: ReplyKind::Guide,
+                text: "perhaps".into(),
+                doc: Some("d1".into()),
+                suggestions: vec![Suggestion {
+                    doc: "d2".into(),
+                    question: "where?".into(),
+                }],
+                offer: TransferOffer::Button,
+            })),
+        ),
+        (
+            "line",
+            Content::Line(Line {
+                key: LineKey::AgentsBusy,
+                params: [("place".into(), "3".into())].into(),
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn lines_lie_on_disk_as_they_always_did() {
+    for (name, content) in every_content() {
+        golden(&format!("line_{name}"), &said(Sender::Visitor, content));
+    }
+    let agent = || Sender::Agent {
+        agent: "a1".into(),
+        nick: "Ann".into(),
+        face: "/f".into(),
+    };
+    for (name, sender) in [
+        ("agent", agent()),
+        ("robot", Sender::Robot),
+        ("system", Sender::System),
+    ] {
+        golden(
+            &format!("line_from_{name}"),
+            &said(sender, Content::Text("hi".into())),
+        );
+    }
+    let events = [
+        (
+            "connected",
+            Event::Connected {
+                agent: "a1".into(),
+                nick: "Ann".into(),
+                face: "/f".into(),
+            },
+        ),
+        ("closed_by_silence", Event::Closed(Closing::VisitorTimeout)),
+        ("closed_by_agent", Event::Closed(Closing::AgentClosed)),
+        ("closed_over", Event::Closed(Closing::ChatOver)),
+        ("invited", Event::EvaluationInvited),
+        (
+            "evaluated",
+            Event::Evaluated(Box::new(Rating {
+                stars: 4,
+                tags: vec!["fast".into()],
+                comment: "thanks".into(),
+                solved: true,
+            })),
+        ),
+        ("recalled", Event::Recalled(Seq(300))),
+    ];
+    for (name, event) in events {
+        golden(
+            &format!("line_{name}"),
+            &Entry {
+                at: Timestamp::from_millis(-1),
+                event,
+            },
+        );
+    }
+}
+
+#[test]
+fn heads_lie_on_disk_as_they_always_did() {
+    let since = Timestamp::from_millis(1_700_000_000_000);
+    let standings = [
+        ("robot", Standing::Robot),
+        ("queued", conformance::queued(-2)),
+        (
+            "manual",
+            Standing::Manual {
+                agent: "a1".into(),
+                group: "sales".into(),
+                since,
+            },
+        ),
+        ("ended", Standing::Ended),
+    ];
+    for (name, standing) in standings {
+        golden(&format!("standing_{name}"), &standing);
+        golden(
+            &format!("head_{name}"),
+            &conformance::a_head(7, standing, Some(9)),
+        );
+    }
+    golden("head_full", &full_head(since));
+}
+
+fn full_head(since: Timestamp) -> Head {
+    Head {
+        next: Seq(300),
+        last_at: since,
+        marks: Marks {
+            passed: Seq(1),
+            served: Seq(2),
+            read: Seq(3),
+            agent_read: Seq(4),
+            before: Some(Seq(5)),
+        },
+        page: 0x0123_4567_89ab_cdef,
+        displaced: vec![1, 2],
+        closing: Some(Closing::AgentClosed),
+        talk: Some(Box::new(Talk {
+            nick: "Ann".into(),
+            face: "/f".into(),
+            answered: true,
+            turn: Turn::Visitor(Patience::Reminded),
+        })),
+        evaluation: Evaluation {
+            invited: true,
+            done: Some((6, 7)),
+        },
+        robot_tried: true,
+        details: Some(Box::new(Details {
+            name: "Li".into(),
+            email: "li@example.com".into(),
+            phone: "13800138000".into(),
+            params: "{}".into(),
+            previous_url: "/before".into(),
+            refer: "/from".into(),
+        })),
+        ..conformance::a_head(7, Standing::Ended, None)
+    }
+}
+
+#[test]
+fn groups_and_chunks_lie_on_disk_as_they_always_did() {
+    let group = seal_group(&frames());
+    let chunk = chunk();
+    insta::with_settings!({ snapshot_path => "golden", prepend_module_to_snapshot => false,
+        omit_expression => true }, {
+        insta::assert_snapshot!("group", dump(&group));
+        insta::assert_snapshot!("chunk", dump(&chunk));
+        insta::assert_snapshot!("document", dump(&seal_document(b"{\"a\":1}")));
+    });
+}
+
+fn frames() -> Vec<u8> {
+    let mut frames = Vec::new();
+    for record in [
+        conformance::line("v1", 1, 1),
+        conformance::head("v1", 1, conformance::queued(4), Some(9)),
+        conformance::line("v2", 3, 70_000),
+    ] {
+        frame(&record, &mut frames).unwrap();
+    }
+    frames
+}
+
+fn chunk() -> Vec<u8> {
+    let mut lines = Vec::new();
+    for seq in 1..=3 {
+        let entry = conformance::entry(100 + seq, "hello");
+        let mut line = Vec::new();
+        encode_into(entry.as_ref(), &mut line).unwrap();
+        lines.push((seq, line));
+    }
+    let lines: Vec<ChunkLine<'_>> = lines
+        .iter()
+        .map(|(seq, line)| ChunkLine {
+            seq: Seq(seq.unsigned_abs()),
+            at: Timestamp::from_millis(100 + seq),
+            line,
+        })
+        .collect();
+    seal_chunk(&lines).unwrap()
+}
+
+#[test]
+fn a_group_gives_back_what_was_put_into_it() {
+    let sealed = seal_group(&frames());
+
+    let records = open_group(&sealed).unwrap();
+
+    assert_eq!(records.len(), 3);
+    let line: Entry = decode(&sealed[records[0].body.clone()]).unwrap();
+    assert_eq!(line, *conformance::entry(100_001, "v1 1/1"));
+    let head: Head = decode(&sealed[records[1].body.clone()]).unwrap();
+    assert_eq!(head.standing, conformance::queued(4));
+    assert_eq!(
+        records[2].subject,
+        Subject {
+            visitor: conformance::visitor("v2"),
+            kind: SubjectKind::Line {
+                session: SessionNo(3),
+                seq: Seq(70_000)
+            },
+        }
+    );
+}
+
+#[test]
+fn an_error_names_what_was_being_read() {
+    let other = Standing::Robot;
+    let mut sealed = seal_value(&other).unwrap();
+    sealed[6..].fill(0);
+    let last = sealed.len() - 1;
+    sealed[last] ^= 1;
+
+    let error = unseal_value::<Standing>(&sealed).unwrap_err().to_string();
+
+    assert!(error.contains("visitor's standing"), "{error}");
+}
+
+#[test]
+fn a_newer_layout_is_refused_and_not_guessed_at() {
+    let sealed = seal(Head::VERSION + 1, b"whatever");
+
+    let error = unseal_value::<Head>(&sealed).unwrap_err().to_string();
+
+    assert!(error.contains("layout 2 is not known here"), "{error}");
+}
+
+#[test]
+fn a_length_beyond_all_measure_costs_no_memory() {
+    let mut bytes = vec![Entry::VERSION];
+    bytes.extend_from_slice(&[0, 0, 0, 0, 253, 255, 255, 255, 255, 255, 255, 255, 127]);
+
+    assert!(decode::<Entry>(&bytes).is_err());
+}
+
+proptest! {
+    #[test]
+    fn flipped_bits_are_errors(places in prop::collection::btree_set(0_usize..4_000, 1..4)) {
+        for sealed in [seal_group(&frames()), chunk(), seal_document(b"{\"a\":1}")] {
+            let mut damaged = sealed.clone();
+            for place in &places {
+                let bit = place % (sealed.len() * 8);
+                damaged[bit / 8] ^= 1 << (bit % 8);
+            }
+            prop_assume!(damaged != sealed);
+
+            prop_assert!(open_group(&damaged).is_err());
+            prop_assert!(open_chunk(&damaged).is_err());
+            prop_assert!(open_document(&damaged).is_err());
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_an_error(keep in 0.0..1.0_f64) {
+        let group = seal_group(&frames());
+        let chunk = chunk();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+        let part = |whole: &[u8]| whole[..(whole.len() as f64 * keep) as usize].to_vec();
+
+        prop_assert!(open_group(&part(&group)).is_err());
+        prop_assert!(open_chunk(&part(&chunk)).is_err());
+    }
+
+    #[test]
+    fn bytes_of_no_meaning_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = decode::<Entry>(&bytes);
+        let _ = decode::<Head>(&bytes);
+        let _ = decode_first::<Subject>(&bytes);
+        let _ = open_group(&bytes);
+        // The same behind a checksum that matches.
+        let _ = open_group(&seal_group(&bytes));
+        let _ = open_chunk(&seal(CHUNK_VERSION, &bytes));
+    }
+}
