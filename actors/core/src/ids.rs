@@ -58,6 +58,19 @@ text_ids! {
     ClientId;
 }
 
+impl GroupId {
+    /// The line of all agents of the tenant, for visitors who ask for no group (Contract §4, groupMode 0). No group
+    /// has this name: it is empty, as it is on the wire.
+    pub fn everyone() -> Self {
+        Self::from("")
+    }
+
+    /// Whether this is the line of all agents.
+    pub fn is_everyone(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 /// A visitor, named across tenants. There is one actor and one open session for each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VisitorKey {

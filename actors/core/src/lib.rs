@@ -6,6 +6,7 @@
 //! - [`record`]: what is kept.
 //! - [`session`]: one visitor's session.
 //! - [`routing`]: what sessions, the router and the desks tell each other.
+//! - [`router`]: who is served by whom, and who waits where.
 
 pub mod channel;
 pub mod evaluation;
@@ -14,6 +15,7 @@ pub mod ids;
 pub mod local_text;
 pub mod message;
 pub mod record;
+pub mod router;
 pub mod routing;
 pub mod session;
 pub mod tenant;

@@ -25,7 +25,8 @@ pub enum RouterRequest {
     Withdraw,
     /// The visitor's conversation is over, or was never taken up: the seat is free.
     Release(AgentId),
-    /// The visitor's page polls again, or has not for a minute (Contract §6): passed over, place kept.
+    /// The visitor's page polls again, or has not for a minute (Contract §6): passed over, place kept. Told in a
+    /// conversation too, so that who comes back to the line while away is passed over from the start.
     Presence(Presence),
 }
 
@@ -43,25 +44,27 @@ pub enum Presence {
 pub struct Wish {
     /// The channel they come from.
     pub channel: ChannelId,
-    /// The group: asked for, or the channel's own; `None` = all agents of the tenant (Contract §4).
+    /// The group: asked for, or the channel's own; `None`, or [`GroupId::everyone`], = all agents of the tenant
+    /// (Contract §4).
     pub group: Option<GroupId>,
     /// The agent asked for by name.
     pub agent: Option<AgentId>,
 }
 
-/// What the router tells a session.
+/// What the router tells a session. The newest word counts: whom the router calls assigned or waiting is so, whatever
+/// it said before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RouterNews {
     /// This agent takes the visitor. A session that no longer wants one answers `Release`.
     Assigned {
         /// Who.
         agent: AgentCard,
-        /// Through which group's line.
+        /// Through which group's line; [`GroupId::everyone`] for the line of all agents.
         group: GroupId,
     },
     /// The visitor waits, here. Sent on entering the line, and again for a repeated request.
     Waiting {
-        /// Whose line.
+        /// Whose line; [`GroupId::everyone`] for that of all agents.
         group: GroupId,
         /// Where in it; the position is read from the line when it is shown.
         place: LinePlace,
@@ -194,7 +197,18 @@ pub struct Conversation {
     pub unread: u32,
 }
 
-/// What an agent says of themselves; `Away` is what the router says of them.
+/// What agents say of themselves (Contract §7, setStatus).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Availability {
+    /// Takes visitors.
+    Online,
+    /// Takes none by themselves; may still call somebody out of the line.
+    Busy,
+    /// Has gone: conversations go back to the line at once.
+    Offline,
+}
+
+/// How an agent stands: what they say of themselves, but `Away` when they have fallen silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeatStatus {
     /// Takes visitors.

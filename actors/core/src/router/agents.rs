@@ -1,0 +1,180 @@
+//! What agents ask of the router.
+
+use super::Turn;
+use super::command::{
+    Command, DeskReopened, SeatState, SetStatus, SignOfLife, Take, TakeNext, TakeRefusal, Taken,
+    UnknownAgent,
+};
+use super::seat::{Seat, Silence};
+use crate::ids::{AgentId, VisitorId};
+use crate::routing::{RouterNews, SeatStatus};
+use crate::time::Timestamp;
+
+impl Command for SetStatus {
+    type Reply = Result<SeatState, UnknownAgent>;
+
+    fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
+        let Self { agent, choice } = self;
+        let before = turn.router.seat(&agent).ok_or(UnknownAgent)?;
+        let now = turn.now;
+        if let Some(seat) = turn.router.seats.get_mut(&agent) {
+            seat.choose(choice);
+        }
+        turn.hear(&agent, now);
+        let after = turn.router.seat(&agent).ok_or(UnknownAgent)?;
+        if after != before {
+            turn.tell_status(&agent);
+        }
+        match (before.status, after.status) {
+            (SeatStatus::Offline, SeatStatus::Offline) => {}
+            (SeatStatus::Offline, _) => turn.tell_counts(&agent),
+            (_, SeatStatus::Offline) => {
+                turn.tell_sessions(&agent, &RouterNews::AgentGone(agent.clone()));
+            }
+            _ => {}
+        }
+        if before.status != SeatStatus::Online && after.status == SeatStatus::Online {
+            turn.wait_from_now(&agent);
+        }
+        turn.fill(&agent);
+        Ok(after)
+    }
+}
+
+impl Command for SignOfLife {
+    type Reply = ();
+
+    fn apply(self, turn: &mut Turn<'_>) {
+        let Self { agent, at } = self;
+        turn.hear_and_tell(&agent, at);
+        turn.fill(&agent);
+    }
+}
+
+impl Command for DeskReopened {
+    type Reply = ();
+
+    fn apply(self, turn: &mut Turn<'_>) {
+        let Self { agent } = self;
+        turn.tell_status(&agent);
+        turn.tell_counts(&agent);
+        turn.tell_sessions(&agent, &RouterNews::DeskReopened(agent.clone()));
+    }
+}
+
+impl Command for TakeNext {
+    type Reply = Result<Taken, TakeRefusal>;
+
+    fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
+        let Self { agent, group } = self;
+        // Heard first, so that an agent who was away may take; filled last, so that they get whom they asked for.
+        turn.hear_and_tell(&agent, turn.now);
+        let taken = turn.may_take(&agent).and_then(|()| {
+            let longest = turn.longest_waiting(&agent, group.as_ref());
+            let visitor = longest.ok_or(TakeRefusal::Nobody)?;
+            turn.take(&agent, &visitor)
+        });
+        turn.fill(&agent);
+        taken
+    }
+}
+
+impl Command for Take {
+    type Reply = Result<Taken, TakeRefusal>;
+
+    fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
+        let Self { agent, visitor } = self;
+        turn.hear_and_tell(&agent, turn.now);
+        let taken = turn.take_by_name(&agent, &visitor);
+        turn.fill(&agent);
+        taken
+    }
+}
+
+impl Seat {
+    pub(super) fn state(&self) -> SeatState {
+        SeatState {
+            status: self.status(),
+            capacity: self.capacity(),
+        }
+    }
+}
+
+impl Turn<'_> {
+    /// Notes a sign of life. One that is itself too old brings nobody back.
+    fn hear(&mut self, agent: &AgentId, at: Timestamp) {
+        let away_after = self.router.settings.away_after;
+        let at = at.min(self.now);
+        if let Some(seat) = self.router.seats.get_mut(agent) {
+            seat.last_sign = seat.last_sign.max(at);
+            if seat.last_sign + away_after > self.now {
+                seat.silence = Silence::None;
+            }
+        }
+    }
+
+    fn hear_and_tell(&mut self, agent: &AgentId, at: Timestamp) {
+        let before = self.router.seat(agent);
+        self.hear(agent, at);
+        if self.router.seat(agent) != before {
+            self.wait_from_now(agent);
+            self.tell_status(agent);
+            self.tell_counts(agent);
+        }
+    }
+
+    fn wait_from_now(&mut self, agent: &AgentId) {
+        if let Some(seat) = self.router.seats.get_mut(agent) {
+            seat.idle_since = self.now;
+        }
+    }
+
+    fn may_take(&self, agent: &AgentId) -> Result<(), TakeRefusal> {
+        let state = self.router.seat(agent).ok_or(TakeRefusal::UnknownAgent)?;
+        if state.status == SeatStatus::Offline {
+            return Err(TakeRefusal::Offline);
+        }
+        match self.router.seats[agent].has_room() {
+            true => Ok(()),
+            false => Err(TakeRefusal::Full),
+        }
+    }
+
+    fn take_by_name(&mut self, agent: &AgentId, visitor: &VisitorId) -> Result<Taken, TakeRefusal> {
+        if let Some(taker) = self.router.seated.get(visitor) {
+            if taker != agent {
+                return Err(TakeRefusal::AlreadyTaken);
+            }
+            return Ok(Taken {
+                visitor: visitor.clone(),
+                group: self.router.seats[agent].conversations[visitor]
+                    .group
+                    .clone(),
+            });
+        }
+        let seat = self
+            .router
+            .seats
+            .get(agent)
+            .ok_or(TakeRefusal::UnknownAgent)?;
+        let line = self.router.lines.standing(visitor);
+        line.filter(|(group, _)| seat.serves(group))
+            .ok_or(TakeRefusal::Nobody)?;
+        self.may_take(agent)?;
+        self.take(agent, visitor)
+    }
+
+    fn take(&mut self, agent: &AgentId, visitor: &VisitorId) -> Result<Taken, TakeRefusal> {
+        self.seat_from_line(agent, visitor);
+        let held = self
+            .router
+            .seats
+            .get(agent)
+            .and_then(|seat| seat.conversations.get(visitor));
+        let held = held.ok_or(TakeRefusal::Nobody)?;
+        Ok(Taken {
+            visitor: visitor.clone(),
+            group: held.group.clone(),
+        })
+    }
+}

@@ -1,0 +1,249 @@
+//! The waiting line of one group. Who comes back to its head stands before everybody else, in the order of their places;
+//! the others in the order in which they came. A position costs O(log n).
+
+mod marks;
+mod tail;
+
+use crate::ids::{LinePlace, VisitorId};
+use crate::routing::Presence;
+use std::collections::{BTreeSet, VecDeque};
+use tail::Tail;
+
+/// How far the head lies before the rest: no place drawn from the time comes near.
+const HEAD: i64 = 1 << 60;
+
+/// The place at the head of the line of somebody whose place was this one. Who came first is first there too, however
+/// often they come back.
+pub(super) fn at_head(place: LinePlace) -> LinePlace {
+    if is_at_head(place) {
+        place
+    } else {
+        LinePlace(place.0 - HEAD)
+    }
+}
+
+/// The place that somebody had when they first came.
+pub(super) fn as_drawn(place: LinePlace) -> LinePlace {
+    if is_at_head(place) {
+        LinePlace(place.0 + HEAD)
+    } else {
+        place
+    }
+}
+
+fn is_at_head(place: LinePlace) -> bool {
+    place.0 < 0
+}
+
+/// Where in a line somebody stands, as the line itself finds them: their place where they are at the head, else the
+/// number they drew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot(i64);
+
+/// Somebody in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiter<'a> {
+    /// Who.
+    pub visitor: &'a VisitorId,
+    /// The place they were given.
+    pub place: LinePlace,
+    /// Where the line keeps them.
+    pub spot: Spot,
+}
+
+/// A line. It does not know who stands where: whoever asks has kept the [`Spot`].
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Sorted by place. Small: at most as many as agents had conversations.
+    head: VecDeque<(LinePlace, VisitorId)>,
+    present_at_head: BTreeSet<LinePlace>,
+    tail: Tail,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Line {
+    /// A line in which nobody waits.
+    pub fn new() -> Self {
+        Self {
+            head: VecDeque::new(),
+            present_at_head: BTreeSet::new(),
+            tail: Tail::new(),
+        }
+    }
+
+    /// How many wait, present or away.
+    pub fn len(&self) -> u32 {
+        self.head_len() + self.tail.len()
+    }
+
+    /// Whether nobody waits.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Lets somebody in: a place below zero at the head, any other last. The place comes back, moved on where it was
+    /// taken. `moved` hears of those whose spot is another one from here on.
+    pub fn join(
+        &mut self,
+        visitor: VisitorId,
+        place: LinePlace,
+        presence: Presence,
+        mut moved: impl FnMut(&VisitorId, Spot),
+    ) -> (LinePlace, Spot) {
+        if is_at_head(place) {
+            return self.join_head(visitor, place, presence);
+        }
+        let number = self.tail.push(visitor, place, presence, |other, number| {
+            moved(other, Spot::numbered(number));
+        });
+        (place, Spot::numbered(number))
+    }
+
+    /// Lets somebody out.
+    pub fn leave(&mut self, spot: Spot) -> Option<(VisitorId, LinePlace)> {
+        match spot.kind() {
+            Kind::Head(place) => {
+                let (place, visitor) = self.head.remove(self.head_index(place).ok()?)?;
+                self.present_at_head.remove(&place);
+                Some((visitor, place))
+            }
+            Kind::Number(number) => self.tail.remove(number),
+        }
+    }
+
+    /// The position of somebody who waits: 1 for the first.
+    pub fn position(&self, spot: Spot) -> u32 {
+        1 + match spot.kind() {
+            Kind::Head(place) => {
+                let (Ok(index) | Err(index)) = self.head_index(place);
+                u32::try_from(index).unwrap_or(u32::MAX)
+            }
+            Kind::Number(number) => self.head_len() + self.tail.before(number),
+        }
+    }
+
+    /// The place of somebody who waits.
+    pub fn place(&self, spot: Spot) -> Option<LinePlace> {
+        match spot.kind() {
+            Kind::Head(place) => Some(place),
+            Kind::Number(number) => self.tail.get(number).map(|(_, place)| *place),
+        }
+    }
+
+    /// Whether somebody who waits is present.
+    pub fn presence(&self, spot: Spot) -> Presence {
+        match spot.kind() {
+            Kind::Head(place) if self.present_at_head.contains(&place) => Presence::Here,
+            Kind::Head(_) => Presence::Away,
+            Kind::Number(number) => self.tail.presence(number),
+        }
+    }
+
+    /// Notes whether somebody is present, and says whether that is news.
+    pub fn set_presence(&mut self, spot: Spot, presence: Presence) -> bool {
+        match (spot.kind(), presence) {
+            (Kind::Head(place), Presence::Here) => self.present_at_head.insert(place),
+            (Kind::Head(place), Presence::Away) => self.present_at_head.remove(&place),
+            (Kind::Number(number), _) => self.tail.set_presence(number, presence),
+        }
+    }
+
+    /// The first who is present.
+    pub fn first_present(&self) -> Option<Waiter<'_>> {
+        if let Some(place) = self.present_at_head.first() {
+            let (place, visitor) = self.head.get(self.head_index(*place).ok()?)?;
+            return Some(Waiter::at_head(*place, visitor));
+        }
+        let number = self.tail.first_present()?;
+        let (visitor, place) = self.tail.get(number)?;
+        Some(Waiter::numbered(number, visitor, *place))
+    }
+
+    /// Everybody, from the head on.
+    pub fn iter(&self) -> impl Iterator<Item = Waiter<'_>> {
+        let head = self.head.iter();
+        head.map(|(place, visitor)| Waiter::at_head(*place, visitor))
+            .chain(
+                self.tail
+                    .iter()
+                    .map(|(number, visitor, place)| Waiter::numbered(number, visitor, place)),
+            )
+    }
+
+    fn join_head(
+        &mut self,
+        visitor: VisitorId,
+        mut place: LinePlace,
+        presence: Presence,
+    ) -> (LinePlace, Spot) {
+        let mut index = match self.head_index(place) {
+            Ok(index) | Err(index) => index,
+        };
+        while self
+            .head
+            .get(index)
+            .is_some_and(|(taken, _)| *taken == place)
+        {
+            place = LinePlace(place.0 + 1);
+            index += 1;
+        }
+        self.head.insert(index, (place, visitor));
+        if presence == Presence::Here {
+            self.present_at_head.insert(place);
+        }
+        (place, Spot(place.0))
+    }
+
+    fn head_len(&self) -> u32 {
+        u32::try_from(self.head.len()).unwrap_or(u32::MAX)
+    }
+
+    fn head_index(&self, place: LinePlace) -> Result<usize, usize> {
+        self.head.binary_search_by_key(&place, |(other, _)| *other)
+    }
+}
+
+/// How a spot is read.
+enum Kind {
+    Head(LinePlace),
+    Number(u64),
+}
+
+impl Spot {
+    fn numbered(number: u64) -> Self {
+        // A line would have to be joined 2^63 times.
+        Self(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+
+    fn kind(self) -> Kind {
+        u64::try_from(self.0).map_or(Kind::Head(LinePlace(self.0)), Kind::Number)
+    }
+
+    /// One of `shares` equal shares of a line, the same for this spot each time.
+    pub(super) fn share(self, shares: u64) -> u64 {
+        self.0.unsigned_abs() % shares
+    }
+}
+
+impl<'a> Waiter<'a> {
+    fn at_head(place: LinePlace, visitor: &'a VisitorId) -> Self {
+        Self {
+            visitor,
+            place,
+            spot: Spot(place.0),
+        }
+    }
+
+    fn numbered(number: u64, visitor: &'a VisitorId, place: LinePlace) -> Self {
+        Self {
+            visitor,
+            place,
+            spot: Spot::numbered(number),
+        }
+    }
+}

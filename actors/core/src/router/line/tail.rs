@@ -1,0 +1,156 @@
+//! The ordinary part of a line: who comes, comes last; anybody may leave from anywhere.
+//!
+//! A ring of slots. Each visitor keeps the number they drew, so nothing has to be looked up again when others leave; the
+//! front moves on over slots that are empty. A line served first in, first out never closes holes.
+
+use super::marks::Marks;
+use crate::ids::{LinePlace, VisitorId};
+use crate::routing::Presence;
+
+/// The slots are reckoned in words of [`Marks`].
+const WORD: u64 = 64;
+
+#[derive(Clone, Debug)]
+pub(super) struct Tail {
+    slots: Vec<Option<(VisitorId, LinePlace)>>,
+    waiting: Marks,
+    present: Marks,
+    /// The number of the first slot in use; a multiple of [`WORD`].
+    first: u64,
+    /// The number that is drawn next.
+    next: u64,
+}
+
+impl Tail {
+    pub fn new() -> Self {
+        Self::with_words(1, 0)
+    }
+
+    fn with_words(words: usize, first: u64) -> Self {
+        Self {
+            slots: vec![None; words * 64],
+            waiting: Marks::new(words),
+            present: Marks::new(words),
+            first,
+            next: first,
+        }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.waiting.total()
+    }
+
+    /// Puts a visitor last and says their number. Where others get new ones, `renumbered` hears them.
+    pub fn push(
+        &mut self,
+        visitor: VisitorId,
+        place: LinePlace,
+        presence: Presence,
+        renumbered: impl FnMut(&VisitorId, u64),
+    ) -> u64 {
+        if self.next - self.first == self.slots.len() as u64 {
+            self.make_room(renumbered);
+        }
+        self.draw(visitor, place, presence)
+    }
+
+    /// Takes a visitor out.
+    pub fn remove(&mut self, number: u64) -> Option<(VisitorId, LinePlace)> {
+        let slot = self.slot(number);
+        let taken = self.slots[slot].take()?;
+        self.waiting.set(slot, false);
+        self.present.set(slot, false);
+        while self.first + WORD <= self.next && self.waiting.is_word_empty(self.slot(self.first)) {
+            self.first += WORD;
+        }
+        Some(taken)
+    }
+
+    pub fn get(&self, number: u64) -> Option<&(VisitorId, LinePlace)> {
+        self.slots[self.slot(number)].as_ref()
+    }
+
+    /// How many stand before this one.
+    pub fn before(&self, number: u64) -> u32 {
+        let front = self.slot(self.first);
+        let slot = self.slot(number);
+        let skipped = self.waiting.before(front);
+        let before = self.waiting.before(slot);
+        if slot >= front {
+            before - skipped
+        } else {
+            self.waiting.total() - skipped + before
+        }
+    }
+
+    pub fn presence(&self, number: u64) -> Presence {
+        if self.present.has(self.slot(number)) {
+            Presence::Here
+        } else {
+            Presence::Away
+        }
+    }
+
+    /// Says whether that changed anything.
+    pub fn set_presence(&mut self, number: u64, presence: Presence) -> bool {
+        let slot = self.slot(number);
+        self.present.set(slot, presence == Presence::Here)
+    }
+
+    /// The first whose page polls.
+    pub fn first_present(&self) -> Option<u64> {
+        let front = self.slot(self.first);
+        let skipped = self.present.before(front);
+        let slot = self.present.nth(skipped).or_else(|| self.present.nth(0))?;
+        Some(self.first + ((slot + self.slots.len() - front) % self.slots.len()) as u64)
+    }
+
+    /// Everybody, in order, with their number.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &VisitorId, LinePlace)> {
+        (self.first..self.next).filter_map(|number| {
+            let (visitor, place) = self.get(number)?;
+            Some((number, visitor, *place))
+        })
+    }
+
+    fn draw(&mut self, visitor: VisitorId, place: LinePlace, presence: Presence) -> u64 {
+        let number = self.next;
+        let slot = self.slot(number);
+        self.next += 1;
+        self.slots[slot] = Some((visitor, place));
+        self.waiting.set(slot, true);
+        self.present.set(slot, presence == Presence::Here);
+        number
+    }
+
+    /// Doubles the ring, or, where at least half of it is holes, closes them. Since the last time as many have come or
+    /// left as are moved.
+    fn make_room(&mut self, mut renumbered: impl FnMut(&VisitorId, u64)) {
+        let words = self.slots.len() / 64;
+        let closes_holes = self.len() as usize <= self.slots.len() / 2;
+        let larger = if closes_holes { words } else { words * 2 };
+        let mut old = std::mem::replace(self, Self::with_words(larger, self.first));
+        for number in old.first..old.next {
+            let slot = old.slot(number);
+            let presence = old.presence(number);
+            match old.slots[slot].take() {
+                Some((visitor, place)) if closes_holes => {
+                    renumbered(&visitor, self.next);
+                    self.draw(visitor, place, presence);
+                }
+                Some((visitor, place)) => {
+                    self.draw(visitor, place, presence);
+                }
+                None if closes_holes => {}
+                None => self.next += 1,
+            }
+        }
+    }
+
+    fn slot(&self, number: u64) -> usize {
+        // The ring is a power of two long, so this is the low bits of the number.
+        #[allow(clippy::cast_possible_truncation)]
+        let low = number as usize;
+        low & (self.slots.len() - 1)
+    }
+}

@@ -1,0 +1,111 @@
+//! When those who wait are told that their line moved: the nearer to the head, the sooner (Contract §5).
+
+use super::line::Line;
+use crate::ids::{LinePlace, VisitorId};
+use crate::routing::Presence;
+use crate::time::{Span, Timestamp};
+
+/// The line is told in ticks, at most one of these apart.
+const TICK: Span = Span::from_secs(1);
+
+/// A stretch of the line, and in how many ticks it is told once: a share of it each tick, so that a long line is never
+/// told all at once.
+struct Band {
+    upto: usize,
+    ticks: u64,
+}
+
+/// Contract §5, waitIndex: one a second for the first 100 places, 10 s up to 1,000, 60 s beyond.
+const BANDS: [Band; 3] = [
+    Band {
+        upto: 100,
+        ticks: 1,
+    },
+    Band {
+        upto: 1_000,
+        ticks: 10,
+    },
+    Band {
+        upto: usize::MAX,
+        ticks: 60,
+    },
+];
+
+/// What of a line has still to be told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pace {
+    ticks: u64,
+    next_tick: Timestamp,
+    untold: [Option<Untold>; BANDS.len()],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Untold {
+    /// Who stands behind this place has moved.
+    behind: LinePlace,
+    ticks_left: u64,
+}
+
+impl Pace {
+    /// Notes that those behind a place have moved, in a line that is so long.
+    pub fn line_changed(&mut self, behind: LinePlace, count: u32) {
+        let mut from = 0;
+        for (band, untold) in BANDS.iter().zip(&mut self.untold) {
+            if from < count as usize {
+                *untold = Some(Untold {
+                    behind: untold.map_or(behind, |earlier| earlier.behind.min(behind)),
+                    ticks_left: band.ticks,
+                });
+            }
+            from = band.upto;
+        }
+    }
+
+    /// When the next tick is due, while there is something to tell.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        self.untold
+            .iter()
+            .any(Option::is_some)
+            .then_some(self.next_tick)
+    }
+
+    /// Says who is told, where it is time to. Who is away is not: their page asks when it comes back.
+    pub fn tick(&mut self, now: Timestamp, line: &Line) -> Vec<VisitorId> {
+        if self.next_deadline().is_none_or(|due| due > now) {
+            return Vec::new();
+        }
+        self.next_tick = now + TICK;
+        self.ticks += 1;
+        let reach = self.reach();
+        let waiters = line.iter().take(reach).enumerate();
+        let told = waiters.filter(|(index, waiter)| {
+            let number = BANDS
+                .iter()
+                .position(|band| *index < band.upto)
+                .unwrap_or(0);
+            let ticks = BANDS[number].ticks;
+            self.untold[number].is_some_and(|untold| waiter.place > untold.behind)
+                && waiter.spot.share(ticks) == self.ticks % ticks
+                && line.presence(waiter.spot) == Presence::Here
+        });
+        let told = told.map(|(_, waiter)| waiter.visitor.clone()).collect();
+        for untold in &mut self.untold {
+            *untold = untold
+                .filter(|untold| untold.ticks_left > 1)
+                .map(|untold| Untold {
+                    ticks_left: untold.ticks_left - 1,
+                    ..untold
+                });
+        }
+        told
+    }
+
+    /// How many, from the head on, have to be looked at.
+    fn reach(&self) -> usize {
+        let bands = BANDS.iter().zip(&self.untold);
+        let reaches = bands
+            .filter(|(_, untold)| untold.is_some())
+            .map(|(band, _)| band.upto);
+        reaches.max().unwrap_or(0)
+    }
+}

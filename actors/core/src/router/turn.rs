@@ -1,0 +1,317 @@
+//! One step of the router: what several commands do, and what is done after each.
+
+use super::line::at_head;
+use super::lines::Left;
+use super::pick::{Candidate, pick_seat};
+use super::seat::{Held, Silence};
+use super::{COUNTS_EVERY, Router, RouterEffect};
+use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
+use crate::routing::{DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus};
+use crate::time::Timestamp;
+use std::collections::BTreeSet;
+
+/// How many waiting visitors one step sends away where a line closes; the next step follows at once. A hundred thousand in
+/// one step would keep everybody else of the tenant waiting.
+const CLOSED_AT_ONCE: usize = 1_000;
+
+/// A step under way. Only the router makes one.
+pub struct Turn<'a> {
+    pub(super) router: &'a mut Router,
+    pub(super) now: Timestamp,
+    pub(super) effects: &'a mut Vec<RouterEffect>,
+}
+
+impl Turn<'_> {
+    pub(super) fn tell(&mut self, visitor: &VisitorId, news: RouterNews) {
+        self.effects
+            .push(RouterEffect::TellSession(visitor.clone(), news));
+    }
+
+    /// Tells somebody where they wait; says whether they do.
+    pub(super) fn tell_waiting(&mut self, visitor: &VisitorId) -> bool {
+        let lines = &self.router.lines;
+        let (Some((group, place)), Some(position)) =
+            (lines.standing(visitor), lines.position(visitor))
+        else {
+            return false;
+        };
+        let news = RouterNews::Waiting {
+            group: group.clone(),
+            place,
+            position,
+        };
+        self.tell(visitor, news);
+        true
+    }
+
+    /// Tells all sessions of an agent.
+    pub(super) fn tell_sessions(&mut self, agent: &AgentId, news: &RouterNews) {
+        let Some(seat) = self.router.seats.get(agent) else {
+            return;
+        };
+        for visitor in seat.conversations.keys() {
+            self.effects
+                .push(RouterEffect::TellSession(visitor.clone(), news.clone()));
+        }
+    }
+
+    pub(super) fn tell_status(&mut self, agent: &AgentId) {
+        let Some(state) = self.router.seat(agent) else {
+            return;
+        };
+        let news = DeskNews::Status(state.status, state.capacity);
+        self.effects
+            .push(RouterEffect::TellDesk(agent.clone(), news));
+    }
+
+    pub(super) fn tell_counts(&mut self, agent: &AgentId) {
+        let router = &self.router;
+        let Some(seat) = router.seats.get(agent) else {
+            return;
+        };
+        let counts = router.counts().filter(|(group, _)| seat.serves(group));
+        let news = DeskNews::Queue(
+            counts
+                .map(|(group, count)| (group.clone(), count))
+                .collect(),
+        );
+        self.effects
+            .push(RouterEffect::TellDesk(agent.clone(), news));
+    }
+
+    /// Gives a visitor who stands in no line to an agent, or lets them wait.
+    pub(super) fn place(&mut self, visitor: VisitorId, held: Held, asked_for: Option<&AgentId>) {
+        let free = match held.presence {
+            Presence::Here => self.free_agent(&held.group, asked_for),
+            Presence::Away => None,
+        };
+        let Some(agent) = free else {
+            self.join(visitor, held);
+            return;
+        };
+        self.seat(&agent, visitor, held);
+    }
+
+    /// Gives a visitor to an agent, and tells them.
+    pub(super) fn seat(&mut self, agent: &AgentId, visitor: VisitorId, held: Held) {
+        let Some(seat) = self.router.seats.get_mut(agent) else {
+            return;
+        };
+        let news = RouterNews::Assigned {
+            agent: seat.card.clone(),
+            group: held.group.clone(),
+        };
+        seat.idle_since = self.now;
+        seat.conversations.insert(visitor.clone(), held);
+        self.router.seated.insert(visitor.clone(), agent.clone());
+        self.tell(&visitor, news);
+    }
+
+    /// Takes a visitor from whoever serves them.
+    pub(super) fn vacate(&mut self, visitor: &VisitorId) -> Option<(AgentId, Held)> {
+        let agent = self.router.seated.remove(visitor)?;
+        let seat = self.router.seats.get_mut(&agent)?;
+        let held = seat.conversations.remove(visitor)?;
+        seat.idle_since = self.now;
+        if seat.is_dismissed && seat.conversations.is_empty() {
+            self.router.seats.remove(&agent);
+        }
+        Some((agent, held))
+    }
+
+    /// Takes a visitor out of their line.
+    pub(super) fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
+        let left = self.router.lines.leave(visitor)?;
+        self.line_changed(&left.group, left.place);
+        Some(left)
+    }
+
+    /// Gives an agent visitors as long as they are free: whoever has waited longest in any of their lines.
+    pub(super) fn fill(&mut self, agent: &AgentId) {
+        while let Some(visitor) = self.next_for(agent) {
+            self.seat_from_line(agent, &visitor);
+        }
+    }
+
+    /// Lets free agents and waiting visitors find each other after anything may have changed: who has waited longest
+    /// comes first.
+    pub(super) fn fill_all(&mut self) {
+        while let Some((agent, visitor)) = self.next_pair() {
+            self.seat_from_line(&agent, &visitor);
+        }
+    }
+
+    pub(super) fn seat_from_line(&mut self, agent: &AgentId, visitor: &VisitorId) {
+        if let Some(left) = self.leave(visitor) {
+            let held = Held {
+                group: left.group,
+                place: left.place,
+                presence: left.presence,
+            };
+            self.seat(agent, left.visitor, held);
+        }
+    }
+
+    /// The agent who would take a visitor of this group.
+    pub(super) fn free_agent(
+        &self,
+        group: &GroupId,
+        asked_for: Option<&AgentId>,
+    ) -> Option<AgentId> {
+        let agents = self.router.groups.get(group)?.iter();
+        let seats = agents.map(|agent| (agent, &self.router.seats[agent]));
+        let free = seats
+            .filter(|(_, seat)| seat.is_free())
+            .map(|(agent, seat)| Candidate {
+                agent,
+                conversations: seat.conversations.len(),
+                idle_since: seat.idle_since,
+            });
+        pick_seat(free, asked_for).cloned()
+    }
+
+    /// Of the visitors an agent may serve, and of one group alone where it is named, the one who has waited longest.
+    pub(super) fn longest_waiting(
+        &self,
+        agent: &AgentId,
+        group: Option<&GroupId>,
+    ) -> Option<VisitorId> {
+        let seat = self.router.seats.get(agent)?;
+        let everyone = GroupId::everyone();
+        let lines = seat.groups.iter().chain([&everyone]);
+        let lines = lines.filter(|line| group.is_none_or(|group| group == *line));
+        let firsts = lines.filter_map(|line| self.router.lines.first(line));
+        firsts
+            .min_by_key(|first| first.place)
+            .map(|first| first.visitor.clone())
+    }
+
+    /// Does whatever was due, silent agents first.
+    pub(super) fn expire(&mut self) {
+        let settings = self.router.settings;
+        let seats = self.router.seats.iter();
+        let due = seats.filter(|(_, seat)| {
+            seat.next_deadline(&settings)
+                .is_some_and(|deadline| deadline <= self.now)
+        });
+        let due: Vec<AgentId> = due.map(|(agent, _)| agent.clone()).collect();
+        for agent in due {
+            self.fall_silent(&agent);
+        }
+    }
+
+    /// Ends a step: closes lines without agents, and tells of changes as far as it is time to.
+    pub(super) fn settle(&mut self) {
+        self.close_lines();
+        for (group, pace) in &mut self.router.paces {
+            if let Some(line) = self.router.lines.line(group) {
+                for visitor in pace.tick(self.now, line) {
+                    let effect = RouterEffect::TellSession(visitor, RouterNews::LineMoved);
+                    self.effects.push(effect);
+                }
+            }
+        }
+        if !self.router.counts_changed.is_empty() && self.router.counts_from <= self.now {
+            let changed = std::mem::take(&mut self.router.counts_changed);
+            self.router.counts_from = self.now + COUNTS_EVERY;
+            self.spread_counts(&changed);
+        }
+    }
+
+    fn join(&mut self, visitor: VisitorId, held: Held) {
+        let Held {
+            group,
+            place,
+            presence,
+        } = held;
+        let lines = &mut self.router.lines;
+        let Some(place) = lines.join(&group, visitor.clone(), place, presence) else {
+            return;
+        };
+        self.line_changed(&group, place);
+        self.tell_waiting(&visitor);
+    }
+
+    fn line_changed(&mut self, group: &GroupId, behind: LinePlace) {
+        let count = self.router.lines.count(group);
+        let pace = self.router.paces.entry(group.clone()).or_default();
+        pace.line_changed(behind, count);
+        self.router.counts_changed.insert(group.clone());
+    }
+
+    fn next_for(&self, agent: &AgentId) -> Option<VisitorId> {
+        self.router.seats.get(agent).filter(|seat| seat.is_free())?;
+        self.longest_waiting(agent, None)
+    }
+
+    fn next_pair(&self) -> Option<(AgentId, VisitorId)> {
+        let groups = self.router.groups.keys();
+        let firsts = groups.filter_map(|group| {
+            let first = self.router.lines.first(group)?;
+            let agent = self.free_agent(group, None)?;
+            Some((first.place, agent, first.visitor.clone()))
+        });
+        let (_, agent, visitor) = firsts.min_by_key(|(place, ..)| *place)?;
+        Some((agent, visitor))
+    }
+
+    fn fall_silent(&mut self, agent: &AgentId) {
+        let settings = self.router.settings;
+        let Some(seat) = self.router.seats.get_mut(agent) else {
+            return;
+        };
+        let is_gone = seat.last_sign + settings.gone_after <= self.now;
+        let (silence, news) = if is_gone {
+            (Silence::Gone, RouterNews::AgentGone(agent.clone()))
+        } else {
+            (Silence::Away, RouterNews::AgentAway(agent.clone()))
+        };
+        seat.silence = silence;
+        self.tell_sessions(agent, &news);
+        self.tell_status(agent);
+    }
+
+    fn close_lines(&mut self) {
+        for _ in 0..CLOSED_AT_ONCE {
+            let router = &self.router;
+            let Some(group) = router.closing_line().cloned() else {
+                return;
+            };
+            let first = router
+                .lines
+                .line(&group)
+                .and_then(|line| line.iter().next());
+            let Some(visitor) = first.map(|waiter| waiter.visitor.clone()) else {
+                return;
+            };
+            let refusal = match router.groups.contains_key(&group) {
+                true => RouterRefusal::NoAgent,
+                false => RouterRefusal::Failed,
+            };
+            self.leave(&visitor);
+            self.tell(&visitor, RouterNews::Refused(refusal));
+        }
+    }
+
+    fn spread_counts(&mut self, changed: &BTreeSet<GroupId>) {
+        let seats = self.router.seats.iter();
+        let concerned = seats.filter(|(_, seat)| {
+            seat.status() != SeatStatus::Offline && changed.iter().any(|group| seat.serves(group))
+        });
+        let concerned: Vec<AgentId> = concerned.map(|(agent, _)| agent.clone()).collect();
+        for agent in concerned {
+            self.tell_counts(&agent);
+        }
+    }
+}
+
+impl Held {
+    /// The same conversation, back in the line.
+    pub(super) fn back_to(self, group: GroupId) -> Self {
+        Self {
+            group,
+            place: at_head(self.place),
+            presence: self.presence,
+        }
+    }
+}

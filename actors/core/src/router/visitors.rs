@@ -1,0 +1,139 @@
+//! What sessions ask of the router.
+
+use super::Turn;
+use super::command::{Command, FromSession};
+use super::seat::Held;
+use crate::ids::{AgentId, GroupId, VisitorId};
+use crate::routing::{Presence, RouterNews, RouterRefusal, RouterRequest, Wish};
+
+impl Command for FromSession {
+    type Reply = ();
+
+    fn apply(self, turn: &mut Turn<'_>) {
+        let Self { visitor, request } = self;
+        match request {
+            RouterRequest::Agent(wish) => turn.ask(visitor, &wish),
+            RouterRequest::Again(wish) => turn.ask_again(visitor, &wish),
+            RouterRequest::Withdraw => {
+                turn.leave(&visitor);
+            }
+            RouterRequest::Release(agent) => turn.release(&visitor, &agent),
+            RouterRequest::Presence(presence) => turn.note_presence(&visitor, presence),
+        }
+    }
+}
+
+impl Turn<'_> {
+    fn ask(&mut self, visitor: VisitorId, wish: &Wish) {
+        self.note_presence(&visitor, Presence::Here);
+        if self.repeat_answer(&visitor) {
+            return;
+        }
+        let group = match self.open_line(wish) {
+            Ok(group) => group,
+            Err(refusal) => return self.tell(&visitor, RouterNews::Refused(refusal)),
+        };
+        let is_full = self.router.lines.total() >= self.router.settings.waiting_max;
+        if is_full && self.free_agent(&group, None).is_none() {
+            return self.tell(&visitor, RouterNews::Refused(RouterRefusal::Failed));
+        }
+        let held = Held {
+            group,
+            place: self.router.draw_place(),
+            presence: Presence::Here,
+        };
+        self.place(visitor, held, wish.agent.as_ref());
+    }
+
+    /// Back to the head of the line, whatever its length: they have been served already.
+    fn ask_again(&mut self, visitor: VisitorId, wish: &Wish) {
+        if self.router.lines.position(&visitor).is_some() {
+            self.repeat_answer(&visitor);
+            return;
+        }
+        let vacated = self.vacate(&visitor);
+        let (agent, held) = vacated.map_or_else(|| (None, None), |(a, h)| (Some(a), Some(h)));
+        match self.open_line(wish) {
+            Ok(group) => {
+                let held = held.unwrap_or_else(|| Held {
+                    group: group.clone(),
+                    place: self.router.draw_place(),
+                    presence: Presence::Here,
+                });
+                self.place(visitor, held.back_to(group), wish.agent.as_ref());
+            }
+            Err(refusal) => self.tell(&visitor, RouterNews::Refused(refusal)),
+        }
+        if let Some(agent) = agent {
+            self.fill(&agent);
+        }
+    }
+
+    fn release(&mut self, visitor: &VisitorId, agent: &AgentId) {
+        // A release by somebody the agent does not have is about a seat that is free already.
+        if self.router.seated.get(visitor) == Some(agent) {
+            self.vacate(visitor);
+            self.fill(agent);
+        }
+    }
+
+    fn note_presence(&mut self, visitor: &VisitorId, presence: Presence) {
+        if let Some(agent) = self.router.seated.get(visitor) {
+            let seat = self.router.seats.get_mut(agent);
+            if let Some(held) = seat.and_then(|seat| seat.conversations.get_mut(visitor)) {
+                held.presence = presence;
+            }
+            return;
+        }
+        let Some(group) = self.router.lines.set_presence(visitor, presence) else {
+            return;
+        };
+        if presence == Presence::Here
+            && let Some(agent) = self.free_agent(&group, None)
+        {
+            self.seat_from_line(&agent, visitor);
+        }
+    }
+
+    /// Tells somebody who waits or is served how things stand; says whether it was so.
+    fn repeat_answer(&mut self, visitor: &VisitorId) -> bool {
+        let router = &self.router;
+        let Some(seat) = router.seated.get(visitor).map(|agent| &router.seats[agent]) else {
+            return self.tell_waiting(visitor);
+        };
+        let news = RouterNews::Assigned {
+            agent: seat.card.clone(),
+            group: seat.conversations[visitor].group.clone(),
+        };
+        self.tell(visitor, news);
+        true
+    }
+
+    /// The line for a wish, where somebody may come to serve it.
+    fn open_line(&self, wish: &Wish) -> Result<GroupId, RouterRefusal> {
+        let group = self.line_for(wish).ok_or(RouterRefusal::Failed)?;
+        if self.router.is_staffed(&group) {
+            Ok(group)
+        } else {
+            Err(RouterRefusal::NoAgent)
+        }
+    }
+
+    /// An agent asked for by name is waited for in a group of theirs: the one named, else their first.
+    fn line_for(&self, wish: &Wish) -> Option<GroupId> {
+        let named = wish.group.clone().unwrap_or_else(GroupId::everyone);
+        let Some(agent) = &wish.agent else {
+            return self.router.groups.contains_key(&named).then_some(named);
+        };
+        let seat = self
+            .router
+            .seats
+            .get(agent)
+            .filter(|seat| !seat.is_dismissed)?;
+        if seat.groups.contains(&named) {
+            return Some(named);
+        }
+        let theirs = seat.groups.first().cloned();
+        Some(theirs.unwrap_or_else(GroupId::everyone))
+    }
+}
