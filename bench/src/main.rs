@@ -1,2 +1,140 @@
-//! The load harness.
-fn main() {}
+//! `frontdesk-bench`: measures, compares, prints.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // a command line tool speaks on its terminal
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand};
+use frontdesk_bench::report::Findings;
+use frontdesk_bench::scenario::{Setting, delivery_latency, delivery_throughput, idle_polls};
+use frontdesk_bench::{bare, generator, tenant};
+
+/// The load harness: every figure beside a bare counterpart from the same run. Loopback only.
+#[derive(Parser)]
+#[command(version)]
+struct CommandLine {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Memory of the server for each waiting visitor.
+    IdlePolls(Options),
+    /// From the intended sending to the poll's answer, at a fixed rate.
+    DeliveryLatency(Options),
+    /// Messages a second and processor time a message, senders never resting.
+    DeliveryThroughput(Options),
+    /// Everything, with each scenario's own sizes.
+    All(Options),
+    /// Writes the tenant that a server given by --target must have been started with.
+    Fixtures {
+        /// For `frontdesk serve --fixtures`.
+        folder: PathBuf,
+    },
+    #[command(hide = true)]
+    Bare {
+        #[arg(long)]
+        listen: SocketAddr,
+        #[arg(long)]
+        visitors: usize,
+    },
+    #[command(hide = true)]
+    Generate,
+}
+
+#[derive(Args, Clone)]
+struct Options {
+    /// A running server (`frontdesk serve --limits off --fixtures …`) instead of one started here.
+    #[arg(long)]
+    target: Option<SocketAddr>,
+    /// The process of that server, for its memory and processor time.
+    #[arg(long, requires = "target")]
+    pid: Option<u32>,
+    /// Visitors waiting.
+    #[arg(long)]
+    visitors: Option<usize>,
+    /// Length of what is counted in each round.
+    #[arg(long)]
+    seconds: Option<f64>,
+    /// How often everything is measured, in turns.
+    #[arg(long)]
+    rounds: Option<usize>,
+    /// Messages a second where the rate is fixed.
+    #[arg(long, default_value_t = 1_000)]
+    rate: u32,
+    /// Requests open at any time where it is not.
+    #[arg(long, default_value_t = 256)]
+    publishers: usize,
+    /// Where servers keep their data; removed afterwards. Default: beside this program.
+    #[arg(long)]
+    folder: Option<PathBuf>,
+    /// Measures the bare server alone.
+    #[arg(long)]
+    bare_alone: bool,
+    /// Writes the figures as JSON.
+    #[arg(long)]
+    json: Option<PathBuf>,
+}
+
+impl Options {
+    fn setting(&self, visitors: usize, seconds: f64, rounds: usize) -> Setting {
+        Setting {
+            target: self.target,
+            pid: self.pid,
+            folder: self.folder.clone(),
+            is_bare_alone: self.bare_alone,
+            rounds: self.rounds.unwrap_or(rounds),
+            visitors: self.visitors.unwrap_or(visitors),
+            seconds: self.seconds.unwrap_or(seconds),
+        }
+    }
+
+    fn idle_polls(&self) -> Result<Findings> {
+        idle_polls::measure(&self.setting(18_000, 30.0, 3))
+    }
+
+    fn delivery_latency(&self) -> Result<Findings> {
+        delivery_latency::measure(&self.setting(10_000, 10.0, 5), self.rate)
+    }
+
+    fn delivery_throughput(&self) -> Result<Findings> {
+        delivery_throughput::measure(&self.setting(2_000, 5.0, 5), self.publishers)
+    }
+}
+
+/// A scenario, ready to be measured.
+type Measurement = fn(&Options) -> Result<Findings>;
+
+fn main() -> Result<()> {
+    let (options, scenarios): (Options, Vec<Measurement>) = match CommandLine::parse().task {
+        Task::Bare { listen, visitors } => return bare::serve(listen, visitors),
+        Task::Generate => {
+            return generator::serve(std::io::stdin().lock(), std::io::stdout().lock());
+        }
+        Task::Fixtures { folder } => return tenant::write(&folder),
+        Task::IdlePolls(options) => (options, vec![Options::idle_polls]),
+        Task::DeliveryLatency(options) => (options, vec![Options::delivery_latency]),
+        Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),
+        Task::All(options) => (
+            options,
+            vec![
+                Options::idle_polls,
+                Options::delivery_latency,
+                Options::delivery_throughput,
+            ],
+        ),
+    };
+    let mut all = Vec::new();
+    for scenario in scenarios {
+        let findings = scenario(&options)?;
+        println!("{}", findings.table());
+        all.push(findings);
+    }
+    if let Some(path) = &options.json {
+        std::fs::write(path, serde_json::to_vec_pretty(&all)?)
+            .with_context(|| format!("writing {}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! The load generator, a process of its own: visitors who wait, agents who write, a ledger of both.
+//!
+//! The parent writes one line of JSON an order to its standard input and reads one line of JSON a report from its
+//! standard output. Between orders the connections stand, but nothing is read: an order is given promptly or the server
+//! is stopped.
+
+use std::io::{BufRead, Write};
+use std::net::SocketAddr;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+mod alarm;
+mod crowd;
+mod desks;
+mod engine;
+mod ledger;
+mod load;
+mod payload;
+mod wire;
+
+pub use ledger::Counts;
+pub use payload::PAYLOAD_BYTES;
+
+/// What stands behind the address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// The bare handler: visitors are numbers, nobody signs in.
+    Bare,
+    /// The product.
+    Frontdesk,
+}
+
+/// Whom the generator talks to.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Plan {
+    /// Where the server listens.
+    pub address: SocketAddr,
+    /// What it is.
+    pub kind: Kind,
+    /// Its process, for the processor time it takes.
+    pub server_pid: Option<u32>,
+    /// The tenant of the agents, and the channel of the visitors.
+    pub tenant: String,
+    /// The channel of the visitors.
+    pub channel: String,
+    /// Account and password of each agent; the password is the fixtures'.
+    pub agents: Vec<(String, String)>,
+    /// Conversations an agent takes.
+    pub agent_capacity: u32,
+    /// Whether visitors ask for an agent, or stay with the robot.
+    pub with_agents: bool,
+}
+
+/// What to do next.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Order {
+    /// Let so many visitors wait.
+    Gather {
+        /// Waiting in the end, those of before included.
+        waiting: usize,
+    },
+    /// Keep polling.
+    Rest {
+        /// For so long.
+        seconds: f64,
+    },
+    /// Send on schedule, whatever the answers do.
+    Latency {
+        /// Messages a second.
+        rate: u32,
+        /// For so long.
+        seconds: f64,
+    },
+    /// Send as fast as answers come.
+    Throughput {
+        /// Requests open at any time.
+        publishers: usize,
+        /// Counted time, after a quarter as much to warm up.
+        seconds: f64,
+    },
+}
+
+/// What came of an order.
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
+pub struct Report {
+    /// Visitors whose poll is open.
+    pub waiting: usize,
+    /// Counts of the order.
+    pub counts: Counts,
+    /// Length of the counted time, s.
+    pub seconds: f64,
+    /// Messages delivered within the counted time.
+    pub delivered_in_time: u64,
+    /// Processor time of the server within the counted time, µs.
+    pub server_cpu_us: Option<f64>,
+    /// From the intended time of sending to the poll's answer.
+    pub delivery: Percentiles,
+    /// From the intended time of sending to the sender's answer.
+    pub acknowledgement: Percentiles,
+    /// How late requests were sent: what the generator itself adds.
+    pub lateness: Percentiles,
+}
+
+/// Some percentiles of a duration, µs.
+#[derive(Debug, Default, Clone, Copy, Serialize, Deserialize)]
+pub struct Percentiles {
+    /// Half are shorter.
+    pub p50: f64,
+    /// 99 % are shorter.
+    pub p99: f64,
+    /// 99.9 % are shorter.
+    pub p999: f64,
+    /// The longest.
+    pub max: f64,
+}
+
+/// A histogram of durations, ns, up to a minute, in three digits.
+pub struct Durations(hdrhistogram::Histogram<u64>);
+
+impl Durations {
+    /// An empty one.
+    pub fn new() -> Result<Self> {
+        let longest_ns = 60_000_000_000;
+        Ok(Self(hdrhistogram::Histogram::new_with_bounds(
+            1, longest_ns, 3,
+        )?))
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, duration: std::time::Duration) {
+        let ns = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
+        self.0.saturating_record(ns.max(1));
+    }
+
+    /// Reads the percentiles.
+    pub fn percentiles(&self) -> Percentiles {
+        let at = |quantile| self.0.value_at_quantile(quantile) as f64 / 1_000.0;
+        Percentiles {
+            p50: at(0.5),
+            p99: at(0.99),
+            p999: at(0.999),
+            max: self.0.max() as f64 / 1_000.0,
+        }
+    }
+}
+
+/// Reads a plan, then carries out orders until the input ends.
+pub fn serve(input: impl BufRead, mut output: impl Write) -> Result<()> {
+    let mut lines = input.lines();
+    let plan = lines.next().context("no plan")??;
+    let plan: Plan = serde_json::from_str(&plan).context("reading the plan")?;
+    let mut load = load::Load::open(plan)?;
+    for line in lines {
+        let order: Order = serde_json::from_str(&line?).context("reading an order")?;
+        let report = load.obey(&order).map_err(|error| format!("{error:#}"));
+        writeln!(output, "{}", serde_json::to_string(&report)?)?;
+        output.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,294 @@
+//! The visitors: each arrives, perhaps asks for an agent, and then waits, polling again whenever it is answered.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use super::desks::Desks;
+use super::engine::{Answer, Engine, Link};
+use super::ledger::{Conversation, Counts};
+use super::payload::Payload;
+use super::wire::{Envelope, Event, Events, Page, Requests, Started, Transferred};
+use super::{Kind, Plan};
+
+/// Characters of a real visitor's token, so that the bare server reads heads of the same size.
+const TOKEN_LIKE: &str = "k1.eyJ0IjoiYmVuY2giLCJ1Ijoidl8zZjFjOWE1ZTdiMmQ0YzYwIiwiZSI6MTc5MjU5MjAwMDAwMH0.\
+    c2lnbmF0dXJlc2lnbmF0dXJlc2lnbmF0dXJlc2lnbmF";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Starting,
+    AskingForAgent,
+    /// Polls until somebody is connected.
+    Queued,
+    Waiting,
+}
+
+/// One visitor and their page.
+pub struct Visitor {
+    link: Link,
+    stage: Stage,
+    page: Page,
+    cursor: u64,
+    agent: Option<usize>,
+    /// What was said.
+    pub conversation: Conversation,
+}
+
+/// A message that reached a visitor.
+pub struct Arrival {
+    /// What it said.
+    pub payload: Payload,
+    /// When it was read.
+    pub at: Instant,
+}
+
+/// All visitors of one server.
+pub struct Crowd {
+    visitors: Vec<Visitor>,
+    kind: Kind,
+    channel: String,
+    with_agents: bool,
+    /// Visitors whose stage is `Waiting`.
+    settled: usize,
+    /// When a poll was last answered: a crowd that is still being greeted is not yet waiting.
+    pub last_answer: Instant,
+}
+
+impl Crowd {
+    /// Nobody yet.
+    pub fn new(plan: &Plan) -> Self {
+        Self {
+            visitors: Vec::new(),
+            kind: plan.kind,
+            channel: plan.channel.clone(),
+            with_agents: plan.with_agents,
+            settled: 0,
+            last_answer: Instant::now(),
+        }
+    }
+
+    /// How many have come.
+    pub fn len(&self) -> usize {
+        self.visitors.len()
+    }
+
+    /// How many are still on their way to waiting.
+    pub fn arriving(&self) -> usize {
+        self.visitors.len() - self.settled
+    }
+
+    /// A visitor by number.
+    pub fn visitor(&mut self, number: usize) -> &mut Visitor {
+        &mut self.visitors[number]
+    }
+
+    /// Every conversation.
+    pub fn conversations(&mut self) -> impl Iterator<Item = &mut Conversation> {
+        self.visitors
+            .iter_mut()
+            .map(|visitor| &mut visitor.conversation)
+    }
+
+    /// One more visitor comes.
+    pub fn arrive(
+        &mut self,
+        link: Link,
+        engine: &mut Engine,
+        requests: &mut Requests,
+    ) -> Result<()> {
+        let number = self.visitors.len();
+        let mut visitor = Visitor {
+            link,
+            stage: Stage::Starting,
+            page: Page::default(),
+            cursor: 0,
+            agent: None,
+            conversation: Conversation::default(),
+        };
+        match self.kind {
+            Kind::Frontdesk => engine.send(link, requests.chat_start(&self.channel))?,
+            Kind::Bare => {
+                visitor.page = bare_page(number);
+                visitor.agent = Some(0);
+                visitor.stage = Stage::Waiting;
+                self.settled += 1;
+                engine.send(link, requests.get_event_msg(&visitor.page, 0))?;
+            }
+        }
+        self.visitors.push(visitor);
+        Ok(())
+    }
+
+    /// Takes the answer to a visitor's call and makes the next one.
+    pub fn take(
+        &mut self,
+        number: usize,
+        answer: &Answer,
+        outside: &mut Outside<'_>,
+        arrivals: &mut Vec<Arrival>,
+    ) -> Result<()> {
+        let visitor = &mut self.visitors[number];
+        let Some(status) = answer.status else {
+            outside.counts.broken += 1;
+            return self.again(number, outside);
+        };
+        let body = outside.engine.body(answer);
+        if status != 200 {
+            let text = String::from_utf8_lossy(&body[..body.len().min(300)]);
+            bail!(
+                "visitor {number} ({:?}) was answered {status}: {text}",
+                visitor.stage
+            );
+        }
+        match visitor.stage {
+            Stage::Starting => {
+                let started: Envelope<Started> = read(body)?;
+                let Started {
+                    user_id,
+                    poll_id,
+                    token,
+                    epoch,
+                } = started.data;
+                visitor.page = Page {
+                    user_id,
+                    poll_id,
+                    epoch,
+                    token,
+                };
+                if self.with_agents {
+                    visitor.stage = Stage::AskingForAgent;
+                    return self.again(number, outside);
+                }
+                self.settle(number);
+            }
+            Stage::AskingForAgent => {
+                let transferred: Envelope<Transferred> = read(body)?;
+                match transferred.data {
+                    Transferred {
+                        status: 2,
+                        admin_id,
+                    } => {
+                        visitor.agent = Some(outside.desks.number(&admin_id)?);
+                        self.settle(number);
+                    }
+                    Transferred { status: 3, .. } => visitor.stage = Stage::Queued,
+                    Transferred { status, .. } => bail!("a transfer was answered {status}"),
+                }
+            }
+            Stage::Queued | Stage::Waiting => {
+                self.last_answer = answer.at;
+                let events: Envelope<Events<'_>> = read(body)?;
+                if let Some(admin_id) = visitor.connected_by(&events.data) {
+                    visitor.agent = Some(outside.desks.number(admin_id)?);
+                    self.settle(number);
+                }
+                let visitor = &mut self.visitors[number];
+                visitor.hear(number, &events.data, answer.at, outside.counts, arrivals);
+            }
+        }
+        self.again(number, outside)
+    }
+
+    fn settle(&mut self, number: usize) {
+        self.visitors[number].stage = Stage::Waiting;
+        self.settled += 1;
+    }
+
+    /// Makes the call of the visitor's stage, which after an ended connection is the same once more: every one of them
+    /// may be repeated.
+    fn again(&mut self, number: usize, outside: &mut Outside<'_>) -> Result<()> {
+        let visitor = &self.visitors[number];
+        let request = match visitor.stage {
+            Stage::Starting => outside.requests.chat_start(&self.channel),
+            Stage::AskingForAgent => outside
+                .requests
+                .transfer_agent(&visitor.page.token, &visitor.page.user_id),
+            Stage::Queued | Stage::Waiting => outside
+                .requests
+                .get_event_msg(&visitor.page, visitor.cursor),
+        };
+        Ok(outside.engine.send(visitor.link, request)?)
+    }
+}
+
+/// What a visitor's step needs of the rest.
+pub struct Outside<'a> {
+    /// The connections.
+    pub engine: &'a mut Engine,
+    /// The buffer requests are written in.
+    pub requests: &'a mut Requests,
+    /// The agents.
+    pub desks: &'a Desks,
+    /// The counts of this order.
+    pub counts: &'a mut Counts,
+}
+
+impl Visitor {
+    /// The visitor's id on the wire.
+    pub fn user_id(&self) -> &str {
+        &self.page.user_id
+    }
+
+    /// Who writes to them.
+    pub fn agent(&self) -> Option<usize> {
+        self.agent
+    }
+
+    /// Who was connected, for a visitor who queued.
+    fn connected_by<'a>(&self, events: &'a Events<'_>) -> Option<&'a str> {
+        let connected = events.msg_list.iter().find(|event| event.event == 1200);
+        connected?
+            .admin_id
+            .as_deref()
+            .filter(|_| self.stage == Stage::Queued)
+    }
+
+    fn hear(
+        &mut self,
+        number: usize,
+        events: &Events<'_>,
+        at: Instant,
+        counts: &mut Counts,
+        arrivals: &mut Vec<Arrival>,
+    ) {
+        for event in &events.msg_list {
+            // A page drops what it has handled; so does this one, but it counts.
+            if event.seq.is_some_and(|seq| seq <= self.cursor) {
+                counts.redelivered += 1;
+                continue;
+            }
+            let Some(payload) = agent_text(event).and_then(Payload::read) else {
+                continue;
+            };
+            let own = u32::try_from(number).unwrap_or(u32::MAX);
+            self.conversation.arrive(own, payload, counts);
+            arrivals.push(Arrival { payload, at });
+        }
+        self.cursor = self.cursor.max(events.cursor);
+    }
+}
+
+fn agent_text<'a>(event: &'a Event<'_>) -> Option<&'a str> {
+    let is_agents = event.event == 1201 && event.sender_type == Some(2);
+    event.msg_content.as_deref().filter(|_| is_agents)
+}
+
+/// Bodies of the product's size; the number is what the bare server finds the visitor by.
+fn bare_page(number: usize) -> Page {
+    Page {
+        user_id: format!("v_{number:016}"),
+        poll_id: format!("{number:032}"),
+        epoch: "e5b1".to_owned(),
+        token: TOKEN_LIKE.to_owned(),
+    }
+}
+
+fn read<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T> {
+    serde_json::from_slice(body).with_context(|| {
+        format!(
+            "reading {}",
+            String::from_utf8_lossy(&body[..body.len().min(600)])
+        )
+    })
+}

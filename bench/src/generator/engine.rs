@@ -1,0 +1,318 @@
+//! Many HTTP/1.1 connections on one thread: write a request, read an answer, note when.
+//!
+//! Not hyper, and no task for each connection: the generator shares the machine with the server it measures, so what it
+//! spends is taken from the server. One epoll set, one scratch buffer, and `httparse` for the heads. A connection has
+//! at most one request open; pipelining is not spoken.
+
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use mio::net::TcpStream;
+use mio::{Events, Interest, Poll, Token};
+
+use super::alarm::Alarm;
+
+/// Token of the alarm; connections count from 0.
+const ALARM: Token = Token(usize::MAX);
+/// Connections from one loopback source address, well below the range of ephemeral ports.
+const CONNECTIONS_OF_A_SOURCE: usize = 4_000;
+const SCRATCH_BYTES: usize = 256 * 1024;
+
+/// One connection by its number.
+pub type Link = usize;
+
+/// What came back on a connection.
+pub struct Answer {
+    /// The connection.
+    pub link: Link,
+    /// When the last byte was read.
+    pub at: Instant,
+    /// The HTTP status; `None` when the connection ended without an answer.
+    pub status: Option<u16>,
+    body: Range<usize>,
+}
+
+/// All connections to one server.
+pub struct Engine {
+    poll: Poll,
+    events: Events,
+    alarm: Alarm,
+    target: SocketAddr,
+    links: Vec<Connection>,
+    scratch: Vec<u8>,
+    /// Bodies of the answers of the last turn.
+    bodies: Vec<u8>,
+}
+
+#[derive(Default)]
+struct Connection {
+    stream: Option<TcpStream>,
+    unsent: Vec<u8>,
+    received: Vec<u8>,
+    awaits_answer: bool,
+}
+
+/// The size of an answer's head and body, and its status.
+struct Head {
+    status: u16,
+    body: Range<usize>,
+    closes: bool,
+}
+
+impl Engine {
+    /// An engine without connections.
+    pub fn new(target: SocketAddr) -> io::Result<Self> {
+        let poll = Poll::new()?;
+        let alarm = Alarm::new(poll.registry(), ALARM)?;
+        Ok(Self {
+            poll,
+            events: Events::with_capacity(1024),
+            alarm,
+            target,
+            links: Vec::new(),
+            scratch: vec![0; SCRATCH_BYTES],
+            bodies: Vec::new(),
+        })
+    }
+
+    /// Makes room for one more connection; it is opened with its first request.
+    pub fn add(&mut self) -> Link {
+        self.links.push(Connection::default());
+        self.links.len() - 1
+    }
+
+    /// Sends a whole request, opening the connection if it is not open.
+    pub fn send(&mut self, link: Link, request: &[u8]) -> io::Result<()> {
+        if self.links[link].stream.is_none() {
+            self.open(link)?;
+        }
+        let connection = &mut self.links[link];
+        debug_assert!(!connection.awaits_answer, "one request at a time");
+        connection.awaits_answer = true;
+        connection.unsent.extend_from_slice(request);
+        // A connection that broke says so by an event; the caller hears of it there.
+        let _ = connection.flush();
+        Ok(())
+    }
+
+    /// The body of an answer of the last turn.
+    pub fn body(&self, answer: &Answer) -> &[u8] {
+        &self.bodies[answer.body.clone()]
+    }
+
+    /// Waits for answers until the given time at the latest, and adds them to `answers`.
+    pub fn turn(&mut self, until: Instant, answers: &mut Vec<Answer>) -> io::Result<()> {
+        self.bodies.clear();
+        let timeout = self.alarm.timeout_until(until)?;
+        match self.poll.poll(&mut self.events, timeout) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
+            other => other?,
+        }
+        for event in &self.events {
+            if event.token() == ALARM {
+                continue;
+            }
+            let link = event.token().0;
+            let connection = &mut self.links[link];
+            let outcome = if event.is_writable() {
+                connection.flush()
+            } else {
+                Ok(())
+            };
+            let outcome = outcome
+                .and_then(|()| connection.read(link, &mut self.scratch, &mut self.bodies, answers));
+            if outcome.is_err() {
+                let was_asked = connection.awaits_answer;
+                *connection = Connection::default();
+                if was_asked {
+                    answers.push(Answer {
+                        link,
+                        at: Instant::now(),
+                        status: None,
+                        body: 0..0,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, link: Link) -> io::Result<()> {
+        use socket2::{Domain, Protocol, Socket, Type};
+        let socket = Socket::new(
+            Domain::for_address(self.target),
+            Type::STREAM,
+            Some(Protocol::TCP),
+        )?;
+        socket.set_nonblocking(true)?;
+        socket.set_tcp_nodelay(true)?;
+        // A generator that ends resets its connections: thousands of them in TIME_WAIT would take the next round's ports.
+        socket.set_linger(Some(Duration::ZERO))?;
+        if let Some(source) = source_address(self.target, link) {
+            // Where only 127.0.0.1 exists the connection goes out from there.
+            let _ = socket.bind(&source.into());
+        }
+        match socket.connect(&self.target.into()) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) if error.raw_os_error() == Some(EINPROGRESS) => {}
+            other => other?,
+        }
+        let mut stream = TcpStream::from_std(socket.into());
+        let both = Interest::READABLE | Interest::WRITABLE;
+        self.poll
+            .registry()
+            .register(&mut stream, Token(link), both)?;
+        self.links[link].stream = Some(stream);
+        Ok(())
+    }
+}
+
+/// Linux and the BSDs disagree about the number; where it is another, the error ends the run and says so.
+const EINPROGRESS: i32 = if cfg!(target_os = "linux") { 115 } else { 36 };
+
+/// A loopback target is reached from several source addresses, each with its own range of ports.
+fn source_address(target: SocketAddr, link: Link) -> Option<SocketAddr> {
+    let IpAddr::V4(address) = target.ip() else {
+        return None;
+    };
+    if !address.is_loopback() {
+        return None;
+    }
+    let last = 2 + u8::try_from(link / CONNECTIONS_OF_A_SOURCE % 200).unwrap_or(0);
+    Some(SocketAddr::new(Ipv4Addr::new(127, 0, 0, last).into(), 0))
+}
+
+impl Connection {
+    fn flush(&mut self) -> io::Result<()> {
+        let Some(stream) = &mut self.stream else {
+            return Ok(());
+        };
+        while !self.unsent.is_empty() {
+            match stream.write(&self.unsent) {
+                Ok(written) => drop(self.unsent.drain(..written)),
+                Err(error) if is_not_yet(&error) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what is there. An error means that the connection is of no more use.
+    fn read(
+        &mut self,
+        link: Link,
+        scratch: &mut [u8],
+        bodies: &mut Vec<u8>,
+        answers: &mut Vec<Answer>,
+    ) -> io::Result<()> {
+        loop {
+            let Some(stream) = &mut self.stream else {
+                return Ok(());
+            };
+            let length = match stream.read(scratch) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(length) => length,
+                Err(error) if is_not_yet(&error) => return Ok(()),
+                Err(error) => return Err(error),
+            };
+            let at = Instant::now();
+            let is_first = self.received.is_empty();
+            if !is_first {
+                self.received.extend_from_slice(&scratch[..length]);
+            }
+            let bytes = if is_first {
+                &scratch[..length]
+            } else {
+                &self.received[..]
+            };
+            let Some(head) = parse(bytes)? else {
+                if is_first {
+                    self.received.extend_from_slice(&scratch[..length]);
+                }
+                continue;
+            };
+            if !self.awaits_answer {
+                return Err(io::Error::other("an answer without a request"));
+            }
+            let start = bodies.len();
+            bodies.extend_from_slice(&bytes[head.body.clone()]);
+            answers.push(Answer {
+                link,
+                at,
+                status: Some(head.status),
+                body: start..bodies.len(),
+            });
+            self.awaits_answer = false;
+            self.received.clear();
+            // With one request open nothing can follow its answer but the end, which is an event of its own.
+            return if head.closes {
+                Err(io::ErrorKind::UnexpectedEof.into())
+            } else {
+                Ok(())
+            };
+        }
+    }
+}
+
+fn is_not_yet(error: &io::Error) -> bool {
+    // Before the connection stands, reads and writes say that it does not.
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected
+    )
+}
+
+/// Reads the head of an answer; `None` while head or body is not whole.
+fn parse(bytes: &[u8]) -> io::Result<Option<Head>> {
+    let mut fields = [httparse::EMPTY_HEADER; 32];
+    let mut response = httparse::Response::new(&mut fields);
+    let head = match response.parse(bytes).map_err(io::Error::other)? {
+        httparse::Status::Complete(length) => length,
+        httparse::Status::Partial => return Ok(None),
+    };
+    let mut length = None;
+    let mut closes = false;
+    for field in response.headers.iter() {
+        if field.name.eq_ignore_ascii_case("content-length") {
+            length = std::str::from_utf8(field.value)
+                .ok()
+                .and_then(|text| text.parse().ok());
+        } else if field.name.eq_ignore_ascii_case("connection") {
+            closes = field.value.eq_ignore_ascii_case(b"close");
+        }
+    }
+    let length: usize = length.ok_or_else(|| io::Error::other("an answer without its length"))?;
+    let body = head..head + length;
+    let status = response.code.unwrap_or_default();
+    Ok((bytes.len() >= body.end).then_some(Head {
+        status,
+        body,
+        closes,
+    }))
+}
+
+/// Time until `until`, zero if it is past.
+pub fn remaining(until: Instant) -> Duration {
+    until.saturating_duration_since(Instant::now())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn an_answer_is_whole_when_its_body_is() {
+        let bytes = b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello";
+
+        assert!(parse(&bytes[..bytes.len() - 1]).unwrap().is_none());
+        let head = parse(bytes).unwrap().unwrap();
+        assert_eq!((head.status, &bytes[head.body]), (200, &b"hello"[..]));
+    }
+
+    #[test]
+    fn an_answer_without_a_length_is_an_error_and_not_a_hang() {
+        assert!(parse(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
+    }
+}

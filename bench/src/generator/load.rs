@@ -1,0 +1,351 @@
+//! Carrying out the orders: letting visitors gather, and writing to them, on schedule or as fast as it goes.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::crowd::{Arrival, Crowd, Outside};
+use super::desks::Desks;
+use super::engine::{Answer, Engine, Link};
+use super::ledger::Counts;
+use super::payload::Payload;
+use super::wire::Requests;
+use super::{Durations, Kind, Order, Plan, Report};
+use crate::process::cpu_time;
+
+/// Visitors on their way to waiting at any time: more would fill the server's backlog.
+const ARRIVING_AT_ONCE: usize = 256;
+/// A crowd that has heard nothing for so long is taken to be waiting.
+const QUIET: Duration = Duration::from_millis(500);
+/// Greetings and queues may take a while with many visitors.
+const GATHERING_AT_MOST: Duration = Duration::from_secs(180);
+/// Time for the last messages to arrive.
+const DRAINING_AT_MOST: Duration = Duration::from_secs(10);
+/// How often it is looked whether an agent's poll is due.
+const DESKS_AT_LEAST_EVERY: Duration = Duration::from_millis(50);
+/// Connections of senders: on schedule a new one is opened when all wait for their answer.
+const PUBLISHERS_MAX: usize = 1_024;
+
+/// Whose connection it is.
+#[derive(Clone, Copy)]
+enum Role {
+    Visitor(usize),
+    Publisher(usize),
+    Desks,
+}
+
+/// A connection an agent's messages go over, one at a time.
+struct Publisher {
+    link: Link,
+    open: Option<Payload>,
+}
+
+/// The generator's whole state.
+pub struct Load {
+    plan: Plan,
+    engine: Engine,
+    requests: Requests,
+    desks: Desks,
+    crowd: Crowd,
+    roles: Vec<Role>,
+    publishers: Vec<Publisher>,
+    idle: Vec<usize>,
+    began: Instant,
+    next_visitor: usize,
+    answers: Vec<Answer>,
+    arrivals: Vec<Arrival>,
+    text: String,
+    run: Run,
+}
+
+/// What one order gathers.
+struct Run {
+    counts: Counts,
+    delivery: Durations,
+    acknowledgement: Durations,
+    lateness: Durations,
+}
+
+impl Run {
+    fn new() -> Result<Self> {
+        Ok(Self {
+            counts: Counts::default(),
+            delivery: Durations::new()?,
+            acknowledgement: Durations::new()?,
+            lateness: Durations::new()?,
+        })
+    }
+}
+
+impl Load {
+    /// Signs the agents in.
+    pub fn open(plan: Plan) -> Result<Self> {
+        let mut engine = Engine::new(plan.address)?;
+        let mut requests = Requests::new(plan.address);
+        let desks = match plan.kind {
+            Kind::Frontdesk if plan.with_agents => {
+                Desks::sign_in(&plan, &mut engine, &mut requests)?
+            }
+            _ => Desks::none(engine.add()),
+        };
+        Ok(Self {
+            crowd: Crowd::new(&plan),
+            roles: vec![Role::Desks],
+            plan,
+            engine,
+            requests,
+            desks,
+            publishers: Vec::new(),
+            idle: Vec::new(),
+            began: Instant::now(),
+            next_visitor: 0,
+            answers: Vec::new(),
+            arrivals: Vec::new(),
+            text: String::new(),
+            run: Run::new()?,
+        })
+    }
+
+    /// Carries out one order.
+    pub fn obey(&mut self, order: &Order) -> Result<Report> {
+        self.run = Run::new()?;
+        let mut report = Report::default();
+        match *order {
+            Order::Gather { waiting } => self.gather(waiting)?,
+            Order::Rest { seconds } => self.rest(Duration::from_secs_f64(seconds))?,
+            Order::Latency { rate, seconds } => self.on_schedule(rate, seconds, &mut report)?,
+            Order::Throughput {
+                publishers,
+                seconds,
+            } => {
+                self.saturated(publishers, seconds, &mut report)?;
+            }
+        }
+        report.waiting = self.crowd.len() - self.crowd.arriving();
+        report.counts = self.run.counts.clone();
+        report.delivery = self.run.delivery.percentiles();
+        report.acknowledgement = self.run.acknowledgement.percentiles();
+        report.lateness = self.run.lateness.percentiles();
+        Ok(report)
+    }
+
+    fn gather(&mut self, waiting: usize) -> Result<()> {
+        let until = Instant::now() + GATHERING_AT_MOST;
+        loop {
+            while self.crowd.len() < waiting && self.crowd.arriving() < ARRIVING_AT_ONCE {
+                let link = self.engine.add();
+                self.roles.push(Role::Visitor(self.crowd.len()));
+                self.crowd
+                    .arrive(link, &mut self.engine, &mut self.requests)?;
+            }
+            let is_complete = self.crowd.len() >= waiting && self.crowd.arriving() == 0;
+            if is_complete && self.crowd.last_answer.elapsed() > QUIET {
+                return Ok(());
+            }
+            if Instant::now() > until {
+                bail!("{} visitors are still on their way", self.crowd.arriving());
+            }
+            self.turn(Instant::now() + QUIET)?;
+        }
+    }
+
+    fn rest(&mut self, span: Duration) -> Result<()> {
+        let until = Instant::now() + span;
+        while Instant::now() < until {
+            self.turn(until)?;
+        }
+        Ok(())
+    }
+
+    /// The open loop: message k is due at k / rate, whatever became of those before it, and its latency counts from
+    /// then.
+    fn on_schedule(&mut self, rate: u32, seconds: f64, report: &mut Report) -> Result<()> {
+        let total = (f64::from(rate) * seconds) as u32;
+        let spacing = Duration::from_secs(1) / rate;
+        let start = Instant::now() + Duration::from_millis(100);
+        let cpu = self.server_cpu();
+        let mut sent = 0;
+        while sent < total {
+            let due = start + spacing * sent;
+            if due > Instant::now() {
+                self.turn(due)?;
+                continue;
+            }
+            if self.idle.is_empty() && self.publishers.len() < PUBLISHERS_MAX {
+                self.add_publisher();
+            }
+            if self.publish(due)? {
+                self.run.lateness.add(due.elapsed());
+                sent += 1;
+            } else {
+                self.turn(Instant::now() + Duration::from_millis(1))?;
+            }
+        }
+        report.seconds = start.elapsed().as_secs_f64();
+        report.server_cpu_us = since(cpu, self.server_cpu());
+        report.delivered_in_time = self.run.counts.delivered;
+        self.drain()
+    }
+
+    /// The closed loop: as many requests open as there are senders, at all times.
+    fn saturated(&mut self, publishers: usize, seconds: f64, report: &mut Report) -> Result<()> {
+        while self.publishers.len() < publishers {
+            self.add_publisher();
+        }
+        self.saturate_for(Duration::from_secs_f64(seconds / 4.0))?;
+        let (start, cpu) = (Instant::now(), self.server_cpu());
+        let before = self.run.counts.delivered;
+        self.run.delivery = Durations::new()?;
+        self.saturate_for(Duration::from_secs_f64(seconds))?;
+        report.seconds = start.elapsed().as_secs_f64();
+        report.server_cpu_us = since(cpu, self.server_cpu());
+        report.delivered_in_time = self.run.counts.delivered - before;
+        self.drain()
+    }
+
+    fn saturate_for(&mut self, span: Duration) -> Result<()> {
+        let until = Instant::now() + span;
+        while Instant::now() < until {
+            while !self.idle.is_empty() && self.publish(Instant::now())? {}
+            self.turn(until)?;
+        }
+        Ok(())
+    }
+
+    fn drain(&mut self) -> Result<()> {
+        let until = Instant::now() + DRAINING_AT_MOST;
+        while Instant::now() < until {
+            let is_all_answered = self.idle.len() == self.publishers.len();
+            if is_all_answered && !self.crowd.conversations().any(|one| one.is_open()) {
+                break;
+            }
+            self.turn(Instant::now() + Duration::from_millis(20))?;
+        }
+        let counts = &mut self.run.counts;
+        self.crowd
+            .conversations()
+            .for_each(|conversation| conversation.close(counts));
+        Ok(())
+    }
+
+    fn add_publisher(&mut self) {
+        let link = self.engine.add();
+        self.roles.push(Role::Publisher(self.publishers.len()));
+        self.idle.push(self.publishers.len());
+        self.publishers.push(Publisher { link, open: None });
+    }
+
+    /// Writes to the next visitor who has heard everything so far; false when nobody is free.
+    fn publish(&mut self, due: Instant) -> Result<bool> {
+        let Some(&publisher) = self.idle.last() else {
+            return Ok(false);
+        };
+        let crowd = self.crowd.len();
+        for _ in 0..crowd {
+            let number = self.next_visitor;
+            self.next_visitor = (number + 1) % crowd;
+            let conversation = &mut self.crowd.visitor(number).conversation;
+            if conversation.is_open() {
+                continue;
+            }
+            conversation.sent += 1;
+            let payload = Payload {
+                visitor: u32::try_from(number)?,
+                number: conversation.sent,
+                due_ns: u64::try_from(due.duration_since(self.began).as_nanos())?,
+            };
+            self.idle.pop();
+            self.publishers[publisher].open = Some(payload);
+            self.send(publisher, payload)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn send(&mut self, publisher: usize, payload: Payload) -> Result<()> {
+        let visitor = self.crowd.visitor(payload.visitor as usize);
+        let token = self
+            .desks
+            .token(visitor.agent().context("a visitor without an agent")?);
+        let id = format!("b-{:08}-{:08}", payload.visitor, payload.number);
+        payload.write(&mut self.text);
+        let request = self
+            .requests
+            .agent_send_msg(token, visitor.user_id(), &id, &self.text);
+        Ok(self.engine.send(self.publishers[publisher].link, request)?)
+    }
+
+    /// Waits for answers and acts on each.
+    fn turn(&mut self, until: Instant) -> Result<()> {
+        let until = until.min(Instant::now() + DESKS_AT_LEAST_EVERY);
+        self.desks.attend(&mut self.engine, &mut self.requests)?;
+        let mut answers = std::mem::take(&mut self.answers);
+        self.engine.turn(until, &mut answers)?;
+        for answer in answers.drain(..) {
+            match self.roles[answer.link] {
+                Role::Visitor(number) => self.visitor_heard(number, &answer)?,
+                Role::Publisher(number) => self.published(number, &answer)?,
+                Role::Desks => self.desks.take(&answer, &self.engine)?,
+            }
+        }
+        self.answers = answers;
+        Ok(())
+    }
+
+    fn visitor_heard(&mut self, number: usize, answer: &Answer) -> Result<()> {
+        let mut outside = Outside {
+            engine: &mut self.engine,
+            requests: &mut self.requests,
+            desks: &self.desks,
+            counts: &mut self.run.counts,
+        };
+        self.crowd
+            .take(number, answer, &mut outside, &mut self.arrivals)?;
+        for arrival in self.arrivals.drain(..) {
+            let due = self.began + Duration::from_nanos(arrival.payload.due_ns);
+            self.run
+                .delivery
+                .add(arrival.at.saturating_duration_since(due));
+        }
+        Ok(())
+    }
+
+    fn published(&mut self, number: usize, answer: &Answer) -> Result<()> {
+        let Some(payload) = self.publishers[number].open else {
+            bail!("an answer to a message nobody sent");
+        };
+        let counts = &mut self.run.counts;
+        match answer.status {
+            Some(200) => {
+                let due = self.began + Duration::from_nanos(payload.due_ns);
+                self.run
+                    .acknowledgement
+                    .add(answer.at.saturating_duration_since(due));
+                counts.acknowledged += 1;
+            }
+            Some(status) => {
+                counts.refused += 1;
+                let body = String::from_utf8_lossy(self.engine.body(answer)).into_owned();
+                counts
+                    .first_refusal
+                    .get_or_insert_with(|| format!("{status}: {body}"));
+            }
+            None => {
+                // The same id makes the repeat harmless. Contract §4.
+                counts.broken += 1;
+                return self.send(number, payload);
+            }
+        }
+        self.publishers[number].open = None;
+        self.idle.push(number);
+        Ok(())
+    }
+
+    fn server_cpu(&self) -> Option<Duration> {
+        self.plan.server_pid.and_then(|pid| cpu_time(pid).ok())
+    }
+}
+
+fn since(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
+    Some((after? - before?).as_secs_f64() * 1e6)
+}

@@ -1,0 +1,228 @@
+//! The few calls the generator makes, as bytes, and what it reads of their answers. Names and bodies are those of the
+//! golden files in `fixtures/wire`; the bare server is sent the very same bytes.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::net::SocketAddr;
+
+use serde::Deserialize;
+
+/// Visitor's calls.
+pub const CHAT_START: &str = "/api/chat/visitor/chatStart";
+/// Visitor's calls.
+pub const TRANSFER_AGENT: &str = "/api/chat/visitor/transferAgent";
+/// Visitor's calls.
+pub const GET_EVENT_MSG: &str = "/api/chat/visitor/getEventMsg";
+/// Agent's calls.
+pub const AGENT_LOGIN: &str = "/api/agent/login";
+/// Agent's calls.
+pub const AGENT_SET_STATUS: &str = "/api/agent/setStatus";
+/// Agent's calls.
+pub const AGENT_GET_EVENT_MSG: &str = "/api/agent/getEventMsg";
+/// Agent's calls.
+pub const AGENT_SEND_MSG: &str = "/api/agent/sendMsg";
+
+/// How long a poll asks to be held, ms: the most that Contract §4 allows.
+pub const POLL_WAIT_MS: u32 = 25_000;
+
+/// Writes requests into a buffer that is used again for each.
+pub struct Requests {
+    host: SocketAddr,
+    body: String,
+    bytes: Vec<u8>,
+}
+
+impl Requests {
+    /// Requests to this server.
+    pub fn new(host: SocketAddr) -> Self {
+        Self {
+            host,
+            body: String::new(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// A visitor arrives.
+    pub fn chat_start(&mut self, channel: &str) -> &[u8] {
+        self.body.clear();
+        let _ = write!(
+            self.body,
+            r#"{{"channelId":"{channel}","pid":"","params":"{{}}","userName":"","userId":"","email":"","phone":"","groupId":"","adminId":"","locale":"en","fiyBookCode":"","previousUrl":"","refer":"","userHash":"","token":""}}"#
+        );
+        self.post(CHAT_START, "")
+    }
+
+    /// A visitor asks for an agent.
+    pub fn transfer_agent(&mut self, token: &str, user_id: &str) -> &[u8] {
+        self.body.clear();
+        let _ = write!(
+            self.body,
+            r#"{{"userId":"{user_id}","groupId":"","adminId":""}}"#
+        );
+        self.post(TRANSFER_AGENT, token)
+    }
+
+    /// A visitor waits for what comes after `cursor`.
+    pub fn get_event_msg(&mut self, page: &Page, cursor: u64) -> &[u8] {
+        self.body.clear();
+        let Page {
+            user_id,
+            poll_id,
+            epoch,
+            token,
+        } = page;
+        let _ = write!(
+            self.body,
+            r#"{{"userId":"{user_id}","pollId":"{poll_id}","wait":{POLL_WAIT_MS},"cursor":{cursor},"epoch":"{epoch}"}}"#
+        );
+        self.post(GET_EVENT_MSG, token)
+    }
+
+    /// An agent signs in.
+    pub fn agent_login(&mut self, tenant: &str, account: &str, password: &str) -> &[u8] {
+        self.body.clear();
+        let _ = write!(
+            self.body,
+            r#"{{"tenantId":"{tenant}","account":"{account}","password":"{password}"}}"#
+        );
+        self.post(AGENT_LOGIN, "")
+    }
+
+    /// An agent takes conversations.
+    pub fn agent_online(&mut self, token: &str, capacity: u32) -> &[u8] {
+        self.body.clear();
+        let _ = write!(self.body, r#"{{"status":"online","capacity":{capacity}}}"#);
+        self.post(AGENT_SET_STATUS, token)
+    }
+
+    /// An agent's sign of life, and the confirmation of what came before.
+    pub fn agent_get_event_msg(&mut self, token: &str, cursor: Option<u64>) -> &[u8] {
+        self.body.clear();
+        let _ = match cursor {
+            Some(cursor) => write!(self.body, r#"{{"wait":0,"cursor":{cursor}}}"#),
+            None => write!(self.body, r#"{{"wait":0}}"#),
+        };
+        self.post(AGENT_GET_EVENT_MSG, token)
+    }
+
+    /// An agent writes. `text` needs no escaping.
+    pub fn agent_send_msg(&mut self, token: &str, user_id: &str, id: &str, text: &str) -> &[u8] {
+        self.body.clear();
+        let _ = write!(
+            self.body,
+            r#"{{"userId":"{user_id}","id":"{id}","msgType":1,"msgContent":"{text}"}}"#
+        );
+        self.post(AGENT_SEND_MSG, token)
+    }
+
+    fn post(&mut self, path: &str, token: &str) -> &[u8] {
+        self.bytes.clear();
+        let (host, length) = (self.host, self.body.len());
+        // Writing to memory cannot fail.
+        let _ = write!(self.bytes, "POST {path} HTTP/1.1\r\nhost: {host}\r\n");
+        if !token.is_empty() {
+            let _ = write!(self.bytes, "authorization: Bearer {token}\r\n");
+        }
+        let _ = write!(
+            self.bytes,
+            "content-type: application/json\r\ncontent-length: {length}\r\n\r\n{}",
+            self.body
+        );
+        &self.bytes
+    }
+}
+
+/// What a visitor's page keeps to poll with.
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    /// The visitor.
+    pub user_id: String,
+    /// The page.
+    pub poll_id: String,
+    /// The store's epoch.
+    pub epoch: String,
+    /// The visitor's token.
+    pub token: String,
+}
+
+/// The envelope around every answer. Contract §2.
+#[derive(Deserialize)]
+pub struct Envelope<T> {
+    /// What was asked for.
+    pub data: T,
+}
+
+/// The answer to chatStart.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Started {
+    /// The visitor.
+    pub user_id: String,
+    /// The page.
+    pub poll_id: String,
+    /// The visitor's token.
+    pub token: String,
+    /// The store's epoch.
+    pub epoch: String,
+}
+
+/// The answer to transferAgent.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Transferred {
+    /// 2 connected, 3 queued; anything else is a refusal.
+    pub status: u8,
+    /// The agent, when connected.
+    #[serde(default)]
+    pub admin_id: String,
+}
+
+/// The answer to a visitor's poll.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Events<'a> {
+    /// All up to here is in this answer or was in an earlier one.
+    pub cursor: u64,
+    /// Events, oldest first.
+    #[serde(borrow)]
+    pub msg_list: Vec<Event<'a>>,
+}
+
+/// One event of a visitor's poll.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Event<'a> {
+    /// 1200 …
+    pub event: u16,
+    /// Its place in the session's log; typing has none.
+    pub seq: Option<u64>,
+    /// 2 is the agent.
+    pub sender_type: Option<u8>,
+    /// The text of a message.
+    #[serde(borrow)]
+    pub msg_content: Option<Cow<'a, str>>,
+    /// Who was connected.
+    #[serde(borrow)]
+    pub admin_id: Option<Cow<'a, str>>,
+}
+
+/// The answer to an agent's login.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedIn {
+    /// The agent's token.
+    pub token: String,
+    /// The agent.
+    pub admin_id: String,
+}
+
+/// What is read of the answer to an agent's poll.
+#[derive(Deserialize)]
+pub struct DeskEvents {
+    /// To be confirmed with the next poll.
+    pub cursor: u64,
+    /// Whether more waits.
+    #[serde(default)]
+    pub more: bool,
+}

@@ -1,0 +1,286 @@
+//! Starting servers and generators, stopping them for certain, and reading what they take.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::generator::{Order, Plan, Report};
+
+/// A server that has not answered by then will not.
+const READY_WITHIN: Duration = Duration::from_secs(60);
+/// Contract §1: a drained server ends within 10 s.
+const STOPS_WITHIN: Duration = Duration::from_secs(12);
+/// `/proc/PID/stat` counts processor time in these, on every Linux.
+const TICKS_A_SECOND: u64 = 100;
+
+/// Files a process of this harness may open: as many as the machine allows.
+pub fn raise_open_files() -> Result<u64> {
+    rlimit::increase_nofile_limit(u64::MAX).context("raising the number of open files")
+}
+
+/// A server under load.
+pub struct Server {
+    child: Option<Child>,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Its process, when it is known.
+    pub pid: Option<u32>,
+}
+
+impl Server {
+    /// One that somebody else started.
+    pub fn running(address: SocketAddr, pid: Option<u32>) -> Self {
+        Self {
+            child: None,
+            address,
+            pid,
+        }
+    }
+
+    /// Starts this program as the bare server.
+    pub fn bare(visitors: usize) -> Result<Self> {
+        let address = free_address()?;
+        let own = std::env::current_exe()?;
+        let child = Command::new(own)
+            .args(["bare", "--listen", &address.to_string()])
+            .args(["--visitors", &visitors.to_string()])
+            .stdin(Stdio::null())
+            .spawn()
+            .context("starting the bare server")?;
+        Self::started(child, address)
+    }
+
+    /// Starts the product on an empty folder; its log goes into a file beside the data.
+    pub fn frontdesk(binary: &Path, folder: &Path, fixtures: &Path) -> Result<Self> {
+        let address = free_address()?;
+        let log = File::create(folder.join("server.log"))?;
+        let child = Command::new(binary)
+            .args(["serve", "--limits", "off", "--listen", &address.to_string()])
+            .arg("--data")
+            .arg(folder.join("data"))
+            .arg("--fixtures")
+            .arg(fixtures)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .spawn()
+            .with_context(|| format!("starting {}", binary.display()))?;
+        Self::started(child, address)
+    }
+
+    fn started(child: Child, address: SocketAddr) -> Result<Self> {
+        let pid = child.id();
+        let mut server = Self {
+            child: Some(child),
+            address,
+            pid: Some(pid),
+        };
+        let until = Instant::now() + READY_WITHIN;
+        while !is_ready(address) {
+            if let Some(child) = &mut server.child
+                && let Some(status) = child.try_wait()?
+            {
+                bail!("the server ended with {status} instead of answering");
+            }
+            if Instant::now() > until {
+                bail!("the server did not answer within {READY_WITHIN:?}");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(server)
+    }
+
+    /// Resident memory, bytes.
+    pub fn memory(&self) -> Result<u64> {
+        memory(
+            self.pid
+                .ok_or_else(|| anyhow!("the server's process is not known: --pid"))?,
+        )
+    }
+
+    /// Stops it in order, if it was started here.
+    pub fn stop(mut self) -> Result<()> {
+        let Some(child) = &mut self.child else {
+            return Ok(());
+        };
+        ask_to_stop(child);
+        let until = Instant::now() + STOPS_WITHIN;
+        while child.try_wait()?.is_none() {
+            if Instant::now() > until {
+                bail!("the server did not stop within {STOPS_WITHIN:?}");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        self.child = None;
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            end(child);
+        }
+    }
+}
+
+/// A generator, with its pipes.
+pub struct Generator {
+    child: Child,
+    orders: ChildStdin,
+    reports: BufReader<ChildStdout>,
+}
+
+impl Generator {
+    /// Starts this program as a generator.
+    pub fn start(plan: &Plan) -> Result<Self> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .arg("generate")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("starting the generator")?;
+        let orders = child.stdin.take().context("the generator's input")?;
+        let reports = BufReader::new(child.stdout.take().context("the generator's output")?);
+        let mut generator = Self {
+            child,
+            orders,
+            reports,
+        };
+        generator.write(&serde_json::to_string(plan)?)?;
+        Ok(generator)
+    }
+
+    /// Gives an order and waits for its report.
+    pub fn order(&mut self, order: &Order) -> Result<Report> {
+        self.write(&serde_json::to_string(order)?)?;
+        let mut line = String::new();
+        self.reports.read_line(&mut line)?;
+        if line.is_empty() {
+            bail!("the generator ended during {order:?}");
+        }
+        let report: std::result::Result<Report, String> = serde_json::from_str(&line)?;
+        report.map_err(|reason| anyhow!("{order:?}: {reason}"))
+    }
+
+    fn write(&mut self, line: &str) -> Result<()> {
+        writeln!(self.orders, "{line}").context("writing to the generator")
+    }
+}
+
+impl Drop for Generator {
+    fn drop(&mut self) {
+        end(&mut self.child);
+    }
+}
+
+fn end(child: &mut Child) {
+    // Errors mean that it has ended already, which is what is wanted.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+#[cfg(target_os = "linux")]
+fn ask_to_stop(child: &mut Child) {
+    let _ = rustix::process::kill_process(
+        rustix::process::Pid::from_child(child),
+        rustix::process::Signal::TERM,
+    );
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_to_stop(child: &mut Child) {
+    let _ = child.kill();
+}
+
+fn free_address() -> Result<SocketAddr> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}
+
+/// Both servers answer 200 on this path once they can serve.
+fn is_ready(address: SocketAddr) -> bool {
+    let Ok(mut stream) = TcpStream::connect_timeout(&address, Duration::from_secs(1)) else {
+        return false;
+    };
+    let request = format!("GET /readyz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let mut status = String::new();
+    stream.write_all(request.as_bytes()).is_ok()
+        && stream
+            .set_read_timeout(Some(Duration::from_secs(2)))
+            .is_ok()
+        && BufReader::new(stream).read_line(&mut status).is_ok()
+        && status.contains(" 200 ")
+}
+
+/// Resident memory of a process, bytes.
+pub fn memory(pid: u32) -> Result<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).context("reading the memory")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    Ok(kib.context("no VmRSS")? * 1024)
+}
+
+/// Processor time a process has taken, in the kernel and outside.
+pub fn cpu_time(pid: u32) -> Result<Duration> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).context("reading the time")?;
+    // The name, in brackets, may hold anything; the fields after it are counted from the third.
+    let (_, fields) = stat.rsplit_once(')').context("no name in stat")?;
+    let ticks: Vec<u64> = fields
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .flat_map(str::parse)
+        .collect();
+    let [user, system] = ticks[..] else {
+        bail!("no times in stat")
+    };
+    Ok(Duration::from_millis(
+        (user + system) * 1_000 / TICKS_A_SECOND,
+    ))
+}
+
+/// The product's binary: `FRONTDESK_BIN`, or the one beside this program.
+pub fn frontdesk_binary() -> Result<PathBuf> {
+    if let Some(named) = std::env::var_os("FRONTDESK_BIN") {
+        return Ok(named.into());
+    }
+    let beside = std::env::current_exe()?.with_file_name("frontdesk");
+    if beside.is_file() {
+        return Ok(beside);
+    }
+    bail!(
+        "{} is missing: cargo build --release -p server, or set FRONTDESK_BIN",
+        beside.display()
+    )
+}
+
+/// A new folder on the disk that holds this program's build, since a folder for temporary files may be memory.
+pub fn scratch_folder(wanted: Option<&Path>) -> Result<tempfile::TempDir> {
+    let parent = match wanted {
+        Some(folder) => folder.to_owned(),
+        None => std::env::current_exe()?.with_file_name("bench-data"),
+    };
+    fs::create_dir_all(&parent).with_context(|| format!("making {}", parent.display()))?;
+    tempfile::Builder::new()
+        .prefix("run-")
+        .tempdir_in(&parent)
+        .context("making a folder")
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::{cpu_time, memory};
+
+    #[test]
+    fn a_process_can_read_its_own_memory_and_time() {
+        let own = std::process::id();
+
+        assert!(memory(own).unwrap() > 100_000);
+        cpu_time(own).unwrap();
+    }
+}

@@ -1,0 +1,115 @@
+//! What is measured: one module a row of the table.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use crate::generator::{Kind, Plan, Report};
+use crate::process::{Server, frontdesk_binary, raise_open_files, scratch_folder};
+use crate::report::Findings;
+use crate::tenant;
+
+pub mod delivery_latency;
+pub mod delivery_throughput;
+pub mod idle_polls;
+
+/// What all scenarios over HTTP share.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// A running server instead of one started here; it must have the tenant of [`tenant::write`] and no limits.
+    pub target: Option<SocketAddr>,
+    /// The process of that server.
+    pub pid: Option<u32>,
+    /// Where a started server keeps its data; the folder is removed.
+    pub folder: Option<PathBuf>,
+    /// Measures the bare server alone, to prove the harness.
+    pub is_bare_alone: bool,
+    /// How often everything is measured, in turns.
+    pub rounds: usize,
+    /// Visitors waiting.
+    pub visitors: usize,
+    /// Length of what is counted, s.
+    pub seconds: f64,
+}
+
+/// A server and the folder it lives in.
+struct Subject {
+    name: &'static str,
+    server: Server,
+    plan: Plan,
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl Setting {
+    /// The servers of a round, in turn; the order changes from round to round.
+    fn kinds(&self, round: usize) -> Vec<Kind> {
+        match (self.is_bare_alone, round % 2) {
+            (true, _) => vec![Kind::Bare],
+            (false, 0) => vec![Kind::Bare, Kind::Frontdesk],
+            (false, _) => vec![Kind::Frontdesk, Kind::Bare],
+        }
+    }
+
+    /// Starts what is to be measured.
+    fn start(&self, kind: Kind, with_agents: bool) -> Result<Subject> {
+        let files = raise_open_files()?;
+        let needed = self.visitors as u64 + 1_200;
+        if files < needed {
+            bail!(
+                "{needed} open files are needed for {} visitors, {files} allowed",
+                self.visitors
+            );
+        }
+        let (name, server, folder) = match (kind, self.target) {
+            (Kind::Bare, _) => ("bare actix-web", Server::bare(self.visitors)?, None),
+            (Kind::Frontdesk, Some(address)) => {
+                ("frontdesk", Server::running(address, self.pid), None)
+            }
+            (Kind::Frontdesk, None) => {
+                let folder = scratch_folder(self.folder.as_deref())?;
+                let fixtures = folder.path().join("fixtures");
+                tenant::write(&fixtures)?;
+                let server = Server::frontdesk(&frontdesk_binary()?, folder.path(), &fixtures)?;
+                ("frontdesk", server, Some(folder))
+            }
+        };
+        let plan = Plan {
+            address: server.address,
+            kind,
+            server_pid: server.pid,
+            tenant: tenant::TENANT.to_owned(),
+            channel: tenant::CHANNEL.to_owned(),
+            agents: tenant::accounts(),
+            agent_capacity: tenant::CAPACITY,
+            with_agents,
+        };
+        Ok(Subject {
+            name,
+            server,
+            plan,
+            _folder: folder,
+        })
+    }
+}
+
+/// Says under the table what must not have happened.
+fn note_faults(findings: &mut Findings, name: &str, report: &Report) {
+    let counts = &report.counts;
+    if !counts.is_clean() {
+        findings.notes.push(format!(
+            "{name}: {} lost, {} twice, {} to somebody else, {} refused {}",
+            counts.lost,
+            counts.duplicates,
+            counts.misdelivered,
+            counts.refused,
+            counts.first_refusal.as_deref().unwrap_or_default(),
+        ));
+    }
+    if counts.broken + counts.redelivered > 0 {
+        findings.notes.push(format!(
+            "{name}: {} connections ended instead of answering, {} events came again",
+            counts.broken, counts.redelivered,
+        ));
+    }
+}

@@ -1,0 +1,88 @@
+//! How long a message takes from the moment it is due to be sent to the visitor's poll being answered with it, many
+//! visitors waiting, each message on disk before it is delivered.
+
+use anyhow::Result;
+
+use super::{Setting, Subject, note_faults};
+use crate::append;
+use crate::generator::{Order, PAYLOAD_BYTES, Percentiles};
+use crate::process::{Generator, scratch_folder};
+use crate::report::{Figures, Findings, Side, by_round};
+
+/// The table: the product against the sum of bare handler and bare append.
+const P50_RATIO: f64 = 1.5;
+const P99_RATIO: f64 = 2.0;
+const APPEND: &str = "append + fdatasync";
+
+/// Measures at `rate` messages a second.
+pub fn measure(setting: &Setting, rate: u32) -> Result<Findings> {
+    let mut findings = Findings::new(format!(
+        "Delivery latency: {} waiting, {rate} messages a second, {} rounds of {} s",
+        setting.visitors, setting.rounds, setting.seconds
+    ));
+    let folder = scratch_folder(setting.folder.as_deref())?;
+    for round in 0..setting.rounds {
+        for kind in setting.kinds(round) {
+            let subject = setting.start(kind, true)?;
+            let name = subject.name;
+            let figures = latency(setting, rate, subject, &mut findings)?;
+            findings.add(name, figures);
+        }
+        let disk = append::measure(folder.path(), PAYLOAD_BYTES, rate, setting.seconds)?;
+        findings.add(APPEND, percentiles(disk).into());
+    }
+    for (name, limit) in [("p50 us", P50_RATIO), ("p99 us", P99_RATIO)] {
+        let bare = findings.figure("bare actix-web", name);
+        let limits = by_round(&bare, &findings.figure(APPEND, name), |bare, disk| {
+            bare + disk
+        });
+        let own = findings.figure("frontdesk", name);
+        let ratios = by_round(&own, &limits, |own, limit| own / limit);
+        findings.bar(
+            format!("{name} / (bare + append)"),
+            Side::AtMost,
+            limit,
+            ratios,
+        );
+    }
+    Ok(findings)
+}
+
+fn latency(
+    setting: &Setting,
+    rate: u32,
+    subject: Subject,
+    findings: &mut Findings,
+) -> Result<Figures> {
+    let mut generator = Generator::start(&subject.plan)?;
+    generator.order(&Order::Gather {
+        waiting: setting.visitors,
+    })?;
+    // Opens the senders' connections and fills the caches.
+    generator.order(&Order::Latency { rate, seconds: 1.0 })?;
+    let report = generator.order(&Order::Latency {
+        rate,
+        seconds: setting.seconds,
+    })?;
+    note_faults(findings, subject.name, &report);
+    drop(generator);
+    subject.server.stop()?;
+    let mut figures = Figures::from(percentiles(report.delivery));
+    figures.extend([
+        ("answer to the sender p50 us", report.acknowledgement.p50),
+        ("sent late p99 us", report.lateness.p99),
+        ("delivered", report.counts.delivered as f64),
+    ]);
+    if let Some(cpu_us) = report.server_cpu_us {
+        figures.push(("server cores", cpu_us / 1e6 / report.seconds));
+    }
+    Ok(figures)
+}
+
+fn percentiles(values: Percentiles) -> [(&'static str, f64); 3] {
+    [
+        ("p50 us", values.p50),
+        ("p99 us", values.p99),
+        ("p99.9 us", values.p999),
+    ]
+}

@@ -1,0 +1,72 @@
+//! Messages a second when senders never rest, and the processor time each delivered message takes of the server.
+
+use anyhow::Result;
+
+use super::{Setting, Subject, note_faults};
+use crate::generator::Order;
+use crate::process::Generator;
+use crate::report::{Figures, Findings, Side, by_round};
+
+/// The table.
+const CPU_RATIO: f64 = 2.0;
+
+/// Measures with so many requests of senders open at all times: enough for the committer's groups to fill.
+pub fn measure(setting: &Setting, publishers: usize) -> Result<Findings> {
+    let mut findings = Findings::new(format!(
+        "Delivery throughput: {} waiting, {publishers} senders, {} rounds of {} s",
+        setting.visitors, setting.rounds, setting.seconds
+    ));
+    for round in 0..setting.rounds {
+        for kind in setting.kinds(round) {
+            let subject = setting.start(kind, true)?;
+            let name = subject.name;
+            let figures = throughput(setting, publishers, subject, &mut findings)?;
+            findings.add(name, figures);
+        }
+    }
+    let cpu = "cpu us a message";
+    let own = findings.figure("frontdesk", cpu);
+    let ratios = by_round(
+        &own,
+        &findings.figure("bare actix-web", cpu),
+        |own, bare| own / bare,
+    );
+    findings.bar(
+        "processor time a message / bare handler's",
+        Side::AtMost,
+        CPU_RATIO,
+        ratios,
+    );
+    Ok(findings)
+}
+
+fn throughput(
+    setting: &Setting,
+    publishers: usize,
+    subject: Subject,
+    findings: &mut Findings,
+) -> Result<Figures> {
+    let mut generator = Generator::start(&subject.plan)?;
+    generator.order(&Order::Gather {
+        waiting: setting.visitors,
+    })?;
+    let report = generator.order(&Order::Throughput {
+        publishers,
+        seconds: setting.seconds,
+    })?;
+    note_faults(findings, subject.name, &report);
+    drop(generator);
+    subject.server.stop()?;
+    let delivered = report.delivered_in_time as f64;
+    let mut figures = vec![
+        ("messages a second", delivered / report.seconds),
+        ("p50 us", report.delivery.p50),
+        ("p99 us", report.delivery.p99),
+        ("delivered", report.counts.delivered as f64),
+    ];
+    if let Some(cpu_us) = report.server_cpu_us {
+        figures.insert(1, ("cpu us a message", cpu_us / delivered));
+        figures.push(("server cores", cpu_us / 1e6 / report.seconds));
+    }
+    Ok(figures)
+}
