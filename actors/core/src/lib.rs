@@ -7,8 +7,10 @@
 //! - [`session`]: one visitor's session.
 //! - [`routing`]: what sessions, the router and the desks tell each other.
 //! - [`router`]: who is served by whom, and who waits where.
+//! - [`desk`]: an agent's own mailbox.
 
 pub mod channel;
+pub mod desk;
 pub mod evaluation;
 pub mod event;
 pub mod ids;

@@ -7,9 +7,9 @@ use crate::routing::{RouterRequest, SeatStatus};
 use crate::time::Timestamp;
 
 /// Something the router is asked or told. Only [`super::Router::handle`] can carry one out.
-pub trait Command {
+pub trait Command: Send + 'static {
     /// What the asker hears.
-    type Reply;
+    type Reply: Send + 'static;
 
     /// Carries it out.
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply;

@@ -1,0 +1,247 @@
+//! An agent's own mailbox: the conversations that are theirs, and what happened in them, for the pages of their desk.
+//!
+//! A pure machine like the session: hand in the time and a [`command`], perform the effects, wait until
+//! [`Desk::next_deadline`]. The agent's own calls go to the sessions and to the router, not through here. Nothing is
+//! kept: after a restart a desk begins empty, asks for the conversations again, and says `gap` to pages that come with
+//! an old cursor (docs/decisions/0002).
+
+pub mod command;
+mod list;
+mod log;
+
+use crate::ids::Ticket;
+use crate::routing::DeskNews;
+use crate::time::{Span, Timestamp};
+use command::Command;
+use list::List;
+pub use log::{DeskSeq, LINES_MAX, LOG_MAX};
+use log::{Log, Reading};
+use std::collections::VecDeque;
+
+/// The longest a poll waits (Contract §4, getEventMsg).
+pub const WAIT_MAX: Span = Span::from_secs(25);
+
+/// How many pages of one agent may wait at once; beyond, the oldest is answered empty. An agent has one page open,
+/// perhaps two; a page that reloads leaves its last poll behind for a while.
+pub const PARKED_MAX: usize = 5;
+
+/// The router takes half a minute of silence for absence, so it need not hear of each poll.
+const SIGN_EVERY: Span = Span::from_secs(10);
+
+/// What a command leads to.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "effects must be performed, in order"]
+pub struct Step<R> {
+    /// For whoever asked.
+    pub reply: R,
+    /// What is to be done, in order.
+    pub effects: Vec<DeskEffect>,
+}
+
+/// What a desk wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeskEffect {
+    /// Release the request that waits under this ticket.
+    Answer(Ticket, Delivery),
+    /// Tell the router that the agent polled at this moment ([`crate::router::command::SignOfLife`]).
+    SignOfLife(Timestamp),
+    /// Tell the router that this desk begins empty ([`crate::router::command::DeskReopened`]).
+    Reopened,
+}
+
+/// What a page is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delivery {
+    /// The news, oldest first, at most [`LINES_MAX`]; without a seq where they are never kept.
+    pub news: Vec<(Option<DeskSeq>, DeskNews)>,
+    /// The cursor to poll with once the page has handled them.
+    pub cursor: DeskSeq,
+    /// There is more than fits into one answer: poll again at once.
+    pub more: bool,
+    /// The page cannot go on from its cursor, or had none: it loads its lists and open conversations, and goes on from
+    /// this one.
+    pub gap: bool,
+}
+
+/// An agent's mailbox.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    last_now: Timestamp,
+    list: List,
+    log: Log,
+    /// Oldest first; each has seen everything.
+    parked: VecDeque<Parked>,
+    signed_at: Option<Timestamp>,
+    /// The newest sign of life that the router has not heard of.
+    unsigned: Option<Timestamp>,
+}
+
+#[derive(Clone, Debug)]
+struct Parked {
+    ticket: Ticket,
+    cursor: DeskSeq,
+    until: Timestamp,
+}
+
+/// A step under way. Only the desk makes one.
+pub struct Turn<'a> {
+    desk: &'a mut Desk,
+    now: Timestamp,
+    effects: &'a mut Vec<DeskEffect>,
+}
+
+impl Desk {
+    /// An empty desk. Its lines are numbered from `base` on, which is above every number an earlier desk of this agent
+    /// can have reached: the time in microseconds does.
+    pub fn open(now: Timestamp, base: DeskSeq) -> Step<Self> {
+        Step {
+            reply: Self {
+                last_now: now,
+                list: List::default(),
+                log: Log::new(base),
+                parked: VecDeque::new(),
+                signed_at: None,
+                unsigned: None,
+            },
+            effects: vec![DeskEffect::Reopened],
+        }
+    }
+
+    /// Carries out a command, after everything that was due before it.
+    pub fn handle<C: Command>(&mut self, now: Timestamp, command: C) -> Step<C::Reply> {
+        let mut effects = Vec::new();
+        let mut turn = self.turn(now, &mut effects);
+        turn.expire();
+        let reply = command.apply(&mut turn);
+        debug_assert_eq!(self.check(), Ok(()));
+        Step { reply, effects }
+    }
+
+    /// Does what is due. Early and repeated calls are harmless.
+    pub fn handle_timeout(&mut self, now: Timestamp) -> Vec<DeskEffect> {
+        let mut effects = Vec::new();
+        self.turn(now, &mut effects).expire();
+        debug_assert_eq!(self.check(), Ok(()));
+        effects
+    }
+
+    /// When [`Desk::handle_timeout`] wants to be called, if nothing happens before.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        let holds = self.parked.iter().map(|parked| parked.until);
+        holds.chain(self.sign_due()).min()
+    }
+
+    /// Says which invariant does not hold. In debug builds each step asks.
+    pub fn check(&self) -> Result<(), String> {
+        if self.parked.len() > PARKED_MAX {
+            return Err(format!("{} polls wait", self.parked.len()));
+        }
+        let mut parked = self.parked.iter();
+        if let Some(parked) = parked.find(|parked| parked.cursor != self.log.last()) {
+            return Err(format!("{:?} waits though there is news", parked.ticket));
+        }
+        Ok(())
+    }
+
+    fn turn<'a>(&'a mut self, now: Timestamp, effects: &'a mut Vec<DeskEffect>) -> Turn<'a> {
+        self.last_now = self.last_now.max(now);
+        Turn {
+            now: self.last_now,
+            desk: self,
+            effects,
+        }
+    }
+
+    fn sign_due(&self) -> Option<Timestamp> {
+        let signed_at = self.signed_at?;
+        self.unsigned.map(|_| signed_at + SIGN_EVERY)
+    }
+}
+
+impl Turn<'_> {
+    fn expire(&mut self) {
+        let now = self.now;
+        if self.desk.sign_due().is_some_and(|due| due <= now)
+            && let Some(at) = self.desk.unsigned.take()
+        {
+            self.sign(at);
+        }
+        let parked = std::mem::take(&mut self.desk.parked);
+        let (over, held) = parked.into_iter().partition(|parked| parked.until <= now);
+        self.desk.parked = held;
+        self.release(over);
+    }
+
+    fn poll(&mut self, poll: &command::Poll) {
+        self.hear();
+        let delivery = match self.desk.log.read(poll.cursor) {
+            Reading::Gap => self.delivery(Vec::new(), true),
+            Reading::News { lines, more } if !lines.is_empty() || poll.wait == Span::ZERO => {
+                Delivery {
+                    more,
+                    ..self.delivery(lines, false)
+                }
+            }
+            Reading::News { .. } => return self.park(poll),
+        };
+        self.answer(poll.ticket, delivery);
+    }
+
+    fn hear_news(&mut self, news: DeskNews) {
+        self.desk.list.hear(&news);
+        let is_kept = !matches!(news, DeskNews::Typing { .. });
+        let seq = is_kept.then(|| self.desk.log.push(news.clone()));
+        for parked in std::mem::take(&mut self.desk.parked) {
+            let delivery = self.delivery(vec![(seq, news.clone())], false);
+            self.answer(parked.ticket, delivery);
+        }
+    }
+
+    fn park(&mut self, poll: &command::Poll) {
+        self.desk.parked.push_back(Parked {
+            ticket: poll.ticket,
+            cursor: self.desk.log.last(),
+            until: self.now + poll.wait.min(WAIT_MAX),
+        });
+        let surplus = self.desk.parked.len().saturating_sub(PARKED_MAX);
+        let oldest = self.desk.parked.drain(..surplus).collect();
+        self.release(oldest);
+    }
+
+    /// Answers waiting polls with nothing.
+    fn release(&mut self, parked: VecDeque<Parked>) {
+        for parked in parked {
+            let delivery = self.delivery(Vec::new(), false);
+            self.answer(parked.ticket, delivery);
+        }
+    }
+
+    fn delivery(&self, news: Vec<(Option<DeskSeq>, DeskNews)>, gap: bool) -> Delivery {
+        let last = news.last().and_then(|(seq, _)| *seq);
+        Delivery {
+            news,
+            cursor: last.unwrap_or(self.desk.log.last()),
+            more: false,
+            gap,
+        }
+    }
+
+    fn answer(&mut self, ticket: Ticket, delivery: Delivery) {
+        self.effects.push(DeskEffect::Answer(ticket, delivery));
+    }
+
+    fn hear(&mut self) {
+        let signed_at = self.desk.signed_at;
+        if signed_at.is_none_or(|signed_at| signed_at + SIGN_EVERY <= self.now) {
+            self.desk.unsigned = None;
+            self.sign(self.now);
+        } else {
+            self.desk.unsigned = Some(self.now);
+        }
+    }
+
+    fn sign(&mut self, at: Timestamp) {
+        self.desk.signed_at = Some(self.now);
+        self.effects.push(DeskEffect::SignOfLife(at));
+    }
+}

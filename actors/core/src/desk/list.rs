@@ -1,0 +1,129 @@
+//! The conversations that are an agent's, as the desk lists them.
+
+use crate::event::Event;
+use crate::ids::{MessageId, Seq, VisitorId};
+use crate::message::{Entry, Message, Sender};
+use crate::routing::{Conversation, ConversationPlace, DeskNews};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct List(BTreeMap<VisitorId, Listed>);
+
+#[derive(Clone, Debug)]
+struct Listed {
+    conversation: Conversation,
+    /// How many were unread when the desk was told of the conversation.
+    unread_before: u32,
+    /// The newest message of that moment.
+    last_before: Seq,
+    /// Which are unread of those that came since.
+    unread: Vec<Seq>,
+}
+
+impl List {
+    /// Oldest first.
+    pub fn conversations(&self) -> Vec<Conversation> {
+        let listed = self.0.values().map(|listed| listed.conversation.clone());
+        let mut conversations: Vec<Conversation> = listed.collect();
+        conversations.sort_by_key(|conversation| conversation.since);
+        conversations
+    }
+
+    pub fn read(&mut self, visitor: &VisitorId, upto: Seq) {
+        if let Some(listed) = self.0.get_mut(visitor) {
+            listed.unread.retain(|seq| *seq > upto);
+            if listed.last_before <= upto {
+                listed.unread_before = 0;
+            }
+            listed.count_unread();
+        }
+    }
+
+    pub fn hear(&mut self, news: &DeskNews) {
+        match news {
+            DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
+                let visitor = conversation.place.visitor.clone();
+                let listed = Listed {
+                    unread_before: conversation.unread,
+                    last_before: conversation.last.as_ref().map_or(Seq(0), |(seq, _)| *seq),
+                    conversation: conversation.clone(),
+                    unread: Vec::new(),
+                };
+                self.0.insert(visitor, listed);
+            }
+            DeskNews::Said { place, seq, entry } => {
+                if let Some(listed) = self.at(place) {
+                    listed.hear_said(*seq, entry);
+                }
+            }
+            DeskNews::Recalled { place, message } => {
+                if let Some(listed) = self.at(place) {
+                    listed.recall(*message);
+                }
+            }
+            DeskNews::Closed { place, .. } => {
+                if self.at(place).is_some() {
+                    self.0.remove(&place.visitor);
+                }
+            }
+            DeskNews::Typing { .. }
+            | DeskNews::Read { .. }
+            | DeskNews::Presence { .. }
+            | DeskNews::Evaluated { .. }
+            | DeskNews::Queue(_)
+            | DeskNews::Status(..) => {}
+        }
+    }
+
+    /// The conversation, where it is this very session.
+    fn at(&mut self, place: &ConversationPlace) -> Option<&mut Listed> {
+        let listed = self.0.get_mut(&place.visitor)?;
+        (listed.conversation.place == *place).then_some(listed)
+    }
+}
+
+impl Listed {
+    fn hear_said(&mut self, seq: Seq, entry: &Arc<Entry>) {
+        let Event::Message(message) = &entry.event else {
+            return;
+        };
+        let conversation = &mut self.conversation;
+        if conversation
+            .last
+            .as_ref()
+            .is_some_and(|(last, _)| *last >= seq)
+        {
+            return;
+        }
+        conversation.last = Some((seq, entry.clone()));
+        if message.sender == Sender::Visitor {
+            self.unread.push(seq);
+            self.count_unread();
+        }
+    }
+
+    fn count_unread(&mut self) {
+        let since = u32::try_from(self.unread.len()).unwrap_or(u32::MAX);
+        self.conversation.unread = self.unread_before.saturating_add(since);
+    }
+
+    fn recall(&mut self, recalled: MessageId) {
+        let Some((seq, entry)) = &mut self.conversation.last else {
+            return;
+        };
+        if *seq != recalled.seq || self.conversation.place.session != recalled.session {
+            return;
+        }
+        if let Event::Message(message) = &entry.event {
+            let event = Event::Message(Message {
+                recalled: true,
+                ..message.clone()
+            });
+            *entry = Arc::new(Entry {
+                at: entry.at,
+                event,
+            });
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The lines of a desk, numbered, as far back as they are kept.
+
+use crate::routing::DeskNews;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The most lines in one answer (Contract §5).
+pub const LINES_MAX: usize = 100;
+
+/// The most lines kept; who is further behind is told of a gap (Contract §5).
+pub const LOG_MAX: usize = 10_000;
+
+/// The number of a line in a desk's log. Rises; there are holes where only the newest of a kind is kept.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct DeskSeq(pub u64);
+
+#[derive(Clone, Debug)]
+pub(super) struct Log {
+    lines: BTreeMap<DeskSeq, DeskNews>,
+    /// The last line that was cut off, or the base: cursors below it have missed something.
+    cut: DeskSeq,
+    last: DeskSeq,
+    newest_queue: Option<DeskSeq>,
+    newest_status: Option<DeskSeq>,
+}
+
+/// What a cursor leads to.
+#[derive(Debug)]
+pub(super) enum Reading {
+    /// These lines, and whether there are more.
+    News {
+        lines: Vec<(Option<DeskSeq>, DeskNews)>,
+        more: bool,
+    },
+    /// What comes next is not known here, or never was.
+    Gap,
+}
+
+impl Log {
+    pub fn new(base: DeskSeq) -> Self {
+        Self {
+            lines: BTreeMap::new(),
+            cut: base,
+            last: base,
+            newest_queue: None,
+            newest_status: None,
+        }
+    }
+
+    pub fn last(&self) -> DeskSeq {
+        self.last
+    }
+
+    /// Adds a line. Of line lengths and of the agent's own standing only the newest is worth keeping.
+    pub fn push(&mut self, news: DeskNews) -> DeskSeq {
+        self.last = DeskSeq(self.last.0 + 1);
+        let outdated = match &news {
+            DeskNews::Queue(_) => self.newest_queue.replace(self.last),
+            DeskNews::Status(..) => self.newest_status.replace(self.last),
+            DeskNews::Assigned(_)
+            | DeskNews::Resumed(_)
+            | DeskNews::Said { .. }
+            | DeskNews::Typing { .. }
+            | DeskNews::Read { .. }
+            | DeskNews::Recalled { .. }
+            | DeskNews::Presence { .. }
+            | DeskNews::Closed { .. }
+            | DeskNews::Evaluated { .. } => None,
+        };
+        if let Some(outdated) = outdated {
+            self.lines.remove(&outdated);
+        }
+        self.lines.insert(self.last, news);
+        if self.lines.len() > LOG_MAX
+            && let Some((cut, _)) = self.lines.pop_first()
+        {
+            self.cut = cut;
+        }
+        self.last
+    }
+
+    pub fn read(&self, cursor: Option<DeskSeq>) -> Reading {
+        let Some(cursor) = cursor.filter(|cursor| (self.cut..=self.last).contains(cursor)) else {
+            return Reading::Gap;
+        };
+        let mut after = self.lines.range(DeskSeq(cursor.0 + 1)..);
+        let lines = after.by_ref().take(LINES_MAX);
+        let lines = lines
+            .map(|(seq, news)| (Some(*seq), news.clone()))
+            .collect();
+        Reading::News {
+            lines,
+            more: after.next().is_some(),
+        }
+    }
+}
