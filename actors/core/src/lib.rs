@@ -2,6 +2,7 @@
 //! clock, rolls dice or touches a socket, a file or a log. In reading order:
 //!
 //! - [`time`], [`ids`], [`message`], [`event`]: the words.
+//! - [`text`]: what may be said at all.
 //! - [`tenant`], [`channel`], [`evaluation`]: what a tenant set up; [`local_text`]: what it wrote.
 //! - [`record`]: what is kept.
 //! - [`session`]: one visitor's session.
@@ -21,4 +22,5 @@ pub mod router;
 pub mod routing;
 pub mod session;
 pub mod tenant;
+pub mod text;
 pub mod time;

@@ -3,16 +3,254 @@
 //! - [`phase`]: where a session stands; the table of transitions stands there.
 //! - [`commands`]: what can be asked of it, one file each.
 //! - [`effect`]: what it wants done; [`step`]: a reply and effects; [`refusal`]: why the rules say no.
+//! - [`timer`]: what it waits for.
 //! - [`restore`]: the session as it is kept, and back.
+//!
+//! ```text
+//! loop {
+//!     let step = session.handle(now, command);   // or session.handle_timeout(now)
+//!     keep the step's records; when they are safe: reply, and perform the other effects in order
+//!     wait for a command or for session.next_deadline()
+//! }
+//! ```
 
 pub mod commands;
 pub mod details;
 pub mod effect;
+mod expire;
+mod fingerprint;
+mod handover;
+mod log;
+mod mailbox;
+mod pages;
 pub mod phase;
+mod presence;
 pub mod refusal;
+mod repeats;
 pub mod restore;
 pub mod step;
+pub mod timer;
 
 pub use effect::{Effect, Effects};
 pub use refusal::Refusal;
 pub use step::Step;
+
+use crate::channel::ChannelConfig;
+use crate::ids::{Language, MessageId, Seq, SessionNo, VisitorKey};
+use crate::message::Entry;
+use crate::record::{Record, RecordBody};
+use crate::routing::Presence;
+use crate::session::commands::Command;
+use crate::session::commands::start::{Start, Started};
+use crate::session::details::Details;
+use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
+use crate::session::phase::{EndedPhase, Phase, RobotPhase, Status};
+use crate::session::repeats::Repeats;
+use crate::session::restore::Evaluation;
+use crate::session::timer::{RETIREMENT, Timer, TimerTable};
+use crate::time::Timestamp;
+use std::sync::Arc;
+
+/// A visitor's open session, or their last one; a new one begins in the same machine.
+#[derive(Clone, Debug)]
+pub struct Session {
+    who: VisitorKey,
+    channel: Arc<ChannelConfig>,
+    number: SessionNo,
+    started: Timestamp,
+    language: Language,
+    details: Option<Box<Details>>,
+    phase: Phase,
+    mailbox: Mailbox,
+    /// The live page, as the fingerprint of its id; 0 for none.
+    page: u64,
+    /// Pages that were displaced and do not know it yet, oldest first.
+    displaced: Vec<u64>,
+    repeats: Repeats,
+    /// Agents' messages that no page has passed, of this session and the one before, oldest first.
+    offline: Vec<MessageId>,
+    /// The visitor's messages that the agents have not read, while there are agents to read them.
+    unread: Vec<Seq>,
+    /// The newest message, for the desk's list.
+    last_message: Option<(Seq, Arc<Entry>)>,
+    evaluation: Evaluation,
+    robot_tried: bool,
+    timers: TimerTable,
+    /// The latest time that was handed in: time does not run backwards here.
+    last_now: Timestamp,
+    /// The time of the visitor's newest line.
+    last_at: Timestamp,
+    /// When a page last gave a sign of life.
+    seen: Timestamp,
+    /// What the router and the desk were told of the visitor's page; `None` after a restart.
+    presence: Option<Presence>,
+    kept: Kept,
+}
+
+/// Whether the store has the head as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kept {
+    /// It has.
+    Fully,
+    /// But for marks that moved; they go with the next head.
+    ButForMarks,
+    /// It has not.
+    Not,
+}
+
+impl Session {
+    /// The session of a visitor who was never here.
+    pub fn start(now: Timestamp, who: VisitorKey, start: Start) -> (Self, Step<Started>) {
+        let mut session = Self {
+            who,
+            channel: start.channel.clone(),
+            number: SessionNo(0),
+            started: now,
+            language: Language::default(),
+            details: None,
+            phase: Phase::Ended(EndedPhase::before_the_first()),
+            mailbox: Mailbox::new(restore::Marks::default()),
+            page: 0,
+            displaced: Vec::new(),
+            repeats: Repeats::default(),
+            offline: Vec::new(),
+            unread: Vec::new(),
+            last_message: None,
+            evaluation: Evaluation::default(),
+            robot_tried: false,
+            timers: TimerTable::default(),
+            last_now: now,
+            last_at: Timestamp::default(),
+            seen: now,
+            presence: None,
+            kept: Kept::Not,
+        };
+        let step = session.handle(now, start);
+        (session, step)
+    }
+
+    /// Does what is asked, after what the time has brought.
+    pub fn handle<C: Command>(&mut self, now: Timestamp, command: C) -> Step<C::Reply> {
+        let mut effects = Effects::default();
+        let before = self.status();
+        self.pass_time(now, &mut effects);
+        let reply = command.apply(self, self.last_now, &mut effects);
+        self.timers.stop(Timer::Retirement);
+        self.settle(before, &mut effects);
+        Step { reply, effects }
+    }
+
+    /// Does what the time has brought. Early or repeated calls are harmless.
+    pub fn handle_timeout(&mut self, now: Timestamp) -> Effects {
+        let mut effects = Effects::default();
+        let before = self.status();
+        self.pass_time(now, &mut effects);
+        self.settle(before, &mut effects);
+        effects
+    }
+
+    /// When [`Session::handle_timeout`] has something to do, if nobody calls before.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        self.timers.soonest()
+    }
+
+    /// Where the session stands.
+    pub fn status(&self) -> Status {
+        self.phase.status()
+    }
+
+    /// Whose session.
+    pub fn who(&self) -> &VisitorKey {
+        &self.who
+    }
+
+    fn pass_time(&mut self, now: Timestamp, effects: &mut Effects) {
+        self.last_now = self.last_now.max(now);
+        while let Some(timer) = self.timers.expired(self.last_now) {
+            self.expire(timer, effects);
+        }
+    }
+
+    /// What every step ends with: pages hear the news, the head is kept, timers that follow from the rest are set.
+    fn settle(&mut self, before: Status, effects: &mut Effects) {
+        let has_news = self
+            .mailbox
+            .parked
+            .is_some_and(|poll| self.mailbox.has_news(poll.since));
+        if has_news || self.status() != before {
+            self.answer_parked_poll(effects);
+        }
+        self.watch_presence();
+        if self.may_retire() {
+            if !self.timers.is_set(Timer::Retirement) {
+                self.timers
+                    .set(Timer::Retirement, self.last_now + RETIREMENT);
+            }
+        } else {
+            self.timers.stop(Timer::Retirement);
+        }
+        if self.kept == Kept::Not {
+            self.keep_head(effects);
+        }
+        effects.records_first();
+        self.check();
+    }
+
+    /// Whether nothing here depends on being in memory.
+    fn may_retire(&self) -> bool {
+        let waits = match &self.phase {
+            Phase::Robot(robot) => !robot.asking.is_empty(),
+            // The ten minutes of a visitor who is away are counted here.
+            Phase::Queued(_) => true,
+            Phase::Manual(_) | Phase::Ended(_) => false,
+        };
+        !waits && self.mailbox.parked.is_none()
+    }
+
+    fn keep_head(&mut self, effects: &mut Effects) {
+        self.kept = Kept::Fully;
+        let head = RecordBody::Head(Box::new(self.head()));
+        self.record(head, effects);
+    }
+
+    fn record(&self, body: RecordBody, effects: &mut Effects) {
+        effects.push(Effect::Record(Record {
+            visitor: self.who.clone(),
+            body,
+        }));
+    }
+
+    fn must_keep(&mut self, kept: Kept) {
+        self.kept = self.kept.max(kept);
+    }
+
+    /// What always holds.
+    fn check(&self) {
+        let last = self.mailbox.last();
+        let marks = &self.mailbox.marks;
+        debug_assert!(self.mailbox.len() <= LINES_KEPT_MAX);
+        debug_assert!(self.mailbox.len() as u64 <= last.0.saturating_sub(marks.passed.0));
+        debug_assert!(marks.passed <= last && marks.read <= last && marks.served <= last);
+        debug_assert!(marks.agent_read <= last);
+        debug_assert!(self.offline.is_sorted() && self.unread.is_sorted());
+        let parked = self.mailbox.parked.is_some();
+        debug_assert_eq!(parked, self.timers.is_set(Timer::PollHold));
+        debug_assert!(!parked || self.page != 0);
+        let asks = matches!(&self.phase, Phase::Robot(RobotPhase { asking }) if !asking.is_empty());
+        debug_assert_eq!(asks, self.timers.is_set(Timer::RouterAnswer));
+        let status = self.status();
+        let queued = status == Status::Queued;
+        debug_assert_eq!(queued, self.timers.is_set(Timer::LeaveLine));
+        debug_assert!(
+            status == Status::Manual
+                || [
+                    Timer::AgentSilence,
+                    Timer::VisitorSilence,
+                    Timer::VisitorOver
+                ]
+                .iter()
+                .all(|timer| !self.timers.is_set(*timer))
+        );
+        debug_assert!(!self.displaced.contains(&self.page));
+    }
+}

@@ -5,6 +5,8 @@
 //! in any order, and twice.
 
 use crate::session::refusal::Refusal;
+use crate::session::{Effects, Session};
+use crate::time::Timestamp;
 
 pub mod ask_robot;
 pub mod close;
@@ -31,6 +33,9 @@ mod sealed {
 pub trait Command: sealed::Sealed + Send + 'static {
     /// What the sender hears in the step.
     type Reply: Send + 'static;
+
+    /// Does it. `now` is the session's own time, which does not run backwards.
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply;
 }
 
 /// An operation whose answer may be a while in coming.

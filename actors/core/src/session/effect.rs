@@ -37,6 +37,16 @@ impl Effects {
     pub fn as_slice(&self) -> &[Effect] {
         &self.0
     }
+
+    pub(crate) fn push(&mut self, effect: Effect) {
+        self.0.push(effect);
+    }
+
+    /// Records before everything else, otherwise as they came.
+    pub(crate) fn records_first(&mut self) {
+        self.0
+            .sort_by_key(|effect| !matches!(effect, Effect::Record(_)));
+    }
 }
 
 impl IntoIterator for Effects {

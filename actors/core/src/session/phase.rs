@@ -29,6 +29,11 @@
 //! | Ended | `Evaluate` | Ended, evaluated | the rating; a second time refused |
 //! | Robot/Manual/Ended | nobody talks to it for the retirement span | gone | retires |
 
+use crate::event::Closing;
+use crate::ids::{AgentId, GroupId, LinePlace, Seq, Ticket};
+use crate::routing::AgentCard;
+use crate::session::restore::Standing;
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Where a session stands, as visitors' pages know it.
@@ -42,6 +47,80 @@ pub enum Status {
     Manual,
     /// Over.
     Ended,
+}
+
+/// Where a session stands, with what belongs to that alone.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Phase {
+    Robot(RobotPhase),
+    Queued(QueuedPhase),
+    Manual(Box<ManualPhase>),
+    Ended(EndedPhase),
+}
+
+/// With the robot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct RobotPhase {
+    /// Requests that wait for the router's word.
+    pub asking: Vec<Ticket>,
+}
+
+/// A place before every place that the router gives, until it gives one: of two who come back to the head of the line,
+/// whoever comes first.
+pub(crate) fn place_at_head(now: Timestamp) -> LinePlace {
+    LinePlace(i64::MIN / 2 + now.as_millis())
+}
+
+/// In a group's line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct QueuedPhase {
+    pub group: GroupId,
+    pub place: LinePlace,
+    pub since: Timestamp,
+}
+
+impl QueuedPhase {
+    /// The router has not named the place yet.
+    pub fn is_unplaced(&self) -> bool {
+        self.place.0 < i64::MIN / 4
+    }
+}
+
+/// With an agent.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ManualPhase {
+    pub agent: AgentCard,
+    pub group: GroupId,
+    pub since: Timestamp,
+    /// The agent has said something.
+    pub answered: bool,
+    /// Messages that were withdrawn while this agent was here.
+    pub recalled: Vec<Seq>,
+    pub turn: Turn,
+    /// When typing last passed to the agent, and to the visitor.
+    pub visitor_typed: Option<Timestamp>,
+    pub agent_typed: Option<Timestamp>,
+    /// The agent's typing has not reached a page yet.
+    pub agent_types: bool,
+}
+
+/// Over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndedPhase {
+    /// Why.
+    pub closing: Closing,
+    /// Who talked with the visitor last: who is told of a rating.
+    pub agent: Option<AgentId>,
+}
+
+impl EndedPhase {
+    /// What a visitor's first session follows.
+    pub(crate) fn before_the_first() -> Self {
+        Self {
+            closing: Closing::ChatOver,
+            agent: None,
+        }
+    }
 }
 
 /// Whose word is awaited, and whether they were reminded; says what a due time in the head is for.
@@ -62,4 +141,32 @@ pub enum Patience {
     Fresh,
     /// So long that a line about it was said.
     Reminded,
+}
+
+impl Phase {
+    pub fn status(&self) -> Status {
+        match self {
+            Self::Robot(_) => Status::Robot,
+            Self::Queued(_) => Status::Queued,
+            Self::Manual(_) => Status::Manual,
+            Self::Ended(_) => Status::Ended,
+        }
+    }
+
+    pub fn standing(&self) -> Standing {
+        match self {
+            Self::Robot(_) => Standing::Robot,
+            Self::Queued(queued) => Standing::Queued {
+                group: queued.group.clone(),
+                place: queued.place,
+                since: queued.since,
+            },
+            Self::Manual(manual) => Standing::Manual {
+                agent: manual.agent.agent.clone(),
+                group: manual.group.clone(),
+                since: manual.since,
+            },
+            Self::Ended(_) => Standing::Ended,
+        }
+    }
 }

@@ -1,11 +1,26 @@
 //! A session as it is kept while nobody talks to it, and back.
 
-use crate::event::Closing;
-use crate::ids::{AgentId, ChannelId, GroupId, Language, LinePlace, Seq, SessionNo};
+use crate::channel::ChannelConfig;
+use crate::event::Event;
+use crate::ids::{
+    AgentId, ChannelId, GroupId, Language, LinePlace, MessageId, Seq, SessionNo, VisitorKey,
+};
+use crate::message::{Entry, Message, Sender};
+use crate::record::Stored;
+use crate::routing::AgentCard;
+use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
-use crate::session::phase::Turn;
+use crate::session::log::{OFFLINE_MAX, UNREAD_MAX};
+use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
+use crate::session::phase::{
+    EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
+};
+use crate::session::repeats::Repeats;
+use crate::session::timer::{LEAVES_LINE_AFTER, RETIREMENT, Timer, TimerTable};
+use crate::session::{Kept, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// How long a client id is remembered (Contract §4, sendMsg).
@@ -42,8 +57,8 @@ pub struct Head {
     pub page: u64,
     /// Pages that were displaced and do not know it yet.
     pub displaced: Vec<u64>,
-    /// Why the session ended, where it did.
-    pub closing: Option<Closing>,
+    /// How the session ended, where it did.
+    pub ended: Option<EndedPhase>,
     /// How the talk stands, while with an agent.
     pub talk: Option<Box<Talk>>,
     /// How the rating stands.
@@ -116,4 +131,221 @@ pub enum Standing {
     },
     /// Over.
     Ended,
+}
+
+impl Session {
+    /// A visitor's session as the store has it. `recent` are the visitor's newest lines, oldest first: see
+    /// [`RECENT_LINES`]. What is due is done by the next step.
+    pub fn restore(
+        now: Timestamp,
+        who: VisitorKey,
+        head: Head,
+        recent: &[Stored],
+        channel: Arc<ChannelConfig>,
+    ) -> Self {
+        let lines = unpassed_lines(&head, recent);
+        let mut session = Self {
+            who,
+            channel,
+            number: head.session,
+            started: head.started,
+            language: head.language,
+            phase: phase(&head),
+            mailbox: Mailbox::with_lines(head.next, head.marks, lines),
+            page: head.page,
+            repeats: Repeats::from_log(recent),
+            offline: offline(&head, recent),
+            unread: unread(&head, recent),
+            last_message: last_message(head.session, recent),
+            evaluation: head.evaluation,
+            robot_tried: head.robot_tried,
+            timers: TimerTable::default(),
+            last_now: now,
+            last_at: head.last_at,
+            seen: now,
+            presence: None,
+            kept: Kept::Fully,
+            displaced: head.displaced,
+            details: head.details,
+        };
+        session.set_timers(head.due);
+        session
+    }
+
+    /// The session as the store keeps it.
+    pub fn head(&self) -> Head {
+        let talk = match &self.phase {
+            Phase::Manual(manual) => Some(Box::new(Talk {
+                nick: manual.agent.nick.clone(),
+                face: manual.agent.face.clone(),
+                answered: manual.answered,
+                turn: manual.turn,
+            })),
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
+        };
+        let ended = match &self.phase {
+            Phase::Ended(ended) => Some(ended.clone()),
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Manual(_) => None,
+        };
+        Head {
+            session: self.number,
+            standing: self.phase.standing(),
+            due: self.timers.soonest_kept(),
+            channel: self.channel.id.clone(),
+            started: self.started,
+            language: self.language,
+            next: self.mailbox.next(),
+            last_at: self.last_at,
+            marks: self.mailbox.marks,
+            page: self.page,
+            displaced: self.displaced.clone(),
+            ended,
+            talk,
+            evaluation: self.evaluation,
+            robot_tried: self.robot_tried,
+            details: self.details.clone(),
+        }
+    }
+
+    fn set_timers(&mut self, due: Option<Timestamp>) {
+        let now = self.last_now;
+        match &self.phase {
+            Phase::Queued(_) => {
+                // Nobody could poll while the server was down: the ten minutes begin anew, and the store hears of it.
+                self.timers.set(Timer::LeaveLine, now + LEAVES_LINE_AFTER);
+                self.must_keep(Kept::Not);
+            }
+            Phase::Manual(manual) => {
+                let timer = match manual.turn {
+                    Turn::Agent(Patience::Fresh) => Some(Timer::AgentSilence),
+                    Turn::Visitor(Patience::Fresh) => Some(Timer::VisitorSilence),
+                    Turn::Visitor(Patience::Reminded) => Some(Timer::VisitorOver),
+                    Turn::Nobody | Turn::Agent(Patience::Reminded) => None,
+                };
+                if let Some((timer, due)) = timer.zip(due) {
+                    self.timers.set(timer, due);
+                }
+            }
+            Phase::Robot(_) | Phase::Ended(_) => {}
+        }
+        self.watch_presence();
+        self.timers.set(Timer::Retirement, now + RETIREMENT);
+    }
+}
+
+fn phase(head: &Head) -> Phase {
+    match (&head.standing, &head.talk) {
+        (Standing::Robot, _) => Phase::Robot(RobotPhase::default()),
+        (
+            Standing::Queued {
+                group,
+                place,
+                since,
+            },
+            _,
+        ) => Phase::Queued(QueuedPhase {
+            group: group.clone(),
+            place: *place,
+            since: *since,
+        }),
+        (
+            Standing::Manual {
+                agent,
+                group,
+                since,
+            },
+            Some(talk),
+        ) => Phase::Manual(Box::new(ManualPhase {
+            agent: AgentCard {
+                agent: agent.clone(),
+                nick: talk.nick.clone(),
+                face: talk.face.clone(),
+            },
+            group: group.clone(),
+            since: *since,
+            answered: talk.answered,
+            turn: talk.turn,
+            recalled: Vec::new(),
+            visitor_typed: None,
+            agent_typed: None,
+            agent_types: false,
+        })),
+        // A head with an agent and no talk is never written.
+        (Standing::Manual { .. } | Standing::Ended, _) => {
+            let ended = head.ended.clone();
+            Phase::Ended(ended.unwrap_or_else(EndedPhase::before_the_first))
+        }
+    }
+}
+
+/// The newest lines of the open session that no page has passed, as many as stand in memory.
+fn unpassed_lines(head: &Head, recent: &[Stored]) -> VecDeque<Arc<Entry>> {
+    let mut lines = VecDeque::new();
+    let mut expected = head.next;
+    for line in recent.iter().rev() {
+        let is_next = line.session == head.session && line.seq.next() == expected;
+        if !is_next || line.seq <= head.marks.passed || lines.len() == LINES_KEPT_MAX {
+            break;
+        }
+        lines.push_front(line.entry.clone());
+        expected = line.seq;
+    }
+    lines
+}
+
+/// Agents' messages that no page has passed, of this session and the one before.
+fn offline(head: &Head, recent: &[Stored]) -> Vec<MessageId> {
+    let passed = head.marks.passed.max(head.marks.read);
+    let is_offline = |line: &&Stored| {
+        let unpassed = if line.session == head.session {
+            line.seq > passed
+        } else {
+            let before = head.marks.before;
+            line.session.0 + 1 == head.session.0 && before.is_some_and(|before| line.seq > before)
+        };
+        unpassed && Keep::AgentsSayings.keeps(&line.entry)
+    };
+    let messages: Vec<_> = recent
+        .iter()
+        .filter(is_offline)
+        .map(|line| MessageId {
+            session: line.session,
+            seq: line.seq,
+        })
+        .collect();
+    messages[messages.len().saturating_sub(OFFLINE_MAX)..].to_vec()
+}
+
+/// The visitor's messages beyond the agents' read mark, while there are agents to read them.
+fn unread(head: &Head, recent: &[Stored]) -> Vec<Seq> {
+    if !matches!(
+        head.standing,
+        Standing::Queued { .. } | Standing::Manual { .. }
+    ) {
+        return Vec::new();
+    }
+    let seqs: Vec<_> = recent
+        .iter()
+        .filter(|line| line.session == head.session && line.seq > head.marks.agent_read)
+        .filter(|line| {
+            matches!(
+                &line.entry.event,
+                Event::Message(Message {
+                    sender: Sender::Visitor,
+                    ..
+                })
+            )
+        })
+        .map(|line| line.seq)
+        .collect();
+    seqs[seqs.len().saturating_sub(UNREAD_MAX)..].to_vec()
+}
+
+fn last_message(session: SessionNo, recent: &[Stored]) -> Option<(Seq, Arc<Entry>)> {
+    recent
+        .iter()
+        .rev()
+        .filter(|line| line.session == session)
+        .find(|line| matches!(line.entry.event, Event::Message(_)))
+        .map(|line| (line.seq, line.entry.clone()))
 }

@@ -1,11 +1,16 @@
 //! The visitor asks the robot (robotAsk).
 
-use crate::ids::{ClientId, Ticket};
-use crate::message::Entry;
+use crate::ids::{ClientId, MessageId, Ticket};
 use crate::message::content::RobotReply;
+use crate::message::{Content, Entry, Message, Sender};
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};
+use crate::session::fingerprint::Told;
+use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
+use crate::session::{Effect, Effects, Session};
+use crate::text;
+use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
 /// Keeps a question and the robot's reply to it. The reply is a pure function of the robot and the question, so the
@@ -42,6 +47,57 @@ impl sealed::Sealed for AskRobot {}
 
 impl Command for AskRobot {
     type Reply = ();
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
+        let ticket = self.ticket;
+        let answer = LateAnswer::Asked(self.ask(session, effects));
+        effects.push(Effect::Answer(ticket, answer));
+    }
+}
+
+impl AskRobot {
+    fn ask(self, session: &mut Session, effects: &mut Effects) -> Result<Asked, Refusal> {
+        let question = Message {
+            sender: Sender::Visitor,
+            content: Content::Text(text::checked(&self.question)?),
+            client_id: self.client_id,
+            recalled: false,
+        };
+        if let Some(before) = session.repeats.find(&question, Told::Robot) {
+            return Ok(answered_before(session, before?));
+        }
+        match session.status() {
+            Status::Robot | Status::Queued => {}
+            Status::Manual => return Err(Refusal::WithAgent),
+            Status::Ended => return Ok(Asked::SessionEnded),
+        }
+        let question = session.say_named(question, Told::Robot, effects);
+        let reply = session.say(Sender::Robot, Content::Robot(Box::new(self.reply)), effects);
+        session.robot_tried = true;
+        Ok(Asked::Answered {
+            question,
+            reply,
+            entry: session.mailbox.line(reply.message.seq).cloned(),
+        })
+    }
+}
+
+/// The reply stands right behind its question, in the log and in time: they are written in one step.
+fn answered_before(session: &Session, question: Sent) -> Asked {
+    let reply = Sent {
+        message: MessageId {
+            session: question.message.session,
+            seq: question.message.seq.next(),
+        },
+        at: question.at + Span::from_millis(1),
+    };
+    let is_open = reply.message.session == session.number;
+    let line = session.mailbox.line(reply.message.seq);
+    Asked::Answered {
+        question,
+        reply,
+        entry: line.filter(|_| is_open).cloned(),
+    }
 }
 
 impl Parked for AskRobot {

@@ -1,6 +1,9 @@
 //! The visitor ends the session (chatClose).
 
+use crate::event::Closing;
 use crate::session::commands::{Command, sealed};
+use crate::session::{Effects, Session};
+use crate::time::Timestamp;
 
 /// Ends the session; ending an ended one changes nothing.
 #[derive(Clone, Copy, Debug)]
@@ -10,4 +13,8 @@ impl sealed::Sealed for Close {}
 
 impl Command for Close {
     type Reply = ();
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
+        session.end(Closing::ChatOver, effects);
+    }
 }

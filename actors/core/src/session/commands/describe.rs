@@ -5,11 +5,12 @@ use crate::message::Entry;
 use crate::routing::{AgentCard, ConversationPlace};
 use crate::session::commands::{Command, sealed};
 use crate::session::details::Details;
-use crate::session::phase::Status;
+use crate::session::phase::{Phase, Status};
+use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// Asks for an overview. Changes nothing, and does not keep the session in memory.
+/// Asks for an overview. Changes nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Describe;
 
@@ -46,4 +47,30 @@ impl sealed::Sealed for Describe {}
 
 impl Command for Describe {
     type Reply = Overview;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Overview {
+        let (group, since, agent) = match &session.phase {
+            Phase::Robot(_) | Phase::Ended(_) => (None, session.started, None),
+            Phase::Queued(queued) => (Some(queued.group.clone()), queued.since, None),
+            Phase::Manual(manual) => (
+                Some(manual.group.clone()),
+                manual.since,
+                Some(manual.agent.clone()),
+            ),
+        };
+        Overview {
+            place: session.place(),
+            channel: session.channel.id.clone(),
+            group,
+            since,
+            last: session.last_message.clone(),
+            unread: u32::try_from(session.unread.len()).unwrap_or(u32::MAX),
+            status: session.status(),
+            agent,
+            started: session.started,
+            robot_tried: session.robot_tried,
+            language: session.language,
+            details: session.details.as_deref().cloned().unwrap_or_default(),
+        }
+    }
 }

@@ -1,9 +1,15 @@
 //! The visitor rates the service (evaluate, isEvaluate).
 
 use crate::evaluation::{EvaluationConfig, Rating};
+use crate::event::Event;
 use crate::ids::ClientId;
+use crate::routing::DeskNews;
 use crate::session::commands::{Command, sealed};
+use crate::session::fingerprint::fingerprint;
+use crate::session::phase::{Phase, Status};
 use crate::session::refusal::Refusal;
+use crate::session::{Effect, Effects, Session};
+use crate::time::Timestamp;
 use std::sync::Arc;
 
 /// Keeps a rating: once, after the end or when invited.
@@ -21,6 +27,66 @@ impl sealed::Sealed for Evaluate {}
 
 impl Command for Evaluate {
     type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+        let named = self
+            .client_id
+            .as_ref()
+            .map(|id| fingerprint(&[id.as_str()]));
+        let said = fingerprint_of(&self.rating);
+        if let Some(done) = session.evaluation.done
+            && Some(done.0) == named
+        {
+            return if done.1 == said {
+                Ok(())
+            } else {
+                Err(Refusal::IdTaken)
+            };
+        }
+        session.may_evaluate()?;
+        self.rules.check(&self.rating).map_err(Refusal::Rating)?;
+        session.evaluation.done = Some((named.unwrap_or(0), said));
+        let (star, solved) = (self.rating.stars, self.rating.solved);
+        session.append(Event::Evaluated(Box::new(self.rating)), effects);
+        let agent = match &session.phase {
+            Phase::Manual(manual) => Some(&manual.agent.agent),
+            Phase::Ended(ended) => ended.agent.as_ref(),
+            Phase::Robot(_) | Phase::Queued(_) => None,
+        };
+        if let Some(agent) = agent {
+            let place = session.place();
+            let news = DeskNews::Evaluated {
+                place,
+                star,
+                solved,
+            };
+            effects.push(Effect::TellAgent(agent.clone(), news));
+        }
+        Ok(())
+    }
+}
+
+impl Session {
+    /// Whether the visitor may rate at this moment.
+    pub(in crate::session) fn may_evaluate(&self) -> Result<(), Refusal> {
+        if !self.channel.offers_evaluation {
+            Err(Refusal::EvaluationOff)
+        } else if self.evaluation.done.is_some() {
+            Err(Refusal::AlreadyEvaluated)
+        } else if self.status() == Status::Ended || self.evaluation.invited {
+            Ok(())
+        } else {
+            Err(Refusal::EvaluationClosed)
+        }
+    }
+}
+
+fn fingerprint_of(rating: &Rating) -> u64 {
+    let stars = rating.stars.to_string();
+    let solved = rating.solved.to_string();
+    let mut parts = vec![stars.as_str(), &solved, &rating.comment];
+    parts.extend(rating.tags.iter().map(AsRef::as_ref));
+    fingerprint(&parts)
 }
 
 /// Asks whether the visitor may rate.
@@ -40,4 +106,11 @@ impl sealed::Sealed for IsEvaluated {}
 
 impl Command for IsEvaluated {
     type Reply = EvaluationStanding;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> EvaluationStanding {
+        EvaluationStanding {
+            evaluated: session.evaluation.done.is_some(),
+            enabled: session.may_evaluate().is_ok(),
+        }
+    }
 }

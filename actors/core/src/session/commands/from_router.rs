@@ -1,7 +1,15 @@
 //! What the router says.
 
-use crate::routing::RouterNews;
+use crate::channel::lines::Lines;
+use crate::ids::{AgentId, GroupId, LinePlace};
+use crate::message::content::LineKey;
+use crate::routing::{AgentCard, DeskNews, RouterNews, RouterRefusal, RouterRequest};
+use crate::session::commands::transfer::Transferred;
 use crate::session::commands::{Command, sealed};
+use crate::session::handover::answer_all;
+use crate::session::phase::{Phase, RobotPhase, Status};
+use crate::session::{Effect, Effects, Kept, Session};
+use crate::time::Timestamp;
 
 /// News from the tenant's router. It may be late or come twice; the session decides what it is worth.
 #[derive(Clone, Debug)]
@@ -11,4 +19,115 @@ impl sealed::Sealed for FromRouter {}
 
 impl Command for FromRouter {
     type Reply = ();
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
+        match self.0 {
+            RouterNews::Assigned { agent, group } => assigned(session, agent, group, effects),
+            RouterNews::Waiting {
+                group,
+                place,
+                position,
+            } => waiting(session, group, place, position, effects),
+            RouterNews::Refused(refusal) => refused(session, refusal, effects),
+            RouterNews::LineMoved => {
+                if session.status() == Status::Queued {
+                    session.answer_parked_poll(effects);
+                }
+            }
+            RouterNews::AgentAway(agent) => {
+                if is_unanswered_by(session, &agent) {
+                    session.back_to_line(effects);
+                }
+            }
+            RouterNews::AgentGone(agent) => {
+                if session.is_with(&agent) {
+                    session.back_to_line(effects);
+                }
+            }
+            RouterNews::DeskReopened(agent) => desk_reopened(session, &agent, effects),
+        }
+    }
+}
+
+fn assigned(session: &mut Session, agent: AgentCard, group: GroupId, effects: &mut Effects) {
+    let wanted = match &session.phase {
+        Phase::Robot(RobotPhase { asking }) => !asking.is_empty(),
+        Phase::Queued(_) => true,
+        Phase::Manual(manual) if manual.agent.agent == agent.agent => return,
+        Phase::Manual(_) => true,
+        Phase::Ended(_) => false,
+    };
+    if wanted {
+        session.connect(agent, group, effects);
+    } else {
+        effects.push(Effect::AskRouter(RouterRequest::Release(agent.agent)));
+    }
+}
+
+fn waiting(
+    session: &mut Session,
+    group: GroupId,
+    place: LinePlace,
+    position: u32,
+    effects: &mut Effects,
+) {
+    match &mut session.phase {
+        Phase::Robot(RobotPhase { asking }) if !asking.is_empty() => {
+            session.wait_in_line(group, place, position, effects);
+        }
+        Phase::Queued(queued) => {
+            let was_unplaced = queued.is_unplaced();
+            if queued.place != place || queued.group != group {
+                queued.place = place;
+                queued.group = group;
+                session.must_keep(Kept::Not);
+            }
+            if was_unplaced {
+                session.queue_line(position, effects);
+            }
+        }
+        Phase::Robot(_) | Phase::Manual(_) | Phase::Ended(_) => {
+            effects.push(Effect::AskRouter(RouterRequest::Withdraw));
+        }
+    }
+}
+
+fn refused(session: &mut Session, refusal: RouterRefusal, effects: &mut Effects) {
+    let waits = match &session.phase {
+        Phase::Robot(RobotPhase { asking }) => !asking.is_empty(),
+        Phase::Queued(_) => true,
+        Phase::Manual(_) | Phase::Ended(_) => false,
+    };
+    if !waits {
+        return;
+    }
+    let asking = session.enter(Phase::Robot(RobotPhase::default()));
+    let outcome = match refusal {
+        RouterRefusal::NoAgent => {
+            session.notice(Lines::agent_offline, LineKey::NoAgentOnline, effects);
+            Transferred::NoAgent
+        }
+        RouterRefusal::Failed => {
+            session.notice_line(LineKey::TransferFailed, effects);
+            Transferred::Failed
+        }
+    };
+    answer_all(asking, &Ok(outcome), effects);
+}
+
+fn is_unanswered_by(session: &Session, agent: &AgentId) -> bool {
+    matches!(&session.phase, Phase::Manual(manual) if manual.agent.agent == *agent && !manual.answered)
+}
+
+fn desk_reopened(session: &Session, agent: &AgentId, effects: &mut Effects) {
+    match &session.phase {
+        Phase::Manual(manual) if manual.agent.agent == *agent => {
+            let conversation = session.conversation(manual.group.clone(), manual.since);
+            session.tell_agent(effects, |_| DeskNews::Resumed(conversation));
+            session.tell_absence(effects);
+        }
+        Phase::Robot(_) | Phase::Queued(_) | Phase::Manual(_) | Phase::Ended(_) => {
+            effects.push(Effect::AskRouter(RouterRequest::Release(agent.clone())));
+        }
+    }
 }

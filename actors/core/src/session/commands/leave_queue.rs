@@ -1,6 +1,9 @@
 //! The visitor no longer waits (leaveQueue).
 
 use crate::session::commands::{Command, sealed};
+use crate::session::phase::Status;
+use crate::session::{Effects, Session};
+use crate::time::Timestamp;
 
 /// Leaves the line and goes back to the robot; changes nothing for whoever does not wait.
 #[derive(Clone, Copy, Debug)]
@@ -10,4 +13,10 @@ impl sealed::Sealed for LeaveQueue {}
 
 impl Command for LeaveQueue {
     type Reply = ();
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
+        if session.status() == Status::Queued {
+            session.leave_line(effects);
+        }
+    }
 }

@@ -1,7 +1,10 @@
 //! May the visitor upload a file for the chat (upload, purpose chat)?
 
 use crate::session::commands::{Command, sealed};
+use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
+use crate::session::{Effects, Session};
+use crate::time::Timestamp;
 
 /// Asks before bytes are taken: with an agent, and only what the channel takes (Spec §6).
 #[derive(Clone, Copy, Debug)]
@@ -25,4 +28,20 @@ impl sealed::Sealed for MayUpload {}
 
 impl Command for MayUpload {
     type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
+        let takes = session.channel.attachments;
+        let taken = match self.kind {
+            UploadKind::Image => takes.images,
+            UploadKind::Video => takes.videos,
+            UploadKind::File => takes.files,
+        };
+        if !taken {
+            return Err(Refusal::FilesOff);
+        }
+        match session.status() {
+            Status::Manual => Ok(()),
+            Status::Robot | Status::Queued | Status::Ended => Err(Refusal::NotWithAgent),
+        }
+    }
 }

@@ -1,9 +1,11 @@
 //! What agents said while nobody was there (getOfflineMsg).
 
 use crate::ids::PollId;
-use crate::session::commands::poll::Stretch;
+use crate::session::commands::poll::{Keep, Stretch};
 use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
+use crate::session::{Effects, Kept, Session};
+use crate::time::Timestamp;
 
 /// Asks for the agents' messages that no page has passed with its cursor, of the open session and the one before. They
 /// stay until the next [`Read`](super::read::Read).
@@ -18,4 +20,31 @@ impl sealed::Sealed for ReadOffline {}
 /// Where they lie: at most one stretch a session, older first; [`Stretch::choose`] picks them from the store's lines.
 impl Command for ReadOffline {
     type Reply = Result<Vec<Stretch>, Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
+        session.require_live(&self.page)?;
+        let mut stretches: Vec<Stretch> = Vec::new();
+        for message in &session.offline {
+            match stretches.last_mut() {
+                Some(stretch) if stretch.session == message.session => stretch.upto = message.seq,
+                Some(_) | None => stretches.push(Stretch {
+                    session: message.session,
+                    from: message.seq,
+                    upto: message.seq,
+                    keep: Keep::AgentsSayings,
+                }),
+            }
+        }
+        let served = stretches
+            .last()
+            .filter(|stretch| stretch.session == session.number)
+            .map(|stretch| stretch.upto);
+        if let Some(served) = served
+            && served > session.mailbox.marks.served
+        {
+            session.mailbox.marks.served = served;
+            session.must_keep(Kept::ButForMarks);
+        }
+        Ok(stretches)
+    }
 }

@@ -5,9 +5,13 @@ use crate::ids::{Language, PollId, Seq, SessionNo, Ticket};
 use crate::message::{Entry, Sender};
 use crate::record::Stored;
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};
+use crate::session::mailbox::ParkedPoll;
+use crate::session::pages::Page;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
-use crate::time::Span;
+use crate::session::timer::Timer;
+use crate::session::{Effect, Effects, Kept, Session};
+use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
 /// The most lines in one answer (Contract §4, getEventMsg).
@@ -57,6 +61,13 @@ pub struct Delivery {
     pub more: bool,
     /// The agent is typing (1204; never kept).
     pub agent_types: bool,
+}
+
+/// What the log has for a page.
+pub(crate) struct Served {
+    pub news: News,
+    pub cursor: Seq,
+    pub more: bool,
 }
 
 /// What there is to tell a page.
@@ -166,6 +177,45 @@ impl sealed::Sealed for Poll {}
 
 impl Command for Poll {
     type Reply = ();
+
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) {
+        match session.page(&self.page) {
+            Page::Live => self.ask(session, now, effects),
+            Page::Displaced => session.close_displaced(&self.page, self.ticket, effects),
+            Page::Stranger => self.refuse(Refusal::Displaced, effects),
+        }
+    }
+}
+
+impl Poll {
+    fn ask(self, session: &mut Session, now: Timestamp, effects: &mut Effects) {
+        if let Since::Cursor(cursor) = self.since {
+            if cursor > session.mailbox.last() {
+                return self.refuse(Refusal::CursorAhead, effects);
+            }
+            if session.mailbox.pass(cursor) {
+                session.no_longer_offline(cursor);
+                session.must_keep(Kept::ButForMarks);
+            }
+        }
+        session.sees_page(effects);
+        session.supersede_parked_poll(effects);
+        let has_news = session.mailbox.has_news(self.since) || session.agent_is_typing();
+        if has_news || self.wait == Span::ZERO {
+            return session.answer_poll(self.ticket, self.since, effects);
+        }
+        let hold = self.wait.min(WAIT_MAX);
+        session.timers.set(Timer::PollHold, now + hold);
+        session.mailbox.parked = Some(ParkedPoll {
+            ticket: self.ticket,
+            since: self.since,
+        });
+    }
+
+    fn refuse(self, refusal: Refusal, effects: &mut Effects) {
+        let answer = LateAnswer::Polled(Err(refusal));
+        effects.push(Effect::Answer(self.ticket, answer));
+    }
 }
 
 impl Parked for Poll {

@@ -1,8 +1,11 @@
 //! The visitor has read (msgComplete).
 
 use crate::ids::{PollId, Seq};
+use crate::routing::DeskNews;
 use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
+use crate::session::{Effects, Kept, Session};
+use crate::time::Timestamp;
 
 /// Moves the visitor's read mark; lower than before changes nothing. What it passes is no longer offline.
 #[derive(Clone, Debug)]
@@ -17,4 +20,27 @@ impl sealed::Sealed for Read {}
 
 impl Command for Read {
     type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+        session.require_live(&self.page)?;
+        let upto = self.upto.unwrap_or(session.mailbox.marks.served);
+        if upto > session.mailbox.last() {
+            return Err(Refusal::CursorAhead);
+        }
+        let offline = session.offline.len();
+        let number = session.number;
+        session.offline.retain(|message| message.session == number);
+        session.no_longer_offline(upto);
+        session.mailbox.marks.before = None;
+        if session.offline.len() < offline {
+            // Else they would come again after a restart.
+            session.must_keep(Kept::Not);
+        }
+        if upto > session.mailbox.marks.read {
+            session.mailbox.marks.read = upto;
+            session.must_keep(Kept::ButForMarks);
+            session.tell_agent(effects, |place| DeskNews::Read { place, upto });
+        }
+        Ok(())
+    }
 }

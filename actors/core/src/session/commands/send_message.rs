@@ -1,9 +1,13 @@
 //! The visitor says something to people (sendMsg).
 
 use crate::ids::{ClientId, MessageId};
-use crate::message::Content;
+use crate::message::{Content, Message, Sender};
 use crate::session::commands::{Command, sealed};
+use crate::session::fingerprint::Told;
+use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
+use crate::session::{Effects, Session};
+use crate::text;
 use crate::time::Timestamp;
 
 /// Keeps a message of the visitor, and tells it to the agent where there is one. The robot does not answer it.
@@ -28,4 +32,34 @@ impl sealed::Sealed for SendMessage {}
 
 impl Command for SendMessage {
     type Reply = Result<Sent, Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+        let content = match self.content {
+            Content::Text(text) => Content::Text(text::checked(&text)?),
+            Content::Image(_) if !session.channel.attachments.images => {
+                return Err(Refusal::FilesOff);
+            }
+            Content::Image(file) => Content::Image(file),
+            Content::File(_)
+            | Content::Video(_)
+            | Content::RichText(_)
+            | Content::Robot(_)
+            | Content::Line(_) => return Err(Refusal::KindNotAllowed),
+        };
+        let message = Message {
+            sender: Sender::Visitor,
+            content,
+            client_id: self.client_id,
+            recalled: false,
+        };
+        if let Some(before) = session.repeats.find(&message, Told::People) {
+            return before;
+        }
+        if session.status() == Status::Ended {
+            return Err(Refusal::ChatEnded);
+        }
+        let sent = session.say_named(message, Told::People, effects);
+        session.visitor_spoke();
+        Ok(sent)
+    }
 }

@@ -2,10 +2,14 @@
 
 use crate::channel::ChannelConfig;
 use crate::ids::{Language, PollId, Seq, SessionNo};
+use crate::message::{Content, Sender};
 use crate::routing::AgentCard;
 use crate::session::commands::{Command, sealed};
 use crate::session::details::Details;
-use crate::session::phase::Status;
+use crate::session::mailbox::Mailbox;
+use crate::session::phase::{Phase, RobotPhase, Status};
+use crate::session::restore::{Evaluation, Marks};
+use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -47,4 +51,57 @@ impl sealed::Sealed for Start {}
 
 impl Command for Start {
     type Reply = Started;
+
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Started {
+        session.open_page(&self.page, effects);
+        if session.status() == Status::Ended {
+            session.channel = self.channel.clone();
+        }
+        let asked = session.channel.language_for(self.language.as_str());
+        session.language = Language::parse(asked).unwrap_or(self.language);
+        session.learn(self.details);
+        if session.status() == Status::Ended {
+            begin(session, now, effects);
+        }
+        session.sees_page(effects);
+        let agent = match &session.phase {
+            Phase::Manual(manual) => Some(manual.agent.clone()),
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
+        };
+        Started {
+            session: session.number,
+            status: session.status(),
+            agent,
+            offline: session.offline.len(),
+            enable_evaluate: session.may_evaluate().is_ok(),
+            evaluated: session.evaluation.done.is_some(),
+            last: session.mailbox.last(),
+            now,
+        }
+    }
+}
+
+/// Begins the visitor's next session.
+fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
+    let before = session.mailbox.marks;
+    let passed = before.passed.max(before.read);
+    let number = session.number;
+    session.offline.retain(|message| message.session == number);
+    session.number = SessionNo(number.0 + 1);
+    session.started = now;
+    session.mailbox = Mailbox::new(Marks {
+        before: (number.0 > 0 && !session.offline.is_empty()).then_some(passed),
+        ..Marks::default()
+    });
+    session.evaluation = Evaluation::default();
+    session.last_message = None;
+    session.robot_tried = false;
+    session.enter(Phase::Robot(RobotPhase::default()));
+    let channel = session.channel.clone();
+    let language = session.language.as_str();
+    let welcome = channel.robot.as_ref().map(|robot| &robot.welcome);
+    if let Some(text) = welcome.and_then(|text| text.in_language(language)) {
+        let content = Content::RichText(Arc::from(text));
+        session.say(Sender::Robot, content, effects);
+    }
 }

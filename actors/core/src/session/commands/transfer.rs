@@ -1,9 +1,20 @@
 //! The visitor asks for an agent (transferAgent).
 
+use crate::channel::GroupPick;
+use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId, Ticket};
-use crate::routing::AgentCard;
+use crate::message::content::LineKey;
+use crate::routing::{AgentCard, RouterRequest, Wish};
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};
+use crate::session::handover::answer_all;
+use crate::session::phase::{Phase, RobotPhase};
 use crate::session::refusal::Refusal;
+use crate::session::timer::{ROUTER_ANSWER, Timer};
+use crate::session::{Effect, Effects, Session};
+use crate::time::Timestamp;
+
+/// The most requests of one visitor that wait for the router at a time.
+const ASKING_MAX: usize = 8;
 
 /// Asks the router for an agent. While queued or connected it changes nothing and is answered as before.
 #[derive(Clone, Debug)]
@@ -46,6 +57,67 @@ impl sealed::Sealed for Transfer {}
 
 impl Command for Transfer {
     type Reply = ();
+
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) {
+        let ticket = self.ticket;
+        if let Some(answer) = self.decide(session, now, effects) {
+            effects.push(Effect::Answer(ticket, LateAnswer::Transferred(answer)));
+        }
+    }
+}
+
+impl Transfer {
+    /// The answer, where there is one before the router has spoken.
+    fn decide(
+        self,
+        session: &mut Session,
+        now: Timestamp,
+        effects: &mut Effects,
+    ) -> Option<Result<Transferred, Refusal>> {
+        match &mut session.phase {
+            Phase::Ended(_) => return Some(Err(Refusal::ChatEnded)),
+            Phase::Queued(_) => return Some(Ok(Transferred::Queued)),
+            Phase::Manual(manual) => {
+                return Some(Ok(Transferred::Connected(manual.agent.clone())));
+            }
+            Phase::Robot(RobotPhase { asking }) if !asking.is_empty() => {
+                if asking.len() == ASKING_MAX {
+                    let oldest = vec![asking.remove(0)];
+                    answer_all(oldest, &Ok(Transferred::Failed), effects);
+                }
+                asking.push(self.ticket);
+                return None;
+            }
+            Phase::Robot(_) => {}
+        }
+        if self.hours == OfficeHours::Closed {
+            session.notice(Lines::off_work, LineKey::OffWork, effects);
+            return Some(Ok(Transferred::OffWork));
+        }
+        let group = match session.channel.groups.pick(self.group.as_ref()) {
+            GroupPick::Anyone => None,
+            GroupPick::Group(group) => Some(group),
+            GroupPick::MustChoose => return Some(Err(Refusal::GroupMissing)),
+            GroupPick::NoGroup => {
+                session.notice(Lines::agent_offline, LineKey::NoAgentOnline, effects);
+                return Some(Ok(Transferred::NoAgent));
+            }
+            GroupPick::NotHere => {
+                session.notice_line(LineKey::TransferFailed, effects);
+                return Some(Ok(Transferred::Failed));
+            }
+        };
+        effects.push(Effect::AskRouter(RouterRequest::Agent(Wish {
+            channel: session.channel.id.clone(),
+            group,
+            agent: self.agent,
+        })));
+        session.timers.set(Timer::RouterAnswer, now + ROUTER_ANSWER);
+        session.phase = Phase::Robot(RobotPhase {
+            asking: vec![self.ticket],
+        });
+        None
+    }
 }
 
 impl Parked for Transfer {

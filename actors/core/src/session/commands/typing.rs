@@ -1,6 +1,11 @@
 //! The visitor is typing (typing). Best effort, never kept.
 
+use crate::routing::DeskNews;
 use crate::session::commands::{Command, sealed};
+use crate::session::phase::Phase;
+use crate::session::{Effects, Session};
+use crate::text;
+use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
 /// Tells the agent what the visitor has typed so far; at most twice a second, the rest is dropped (Contract §4).
@@ -10,8 +15,29 @@ pub struct Typing {
     pub text: Arc<str>,
 }
 
+/// Between two that pass on.
+const TYPING_EVERY: Span = Span::from_millis(500);
+
+/// Whether typing passes on, or came too soon after the last that did.
+pub(super) fn passes(last: &mut Option<Timestamp>, now: Timestamp) -> bool {
+    let passes = last.is_none_or(|last| now.since(last) >= TYPING_EVERY);
+    if passes {
+        *last = Some(now);
+    }
+    passes
+}
+
 impl sealed::Sealed for Typing {}
 
 impl Command for Typing {
     type Reply = ();
+
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) {
+        if let Phase::Manual(manual) = &mut session.phase
+            && passes(&mut manual.visitor_typed, now)
+        {
+            let text = Arc::from(text::cut(&self.text));
+            session.tell_agent(effects, |place| DeskNews::Typing { place, text });
+        }
+    }
 }

@@ -1,0 +1,82 @@
+//! What happens when a timer is due.
+
+use crate::event::Closing;
+use crate::message::content::LineKey;
+use crate::routing::RouterRequest;
+use crate::session::commands::transfer::Transferred;
+use crate::session::handover::answer_all;
+use crate::session::phase::{Patience, Phase, RobotPhase, Turn};
+use crate::session::timer::{LEAVES_LINE_AFTER, Timer};
+use crate::session::{Effect, Effects, Kept, Session};
+
+impl Session {
+    pub(super) fn expire(&mut self, timer: Timer, effects: &mut Effects) {
+        match timer {
+            Timer::AgentSilence => self.agent_lets_wait(effects),
+            Timer::VisitorSilence => self.remind_visitor(effects),
+            Timer::VisitorOver => self.end(Closing::VisitorTimeout, effects),
+            Timer::LeaveLine => self.perhaps_leave_line(effects),
+            Timer::PollHold => self.answer_parked_poll(effects),
+            Timer::Absence => self.misses_page(effects),
+            Timer::RouterAnswer => self.give_up_asking(effects),
+            Timer::Retirement => self.retire(effects),
+        }
+    }
+
+    fn agent_lets_wait(&mut self, effects: &mut Effects) {
+        let Phase::Manual(manual) = &mut self.phase else {
+            return;
+        };
+        manual.turn = Turn::Agent(Patience::Reminded);
+        self.must_keep(Kept::Not);
+        let channel = self.channel.clone();
+        let rule = channel.agent_silence.as_ref();
+        let line = rule.and_then(|rule| rule.line.in_language(self.language.as_str()));
+        self.notice_text(line, effects);
+    }
+
+    fn remind_visitor(&mut self, effects: &mut Effects) {
+        let channel = self.channel.clone();
+        let (Phase::Manual(manual), Some(rule)) = (&mut self.phase, &channel.visitor_silence)
+        else {
+            return;
+        };
+        manual.turn = Turn::Visitor(Patience::Reminded);
+        self.must_keep(Kept::Not);
+        self.timers
+            .set(Timer::VisitorOver, self.last_now + rule.after);
+        let line = rule.reminder.in_language(self.language.as_str());
+        self.notice_text(line, effects);
+    }
+
+    /// The due time in the head is that of a visitor who went right after it was written: most did not.
+    fn perhaps_leave_line(&mut self, effects: &mut Effects) {
+        let seen = match self.mailbox.parked {
+            Some(_) => self.last_now,
+            None => self.seen,
+        };
+        let due = seen + LEAVES_LINE_AFTER;
+        if due > self.last_now {
+            self.timers.set(Timer::LeaveLine, due);
+            self.must_keep(Kept::Not);
+        } else {
+            self.leave_line(effects);
+        }
+    }
+
+    fn give_up_asking(&mut self, effects: &mut Effects) {
+        if let Phase::Robot(RobotPhase { asking }) = &mut self.phase {
+            let asking = std::mem::take(asking);
+            effects.push(Effect::AskRouter(RouterRequest::Withdraw));
+            self.notice_line(LineKey::TransferFailed, effects);
+            answer_all(asking, &Ok(Transferred::Failed), effects);
+        }
+    }
+
+    fn retire(&mut self, effects: &mut Effects) {
+        if self.kept != Kept::Fully {
+            self.keep_head(effects);
+        }
+        effects.push(Effect::Retire);
+    }
+}

@@ -1,0 +1,73 @@
+//! Sixty-four bits that stand for a text. Kept on disk, so the same for ever; not a secret and not a signature.
+
+use crate::ids::{ClientId, PollId};
+use crate::message::{Content, Sender};
+
+/// FNV-1a over the parts, each closed by its length, so that ("ab", "c") is not ("a", "bc"). Never 0, which is free to
+/// mean "none".
+pub(crate) fn fingerprint(parts: &[&str]) -> u64 {
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let hash = parts.iter().fold(BASIS, |hash, part| {
+        let len = part.len() as u64;
+        part.bytes()
+            .chain(len.to_le_bytes())
+            .fold(hash, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+            })
+    });
+    hash.max(1)
+}
+
+/// Of a page.
+pub(crate) fn of_page(page: &PollId) -> u64 {
+    fingerprint(&[page.as_str()])
+}
+
+/// Of the name a client gave; clients of different people do not meet.
+pub(crate) fn of_client_id(sender: &Sender, id: &ClientId) -> u64 {
+    match sender {
+        Sender::Agent { agent, .. } => fingerprint(&["agent", agent.as_str(), id.as_str()]),
+        Sender::Visitor | Sender::Robot | Sender::System => fingerprint(&["visitor", id.as_str()]),
+    }
+}
+
+/// Of what was said; the same words to the robot are something else.
+pub(crate) fn of_content(content: &Content, told: Told) -> u64 {
+    let told = match told {
+        Told::People => "people",
+        Told::Robot => "robot",
+    };
+    match content {
+        Content::Text(text) => fingerprint(&[told, "text", text]),
+        Content::RichText(text) => fingerprint(&[told, "rich", text]),
+        Content::Image(file) => fingerprint(&[told, "image", &file.url, &file.name]),
+        Content::File(file) => fingerprint(&[told, "file", &file.url, &file.name]),
+        Content::Video(file) => fingerprint(&[told, "video", &file.url, &file.name]),
+        // No client sends these.
+        Content::Robot(_) | Content::Line(_) => fingerprint(&[told, "ours"]),
+    }
+}
+
+/// Whom the visitor told something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    People,
+    Robot,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_part_ends_matters() {
+        assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
+        assert_ne!(fingerprint(&["a"]), fingerprint(&["a", ""]));
+    }
+
+    #[test]
+    fn a_fingerprint_is_the_same_for_ever() {
+        assert_eq!(fingerprint(&["visitor", "c-1"]), 0x946f_24c1_5f00_dfa6);
+    }
+}

@@ -1,0 +1,283 @@
+//! The moves between robot, line and agent, and the end.
+
+use crate::event::{Closing, Event};
+use crate::ids::{AgentId, GroupId, LinePlace, Seq, Ticket};
+use crate::message::content::LineKey;
+use crate::message::{Content, Sender};
+use crate::routing::{AgentCard, Conversation, DeskNews, RouterRequest, Wish};
+use crate::session::commands::LateAnswer;
+use crate::session::commands::transfer::Transferred;
+use crate::session::phase::{
+    EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn, place_at_head,
+};
+use crate::session::refusal::Refusal;
+use crate::session::timer::{LEAVES_LINE_AFTER, Timer};
+use crate::session::{Effect, Effects, Kept, Session};
+use crate::time::Timestamp;
+use std::sync::Arc;
+
+impl Session {
+    /// An agent takes the visitor, be it from the robot, from the line or from another agent.
+    pub(super) fn connect(&mut self, agent: AgentCard, group: GroupId, effects: &mut Effects) {
+        self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
+        let turn = if self.unread.is_empty() {
+            Turn::Nobody
+        } else {
+            Turn::Agent(Patience::Fresh)
+        };
+        let manual = ManualPhase {
+            agent: agent.clone(),
+            group: group.clone(),
+            since: self.last_now,
+            answered: false,
+            recalled: Vec::new(),
+            turn,
+            visitor_typed: None,
+            agent_typed: None,
+            agent_types: false,
+        };
+        let asking = self.enter(Phase::Manual(Box::new(manual)));
+        if turn == Turn::Agent(Patience::Fresh) {
+            self.await_agent();
+        }
+        let connected = Event::Connected {
+            agent: agent.agent.clone(),
+            nick: agent.nick.clone(),
+            face: agent.face.clone(),
+        };
+        self.append(connected, effects);
+        let conversation = self.conversation(group, self.last_now);
+        self.tell_agent(effects, |_| DeskNews::Assigned(conversation));
+        self.tell_absence(effects);
+        self.greet(&agent, effects);
+        answer_all(asking, &Ok(Transferred::Connected(agent)), effects);
+    }
+
+    /// The visitor waits.
+    pub(super) fn wait_in_line(
+        &mut self,
+        group: GroupId,
+        place: LinePlace,
+        position: u32,
+        effects: &mut Effects,
+    ) {
+        let since = self.last_now;
+        let asking = self.enter(Phase::Queued(QueuedPhase {
+            group,
+            place,
+            since,
+        }));
+        self.queue_line(position, effects);
+        self.tell_absence(effects);
+        answer_all(asking, &Ok(Transferred::Queued), effects);
+    }
+
+    /// The line that says where the visitor stands, for good.
+    pub(super) fn queue_line(&mut self, position: u32, effects: &mut Effects) {
+        let words = self.channel.lines.queue(self.language.as_str(), position);
+        match words {
+            Some(text) => self.notice_text(Some(&text), effects),
+            None => self.notice_line(LineKey::AgentsBusy, effects),
+        }
+    }
+
+    /// The agent is gone: the visitor waits again, before everybody else.
+    pub(super) fn back_to_line(&mut self, effects: &mut Effects) {
+        let Phase::Manual(manual) = &self.phase else {
+            return;
+        };
+        let group = manual.group.clone();
+        self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
+        self.enter(Phase::Queued(QueuedPhase {
+            group: group.clone(),
+            place: place_at_head(self.last_now),
+            since: self.last_now,
+        }));
+        self.notice_line(LineKey::AgentLeft, effects);
+        effects.push(Effect::AskRouter(RouterRequest::Again(Wish {
+            channel: self.channel.id.clone(),
+            group: Some(group),
+            agent: None,
+        })));
+        self.tell_absence(effects);
+    }
+
+    /// The visitor no longer waits, of their own will or because they went away.
+    pub(super) fn leave_line(&mut self, effects: &mut Effects) {
+        effects.push(Effect::AskRouter(RouterRequest::Withdraw));
+        self.enter(Phase::Robot(RobotPhase::default()));
+        self.notice_line(LineKey::LeftLine, effects);
+    }
+
+    /// The session is over.
+    pub(super) fn end(&mut self, closing: Closing, effects: &mut Effects) {
+        let mut agent = None;
+        match &self.phase {
+            Phase::Robot(RobotPhase { asking }) if asking.is_empty() => {}
+            Phase::Robot(_) | Phase::Queued(_) => {
+                effects.push(Effect::AskRouter(RouterRequest::Withdraw));
+            }
+            Phase::Manual(manual) => agent = Some(manual.agent.agent.clone()),
+            Phase::Ended(_) => return,
+        }
+        if let Some(agent) = &agent {
+            self.say_goodbye(closing, effects);
+            let why = Some(closing);
+            self.tell_agent(effects, |place| DeskNews::Closed { place, why });
+            effects.push(Effect::AskRouter(RouterRequest::Release(agent.clone())));
+        }
+        let asking = self.enter(Phase::Ended(EndedPhase { closing, agent }));
+        self.unread.clear();
+        self.append(Event::Closed(closing), effects);
+        answer_all(asking, &Err(Refusal::ChatEnded), effects);
+    }
+
+    /// Moves, stops what was waited for, and hands back the requests that waited for the router.
+    pub(super) fn enter(&mut self, phase: Phase) -> Vec<Ticket> {
+        for timer in [
+            Timer::AgentSilence,
+            Timer::VisitorSilence,
+            Timer::VisitorOver,
+            Timer::LeaveLine,
+            Timer::RouterAnswer,
+        ] {
+            self.timers.stop(timer);
+        }
+        match &phase {
+            Phase::Queued(_) => {
+                let seen = match self.mailbox.parked {
+                    Some(_) => self.last_now,
+                    None => self.seen,
+                };
+                self.timers.set(Timer::LeaveLine, seen + LEAVES_LINE_AFTER);
+            }
+            Phase::Robot(_) => self.unread.clear(),
+            Phase::Manual(_) | Phase::Ended(_) => {}
+        }
+        self.must_keep(Kept::Not);
+        match std::mem::replace(&mut self.phase, phase) {
+            Phase::Robot(RobotPhase { asking }) => {
+                // What was said to the robot is not for agents to have read.
+                self.mailbox.marks.agent_read = self.mailbox.last();
+                asking
+            }
+            Phase::Queued(_) | Phase::Manual(_) | Phase::Ended(_) => Vec::new(),
+        }
+    }
+
+    /// The visitor said something: the agent's word is awaited, once a turn.
+    pub(super) fn visitor_spoke(&mut self) {
+        let Phase::Manual(manual) = &mut self.phase else {
+            return;
+        };
+        if matches!(manual.turn, Turn::Agent(_)) {
+            return;
+        }
+        manual.turn = Turn::Agent(Patience::Fresh);
+        self.timers.stop(Timer::VisitorSilence);
+        self.timers.stop(Timer::VisitorOver);
+        self.await_agent();
+    }
+
+    /// The agent said something: the visitor's word is awaited.
+    pub(super) fn agent_spoke(&mut self) {
+        let Phase::Manual(manual) = &mut self.phase else {
+            return;
+        };
+        manual.answered = true;
+        manual.turn = Turn::Visitor(Patience::Fresh);
+        self.timers.stop(Timer::AgentSilence);
+        self.timers.stop(Timer::VisitorOver);
+        if let Some(rule) = &self.channel.visitor_silence {
+            let due = self.last_now + rule.after;
+            self.timers.set(Timer::VisitorSilence, due);
+        }
+    }
+
+    /// The conversation as a desk lists it.
+    pub(super) fn conversation(&self, group: GroupId, since: Timestamp) -> Conversation {
+        Conversation {
+            place: self.place(),
+            name: self
+                .details
+                .as_ref()
+                .map_or_else(|| Arc::from(""), |details| details.name.clone()),
+            channel: self.channel.id.clone(),
+            group,
+            since,
+            last: self.last_message.clone(),
+            unread: u32::try_from(self.unread.len()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Whether this agent talks with the visitor.
+    pub(super) fn is_with(&self, agent: &AgentId) -> bool {
+        matches!(&self.phase, Phase::Manual(manual) if manual.agent.agent == *agent)
+    }
+
+    pub(super) fn require_with(&self, agent: &AgentId) -> Result<(), Refusal> {
+        if self.is_with(agent) {
+            Ok(())
+        } else {
+            Err(Refusal::NotYours)
+        }
+    }
+
+    fn await_agent(&mut self) {
+        if let Some(rule) = &self.channel.agent_silence {
+            let due = self.last_now + rule.after;
+            self.timers.set(Timer::AgentSilence, due);
+        }
+    }
+
+    fn greet(&mut self, agent: &AgentCard, effects: &mut Effects) {
+        let language = self.language.as_str();
+        if let Some(text) = self.channel.lines.agent_welcome(language, &agent.nick) {
+            let sender = Sender::Agent {
+                agent: agent.agent.clone(),
+                nick: agent.nick.clone(),
+                face: agent.face.clone(),
+            };
+            self.say(sender, Content::Text(Arc::from(text)), effects);
+        }
+    }
+
+    /// The tenant's words at the end of a talk with an agent; the product's own go with the end itself.
+    fn say_goodbye(&mut self, closing: Closing, effects: &mut Effects) {
+        let language = self.language.as_str();
+        let channel = self.channel.clone();
+        match closing {
+            Closing::VisitorTimeout => {
+                let rule = channel.visitor_silence.as_ref();
+                let farewell = rule.and_then(|rule| rule.farewell.as_ref());
+                let text = farewell.and_then(|text| text.in_language(language));
+                self.notice_text(text, effects);
+            }
+            Closing::AgentClosed | Closing::ChatOver => {
+                let text = channel.lines.agent_close(language);
+                self.notice_text(text.as_deref(), effects);
+            }
+        }
+    }
+
+    /// Reads a line's place back: where agents have read to.
+    pub(super) fn agents_read(&mut self, upto: Seq) {
+        if upto > self.mailbox.marks.agent_read {
+            self.mailbox.marks.agent_read = upto;
+            self.unread.retain(|seq| *seq > upto);
+            self.must_keep(Kept::ButForMarks);
+        }
+    }
+}
+
+/// Releases requests that waited for the router.
+pub(super) fn answer_all(
+    tickets: Vec<Ticket>,
+    answer: &Result<Transferred, Refusal>,
+    effects: &mut Effects,
+) {
+    for ticket in tickets {
+        let answer = LateAnswer::Transferred(answer.clone());
+        effects.push(Effect::Answer(ticket, answer));
+    }
+}

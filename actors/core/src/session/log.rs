@@ -1,0 +1,184 @@
+//! Writing the session's log: every line gets its place and its time here, and whoever must hear of it does.
+
+use crate::channel::lines::Lines;
+use crate::event::Event;
+use crate::ids::{MessageId, Seq};
+use crate::message::content::{Line, LineKey};
+use crate::message::{Content, Entry, Message, Sender};
+use crate::record::RecordBody;
+use crate::routing::{ConversationPlace, DeskNews};
+use crate::session::commands::poll::LINES_MAX;
+use crate::session::commands::send_message::Sent;
+use crate::session::fingerprint::Told;
+use crate::session::phase::Phase;
+use crate::session::restore::RECENT_LINES;
+use crate::session::{Effect, Effects, Kept, Session};
+use crate::time::Span;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The most messages that are offline; older ones are in the history alone.
+pub(crate) const OFFLINE_MAX: usize = LINES_MAX;
+
+/// The most messages that are counted as unread.
+pub(crate) const UNREAD_MAX: usize = RECENT_LINES;
+
+impl Session {
+    /// Writes a line.
+    pub(super) fn append(&mut self, event: Event, effects: &mut Effects) -> Sent {
+        let seq = self.mailbox.next();
+        let at = self.last_now.max(self.last_at + Span::from_millis(1));
+        let entry = Arc::new(Entry { at, event });
+        self.last_at = at;
+        self.mailbox.push(entry.clone());
+        self.must_keep(Kept::Not);
+        self.record(
+            RecordBody::Entry {
+                session: self.number,
+                seq,
+                entry: entry.clone(),
+            },
+            effects,
+        );
+        let sent = Sent {
+            message: MessageId {
+                session: self.number,
+                seq,
+            },
+            at,
+        };
+        if let Event::Message(message) = &entry.event {
+            self.note(message, sent);
+            self.last_message = Some((seq, entry.clone()));
+            self.tell_agent(effects, |place| DeskNews::Said { place, seq, entry });
+        }
+        sent
+    }
+
+    /// Writes a message.
+    pub(super) fn say(&mut self, sender: Sender, content: Content, effects: &mut Effects) -> Sent {
+        let message = Message {
+            sender,
+            content,
+            client_id: None,
+            recalled: false,
+        };
+        self.append(Event::Message(message), effects)
+    }
+
+    /// Makes a line of the open session read differently from here on.
+    pub(super) fn amend(&mut self, seq: Seq, entry: &Arc<Entry>, effects: &mut Effects) {
+        self.mailbox.amend(seq, entry);
+        if let Some((last, line)) = &mut self.last_message
+            && *last == seq
+        {
+            *line = entry.clone();
+        }
+        if entry.is_recalled() {
+            let message = MessageId {
+                session: self.number,
+                seq,
+            };
+            self.offline.retain(|offline| *offline != message);
+        }
+        self.record(
+            RecordBody::Amend {
+                session: self.number,
+                seq,
+                entry: entry.clone(),
+            },
+            effects,
+        );
+    }
+
+    /// Writes a message of a client, which may name it.
+    pub(super) fn say_named(
+        &mut self,
+        message: Message,
+        told: Told,
+        effects: &mut Effects,
+    ) -> Sent {
+        let sent = self.append(Event::Message(message.clone()), effects);
+        self.repeats.remember(&message, told, sent, self.last_now);
+        sent
+    }
+
+    /// Writes a system line: the tenant's own words for the occasion, else the product's.
+    pub(super) fn notice(
+        &mut self,
+        words: fn(&Lines, &str) -> Option<String>,
+        otherwise: LineKey,
+        effects: &mut Effects,
+    ) {
+        let words = words(&self.channel.lines, self.language.as_str());
+        let content = words.map_or_else(
+            || {
+                Content::Line(Line {
+                    key: otherwise,
+                    params: BTreeMap::new(),
+                })
+            },
+            |text| Content::Text(Arc::from(text)),
+        );
+        self.say(Sender::System, content, effects);
+    }
+
+    /// Writes a system line in the product's words.
+    pub(super) fn notice_line(&mut self, key: LineKey, effects: &mut Effects) {
+        self.notice(|_, _| None, key, effects);
+    }
+
+    /// Writes a system line in the tenant's words, where there are any.
+    pub(super) fn notice_text(&mut self, text: Option<&str>, effects: &mut Effects) {
+        if let Some(text) = text {
+            self.say(Sender::System, Content::Text(Arc::from(text)), effects);
+        }
+    }
+
+    /// Tells the agent's desk something of this conversation, while there is an agent.
+    pub(super) fn tell_agent(
+        &self,
+        effects: &mut Effects,
+        news: impl FnOnce(ConversationPlace) -> DeskNews,
+    ) {
+        if let Phase::Manual(manual) = &self.phase {
+            effects.push(Effect::TellAgent(
+                manual.agent.agent.clone(),
+                news(self.place()),
+            ));
+        }
+    }
+
+    pub(super) fn place(&self) -> ConversationPlace {
+        ConversationPlace {
+            visitor: self.who.visitor.clone(),
+            session: self.number,
+        }
+    }
+
+    /// Counts a message for those who have not seen it.
+    fn note(&mut self, message: &Message, sent: Sent) {
+        match (&message.sender, &self.phase) {
+            (Sender::Agent { .. }, _) => push_bounded(&mut self.offline, sent.message, OFFLINE_MAX),
+            (Sender::Visitor, Phase::Queued(_) | Phase::Manual(_)) => {
+                push_bounded(&mut self.unread, sent.message.seq, UNREAD_MAX);
+            }
+            (Sender::Visitor | Sender::Robot | Sender::System, _) => {}
+        }
+    }
+
+    /// A page has passed the lines up to `cursor`, or the visitor has read them: they are no longer offline.
+    pub(super) fn no_longer_offline(&mut self, upto: Seq) {
+        let number = self.number;
+        self.offline
+            .retain(|message| message.session != number || message.seq > upto);
+    }
+}
+
+/// Adds at the end; the oldest go where there are too many.
+pub(super) fn push_bounded<T>(list: &mut Vec<T>, item: T, most: usize) {
+    if list.len() >= most {
+        list.drain(..=list.len() - most);
+    }
+    list.push(item);
+}

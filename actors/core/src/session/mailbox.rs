@@ -1,0 +1,179 @@
+//! What a page has not handled yet: a view of the log from a cursor on (Contract §5).
+//!
+//! Lines stand here until a cursor passes them, the newest 200 at most; what is older is read from the store.
+
+use crate::ids::{Seq, SessionNo, Ticket};
+use crate::message::Entry;
+use crate::session::commands::poll::{Keep, LINES_MAX, News, Served, Since, Stretch};
+use crate::session::restore::Marks;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The most lines that stand in memory.
+pub(crate) const LINES_KEPT_MAX: usize = 200;
+
+/// The lines of the open session, as far as they stand in memory, and the page that waits for more.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mailbox {
+    /// The newest lines, the last of them just before `next`.
+    lines: VecDeque<Arc<Entry>>,
+    next: Seq,
+    pub marks: Marks,
+    pub parked: Option<ParkedPoll>,
+}
+
+/// A poll that waits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ParkedPoll {
+    pub ticket: Ticket,
+    pub since: Since,
+}
+
+impl Mailbox {
+    /// The mailbox of a new session.
+    pub fn new(marks: Marks) -> Self {
+        Self::with_lines(Seq(1), marks, VecDeque::new())
+    }
+
+    /// The mailbox of a session whose next line is `next` and whose newest lines are these.
+    pub fn with_lines(next: Seq, marks: Marks, lines: VecDeque<Arc<Entry>>) -> Self {
+        Self {
+            lines,
+            next,
+            marks,
+            parked: None,
+        }
+    }
+
+    /// The place of the next line.
+    pub fn next(&self) -> Seq {
+        self.next
+    }
+
+    /// The place of the last line; 0 where there is none.
+    pub fn last(&self) -> Seq {
+        Seq(self.next.0 - 1)
+    }
+
+    /// How many lines stand in memory.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub fn push(&mut self, entry: Arc<Entry>) {
+        if self.lines.len() == LINES_KEPT_MAX {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(entry);
+        self.next = self.next.next();
+    }
+
+    /// A page has handled everything up to `cursor`: it need not stand here any longer. Whether that is news.
+    pub fn pass(&mut self, cursor: Seq) -> bool {
+        if cursor <= self.marks.passed {
+            return false;
+        }
+        self.marks.passed = cursor;
+        while !self.lines.is_empty() && self.first() <= cursor {
+            self.lines.pop_front();
+        }
+        if self.lines.is_empty() {
+            self.lines = VecDeque::new();
+        }
+        true
+    }
+
+    /// The line at `seq`, where it stands in memory.
+    pub fn line(&self, seq: Seq) -> Option<&Arc<Entry>> {
+        let index = seq.0.checked_sub(self.first().0)?;
+        self.lines.get(usize::try_from(index).ok()?)
+    }
+
+    /// The line at `seq` reads differently from here on.
+    pub fn amend(&mut self, seq: Seq, entry: &Arc<Entry>) {
+        let index = seq.0.checked_sub(self.first().0).map(usize::try_from);
+        if let Some(Ok(index)) = index
+            && let Some(line) = self.lines.get_mut(index)
+        {
+            *line = entry.clone();
+        }
+    }
+
+    /// Whether there is something to tell a page that asks from there on.
+    pub fn has_news(&self, since: Since) -> bool {
+        match since {
+            Since::Cursor(cursor) => cursor < self.last(),
+            Since::ReadMark => {
+                let from = self.marks.read.next();
+                let in_memory = |seq: &(Seq, &Arc<Entry>)| seq.0 >= from;
+                from < self.first()
+                    || self
+                        .numbered()
+                        .filter(in_memory)
+                        .any(|(_, entry)| Keep::Others.keeps(entry))
+            }
+            Since::OtherEpoch => true,
+        }
+    }
+
+    /// What a page gets that asks from there on.
+    pub fn serve(&self, session: SessionNo, since: Since) -> Served {
+        let (from, keep) = match since {
+            Since::Cursor(cursor) => (cursor.next(), Keep::All),
+            Since::ReadMark => (self.marks.read.next(), Keep::Others),
+            Since::OtherEpoch => {
+                return Served {
+                    news: News::Gap,
+                    cursor: self.last(),
+                    more: false,
+                };
+            }
+        };
+        if from < self.first() {
+            return self.serve_from_store(session, from, keep);
+        }
+        let mut lines = Vec::new();
+        let mut cursor = Seq(from.0 - 1);
+        for (seq, entry) in self.numbered().filter(|(seq, _)| *seq >= from) {
+            if lines.len() == LINES_MAX {
+                break;
+            }
+            cursor = seq;
+            if keep.keeps(entry) {
+                lines.push((seq, entry.as_visitors_see()));
+            }
+        }
+        Served {
+            news: News::Lines(lines),
+            cursor,
+            more: cursor < self.last(),
+        }
+    }
+
+    fn serve_from_store(&self, session: SessionNo, from: Seq, keep: Keep) -> Served {
+        let upto = match keep {
+            Keep::All => Seq(self.last().0.min(from.0 + LINES_MAX as u64 - 1)),
+            Keep::Others | Keep::AgentsSayings => self.last(),
+        };
+        let stretch = Stretch {
+            session,
+            from,
+            upto,
+            keep,
+        };
+        Served {
+            news: News::InStore(stretch),
+            cursor: upto,
+            more: upto < self.last(),
+        }
+    }
+
+    /// The place of the first line in memory; of the next, where there is none.
+    fn first(&self) -> Seq {
+        Seq(self.next.0 - self.lines.len() as u64)
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
+        (self.first().0..).map(Seq).zip(&self.lines)
+    }
+}

@@ -1,0 +1,155 @@
+//! Which pages may ask: the visitor's newest one. The others hear once that they were displaced (Contract §5).
+
+use crate::ids::{PollId, Ticket};
+use crate::session::commands::LateAnswer;
+use crate::session::commands::poll::{Delivery, News, Served, Since};
+use crate::session::fingerprint;
+use crate::session::log::push_bounded;
+use crate::session::phase::Phase;
+use crate::session::refusal::Refusal;
+use crate::session::timer::Timer;
+use crate::session::{Effect, Effects, Kept, Session};
+use crate::time::Span;
+
+/// The most displaced pages that are remembered until they hear of it; an older one is refused like an unknown one.
+const DISPLACED_MAX: usize = 128;
+
+/// How long the agent's typing is worth telling (Spec §9).
+const TYPING_SHOWN: Span = Span::from_secs(2);
+
+/// What a page is to this session.
+pub(super) enum Page {
+    /// The visitor's newest.
+    Live,
+    /// Displaced, and has not heard of it.
+    Displaced,
+    /// Displaced and knows it, or never known.
+    Stranger,
+}
+
+impl Session {
+    pub(super) fn page(&self, page: &PollId) -> Page {
+        let page = fingerprint::of_page(page);
+        if page == self.page {
+            Page::Live
+        } else if self.displaced.contains(&page) {
+            Page::Displaced
+        } else {
+            Page::Stranger
+        }
+    }
+
+    /// Lets nobody in but the newest page.
+    pub(super) fn require_live(&self, page: &PollId) -> Result<(), Refusal> {
+        match self.page(page) {
+            Page::Live => Ok(()),
+            Page::Displaced | Page::Stranger => Err(Refusal::Displaced),
+        }
+    }
+
+    /// A new page opens: the one before hears of it now, where it waits, or when it asks next.
+    pub(super) fn open_page(&mut self, page: &PollId, effects: &mut Effects) {
+        let new = fingerprint::of_page(page);
+        let old = std::mem::replace(&mut self.page, new);
+        self.displaced.retain(|displaced| *displaced != new);
+        self.must_keep(Kept::Not);
+        if old == new || old == 0 {
+            return;
+        }
+        match self.mailbox.parked.take() {
+            Some(poll) => {
+                self.timers.stop(Timer::PollHold);
+                self.answer_displaced(poll.ticket, effects);
+            }
+            None => push_bounded(&mut self.displaced, old, DISPLACED_MAX),
+        }
+    }
+
+    /// The page hears that it was displaced; after that it is a stranger.
+    pub(super) fn close_displaced(&mut self, page: &PollId, ticket: Ticket, effects: &mut Effects) {
+        let page = fingerprint::of_page(page);
+        self.displaced.retain(|displaced| *displaced != page);
+        self.must_keep(Kept::Not);
+        self.answer_displaced(ticket, effects);
+    }
+
+    fn answer_displaced(&self, ticket: Ticket, effects: &mut Effects) {
+        let delivery = Delivery {
+            news: News::OpenedElsewhere,
+            ..self.nothing_new(Since::Cursor(self.mailbox.last()))
+        };
+        effects.push(Effect::Answer(ticket, LateAnswer::Polled(Ok(delivery))));
+    }
+
+    /// Releases the poll that waits, with what there is.
+    pub(super) fn answer_parked_poll(&mut self, effects: &mut Effects) {
+        if let Some(poll) = self.mailbox.parked.take() {
+            self.timers.stop(Timer::PollHold);
+            self.answer_poll(poll.ticket, poll.since, effects);
+        }
+    }
+
+    /// Releases the poll that waits with nothing: another one takes its place.
+    pub(super) fn supersede_parked_poll(&mut self, effects: &mut Effects) {
+        if let Some(poll) = self.mailbox.parked.take() {
+            self.timers.stop(Timer::PollHold);
+            let delivery = self.nothing_new(poll.since);
+            effects.push(Effect::Answer(
+                poll.ticket,
+                LateAnswer::Polled(Ok(delivery)),
+            ));
+        }
+    }
+
+    /// Answers a poll with what there is from its cursor on.
+    pub(super) fn answer_poll(&mut self, ticket: Ticket, since: Since, effects: &mut Effects) {
+        let Served { news, cursor, more } = self.mailbox.serve(self.number, since);
+        if cursor > self.mailbox.marks.served {
+            self.mailbox.marks.served = cursor;
+            self.must_keep(Kept::ButForMarks);
+        }
+        let agent_types = self.take_agent_typing();
+        let delivery = Delivery {
+            news,
+            cursor,
+            more,
+            agent_types,
+            ..self.nothing_new(since)
+        };
+        effects.push(Effect::Answer(ticket, LateAnswer::Polled(Ok(delivery))));
+    }
+
+    /// Whether the agent typed a moment ago and no page has heard of it.
+    pub(super) fn agent_is_typing(&self) -> bool {
+        let Phase::Manual(manual) = &self.phase else {
+            return false;
+        };
+        let recent = |typed| self.last_now.since(typed) < TYPING_SHOWN;
+        manual.agent_types && manual.agent_typed.is_some_and(recent)
+    }
+
+    fn take_agent_typing(&mut self) -> bool {
+        let typing = self.agent_is_typing();
+        if let Phase::Manual(manual) = &mut self.phase {
+            manual.agent_types = false;
+        }
+        typing
+    }
+
+    fn nothing_new(&self, since: Since) -> Delivery {
+        let cursor = match since {
+            Since::Cursor(cursor) => cursor,
+            Since::ReadMark => self.mailbox.marks.read,
+            Since::OtherEpoch => self.mailbox.last(),
+        };
+        Delivery {
+            session: self.number,
+            status: self.status(),
+            language: self.language,
+            news: News::Lines(Vec::new()),
+            cursor,
+            more: false,
+            agent_types: false,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Whether somebody looks at the visitor's page: it polls, or it does not (Contract §6).
+
+use crate::routing::{DeskNews, Presence, RouterRequest};
+use crate::session::phase::Phase;
+use crate::session::timer::{ABSENCE, Timer};
+use crate::session::{Effect, Effects, Session};
+
+impl Session {
+    /// The page gave a sign of life.
+    pub(super) fn sees_page(&mut self, effects: &mut Effects) {
+        self.seen = self.last_now;
+        self.timers.stop(Timer::Absence);
+        if self.presence != Some(Presence::Here) {
+            self.presence = Some(Presence::Here);
+            self.tell_presence(effects);
+        }
+    }
+
+    /// The page has given none for a while.
+    pub(super) fn misses_page(&mut self, effects: &mut Effects) {
+        self.presence = Some(Presence::Away);
+        self.tell_presence(effects);
+    }
+
+    /// Tells whoever cares: the line passes over visitors who are away, the agent sees it.
+    pub(super) fn tell_presence(&self, effects: &mut Effects) {
+        let Some(presence) = self.presence else {
+            return;
+        };
+        match &self.phase {
+            Phase::Robot(_) | Phase::Ended(_) => {}
+            Phase::Queued(_) => effects.push(Effect::AskRouter(RouterRequest::Presence(presence))),
+            Phase::Manual(_) => {
+                self.tell_agent(effects, |place| DeskNews::Presence { place, presence });
+            }
+        }
+    }
+
+    /// Tells somebody new of a visitor who is away; that they are here goes without saying.
+    pub(super) fn tell_absence(&self, effects: &mut Effects) {
+        if self.presence == Some(Presence::Away) {
+            self.tell_presence(effects);
+        }
+    }
+
+    /// A page that polls is here; one that does not is missed after a while.
+    pub(super) fn watch_presence(&mut self) {
+        if self.mailbox.parked.is_some() {
+            self.timers.stop(Timer::Absence);
+            self.seen = self.last_now;
+        } else if self.presence != Some(Presence::Away) && !self.timers.is_set(Timer::Absence) {
+            self.timers.set(Timer::Absence, self.last_now + ABSENCE);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What clients named, so that saying it again is harmless (Contract §4, sendMsg).
+//!
+//! Two fingerprints an id, of the name and of what it named. They are not kept on disk: the log has both.
+
+use crate::event::Event;
+use crate::ids::MessageId;
+use crate::message::{Content, Message, Sender};
+use crate::record::Stored;
+use crate::session::commands::send_message::Sent;
+use crate::session::fingerprint::{self, Told};
+use crate::session::refusal::Refusal;
+use crate::session::restore::CLIENT_IDS_KEPT;
+use crate::time::Timestamp;
+
+/// What was named in the last 48 h, oldest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Repeats(Vec<Named>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Named {
+    name: u64,
+    content: u64,
+    sent: Sent,
+}
+
+impl Repeats {
+    /// What the visitor's log of the last 48 h says.
+    pub fn from_log(log: &[Stored]) -> Self {
+        let named = log.iter().enumerate().filter_map(|(index, line)| {
+            let Event::Message(message) = &line.entry.event else {
+                return None;
+            };
+            let name = fingerprint::of_client_id(&message.sender, message.client_id.as_ref()?);
+            let told = match log.get(index + 1) {
+                Some(next) if answers(next, line) => Told::Robot,
+                Some(_) | None => Told::People,
+            };
+            Some(Named {
+                name,
+                content: fingerprint::of_content(&message.content, told),
+                sent: Sent {
+                    message: MessageId {
+                        session: line.session,
+                        seq: line.seq,
+                    },
+                    at: line.entry.at,
+                },
+            })
+        });
+        Self(named.collect())
+    }
+
+    /// What was named so before: where it got its place, or that it was something else.
+    pub fn find(&self, message: &Message, told: Told) -> Option<Result<Sent, Refusal>> {
+        let name = fingerprint::of_client_id(&message.sender, message.client_id.as_ref()?);
+        let named = self.0.iter().rev().find(|named| named.name == name)?;
+        let same = named.content == fingerprint::of_content(&message.content, told);
+        Some(if same {
+            Ok(named.sent)
+        } else {
+            Err(Refusal::IdTaken)
+        })
+    }
+
+    /// Remembers what was said, and forgets what is older than 48 h.
+    pub fn remember(&mut self, message: &Message, told: Told, sent: Sent, now: Timestamp) {
+        let Some(id) = &message.client_id else {
+            return;
+        };
+        let old = self
+            .0
+            .partition_point(|named| now.since(named.sent.at) > CLIENT_IDS_KEPT);
+        self.0.drain(..old);
+        self.0.push(Named {
+            name: fingerprint::of_client_id(&message.sender, id),
+            content: fingerprint::of_content(&message.content, told),
+            sent,
+        });
+    }
+}
+
+/// A question and its reply are written in one step: they stand next to each other.
+fn answers(reply: &Stored, question: &Stored) -> bool {
+    reply.session == question.session
+        && reply.seq == question.seq.next()
+        && matches!(
+            &reply.entry.event,
+            Event::Message(Message {
+                sender: Sender::Robot,
+                content: Content::Robot(_),
+                ..
+            })
+        )
+}
