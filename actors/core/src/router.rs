@@ -126,7 +126,7 @@ impl Router {
     }
 
     /// With whom an agent talks, by id.
-    pub fn conversations(&self, agent: &AgentId) -> impl Iterator<Item = &VisitorId> {
+    pub fn conversations(&self, agent: &AgentId) -> impl Iterator<Item = &VisitorId> + use<'_> {
         self.seats
             .get(agent)
             .into_iter()

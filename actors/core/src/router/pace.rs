@@ -47,11 +47,12 @@ struct Untold {
 }
 
 impl Pace {
-    /// Notes that those behind a place have moved, in a line that is so long.
-    pub fn line_changed(&mut self, behind: LinePlace, count: u32) {
+    /// Notes that those behind a place have moved: whoever stands from this position on, in a line that is so long.
+    pub fn line_changed(&mut self, behind: LinePlace, position: u32, count: u32) {
         let mut from = 0;
         for (band, untold) in BANDS.iter().zip(&mut self.untold) {
-            if from < count as usize {
+            let first = (position as usize).max(from + 1);
+            if first <= band.upto.min(count as usize) {
                 *untold = Some(Untold {
                     behind: untold.map_or(behind, |earlier| earlier.behind.min(behind)),
                     ticks_left: band.ticks,

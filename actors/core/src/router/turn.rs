@@ -121,8 +121,9 @@ impl Turn<'_> {
 
     /// Takes a visitor out of their line.
     pub(super) fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
+        let position = self.router.lines.position(visitor)?;
         let left = self.router.lines.leave(visitor)?;
-        self.line_changed(&left.group, left.place);
+        self.line_changed(&left.group, left.place, position);
         Some(left)
     }
 
@@ -225,17 +226,18 @@ impl Turn<'_> {
             presence,
         } = held;
         let lines = &mut self.router.lines;
-        let Some(place) = lines.join(&group, visitor.clone(), place, presence) else {
+        let joined = lines.join(&group, visitor.clone(), place, presence);
+        let (Some(place), Some(position)) = (joined, lines.position(&visitor)) else {
             return;
         };
-        self.line_changed(&group, place);
+        self.line_changed(&group, place, position + 1);
         self.tell_waiting(&visitor);
     }
 
-    fn line_changed(&mut self, group: &GroupId, behind: LinePlace) {
+    fn line_changed(&mut self, group: &GroupId, behind: LinePlace, position: u32) {
         let count = self.router.lines.count(group);
         let pace = self.router.paces.entry(group.clone()).or_default();
-        pace.line_changed(behind, count);
+        pace.line_changed(behind, position, count);
         self.router.counts_changed.insert(group.clone());
     }
 

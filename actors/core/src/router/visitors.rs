@@ -18,15 +18,16 @@ impl Command for FromSession {
                 turn.leave(&visitor);
             }
             RouterRequest::Release(agent) => turn.release(&visitor, &agent),
-            RouterRequest::Presence(presence) => turn.note_presence(&visitor, presence),
+            RouterRequest::Presence(presence) => {
+                turn.note_presence(&visitor, presence);
+            }
         }
     }
 }
 
 impl Turn<'_> {
     fn ask(&mut self, visitor: VisitorId, wish: &Wish) {
-        self.note_presence(&visitor, Presence::Here);
-        if self.repeat_answer(&visitor) {
+        if self.note_presence(&visitor, Presence::Here) || self.repeat_answer(&visitor) {
             return;
         }
         let group = match self.open_line(wish) {
@@ -77,22 +78,22 @@ impl Turn<'_> {
         }
     }
 
-    fn note_presence(&mut self, visitor: &VisitorId, presence: Presence) {
+    /// Notes whether a visitor's page polls; says whether that gave them an agent.
+    fn note_presence(&mut self, visitor: &VisitorId, presence: Presence) -> bool {
         if let Some(agent) = self.router.seated.get(visitor) {
             let seat = self.router.seats.get_mut(agent);
             if let Some(held) = seat.and_then(|seat| seat.conversations.get_mut(visitor)) {
                 held.presence = presence;
             }
-            return;
+            return false;
         }
-        let Some(group) = self.router.lines.set_presence(visitor, presence) else {
-            return;
+        let group = self.router.lines.set_presence(visitor, presence);
+        let group = group.filter(|_| presence == Presence::Here);
+        let Some(agent) = group.and_then(|group| self.free_agent(&group, None)) else {
+            return false;
         };
-        if presence == Presence::Here
-            && let Some(agent) = self.free_agent(&group, None)
-        {
-            self.seat_from_line(&agent, visitor);
-        }
+        self.seat_from_line(&agent, visitor);
+        true
     }
 
     /// Tells somebody who waits or is served how things stand; says whether it was so.
