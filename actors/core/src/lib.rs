@@ -9,6 +9,7 @@
 //! - [`routing`]: what sessions, the router and the desks tell each other.
 //! - [`router`]: who is served by whom, and who waits where.
 //! - [`desk`]: an agent's own mailbox.
+//! - [`robot`]: a knowledge base that answers questions.
 
 pub mod channel;
 pub mod desk;
@@ -18,6 +19,7 @@ pub mod ids;
 pub mod local_text;
 pub mod message;
 pub mod record;
+pub mod robot;
 pub mod router;
 pub mod routing;
 pub mod session;

@@ -32,9 +32,7 @@ impl LocalText {
     /// Looked for in this order: the language itself, its base (`zh` for `zh-CN` and for `tw`),
     /// the version for everybody, English, and the first there is.
     pub fn in_language(&self, language: &str) -> Option<&str> {
-        let base = language.split(['-', '_']).next().unwrap_or_default();
-        let base = if base == "tw" { "zh" } else { base };
-        [language, base, ANY_LANGUAGE, "en"]
+        [language, base_language(language), ANY_LANGUAGE, "en"]
             .into_iter()
             .find_map(|wanted| self.versions.get(wanted))
             .or_else(|| self.versions.values().next())
@@ -108,6 +106,14 @@ impl From<LocalText> for Written {
             return Written::Plain(only);
         }
         Written::Versions(versions)
+    }
+}
+
+/// The language a reader of `language` also reads: `zh` for `zh-CN` and for `tw`.
+pub fn base_language(language: &str) -> &str {
+    match language.split(['-', '_']).next().unwrap_or_default() {
+        "tw" => "zh",
+        base => base,
     }
 }
 

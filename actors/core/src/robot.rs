@@ -1,0 +1,276 @@
+//! The robot: a knowledge base that answers questions. Pure; shared by all sessions of its channels.
+//!
+//! A question asked word for word finds its document. Any other is compared with the questions, and weakly with the
+//! answers, by small pieces of text ([`features`]), which needs no dictionary in any language.
+//!
+//! ```text
+//! text ──► features ──► index (BM25, cosine) ──► score ──► answer, guide or unknown
+//! ```
+
+mod features;
+mod index;
+mod score;
+mod text;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::channel::TransferOffers;
+use crate::ids::DocId;
+use crate::local_text::base_language;
+use crate::message::content::{ReplyKind, RobotReply, Suggestion};
+
+use score::{Scored, Shelf};
+
+/// From this score on the best document answers, however near the second.
+const ANSWER_SCORE: f32 = 0.39;
+/// From this score on it answers when it is well ahead of the second.
+const ANSWER_SCORE_AHEAD: f32 = 0.22;
+/// How far that is.
+const LEAD: f32 = 0.05;
+/// From this score on the robot asks back; below it does not know.
+const GUIDE_SCORE: f32 = 0.18;
+/// Documents below this are not even suggested.
+const SUGGESTION_SCORE: f32 = 0.08;
+/// Suggestions there are at most (Contract §4, robotAsk).
+const SUGGESTIONS_MAX: usize = 3;
+/// Suggestions that stand beside an answer at most.
+const RELATED_MAX: usize = 2;
+/// How near to the answer's score such a one must be, as a share of it.
+const RELATED_SHARE: f32 = 0.7;
+
+/// A document in one language (Contract §8). The same `id` may stand there once a language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// Which document.
+    pub id: DocId,
+    /// Its language; empty where it says nothing about it, and then it serves everybody.
+    pub language: Box<str>,
+    /// The question it answers, as shown.
+    pub question: Arc<str>,
+    /// Other ways to ask it.
+    pub similar: Vec<Arc<str>>,
+    /// The answer: sanitised rich text.
+    pub answer: Arc<str>,
+}
+
+impl Document {
+    fn questions(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.question)
+            .chain(&self.similar)
+            .map(AsRef::as_ref)
+    }
+}
+
+/// What a visitor asks.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// What they typed.
+    pub text: &'a str,
+    /// The document they clicked, where they clicked one.
+    pub doc: Option<&'a DocId>,
+    /// The language their page speaks.
+    pub language: &'a str,
+}
+
+/// What the robot found. Scores are 0 to 1; 1 is a document clicked or a question asked word for word.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer<'a> {
+    /// It knows.
+    Answered {
+        /// The document that answers.
+        doc: &'a Document,
+        /// How sure it is.
+        score: f32,
+        /// Documents nearly as good.
+        related: Vec<&'a Document>,
+    },
+    /// It asks back: did you mean one of these?
+    Guide {
+        /// At most three, best first.
+        suggestions: Vec<&'a Document>,
+        /// How sure it is of the first.
+        score: f32,
+    },
+    /// It does not know.
+    Unknown {
+        /// At most three, best first; often none.
+        suggestions: Vec<&'a Document>,
+        /// How sure it is of the first.
+        score: f32,
+    },
+}
+
+/// A robot's knowledge base, ready to be asked.
+#[derive(Debug, Default)]
+pub struct Robot {
+    documents: Vec<Document>,
+    shelves: Vec<Shelf>,
+}
+
+impl Robot {
+    /// Reads the documents. Takes about a second for ten thousand questions.
+    pub fn index(documents: Vec<Document>) -> Self {
+        let mut languages: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for (at, document) in (0..).zip(&documents) {
+            languages.entry(&document.language).or_default().push(at);
+        }
+        let shelves = languages
+            .into_iter()
+            .map(|(language, of_language)| Shelf::new(language.into(), of_language, &documents))
+            .collect();
+        Robot { documents, shelves }
+    }
+
+    /// The document of this id, in the reader's language or the nearest there is.
+    pub fn document(&self, id: &DocId, language: &str) -> Option<&Document> {
+        let versions = || self.documents.iter().filter(|document| document.id == *id);
+        [language, base_language(language), "", "en"]
+            .into_iter()
+            .find_map(|wanted| versions().find(|document| document.language.as_ref() == wanted))
+            .or_else(|| versions().next())
+    }
+
+    /// Every document, in the order they were given.
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
+    }
+
+    /// Answers a question.
+    ///
+    /// Documents in the visitor's language come first. Another language's answer only where those have none and it is
+    /// sure, or where there are no such documents at all.
+    pub fn answer(&self, question: &Question<'_>) -> Answer<'_> {
+        let clicked = question
+            .doc
+            .and_then(|id| self.document(id, question.language));
+        let (own, others): (Vec<&Shelf>, Vec<&Shelf>) = self
+            .shelves
+            .iter()
+            .partition(|shelf| speaks(shelf, question.language));
+        let exact = || {
+            own.iter()
+                .chain(&others)
+                .find_map(|shelf| shelf.exact(question.text))
+        };
+        if let Some(doc) = clicked.or_else(|| exact().map(|at| &self.documents[at as usize])) {
+            return Answer::Answered {
+                doc,
+                score: 1.0,
+                related: Vec::new(),
+            };
+        }
+        if own.is_empty() {
+            return self.judge(&others, question.text);
+        }
+        let answer = self.judge(&own, question.text);
+        if others.is_empty() || matches!(answer, Answer::Answered { .. }) {
+            return answer;
+        }
+        match self.judge(&others, question.text) {
+            sure @ Answer::Answered { .. } => sure,
+            Answer::Guide { .. } | Answer::Unknown { .. } => answer,
+        }
+    }
+
+    /// Answers a question as a message, and says how sure it is.
+    pub fn reply(&self, question: &Question<'_>, offers: TransferOffers) -> (RobotReply, f32) {
+        let (kind, doc, suggestions, score) = match self.answer(question) {
+            Answer::Answered {
+                doc,
+                score,
+                related,
+            } => (ReplyKind::Answer, Some(doc), related, score),
+            Answer::Guide { suggestions, score } => (ReplyKind::Guide, None, suggestions, score),
+            Answer::Unknown { suggestions, score } => {
+                (ReplyKind::Unknown, None, suggestions, score)
+            }
+        };
+        let suggestion = |doc: &Document| Suggestion {
+            doc: doc.id.clone(),
+            question: doc.question.clone(),
+        };
+        let reply = RobotReply {
+            kind,
+            text: doc.map_or_else(|| Arc::from(""), |doc| doc.answer.clone()),
+            doc: doc.map(|doc| doc.id.clone()),
+            suggestions: suggestions.into_iter().map(suggestion).collect(),
+            offer: offers.with(kind),
+        };
+        (reply, score)
+    }
+
+    fn judge(&self, shelves: &[&Shelf], text: &str) -> Answer<'_> {
+        let best = self.best(shelves, text);
+        let score = best.first().map_or(0.0, |(_, score)| *score);
+        let lead = score - best.get(1).map_or(0.0, |(_, score)| *score);
+        let documents = |from: usize, count: usize| {
+            best.iter()
+                .skip(from)
+                .take(count)
+                .map(|(document, _)| *document)
+                .collect()
+        };
+        if score >= ANSWER_SCORE || (score >= ANSWER_SCORE_AHEAD && lead >= LEAD) {
+            let doc = best
+                .first()
+                .expect("a score above zero is some document's")
+                .0;
+            let near = best.iter().skip(1).take(RELATED_MAX);
+            let near = near
+                .filter(|(_, other)| *other >= RELATED_SHARE * score)
+                .count();
+            return Answer::Answered {
+                doc,
+                score,
+                related: documents(1, near),
+            };
+        }
+        let suggestions = documents(0, SUGGESTIONS_MAX);
+        if score >= GUIDE_SCORE {
+            Answer::Guide { suggestions, score }
+        } else {
+            Answer::Unknown { suggestions, score }
+        }
+    }
+
+    /// The documents worth a suggestion, best first, each id once.
+    fn best(&self, shelves: &[&Shelf], text: &str) -> Vec<(&Document, f32)> {
+        let mut ranked: Vec<Scored> = shelves
+            .iter()
+            .flat_map(|shelf| shelf.scores(text))
+            .collect();
+        ranked.retain(|scored| scored.score >= SUGGESTION_SCORE);
+        ranked.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then(a.document.cmp(&b.document))
+        });
+        let mut best: Vec<(&Document, f32)> = Vec::with_capacity(SUGGESTIONS_MAX);
+        for Scored { document, score } in ranked {
+            let document = &self.documents[document as usize];
+            if best.iter().all(|(better, _)| better.id != document.id) {
+                best.push((document, score));
+            }
+            if best.len() == SUGGESTIONS_MAX {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Bytes of memory the indexes hold.
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
+        self.shelves.iter().map(Shelf::bytes).sum()
+    }
+}
+
+/// Whether a shelf's documents are for readers of this language.
+fn speaks(shelf: &Shelf, language: &str) -> bool {
+    let known: &str = &shelf.language;
+    known.is_empty() || known == language || known == base_language(language)
+}
+
+#[cfg(test)]
+mod tests;

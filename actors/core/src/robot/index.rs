@@ -1,0 +1,274 @@
+//! Texts by their pieces, small enough to keep for every robot: four bytes an occurrence.
+
+use super::features::{Counted, Feature};
+
+/// BM25: how soon a repeated piece stops counting.
+const K1: f32 = 1.2;
+/// BM25: how much longer texts are held back.
+const B: f32 = 0.75;
+/// Power of a piece's rarity in the cosine; below 1, so that one rare piece does not decide alone.
+const RARITY_POWER: f32 = 0.6;
+
+/// Bits of an occurrence that count how often the piece is there; the rest names the text.
+const COUNT_BITS: u32 = 8;
+const COUNT_MAX: u32 = (1 << COUNT_BITS) - 1;
+/// Texts one index holds; more are left out. With the characters read of each, occurrences stay below 2^32.
+const TEXTS_MAX: usize = 1 << 20;
+
+/// Texts that can be asked which of them a question resembles.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    /// Sorted; `starts[i]..starts[i + 1]` are the occurrences of `features[i]`.
+    features: Vec<Feature>,
+    starts: Vec<u32>,
+    occurrences: Vec<Occurrence>,
+    texts: Vec<TextMeasure>,
+}
+
+/// A text and how often a piece occurs in it, in one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Occurrence(u32);
+
+impl Occurrence {
+    fn new(text: u32, count: u32) -> Self {
+        Occurrence(text << COUNT_BITS | count.min(COUNT_MAX))
+    }
+
+    fn text(self) -> usize {
+        (self.0 >> COUNT_BITS) as usize
+    }
+
+    fn count(self) -> u32 {
+        self.0 & COUNT_MAX
+    }
+}
+
+/// What both measures need to know of a text.
+#[derive(Debug, Clone, Copy, Default)]
+struct TextMeasure {
+    /// BM25's `k1 · (1 - b + b · length / mean length)`.
+    saturation: f32,
+    /// Length of its vector of folded pieces.
+    norm_folded: f32,
+    /// Length of its vector of all pieces.
+    norm_all: f32,
+}
+
+/// What is added up for a text while the pieces of a question are looked up.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    /// Rarity of shared pieces that occur once in the text: BM25 saturates them alike.
+    once: f32,
+    /// BM25 of shared pieces that occur more often.
+    repeated: f32,
+    /// Dot product over folded pieces.
+    folded: f32,
+    /// Dot product over pieces as written.
+    as_written: f32,
+}
+
+impl Index {
+    /// An index of these texts, in their order.
+    pub(super) fn of(texts: impl IntoIterator<Item = Vec<Counted>>) -> Self {
+        let mut found: Vec<(Feature, Occurrence)> = Vec::new();
+        let mut count = 0;
+        for (text, pieces) in (0..).zip(texts.into_iter().take(TEXTS_MAX)) {
+            found.extend(
+                pieces
+                    .iter()
+                    .map(|piece| (piece.feature, Occurrence::new(text, piece.count))),
+            );
+            count += 1;
+        }
+        found.sort_unstable();
+        Index::of_sorted(found, count)
+    }
+
+    /// An index of groups of these texts, each group as one text. `groups` names the group of each text and rises.
+    pub(super) fn grouped(&self, groups: &[u32]) -> Self {
+        let mut found: Vec<(Feature, Occurrence)> = Vec::new();
+        for (at, feature) in self.features.iter().enumerate() {
+            for occurrence in self.occurrences_of(at) {
+                let group = groups[occurrence.text()];
+                match found.last_mut() {
+                    Some((last, sum)) if last == feature && sum.text() == group as usize => {
+                        *sum = Occurrence::new(group, sum.count() + occurrence.count());
+                    }
+                    _ => found.push((*feature, Occurrence::new(group, occurrence.count()))),
+                }
+            }
+        }
+        Index::of_sorted(found, groups.last().map_or(0, |last| *last as usize + 1))
+    }
+
+    fn of_sorted(found: Vec<(Feature, Occurrence)>, texts: usize) -> Self {
+        let mut index = Index {
+            texts: vec![TextMeasure::default(); texts],
+            ..Index::default()
+        };
+        index.occurrences.reserve_exact(found.len());
+        for (feature, occurrence) in found {
+            if index.features.last() != Some(&feature) {
+                index.features.push(feature);
+                index.starts.push(u32_of(index.occurrences.len()));
+            }
+            index.occurrences.push(occurrence);
+        }
+        index.starts.push(u32_of(index.occurrences.len()));
+        index.features.shrink_to_fit();
+        index.starts.shrink_to_fit();
+        index.measure();
+        index
+    }
+
+    fn measure(&mut self) {
+        let mut lengths = vec![0.0_f32; self.texts.len()];
+        let mut texts = std::mem::take(&mut self.texts);
+        for (at, feature) in self.features.iter().enumerate() {
+            let rarity = self.rarity(texts.len(), self.occurrences_of(at).len());
+            for occurrence in self.occurrences_of(at) {
+                let weight = weight(rarity, occurrence.count());
+                let text = &mut texts[occurrence.text()];
+                text.norm_all += weight * weight;
+                if !feature.is_as_written() {
+                    text.norm_folded += weight * weight;
+                    lengths[occurrence.text()] += occurrence.count() as f32;
+                }
+            }
+        }
+        let mean = lengths.iter().sum::<f32>() / texts.len().max(1) as f32;
+        for (text, length) in texts.iter_mut().zip(lengths) {
+            text.saturation = K1 * (1.0 - B + B * length / mean.max(1.0));
+            text.norm_all = text.norm_all.sqrt();
+            text.norm_folded = text.norm_folded.sqrt();
+        }
+        self.texts = texts;
+    }
+
+    /// How much each text resembles the question, 0 to 1: half its share of the best BM25 the question could reach,
+    /// half the cosine. Pieces that occur nowhere count against every text, as the rarest there are.
+    pub(super) fn resemblance(&self, question: &[Counted]) -> Vec<Resemblance> {
+        let mut sums = vec![Sum::default(); self.texts.len()];
+        let (mut best, mut norm_folded, mut norm_all) = (0.0_f32, 0.0_f32, 0.0_f32);
+        for piece in question {
+            let at = self.features.binary_search(&piece.feature).ok();
+            let known = at.map_or(1, |at| self.occurrences_of(at).len());
+            let rarity = self.rarity(self.texts.len(), known);
+            let own = weight(rarity, piece.count);
+            best += rarity * (K1 + 1.0);
+            norm_all += own * own;
+            if !piece.feature.is_as_written() {
+                norm_folded += own * own;
+            }
+            let Some(at) = at else { continue };
+            self.add_up(at, rarity, own, &mut sums);
+        }
+        let question = QuestionMeasure {
+            best,
+            norm_folded: norm_folded.sqrt(),
+            norm_all: norm_all.sqrt(),
+            has_accents: norm_all > norm_folded,
+        };
+        sums.iter()
+            .zip(&self.texts)
+            .map(|(sum, text)| question.compare(*sum, *text))
+            .collect()
+    }
+
+    fn add_up(&self, at: usize, rarity: f32, own: f32, sums: &mut [Sum]) {
+        let as_written = self.features[at].is_as_written();
+        let once = own * weight(rarity, 1);
+        for occurrence in self.occurrences_of(at) {
+            let sum = &mut sums[occurrence.text()];
+            let product = if occurrence.count() == 1 {
+                sum.once += rarity;
+                once
+            } else {
+                let count = occurrence.count() as f32;
+                let saturation = self.texts[occurrence.text()].saturation;
+                sum.repeated += rarity * count * (K1 + 1.0) / (count + saturation);
+                own * weight(rarity, occurrence.count())
+            };
+            if as_written {
+                sum.as_written += product;
+            } else {
+                sum.folded += product;
+            }
+        }
+    }
+
+    fn occurrences_of(&self, at: usize) -> &[Occurrence] {
+        &self.occurrences[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// BM25's inverse document frequency; never negative.
+    fn rarity(&self, texts: usize, containing: usize) -> f32 {
+        let (texts, containing) = (texts as f32, containing as f32);
+        ((texts - containing + 0.5) / (containing + 0.5)).ln_1p()
+    }
+
+    /// Bytes of memory the index holds.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.features.capacity() * size_of::<Feature>()
+            + self.starts.capacity() * size_of::<u32>()
+            + self.occurrences.capacity() * size_of::<Occurrence>()
+            + self.texts.capacity() * size_of::<TextMeasure>()
+    }
+}
+
+/// How much a text resembles a question, by both measures, each 0 to 1.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Resemblance {
+    pub bm25: f32,
+    pub cosine: f32,
+}
+
+impl Resemblance {
+    /// Both measures as one.
+    pub(super) fn mean(self) -> f32 {
+        (self.bm25 + self.cosine) / 2.0
+    }
+}
+
+struct QuestionMeasure {
+    best: f32,
+    norm_folded: f32,
+    norm_all: f32,
+    has_accents: bool,
+}
+
+impl QuestionMeasure {
+    /// A question without accents is compared with texts without theirs; one with accents both ways, so that the
+    /// text with the same accents wins and one with others is still found.
+    fn compare(&self, sum: Sum, text: TextMeasure) -> Resemblance {
+        let bm25 = sum.once * (K1 + 1.0) / (1.0 + text.saturation) + sum.repeated;
+        let folded = ratio(sum.folded, self.norm_folded * text.norm_folded);
+        let cosine = if self.has_accents {
+            let all = ratio(sum.folded + sum.as_written, self.norm_all * text.norm_all);
+            f32::midpoint(folded, all)
+        } else {
+            folded
+        };
+        Resemblance {
+            bm25: ratio(bm25, self.best),
+            cosine,
+        }
+    }
+}
+
+fn ratio(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 {
+        (part / whole).min(1.0)
+    } else {
+        0.0
+    }
+}
+
+fn weight(rarity: f32, count: u32) -> f32 {
+    (1.0 + (count as f32).ln()) * rarity.powf(RARITY_POWER)
+}
+
+fn u32_of(length: usize) -> u32 {
+    u32::try_from(length).expect("texts and their lengths are bounded")
+}

@@ -1,0 +1,253 @@
+//! How text is read before it is compared: normalised, cut into runs, folded.
+//!
+//! No dictionary and no word breaker: scripts without spaces are compared by what a reader sees as one sign.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+/// A stretch of text that is compared as a whole.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub script: Script,
+    pub text: String,
+}
+
+/// How a run is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Script {
+    /// Letters, digits and marks of scripts that put spaces between words: a word.
+    Spaced,
+    /// Han and kana, where one or two signs make a word.
+    Ideographic,
+    /// Thai, Lao, Khmer and Myanmar: several clusters make a word, and no space ends it.
+    Unspaced,
+}
+
+/// Text as it is compared: NFKC, lower case, digits of every script as 0-9, without invisible characters.
+pub(super) fn normalise(text: &str) -> String {
+    text.nfkc()
+        .flat_map(char::to_lowercase)
+        .filter(|c| !is_invisible(*c))
+        .map(plain_digit)
+        .collect()
+}
+
+/// What two questions share that are the same but for case, punctuation and spaces around signs.
+/// Empty where the text has no letter and no digit.
+pub(super) fn exact_key(text: &str) -> String {
+    let mut key = String::new();
+    let mut before = None;
+    for run in runs(text) {
+        if before == Some(Script::Spaced) && run.script == Script::Spaced {
+            key.push(' ');
+        }
+        key.push_str(&run.text);
+        before = Some(run.script);
+    }
+    key
+}
+
+/// The runs of a text, in order; what is neither letter nor digit nor mark only ends a run.
+pub(super) fn runs(text: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut open = false;
+    for c in normalise(text).chars() {
+        let last = runs.last_mut().filter(|_| open);
+        let script = match &last {
+            Some(run) if is_combining_mark(c) => Some(run.script),
+            _ => script_of(c),
+        };
+        open = script.is_some();
+        let Some(script) = script else { continue };
+        match last {
+            Some(run) if run.script == script => run.text.push(c),
+            _ => runs.push(Run {
+                script,
+                text: c.into(),
+            }),
+        }
+    }
+    runs
+}
+
+/// The word as somebody types it without accents, or with another keyboard's letters.
+///
+/// Latin, Greek, Cyrillic and Arabic alone: elsewhere a mark is a letter.
+pub(super) fn fold(word: &str) -> String {
+    let mut folded = String::with_capacity(word.len());
+    let mut drops_marks = false;
+    for c in word.chars() {
+        if is_combining_mark(c) {
+            if !drops_marks {
+                folded.push(c);
+            }
+            continue;
+        }
+        let mut base = None;
+        decompose_canonical(c, |part| {
+            base.get_or_insert(part);
+        });
+        let base = base.unwrap_or(c);
+        drops_marks =
+            matches!(base, '\u{0}'..='\u{24f}' | '\u{370}'..='\u{52f}' | '\u{600}'..='\u{6ff}');
+        if !drops_marks {
+            folded.push(c);
+            continue;
+        }
+        match base {
+            'đ' | 'ð' => folded.push('d'),
+            'ł' => folded.push('l'),
+            'ø' => folded.push('o'),
+            'ħ' => folded.push('h'),
+            'ŧ' => folded.push('t'),
+            'ı' => folded.push('i'),
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'þ' => folded.push_str("th"),
+            'ٱ' => folded.push('ا'),
+            'ی' | 'ى' => folded.push('ي'),
+            'ک' => folded.push('ك'),
+            'ة' => folded.push('ه'),
+            'ـ' => {}
+            _ => folded.push(base),
+        }
+    }
+    folded
+}
+
+/// The words of sanitised rich text, for comparing: tags are spaces, the entities a sanitiser writes are read.
+pub(super) fn words_of(rich: &str) -> String {
+    let mut words = String::with_capacity(rich.len());
+    let mut in_tag = false;
+    for c in rich.chars() {
+        match c {
+            '<' => in_tag = true,
+            '>' if in_tag => {
+                in_tag = false;
+                words.push(' ');
+            }
+            _ if in_tag => {}
+            _ => words.push(c),
+        }
+    }
+    for (entity, text) in [
+        ("&nbsp;", " "),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&amp;", "&"),
+    ] {
+        if words.contains(entity) {
+            words = words.replace(entity, text);
+        }
+    }
+    words
+}
+
+fn script_of(c: char) -> Option<Script> {
+    match c {
+        '・' => None,
+        '々'
+        | '〇'
+        | '\u{3040}'..='\u{30ff}'
+        | '\u{31f0}'..='\u{31ff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}' => Some(Script::Ideographic),
+        _ if !c.is_alphanumeric() && !is_combining_mark(c) => None,
+        // Thai and Lao, Myanmar with its extensions, Khmer with its symbols.
+        '\u{e00}'..='\u{eff}'
+        | '\u{1000}'..='\u{109f}'
+        | '\u{a9e0}'..='\u{a9ff}'
+        | '\u{aa60}'..='\u{aa7f}'
+        | '\u{1780}'..='\u{17ff}'
+        | '\u{19e0}'..='\u{19ff}' => Some(Script::Unspaced),
+        _ => Some(Script::Spaced),
+    }
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}')
+}
+
+fn plain_digit(c: char) -> char {
+    const ZEROS: [char; 8] = ['٠', '۰', '०', '০', '๐', '໐', '၀', '០'];
+    for zero in ZEROS {
+        let value = u32::from(c).wrapping_sub(u32::from(zero));
+        if value < 10 {
+            return char::from_digit(value, 10).unwrap_or(c);
+        }
+    }
+    c
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Vec<(Script, String)> {
+        runs(text)
+            .into_iter()
+            .map(|run| (run.script, run.text))
+            .collect()
+    }
+
+    #[test]
+    fn width_case_digits_and_invisible_characters_make_no_difference() {
+        assert_eq!(normalise("ＡＢＣ１２３"), "abc123");
+        assert_eq!(normalise("so\u{ad}ft\u{200b}\u{feff}"), "soft");
+        assert_eq!(normalise("٢٣ ๒๓ ၂၃"), "23 23 23");
+    }
+
+    #[test]
+    fn a_text_is_cut_into_words_and_into_runs_without_spaces() {
+        assert_eq!(
+            cut("Mein iPhone15手机，真的？ ราคา"),
+            [
+                (Script::Spaced, "mein".to_owned()),
+                (Script::Spaced, "iphone15".to_owned()),
+                (Script::Ideographic, "手机".to_owned()),
+                (Script::Ideographic, "真的".to_owned()),
+                (Script::Unspaced, "ราคา".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
+    fn marks_stay_with_their_letter() {
+        assert_eq!(cut("কীভাবে"), [(Script::Spaced, "কীভাবে".to_owned())]);
+        assert_eq!(cut("ที่อยู่"), [(Script::Unspaced, "ที่อยู่".to_owned())]);
+    }
+
+    #[test]
+    fn folding_takes_accents_where_an_accent_is_no_letter_of_its_own() {
+        assert_eq!(fold("điện"), "dien");
+        assert_eq!(fold("größe"), "grosse");
+        assert_eq!(fold("ışık"), "isik");
+        assert_eq!(fold("أُرِيدُ"), "اريد");
+        assert_eq!(fold("کتابی"), fold("كتابي"));
+        assert_eq!(fold("কীভাবে"), "কীভাবে");
+    }
+
+    #[test]
+    fn the_same_question_has_the_same_key() {
+        assert_eq!(
+            exact_key("How do I return it?!"),
+            exact_key("how  do i return it")
+        );
+        assert_eq!(exact_key("怎么 退货？"), exact_key("怎么退货"));
+        assert_ne!(exact_key("re turn"), exact_key("return"));
+        assert_eq!(exact_key("?!…"), "");
+    }
+
+    #[test]
+    fn rich_text_is_compared_by_its_words() {
+        assert_eq!(
+            words_of("<p>Cut <b>back</b></p><p>salt &amp; pepper</p>").trim(),
+            "Cut  back   salt & pepper"
+        );
+        assert_eq!(words_of("5 &gt; 3"), "5 > 3");
+    }
+}
