@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use frontdesk_bench::report::Findings;
-use frontdesk_bench::scenario::{Setting, delivery_latency, delivery_throughput, idle_polls};
+use frontdesk_bench::scenario::{
+    Setting, delivery_latency, delivery_throughput, idle_polls, queue,
+};
 use frontdesk_bench::{bare, generator, tenant};
 
 /// The load harness: every figure beside a bare counterpart from the same run. Loopback only.
@@ -26,6 +28,8 @@ enum Task {
     DeliveryLatency(Options),
     /// Messages a second and processor time a message, senders never resting.
     DeliveryThroughput(Options),
+    /// A line of a hundred thousand against one of a hundred.
+    Queue(Options),
     /// Everything, with each scenario's own sizes.
     All(Options),
     /// Writes the tenant that a server given by --target must have been started with.
@@ -102,6 +106,10 @@ impl Options {
     fn delivery_throughput(&self) -> Result<Findings> {
         delivery_throughput::measure(&self.setting(2_000, 5.0, 5), self.publishers)
     }
+
+    fn queue(&self) -> Result<Findings> {
+        queue::measure(self.rounds.unwrap_or(5))
+    }
 }
 
 /// A scenario, ready to be measured.
@@ -117,6 +125,7 @@ fn main() -> Result<()> {
         Task::IdlePolls(options) => (options, vec![Options::idle_polls]),
         Task::DeliveryLatency(options) => (options, vec![Options::delivery_latency]),
         Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),
+        Task::Queue(options) => (options, vec![Options::queue]),
         Task::All(options) => (
             options,
             vec![

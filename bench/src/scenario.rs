@@ -13,6 +13,7 @@ use crate::tenant;
 pub mod delivery_latency;
 pub mod delivery_throughput;
 pub mod idle_polls;
+pub mod queue;
 
 /// What all scenarios over HTTP share.
 #[derive(Debug, Clone)]

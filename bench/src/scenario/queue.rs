@@ -1,0 +1,284 @@
+//! A tenant's line of a hundred against one of a hundred thousand, in process: what the router takes for each question.
+
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use actors_core::ids::{AgentId, ChannelId, GroupId, VisitorId};
+use actors_core::router::Router;
+use actors_core::router::command::{FromSession, SetStatus, TakeNext};
+use actors_core::router::configure::Beginning;
+use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
+use actors_core::routing::{AgentCard, Availability, RouterRequest, Wish};
+use actors_core::time::{Span, Timestamp};
+use anyhow::{Result, ensure};
+
+use crate::report::{Figures, Findings, Side, by_round};
+
+const SHORT: usize = 100;
+const LONG: usize = 100_000;
+/// The issue's table.
+const RATIO: f64 = 3.0;
+const QUESTIONS: [&str; 4] = ["position ns", "join ns", "take ns", "leave ns"];
+/// So many of each are timed together, and the line is as long as before after all four.
+const BATCH: usize = 10;
+const BATCHES: usize = 4_000;
+/// Measures both lines, `rounds` times in turns.
+pub fn measure(rounds: usize) -> Result<Findings> {
+    let mut findings = Findings::new(format!(
+        "Queue: a line of {SHORT} against one of {LONG}, router's steps, {rounds} rounds"
+    ));
+    let name = |length: usize| format!("{length} waiting");
+    for round in 0..rounds {
+        let lengths = if round % 2 == 0 {
+            [SHORT, LONG]
+        } else {
+            [LONG, SHORT]
+        };
+        for length in lengths {
+            findings.add(
+                &name(length),
+                Rehearsal::new(length).measure(Span::default())?,
+            );
+        }
+        let told = Rehearsal::new(LONG).measure(Span::from_millis(1))?;
+        findings.add(&format!("{}, told as the line moves", name(LONG)), told);
+    }
+    for question in QUESTIONS {
+        let long = findings.figure(&name(LONG), question);
+        let short = findings.figure(&name(SHORT), question);
+        let ratios = by_round(&long, &short, |long, short| long / short);
+        findings.bar(
+            format!("{question}, long / short line"),
+            Side::AtMost,
+            RATIO,
+            ratios,
+        );
+    }
+    findings.notes.push(
+        "the last row lets a millisecond pass with each batch, so that steps also carry the word to those whose place \
+         changed; the bars compare the questions alone"
+            .to_owned(),
+    );
+    Ok(findings)
+}
+
+/// A router with a line, and who stands in it.
+struct Rehearsal {
+    router: Router,
+    now: Timestamp,
+    agent: AgentId,
+    waiting: Waiting,
+    /// Numbers given to visitors so far.
+    come: u64,
+    random: Random,
+}
+
+impl Rehearsal {
+    /// One group, one agent who is busy, that is, who takes visitors but gets none.
+    fn new(length: usize) -> Self {
+        let now = Timestamp::from_millis(1_790_000_000_000);
+        let (agent, group) = (AgentId::from("mia"), GroupId::from("sales"));
+        let card = AgentCard {
+            agent: agent.clone(),
+            nick: "Mia".into(),
+            face: "".into(),
+        };
+        let seat = RosterAgent {
+            card,
+            groups: vec![group.clone()],
+            capacity: u32::MAX,
+        };
+        let roster = Roster {
+            groups: vec![group],
+            agents: vec![seat],
+        };
+        let beginning = Beginning {
+            roster,
+            ..Beginning::default()
+        };
+        let router = Router::restore(now, beginning).reply;
+        let mut rehearsal = Self {
+            router,
+            now,
+            agent,
+            waiting: Waiting::default(),
+            come: 0,
+            random: Random(7),
+        };
+        let choice = SeatChoice {
+            availability: Availability::Busy,
+            capacity: Some(u32::MAX),
+        };
+        let busy = SetStatus {
+            agent: rehearsal.agent.clone(),
+            choice,
+        };
+        // The effects go to desks and sessions, of which there are none here.
+        let _ = rehearsal.router.handle(now, busy);
+        while rehearsal.waiting.list.len() < length - BATCH {
+            let visitor = rehearsal.newcomer();
+            rehearsal.ask(visitor.clone(), wish());
+            rehearsal.waiting.add(visitor);
+        }
+        rehearsal
+    }
+
+    /// Times the four questions; `step` passes before each batch.
+    fn measure(mut self, step: Span) -> Result<Figures> {
+        let mut spent = [Duration::ZERO; 4];
+        for _ in 0..BATCHES {
+            let newcomers: Vec<_> = (0..BATCH).map(|_| self.newcomer()).collect();
+            let requests: Vec<_> = newcomers.iter().map(|who| (who.clone(), wish())).collect();
+            self.now = self.now + step;
+            spent[1] += timed(|| {
+                requests
+                    .into_iter()
+                    .for_each(|(who, wish)| self.ask(who, wish))
+            });
+            newcomers
+                .into_iter()
+                .for_each(|visitor| self.waiting.add(visitor));
+
+            let asked: Vec<_> = (0..BATCH).map(|_| self.somebody()).collect();
+            let mut found = 0;
+            self.now = self.now + step;
+            // A session asks with its own name, which it has just been found by.
+            asked
+                .iter()
+                .for_each(|visitor| _ = black_box(hash(visitor)));
+            spent[0] += timed(|| {
+                for visitor in &asked {
+                    found += usize::from(black_box(self.router.position(visitor)).is_some());
+                }
+            });
+            ensure!(
+                found == BATCH,
+                "{found} of {BATCH} who wait have a position"
+            );
+
+            // Half are taken from the front, half leave from anywhere.
+            let mut taken = Vec::with_capacity(BATCH);
+            self.now = self.now + step;
+            spent[2] += timed(|| taken.extend((0..BATCH / 2).filter_map(|_| self.take_next())));
+            ensure!(taken.len() == BATCH / 2, "{} were taken", taken.len());
+            for visitor in taken {
+                self.waiting.remove(&visitor);
+                self.tell(visitor, RouterRequest::Release(self.agent.clone()));
+            }
+
+            let mut leaving = Vec::with_capacity(BATCH / 2);
+            for _ in 0..BATCH / 2 {
+                let visitor = self.somebody();
+                self.waiting.remove(&visitor);
+                leaving.push(visitor);
+            }
+            self.now = self.now + step;
+            leaving
+                .iter()
+                .for_each(|visitor| _ = black_box(hash(visitor)));
+            spent[3] += timed(|| {
+                leaving
+                    .into_iter()
+                    .for_each(|who| self.tell(who, RouterRequest::Withdraw));
+            });
+        }
+        let each =
+            |spent: Duration, batch: usize| spent.as_nanos() as f64 / (BATCHES * batch) as f64;
+        let batches = [BATCH, BATCH, BATCH / 2, BATCH / 2];
+        let figures = QUESTIONS.into_iter().zip(spent).zip(batches);
+        Ok(figures
+            .map(|((name, spent), batch)| (name, each(spent, batch)))
+            .collect())
+    }
+
+    fn newcomer(&mut self) -> VisitorId {
+        self.come += 1;
+        // As the server names visitors: the number, scattered.
+        VisitorId::from(format!(
+            "v_{:016x}",
+            self.come.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ))
+    }
+
+    fn somebody(&mut self) -> VisitorId {
+        let list = &self.waiting.list;
+        list[self.random.below(list.len())].clone()
+    }
+
+    fn ask(&mut self, visitor: VisitorId, wish: Wish) {
+        self.tell(visitor, RouterRequest::Agent(wish));
+    }
+
+    fn tell(&mut self, visitor: VisitorId, request: RouterRequest) {
+        let _ = black_box(
+            self.router
+                .handle(self.now, FromSession { visitor, request }),
+        );
+    }
+
+    fn take_next(&mut self) -> Option<VisitorId> {
+        let take = TakeNext {
+            agent: self.agent.clone(),
+            group: None,
+        };
+        let step = black_box(self.router.handle(self.now, take));
+        step.reply.ok().map(|taken| taken.visitor)
+    }
+}
+
+/// Who waits, to choose from at random.
+#[derive(Default)]
+struct Waiting {
+    list: Vec<VisitorId>,
+    places: HashMap<VisitorId, usize>,
+}
+
+impl Waiting {
+    fn add(&mut self, visitor: VisitorId) {
+        self.places.insert(visitor.clone(), self.list.len());
+        self.list.push(visitor);
+    }
+
+    fn remove(&mut self, visitor: &VisitorId) {
+        let Some(place) = self.places.remove(visitor) else {
+            return;
+        };
+        self.list.swap_remove(place);
+        if let Some(moved) = self.list.get(place) {
+            self.places.insert(moved.clone(), place);
+        }
+    }
+}
+
+fn wish() -> Wish {
+    Wish {
+        channel: ChannelId::from("shop"),
+        group: Some(GroupId::from("sales")),
+        agent: None,
+    }
+}
+
+/// Reads the whole name, as finding the session by it did.
+fn hash(visitor: &VisitorId) -> usize {
+    visitor.as_str().bytes().map(usize::from).sum()
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+/// Numbers that look random and are the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        // xorshift64
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % limit as u64).unwrap_or(0)
+    }
+}
