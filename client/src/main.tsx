@@ -1,13 +1,16 @@
 import "./ui/tokens.css";
-import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
+import { createI18n } from "./i18n/setup";
+import { readQuery } from "./lib/query";
+import { ChatSkeleton } from "./pages/ChatSkeleton";
+import { createStore } from "./state/jotai";
+import { firstLocale } from "./state/openPage";
 
-const root = document.getElementById("root");
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+const place = document.getElementById("root");
+if (place) {
+  const root = createRoot(place);
+  root.render(<ChatSkeleton />);
+  const words = await createI18n(firstLocale(readQuery(location.search)), ["chat", "system"]);
+  root.render(<App words={words} store={createStore()} />);
 }

@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "./http";
+import { createVisitorApi, type Introduction } from "./visitor";
+
+const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
+const user = "v_3f1c9a5e7b2d4c60";
+const pollId = "b0c4a1d29e5f47338d6e1f0a2c9b7d85";
+const settings = { token: () => "token-1", onUnauthorised: vi.fn(), onServerError: vi.fn() };
+const visitor: Introduction = {
+  channelId: "demo",
+  userId: "",
+  token: "",
+  userHash: "",
+  locale: "en",
+  userName: "",
+  email: "",
+  phone: "",
+  groupId: "",
+  adminId: "",
+  params: "{}",
+  previousUrl: "",
+  refer: "",
+};
+
+let requests: { path: string; body: unknown; authorization: string | null }[] = [];
+let answer: () => Response;
+
+beforeEach(() => {
+  requests = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    requests.push({
+      path: new URL(request.url).pathname,
+      body: await request.json(),
+      authorization: request.headers.get("Authorization"),
+    });
+    return answer();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  settings.onServerError.mockClear();
+  settings.onUnauthorised.mockClear();
+});
+
+function golden(call: string, side: "request" | "response"): unknown {
+  return JSON.parse(readFileSync(join(folder, call, `${side}.json`), "utf8"));
+}
+
+function answering(status: number, message: string, headers: Record<string, string> = {}) {
+  answer = () => new Response(JSON.stringify({ code: status, message, data: null }), { status, headers });
+}
+
+const api = createVisitorApi(settings);
+
+// [ID-09] chatStart's body is one of them.
+const calls: Record<string, () => Promise<unknown>> = {
+  channelInfo: () => api.channelInfo("demo", "en"),
+  chatStart: () => api.chatStart(visitor),
+  getEventMsg: () =>
+    api.poll(user, pollId, { cursor: 4, epoch: "e5b1", wait: 25_000 }, new AbortController().signal),
+  getHistoryMsg: () => api.history(user, 0),
+  getOfflineMsg: () => api.offlineMessages(user, pollId),
+  msgComplete: () => api.markRead(user, pollId, 11),
+  sendMsg: () => api.sendText(user, "c-7d0e", "Where is my order?"),
+  robotAsk: () => api.askRobot(user, "c-11aa", "fern", "How fast do you ship?", ""),
+  transferAgent: () => api.transfer(user, "", ""),
+  leaveQueue: () => api.leaveQueue(user),
+  typing: () => api.typing(user, "Where is"),
+  chatClose: () => api.close(user),
+  getAdminCard: () => api.agentCard(user),
+  getRobotDoc: () => api.article(user, "shipping-time", "demo"),
+  getEvaluateInfo: () => api.evaluationSetting("demo", "demo"),
+  isEvaluate: () => api.evaluationState(user),
+  evaluate: () =>
+    api.evaluate(user, {
+      about: "agent",
+      id: "e-1",
+      isSolved: true,
+      stars: 5,
+      tags: ["friendly", "fast"],
+      text: "",
+      occasion: "ByVisitor",
+    }),
+};
+
+describe("requests", () => {
+  it.each(Object.keys(calls))("%s asks as its golden request does", async (call) => {
+    answer = () => new Response(JSON.stringify(golden(call, "response")));
+
+    await calls[call]?.();
+
+    expect(requests).toEqual([
+      {
+        path: `/api/chat/visitor/${call}`,
+        body: golden(call, "request"),
+        authorization: "Bearer token-1",
+      },
+    ]);
+  });
+});
+
+describe("failures", () => {
+  const failure = (call: Promise<unknown>) => call.catch((cause: unknown) => cause);
+
+  // [ER-01]
+  it("tells that the login state expired on 401", async () => {
+    answering(401, "login state expired");
+
+    expect(await failure(api.leaveQueue(user))).toMatchObject({ kind: "unauthorised" });
+    expect(settings.onUnauthorised).toHaveBeenCalledOnce();
+  });
+
+  // [ER-02]
+  it("tells of network trouble on 500 and rejects; a call that repeats itself stays quiet", async () => {
+    answering(500, "网络连接异常，请稍后重试！");
+
+    expect(await failure(api.leaveQueue(user))).toBeInstanceOf(ApiError);
+    expect(settings.onServerError).toHaveBeenCalledOnce();
+    await failure(api.history(user, 0));
+    expect(settings.onServerError).toHaveBeenCalledOnce();
+  });
+
+  it("names each refusal by its kind and knows how long to wait", async () => {
+    answering(409, "chat ended");
+    expect(await failure(api.close(user))).toMatchObject({ kind: "conflict", message: "chat ended" });
+    answering(422, "id already used");
+    expect(await failure(api.close(user))).toMatchObject({ kind: "idReused" });
+    answering(429, "slow down", { "Retry-After": "7" });
+    expect(await failure(api.close(user))).toMatchObject({ kind: "tooMany", retryAfterMs: 7000 });
+  });
+
+  it("does not mistake a page of a proxy for an answer", async () => {
+    answer = () => new Response("<html>gateway</html>", { status: 502 });
+    expect(await failure(api.close(user))).toMatchObject({ kind: "unavailable" });
+    answer = () => new Response("<html>hello</html>");
+    expect(await failure(api.close(user))).toMatchObject({ kind: "unreadable" });
+  });
+
+  it("calls a server it cannot reach unreachable", async () => {
+    answer = () => {
+      throw new TypeError("Failed to fetch");
+    };
+
+    expect(await failure(api.close(user))).toMatchObject({ kind: "unreachable" });
+  });
+});

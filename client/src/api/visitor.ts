@@ -1,0 +1,167 @@
+/** The calls under /api/chat/visitor/, each with exactly the body of its golden request: Spec §7, Contract §4. */
+import { type Channel, channel } from "../wire/channel";
+import { EvaluateMode, MsgType, SenderType } from "../wire/codes";
+import { nothing } from "../wire/envelope";
+import { type EvaluationSetting, evaluationSetting, evaluationState } from "../wire/evaluation";
+import * as session from "../wire/session";
+import { type CallOptions, createHttp, type HttpSettings } from "./http";
+import { upload } from "./upload";
+
+const PREFIX = "/api/chat/visitor/";
+
+/** Spec §9: a page of the history. */
+export const HISTORY_PAGE_SIZE = 20;
+
+/** Facts about the visitor the page was opened with. */
+export type Introduction = {
+  channelId: string;
+  userId: string;
+  token: string;
+  userHash: string;
+  locale: string;
+  userName: string;
+  email: string;
+  phone: string;
+  groupId: string;
+  adminId: string;
+  params: string;
+  previousUrl: string;
+  refer: string;
+};
+
+/** How a session is rated. Stars are 1 to 5. */
+export type Rating = {
+  about: "robot" | "agent";
+  id: string;
+  isSolved: boolean;
+  stars: number;
+  tags: readonly string[];
+  text: string;
+  occasion: keyof typeof EvaluateMode;
+};
+
+export type VisitorApi = ReturnType<typeof createVisitorApi>;
+
+export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
+  const http = createHttp({ ...settings, prefix: PREFIX });
+  return {
+    channelInfo: (id: string, locale: string): Promise<Channel> =>
+      http.post("channelInfo", { id, locale }, channel, { isQuiet: true }),
+
+    chatStart: (who: Introduction, options?: CallOptions) =>
+      http.post("chatStart", startBody(who), session.started, { ...options, isQuiet: true }),
+
+    poll: (
+      userId: string,
+      pollId: string,
+      ask: { cursor: number; epoch: string; wait: number },
+      signal: AbortSignal,
+    ) =>
+      http.post("getEventMsg", { userId, pollId, ...ask }, session.polled, {
+        signal,
+        // A connection that died without a word is given up ten seconds after the answer was due.
+        timeoutMs: ask.wait + 10_000,
+        isQuiet: true,
+      }),
+
+    history: (userId: string, maxTime: number) =>
+      http.post("getHistoryMsg", { userId, pageSize: HISTORY_PAGE_SIZE, maxTime }, session.historyPage, {
+        isQuiet: true,
+      }),
+
+    offlineMessages: (userId: string, pollId: string) =>
+      http.post("getOfflineMsg", { userId, pollId }, session.offlineMessages, { isQuiet: true }),
+
+    markRead: (userId: string, pollId: string, cursor: number) =>
+      http.post("msgComplete", { userId, pollId, cursor }, nothing, { isQuiet: true }),
+
+    sendText: (userId: string, id: string, words: string) =>
+      http.post("sendMsg", messageBody(userId, id, MsgType.Text, words), session.sent),
+
+    sendImage: (userId: string, id: string, image: { url: string; fileName: string }) =>
+      http.post(
+        "sendMsg",
+        { ...messageBody(userId, id, MsgType.Image, image.url), fileName: image.fileName },
+        session.sent,
+      ),
+
+    /** `docId` where the visitor chose a question from a list; then `click` is 1. */
+    askRobot: (userId: string, id: string, robotNo: string, question: string, docId: string) =>
+      http.post(
+        "robotAsk",
+        { userId, id, question, robotNo, docId, itemId: "", click: docId === "" ? 0 : 1 },
+        session.asked,
+      ),
+
+    transfer: (userId: string, groupId: string, adminId: string) =>
+      http.post("transferAgent", { userId, groupId, adminId }, session.transferred),
+
+    leaveQueue: (userId: string) => http.post("leaveQueue", { userId }, nothing),
+
+    typing: (userId: string, words: string) =>
+      http.post("typing", { userId, msgContent: words }, nothing, { isQuiet: true }),
+
+    close: (userId: string) => http.post("chatClose", { userId }, nothing),
+
+    agentCard: (userId: string) =>
+      http.post("getAdminCard", { userId }, session.agentCard, { isQuiet: true }),
+
+    article: (userId: string, docId: string, channelId: string) =>
+      http.post("getRobotDoc", { userId, docId, channelId }, session.article, { isQuiet: true }),
+
+    evaluationSetting: (tenantId: string, channelId: string): Promise<EvaluationSetting> =>
+      http.post("getEvaluateInfo", { tenantId, channelId }, evaluationSetting),
+
+    evaluationState: (userId: string) =>
+      http.post("isEvaluate", { userId }, evaluationState, { isQuiet: true }),
+
+    evaluate: (userId: string, rating: Rating) => http.post("evaluate", ratingBody(userId, rating), nothing),
+
+    upload: (userId: string, file: File, onProgress: (share: number) => void, signal?: AbortSignal) =>
+      upload({ ...settings, prefix: PREFIX }, "upload", {
+        fields: { userId, purpose: "chat" },
+        file,
+        answer: session.uploaded,
+        onProgress,
+        ...(signal ? { signal } : {}),
+      }),
+  };
+}
+
+export function startBody(who: Introduction) {
+  return {
+    channelId: who.channelId,
+    pid: "",
+    params: who.params,
+    userName: who.userName,
+    userId: who.userId,
+    email: who.email,
+    phone: who.phone,
+    groupId: who.groupId,
+    adminId: who.adminId,
+    locale: who.locale,
+    fiyBookCode: "", // [sic] Spec §3
+    previousUrl: who.previousUrl,
+    refer: who.refer,
+    userHash: who.userHash,
+    token: who.token,
+  };
+}
+
+function messageBody(userId: string, id: string, msgType: number, msgContent: string) {
+  return { userId, id, msgType, msgContent, senderType: SenderType.Visitor };
+}
+
+function ratingBody(userId: string, rating: Rating) {
+  const { isSolved, stars, tags, text, occasion } = rating;
+  const subject = rating.about === "robot" ? "Robot" : "Admin";
+  return {
+    userId,
+    id: rating.id,
+    [`evaluate${subject}Solve`]: isSolved ? 1 : 0,
+    [`evaluate${subject}Mode`]: EvaluateMode[occasion],
+    [`evaluate${subject}Star`]: stars,
+    [`evaluate${subject}Tag`]: tags.join(","),
+    [`evaluate${subject}Content`]: text,
+  };
+}

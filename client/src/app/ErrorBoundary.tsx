@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from "react";
+import { Translation } from "react-i18next";
+import { Button } from "../ui/Button";
+import styles from "./ErrorBoundary.module.css";
+
+type Props = { children: ReactNode };
+
+/** A bug on a page: the visitor reads that, and can go on. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <Translation ns="chat">
+        {(t) => (
+          <main className={styles.page}>
+            <p role="alert">{t("page_broken")}</p>
+            <Button look="primary" onClick={() => location.reload()}>
+              {t("page_reload")}
+            </Button>
+          </main>
+        )}
+      </Translation>
+    );
+  }
+}

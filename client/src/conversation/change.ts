@@ -1,0 +1,50 @@
+/** Everything that can happen to a conversation. */
+import type { VisitorEvent } from "../wire/event";
+import type { Message } from "../wire/message";
+import type { AgentCard, Asked, HistoryPage, Phase, Sent, Started, Transferred } from "../wire/session";
+import type { Connection, Entry } from "./types";
+
+export type Change =
+  /** chatStart answered. */
+  | { kind: "started"; started: Started; isOtherVisitor: boolean }
+  /** The newest page of the history: at the start, and where the log had a hole. */
+  | { kind: "historyLoaded"; page: HistoryPage; pageSize: number }
+  | { kind: "olderAsked" }
+  | { kind: "olderLoaded"; page: HistoryPage; pageSize: number }
+  | { kind: "olderFailed" }
+  /** The channel hides its history. */
+  | { kind: "historyHidden" }
+  /** What getOfflineMsg answered. */
+  | { kind: "missed"; messages: readonly Message[] }
+  | { kind: "told"; event: VisitorEvent; now: number }
+  /** Where a poll's answer says the session stands. */
+  | { kind: "stands"; phase: Phase; position: number }
+  | { kind: "connection"; connection: Connection }
+  | { kind: "displaced" }
+  /** The visitor wrote something, or an unsent message of an earlier visit is there again. */
+  | { kind: "written"; entry: Entry }
+  | { kind: "progressed"; key: string; progress: number }
+  /** A file is on the server; its message has still to be sent. */
+  | { kind: "fileStored"; key: string; url: string; width?: number; height?: number }
+  | { kind: "delivering"; key: string }
+  | { kind: "postponed"; key: string }
+  | { kind: "failed"; key: string }
+  | { kind: "discarded"; key: string }
+  | { kind: "sent"; key: string; sent: Sent }
+  | { kind: "askStarted" }
+  | { kind: "askEnded" }
+  | { kind: "answered"; key: string; asked: Asked; robot: { name: string; face: string } }
+  | { kind: "transferStarted" }
+  | { kind: "transferEnded" }
+  | { kind: "transferred"; transferred: Transferred }
+  | { kind: "queueLeft" }
+  | { kind: "agentKnown"; card: AgentCard }
+  | { kind: "faqShown" }
+  | { kind: "tipsShown" }
+  | { kind: "ended" }
+  | { kind: "evaluationAnswered" }
+  | { kind: "evaluationAllowed"; isAllowed: boolean; isDone: boolean }
+  | { kind: "evaluated" }
+  /** A line of the page's own; the server's line of the same key takes its place. */
+  | { kind: "noted"; lineKey: string; now: number }
+  | { kind: "typingOver"; now: number };

@@ -1,0 +1,35 @@
+/** How a chat begins, by the channel's receiveMode: Spec §4. The client's rule, because it leads to calls. */
+import type { Channel } from "../wire/channel";
+import type { Phase } from "../wire/session";
+
+/** Spec §9: the FAQ menu waits a second. */
+export const FAQ_DELAY_MS = 1000;
+
+export type Opening = {
+  /** Ask for an agent at once. */
+  transfersNow: boolean;
+  showsFaq: boolean;
+  showsTips: boolean;
+};
+
+type Rules = Pick<Channel, "receivesBy" | "msgToTransferFlag">;
+
+/** `isFresh`: the visitor has said nothing in this session yet; a reload must not transfer a second time. */
+export function opening(rules: Rules, phase: Phase, isFresh: boolean): Opening {
+  if (phase !== "robot") return { transfersNow: false, showsFaq: false, showsTips: false };
+  switch (rules.receivesBy) {
+    case "robotFirst":
+    case "robotOnly":
+      return { transfersNow: false, showsFaq: true, showsTips: false };
+    case "agentFirst":
+      return {
+        transfersNow: isFresh && !rules.msgToTransferFlag,
+        showsFaq: false,
+        showsTips: rules.msgToTransferFlag,
+      };
+    case "agentOnly":
+      return { transfersNow: isFresh && !rules.msgToTransferFlag, showsFaq: false, showsTips: false };
+    default:
+      return rules.receivesBy satisfies never;
+  }
+}

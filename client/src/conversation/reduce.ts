@@ -1,0 +1,358 @@
+/** The pure heart of the page: a conversation and a change make the next conversation. */
+import type { VisitorEvent } from "../wire/event";
+import type { Message } from "../wire/message";
+import type { Asked, Phase } from "../wire/session";
+import type { Change } from "./change";
+import { alter, deliver, entryOf, place, prepend, withdrawn } from "./entries";
+import { type Agent, type Conversation, type Entry, emptyConversation } from "./types";
+
+/** Spec §9: how long an agent's typing is shown. */
+const TYPING_SHOWN_MS = 2000;
+
+export function reduce(chat: Conversation, change: Change): Conversation {
+  switch (change.kind) {
+    case "started":
+      return startedWith(change.isOtherVisitor ? emptyConversation : chat, change.started);
+    case "historyLoaded":
+    case "olderLoaded": {
+      const entries = visible(chat, change.page.messages);
+      return {
+        ...chat,
+        entries:
+          change.kind === "olderLoaded" ? prepend(chat.entries, entries) : place(chat.entries, entries),
+        older: change.page.messages.length < change.pageSize ? "end" : "idle",
+        olderBefore: change.page.before,
+        hasMetAgent: chat.hasMetAgent || agentSpoke(entries, chat.sessionId),
+      };
+    }
+    case "olderAsked":
+      return { ...chat, older: "loading" };
+    case "olderFailed":
+      return { ...chat, older: "idle" };
+    case "historyHidden":
+      return { ...chat, older: "end" };
+    case "missed": {
+      const entries = visible(chat, change.messages);
+      return {
+        ...chat,
+        entries: place(chat.entries, entries),
+        missedFrom: entries[0]?.id ?? chat.missedFrom,
+      };
+    }
+    case "told":
+      return told(chat, change.event, change.now);
+    case "stands":
+      return standing(chat, change.phase, change.position);
+    case "connection":
+      return chat.connection === change.connection ? chat : { ...chat, connection: change.connection };
+    case "displaced":
+      return { ...chat, stage: "displaced", asking: 0, typingUntil: 0 };
+    default:
+      return outgoing(chat, change);
+  }
+}
+
+type Told = Extract<
+  Change["kind"],
+  | "started"
+  | "historyLoaded"
+  | "olderLoaded"
+  | "olderAsked"
+  | "olderFailed"
+  | "historyHidden"
+  | "missed"
+  | "told"
+  | "stands"
+  | "connection"
+  | "displaced"
+>;
+
+/** What the visitor does, and how it went. */
+function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): Conversation {
+  switch (change.kind) {
+    case "written":
+      return { ...chat, entries: [...chat.entries.filter((e) => e.key !== change.entry.key), change.entry] };
+    case "progressed":
+      return {
+        ...chat,
+        entries: alter(chat.entries, change.key, (entry) => ({ ...entry, progress: change.progress })),
+      };
+    case "fileStored":
+      return { ...chat, entries: alter(chat.entries, change.key, (entry) => stored(entry, change)) };
+    case "delivering":
+      return { ...chat, entries: deliver(chat.entries, change.key, "sending") };
+    case "postponed":
+      return { ...chat, entries: deliver(chat.entries, change.key, "waiting") };
+    case "failed":
+      return { ...chat, entries: deliver(chat.entries, change.key, "failed") };
+    case "discarded":
+      return { ...chat, entries: chat.entries.filter((entry) => entry.key !== change.key) };
+    case "sent":
+      return confirmed(chat, change.key, change.sent.messageId, change.sent.at);
+    case "askStarted":
+      return { ...chat, asking: chat.asking + 1 };
+    case "askEnded":
+      return { ...chat, asking: Math.max(0, chat.asking - 1) };
+    case "answered":
+      return answered(chat, change.key, change.asked, change.robot);
+    default:
+      return moved(chat, change);
+  }
+}
+
+type Written = Extract<
+  Change["kind"],
+  | "written"
+  | "progressed"
+  | "fileStored"
+  | "delivering"
+  | "postponed"
+  | "failed"
+  | "discarded"
+  | "sent"
+  | "askStarted"
+  | "askEnded"
+  | "answered"
+>;
+
+/** Where the visitor goes: to an agent, out of the queue, to the end. */
+function moved(chat: Conversation, change: Exclude<Change, { kind: Told | Written }>): Conversation {
+  switch (change.kind) {
+    case "transferStarted":
+      return { ...chat, isTransferring: true };
+    case "transferEnded":
+      return { ...chat, isTransferring: false };
+    case "transferred": {
+      const { result, position } = change.transferred;
+      const phase = result === "connected" ? "manual" : result === "queued" ? "queued" : chat.phase;
+      return { ...standing(chat, phase, position), isTransferring: false };
+    }
+    case "queueLeft":
+      return standing(chat, "robot", 0);
+    case "agentKnown":
+      return knowing(chat, change.card);
+    case "faqShown":
+      return { ...chat, isFaqShown: true };
+    case "tipsShown":
+      return { ...chat, areTipsShown: true };
+    case "ended":
+      return ending(chat);
+    case "evaluationAnswered":
+      return { ...chat, evaluation: { ...chat.evaluation, isInvited: false } };
+    case "evaluationAllowed":
+      return {
+        ...chat,
+        evaluation: { ...chat.evaluation, isAllowed: change.isAllowed, isDone: change.isDone },
+      };
+    case "evaluated":
+      return { ...chat, evaluation: { isAllowed: false, isDone: true, isInvited: false } };
+    case "noted":
+      return noted(chat, change.lineKey, change.now);
+    case "typingOver":
+      return chat.typingUntil > change.now ? chat : { ...chat, typingUntil: 0 };
+    default:
+      return change satisfies never;
+  }
+}
+
+function startedWith(
+  chat: Conversation,
+  started: Extract<Change, { kind: "started" }>["started"],
+): Conversation {
+  const isSame = chat.sessionId === started.sessionId;
+  const base = isSame ? chat : { ...emptyConversation, entries: chat.entries, older: chat.older };
+  const agent = started.agentNick === "" ? undefined : (base.agent ?? nameOnly(started.agentNick));
+  return {
+    ...base,
+    stage: "open",
+    connection: "online",
+    sessionId: started.sessionId,
+    phase: started.phase,
+    position: started.position,
+    olderBefore: chat.olderBefore,
+    recalledIds: chat.recalledIds,
+    asking: 0,
+    agent: started.phase === "manual" ? agent : undefined,
+    hasMetAgent: base.hasMetAgent || started.phase === "manual",
+    evaluation: { ...base.evaluation, isAllowed: started.enableEvaluate, isDone: started.evaluated },
+  };
+}
+
+function told(chat: Conversation, event: VisitorEvent, now: number): Conversation {
+  switch (event.kind) {
+    case "message":
+      return heard(chat, event.message);
+    case "agentConnected": {
+      const agent: Agent = { ...event.agent, signature: "" };
+      const card: Entry = {
+        ...systemEntry(`connected-${event.sessionId}-${event.seq ?? event.at}`, event.sessionId, event.at),
+        content: { kind: "agentCard", agent },
+      };
+      return {
+        ...standing(chat, "manual", 0),
+        agent,
+        hasMetAgent: true,
+        entries: place(chat.entries, [card]),
+      };
+    }
+    case "closed": {
+      if (event.reason === "openedElsewhere")
+        return { ...chat, stage: "displaced", asking: 0, typingUntil: 0 };
+      const line: Entry = {
+        ...systemEntry(`closed-${event.sessionId}`, event.sessionId, event.at),
+        content: { kind: "line", text: event.line, lineKey: "" },
+      };
+      const ended = ending(chat);
+      return event.line === "" ? ended : { ...ended, entries: place(ended.entries, [line]) };
+    }
+    case "evaluationInvited":
+      return { ...chat, evaluation: { ...chat.evaluation, isAllowed: true, isInvited: true } };
+    case "agentTyping":
+      return chat.phase === "manual" ? { ...chat, typingUntil: now + TYPING_SHOWN_MS } : chat;
+    case "recalled":
+      return {
+        ...chat,
+        recalledIds: new Set([...chat.recalledIds, event.messageId]),
+        entries: chat.entries.map((entry) => (entry.id === event.messageId ? withdrawn(entry) : entry)),
+      };
+    case "unknown":
+      return chat;
+    default:
+      return event satisfies never;
+  }
+}
+
+function heard(chat: Conversation, message: Message): Conversation {
+  const entries = visible(chat, [message]);
+  const isAgent = message.sender === "agent";
+  const { content } = message;
+  const note = content.kind === "line" ? noteKey(message.sessionId, content.lineKey) : "";
+  return {
+    ...chat,
+    entries: place(note === "" ? chat.entries : chat.entries.filter((entry) => entry.key !== note), entries),
+    hasMetAgent: chat.hasMetAgent || (isAgent && message.sessionId === chat.sessionId),
+    typingUntil: isAgent ? 0 : chat.typingUntil,
+  };
+}
+
+function confirmed(chat: Conversation, key: string, id: string, at: number): Conversation {
+  const entry = chat.entries.findLast((each) => each.key === key);
+  if (!entry || entry.delivery === "sent") return chat;
+  const { progress: _, ...rest } = entry;
+  return { ...chat, entries: place(chat.entries, [{ ...rest, id, at, delivery: "sent" }]) };
+}
+
+function answered(
+  chat: Conversation,
+  key: string,
+  { question, reply }: Asked,
+  robot: { name: string; face: string },
+): Conversation {
+  // The answer gives the reply's time alone; the question came just before it.
+  const asked = question.messageId === "" ? chat : confirmed(chat, key, question.messageId, reply.at - 1);
+  if (reply.messageId === "") return asked;
+  const entry: Entry = {
+    key: reply.messageId,
+    id: reply.messageId,
+    sessionId: chat.sessionId,
+    sender: "robot",
+    senderName: robot.name,
+    face: robot.face,
+    at: reply.at,
+    isRecalled: false,
+    delivery: "sent",
+    content: {
+      kind: "answer",
+      parts: reply.parts,
+      answerKind: reply.answerKind,
+      docId: reply.docId,
+      suggestions: reply.suggestions,
+      transferOffer: reply.transferOffer,
+    },
+  };
+  return { ...asked, entries: place(asked.entries, [entry]) };
+}
+
+/** A line of the page's own, until the log brings the server's. */
+function noted(chat: Conversation, lineKey: string, now: number): Conversation {
+  const last = chat.entries.findLast((entry) => entry.delivery === "sent");
+  const note: Entry = {
+    ...systemEntry(noteKey(chat.sessionId, lineKey), chat.sessionId, Math.max(now, last?.at ?? 0)),
+    content: { kind: "line", text: "", lineKey },
+  };
+  return { ...chat, entries: place(chat.entries, [note]) };
+}
+
+function noteKey(sessionId: string, lineKey: string): string {
+  return `note-${sessionId}-${lineKey}`;
+}
+
+function standing(chat: Conversation, phase: Phase, position: number): Conversation {
+  if (phase === "ended") return ending(chat);
+  const place = phase === "queued" ? position : 0;
+  if (chat.phase === phase && chat.position === place) return chat;
+  return {
+    ...chat,
+    phase,
+    position: place,
+    agent: phase === "manual" ? chat.agent : undefined,
+    hasMetAgent: chat.hasMetAgent || phase === "manual",
+    typingUntil: phase === "manual" ? chat.typingUntil : 0,
+  };
+}
+
+function ending(chat: Conversation): Conversation {
+  if (chat.phase === "ended") return chat;
+  return { ...chat, phase: "ended", position: 0, typingUntil: 0, asking: 0, isTransferring: false };
+}
+
+function knowing(chat: Conversation, card: { id: string; nick: string; face: string; signature: string }) {
+  const agent: Agent = { id: card.id, nick: card.nick, face: card.face, signature: card.signature };
+  return {
+    ...chat,
+    agent: chat.phase === "manual" ? agent : chat.agent,
+    entries: chat.entries.map((entry) =>
+      entry.content.kind === "agentCard" && entry.content.agent.id === agent.id
+        ? { ...entry, content: { kind: "agentCard" as const, agent } }
+        : entry,
+    ),
+  };
+}
+
+/** What the visitor may see of these messages: nothing marked sensitive, and no text of what was recalled. */
+function visible(chat: Conversation, messages: readonly Message[]): Entry[] {
+  return messages
+    .filter((message) => !(message.isSensitive && message.sender !== "visitor"))
+    .map((message) => {
+      const entry = entryOf(message);
+      return message.isRecalled || chat.recalledIds.has(message.id) ? withdrawn(entry) : entry;
+    });
+}
+
+function stored(entry: Entry, file: { url: string; width?: number; height?: number }): Entry {
+  if (entry.content.kind !== "image") return entry;
+  const size = file.width && file.height ? { width: file.width, height: file.height } : {};
+  return { ...entry, content: { ...entry.content, url: file.url, ...size } };
+}
+
+function agentSpoke(entries: readonly Entry[], sessionId: string): boolean {
+  return entries.some((entry) => entry.sender === "agent" && entry.sessionId === sessionId);
+}
+
+function nameOnly(nick: string): Agent {
+  return { id: "", nick, face: "", signature: "" };
+}
+
+function systemEntry(key: string, sessionId: string, at: number): Omit<Entry, "content"> {
+  return {
+    key,
+    id: key,
+    sessionId,
+    sender: "system",
+    senderName: "",
+    face: "",
+    at,
+    isRecalled: false,
+    delivery: "sent",
+  };
+}

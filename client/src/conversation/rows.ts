@@ -1,0 +1,104 @@
+/** The list as it is shown: entries with their runs, lines between days and between chats, cards at the end. */
+import type { Conversation, Entry } from "./types";
+
+/** Messages of one sender closer together than this share one face and one time. */
+const RUN_GAP_MS = 120_000;
+
+export type Row =
+  | { kind: "history"; key: string }
+  | { kind: "date"; key: string; at: number }
+  | { kind: "divider"; key: string; label: "earlier" | "missed" }
+  | { kind: "message"; key: string; entry: Entry; isFirstOfRun: boolean; isLastOfRun: boolean }
+  | { kind: "faq"; key: string }
+  | { kind: "tips"; key: string }
+  | { kind: "thinking"; key: string; who: "robot" | "agent" }
+  | { kind: "queue"; key: string };
+
+type Shown = Pick<
+  Conversation,
+  | "entries"
+  | "sessionId"
+  | "older"
+  | "phase"
+  | "isFaqShown"
+  | "areTipsShown"
+  | "missedFrom"
+  | "asking"
+  | "typingUntil"
+>;
+
+export function rowsOf(chat: Shown): Row[] {
+  const rows: Row[] = [];
+  const { entries } = chat;
+  const faqAfter = chat.isFaqShown ? greetingIndex(entries, chat.sessionId) : -1;
+  if (chat.older === "end" && entries.length > 20) rows.push({ kind: "history", key: "history" });
+
+  for (const [at, entry] of entries.entries()) {
+    const before = entries[at - 1];
+    const after = entries[at + 1];
+    const divider = dividerBefore(chat, before, entry);
+    const isNewDay = !before || !isSameDay(before.at, entry.at);
+    if (isNewDay) rows.push({ kind: "date", key: `date-${entry.key}`, at: entry.at });
+    if (divider) rows.push({ kind: "divider", key: `divider-${entry.key}`, label: divider });
+    rows.push({
+      kind: "message",
+      key: entry.key,
+      entry,
+      isFirstOfRun: isNewDay || divider !== undefined || before === undefined || !isOneRun(before, entry),
+      isLastOfRun:
+        at === faqAfter ||
+        after === undefined ||
+        !isOneRun(entry, after) ||
+        !isSameDay(entry.at, after.at) ||
+        dividerBefore(chat, entry, after) !== undefined,
+    });
+    if (at === faqAfter) rows.push({ kind: "faq", key: `faq-${chat.sessionId}` });
+  }
+
+  if (chat.isFaqShown && faqAfter < 0 && entries.length === 0) rows.push({ kind: "faq", key: "faq" });
+  if (chat.areTipsShown && chat.phase === "robot") rows.push({ kind: "tips", key: "tips" });
+  if (chat.asking > 0) rows.push({ kind: "thinking", key: "robot-thinking", who: "robot" });
+  if (chat.typingUntil > 0) rows.push({ kind: "thinking", key: "agent-typing", who: "agent" });
+  if (chat.phase === "queued") rows.push({ kind: "queue", key: "queue" });
+  return rows;
+}
+
+/** How many messages of others stand behind `key`: what the 'new messages' button counts. */
+export function countBehind(rows: readonly Row[], key: string): number {
+  const from = rows.findLastIndex((row) => row.key === key);
+  return rows
+    .slice(from + 1)
+    .filter((row) => row.kind === "message" && (row.entry.sender === "agent" || row.entry.sender === "robot"))
+    .length;
+}
+
+function greetingIndex(entries: readonly Entry[], sessionId: string): number {
+  const first = entries.findIndex((entry) => entry.sessionId === sessionId && entry.delivery === "sent");
+  return entries[first]?.sender === "robot" ? first : -1;
+}
+
+function dividerBefore(
+  chat: Shown,
+  before: Entry | undefined,
+  entry: Entry,
+): "earlier" | "missed" | undefined {
+  if (chat.missedFrom !== "" && entry.id === chat.missedFrom) return "missed";
+  if (!before || before.sessionId === entry.sessionId || entry.sessionId !== chat.sessionId) return undefined;
+  return "earlier";
+}
+
+function isOneRun(one: Entry, next: Entry): boolean {
+  return (
+    one.sender === next.sender &&
+    one.sender !== "system" &&
+    one.senderName === next.senderName &&
+    one.sessionId === next.sessionId &&
+    one.isRecalled === next.isRecalled &&
+    next.at - one.at < RUN_GAP_MS
+  );
+}
+
+function isSameDay(one: number, other: number): boolean {
+  // Within a day of each other the calendar decides, in the visitor's own time zone.
+  return Math.abs(one - other) < 86_400_000 && new Date(one).getDate() === new Date(other).getDate();
+}

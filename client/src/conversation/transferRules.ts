@@ -1,0 +1,41 @@
+/** When words lead to an agent: Spec §4, Transfer on send, groups, and what the robot's answers offer. */
+import type { Channel } from "../wire/channel";
+import type { Asked, Phase } from "../wire/session";
+
+/** Spec §9: an automatic transfer waits a second. */
+export const AUTOMATIC_TRANSFER_MS = 1000;
+
+type Rules = Pick<Channel, "receivesBy" | "msgToTransferFlag">;
+
+/** Whether the visitor's words ask for an agent first. */
+export function transfersOnSend(rules: Rules, phase: Phase): boolean {
+  const isWithAgent = phase === "manual" || phase === "queued";
+  return rules.msgToTransferFlag && !isWithAgent && receivesByAgent(rules);
+}
+
+/** Who hears the visitor's words: the robot by robotAsk, or the agent (of now or of later) by sendMsg. */
+export function hearer(rules: Rules, phase: Phase): "robot" | "agent" {
+  if (phase === "manual" || rules.receivesBy === "agentOnly") return "agent";
+  if (phase === "queued") return receivesByAgent(rules) ? "agent" : "robot";
+  return "robot";
+}
+
+/** Which group a transfer asks for: none needed, one, the visitor must pick, or there is none. Spec §4. */
+export function groupFor(
+  channel: Pick<Channel, "groupMode" | "groupConfig">,
+): { kind: "any" } | { kind: "one"; groupId: string } | { kind: "pick" } | { kind: "none" } {
+  if (!channel.groupMode) return { kind: "any" };
+  const [first, ...others] = channel.groupConfig;
+  if (!first) return { kind: "none" };
+  return others.length === 0 ? { kind: "one", groupId: first.groupId } : { kind: "pick" };
+}
+
+/** What follows the robot's answer: nothing, a transfer at once, or one after a second. */
+export function transferAfter(asked: Pick<Asked, "wantsTransfer" | "reply">): "none" | "now" | "soon" {
+  if (asked.wantsTransfer) return "now";
+  return asked.reply.transferOffer === "automatic" ? "soon" : "none";
+}
+
+function receivesByAgent(rules: Rules): boolean {
+  return rules.receivesBy === "agentFirst" || rules.receivesBy === "agentOnly";
+}

@@ -1,0 +1,96 @@
+/** A chat as the visitor's page holds it. Plain values: what changes them is `reduce`, what shows them React. */
+import type { Content, Sender } from "../wire/message";
+import type { Phase } from "../wire/session";
+
+/** `waiting` will be sent by itself when the server is reached again; `failed` waits for the visitor. */
+export type Delivery = "sending" | "waiting" | "sent" | "failed";
+
+export type Agent = { id: string; nick: string; face: string; signature: string };
+
+/** What stands in the list: a message of the log, one that is still to get there, or the agent's card. */
+export type Entry = {
+  /** Stays the same from 'sending' to 'sent', so that nothing flickers. */
+  key: string;
+  /** The server's id; empty until it has one. */
+  id: string;
+  sessionId: string;
+  sender: Sender;
+  senderName: string;
+  face: string;
+  /** Milliseconds since the epoch; the server's clock once it is sent. */
+  at: number;
+  isRecalled: boolean;
+  delivery: Delivery;
+  content: Content | { kind: "agentCard"; agent: Agent };
+  /** Share of a file that has left, 0 to 1. */
+  progress?: number;
+};
+
+/** Older messages: there may be some, they are coming, or there are no more. */
+export type Older = "idle" | "loading" | "end";
+
+/** Where the page stands with the server. */
+export type Connection = "connecting" | "online" | "offline";
+
+/** `displaced`: the chat was opened in another window, this page is over. */
+export type Stage = "opening" | "open" | "displaced";
+
+export type Evaluation = {
+  /** May this session be rated now? */
+  isAllowed: boolean;
+  isDone: boolean;
+  /** The agent asked for it (event 1203). */
+  isInvited: boolean;
+};
+
+export type Conversation = {
+  stage: Stage;
+  sessionId: string;
+  phase: Phase;
+  /** Place in the queue, 1 is next; 0 while not queued. */
+  position: number;
+  /** Who talks to the visitor, while somebody does. */
+  agent: Agent | undefined;
+  /** An agent has talked in this session: what is rated is the agent then. */
+  hasMetAgent: boolean;
+  connection: Connection;
+  /** In the order of the log; what is not sent yet stands last. */
+  entries: readonly Entry[];
+  /** Messages recalled before they arrived. */
+  recalledIds: ReadonlySet<string>;
+  older: Older;
+  /** What the next page of older messages is asked with. */
+  olderBefore: number;
+  /** Questions the robot is thinking about. */
+  asking: number;
+  /** The agent's typing is shown until then; 0 when it is not. */
+  typingUntil: number;
+  /** The FAQ menu appears a second after the start. */
+  isFaqShown: boolean;
+  areTipsShown: boolean;
+  isTransferring: boolean;
+  evaluation: Evaluation;
+  /** The first message that came while nobody was there. */
+  missedFrom: string;
+};
+
+export const emptyConversation: Conversation = {
+  stage: "opening",
+  sessionId: "",
+  phase: "robot",
+  position: 0,
+  agent: undefined,
+  hasMetAgent: false,
+  connection: "connecting",
+  entries: [],
+  recalledIds: new Set(),
+  older: "idle",
+  olderBefore: 0,
+  asking: 0,
+  typingUntil: 0,
+  isFaqShown: false,
+  areTipsShown: false,
+  isTransferring: false,
+  evaluation: { isAllowed: false, isDone: false, isInvited: false },
+  missedFrom: "",
+};

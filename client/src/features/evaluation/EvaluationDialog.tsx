@@ -1,0 +1,185 @@
+import { clsx } from "clsx";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { Stars } from "../../ui/Stars";
+import type { EvaluationSetting } from "../../wire/evaluation";
+import styles from "./EvaluationDialog.module.css";
+import {
+  asksText,
+  type Draft,
+  type Fault,
+  faultOf,
+  STARS_DEFAULT,
+  starOf,
+  TEXT_MAX,
+  withStars,
+  withTag,
+} from "./rules";
+
+export type EvaluationDialogProps = {
+  about: "robot" | "agent";
+  /** The star that was tapped to get here; 0 for the default. */
+  stars: number;
+  /** The tenant's words and rules for agents; absent while they are fetched. */
+  setting: EvaluationSetting | undefined;
+  variant: "mobile" | "desktop";
+  /** Resolves to false when it did not reach the server. */
+  onSubmit: (draft: Draft) => Promise<boolean>;
+  onClose: () => void;
+};
+
+/** Stars, whether it helped, tags, and words at last. One button. */
+export function EvaluationDialog({
+  about,
+  stars,
+  setting,
+  variant,
+  onSubmit,
+  onClose,
+}: EvaluationDialogProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<Draft>({
+    stars: stars || STARS_DEFAULT,
+    isSolved: true,
+    tags: [],
+    text: "",
+  });
+  const [fault, setFault] = useState<Fault | undefined>(undefined);
+  const [isSending, setIsSending] = useState(false);
+  const star = about === "agent" ? starOf(setting, draft.stars) : undefined;
+  const tags = about === "agent" ? (star?.tags ?? []) : robotTags(draft.isSolved, t);
+
+  const change = (next: Draft) => {
+    setDraft(next);
+    setFault(undefined);
+  };
+  const submit = async () => {
+    const found = about === "agent" ? faultOf(draft, setting) : undefined;
+    setFault(found);
+    if (found) return;
+    setIsSending(true);
+    const isDone = await onSubmit(draft);
+    setIsSending(false);
+    if (isDone) onClose();
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={(about === "agent" && setting?.guide) || t("rate_title")}
+      closeLabel={t("page_close")}
+      footer={
+        <Button look="primary" isWide isBusy={isSending} onClick={submit}>
+          {t("rate_submit")}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <div className={styles.stars}>
+          <Stars
+            value={draft.stars}
+            label={t("rate_stars")}
+            starLabel={(count) => t("rate_star", { count })}
+            onChoose={(count) => change(withStars(draft, count))}
+          />
+          <p className={styles.guide} aria-live="polite">
+            {star?.guide || star?.name || ""}
+          </p>
+        </div>
+        <Solved isSolved={draft.isSolved} onChange={(isSolved) => change({ ...draft, isSolved, tags: [] })} />
+        {tags.length > 0 ? (
+          <fieldset className={styles.tags}>
+            <legend>{t("rate_tags")}</legend>
+            {tags.map((tag) => (
+              <label key={tag} className={clsx(styles.tag, draft.tags.includes(tag) && styles.chosen)}>
+                <input
+                  type="checkbox"
+                  className="visually-hidden"
+                  checked={draft.tags.includes(tag)}
+                  onChange={() => change(withTag(draft, tag))}
+                />
+                {tag}
+              </label>
+            ))}
+            <Missing isShown={fault === "tag"} words={t("rate_tag_required")} />
+          </fieldset>
+        ) : null}
+        {asksText(draft.stars) ? (
+          <Words
+            text={draft.text}
+            max={TEXT_MAX[variant]}
+            isMissing={fault === "text"}
+            onChange={(text) => change({ ...draft, text })}
+          />
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function Solved({ isSolved, onChange }: { isSolved: boolean; onChange: (isSolved: boolean) => void }) {
+  const { t } = useTranslation();
+  const group = useId();
+  return (
+    <fieldset className={styles.solved}>
+      <legend>{t("rate_solved")}</legend>
+      {[true, false].map((answer) => (
+        <label key={String(answer)} className={clsx(styles.tag, isSolved === answer && styles.chosen)}>
+          <input
+            type="radio"
+            name={group}
+            className="visually-hidden"
+            checked={isSolved === answer}
+            onChange={() => onChange(answer)}
+          />
+          {t(answer ? "rate_yes" : "rate_no")}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type WordsProps = { text: string; max: number; isMissing: boolean; onChange: (text: string) => void };
+
+function Words({ text, max, isMissing, onChange }: WordsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.words}>
+      <textarea
+        rows={2}
+        maxLength={max}
+        value={text}
+        dir="auto"
+        placeholder={t("rate_text")}
+        aria-label={t("rate_text")}
+        aria-invalid={isMissing || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className={styles.count} aria-hidden="true">
+        {text.length} / {max}
+      </span>
+      <Missing isShown={isMissing} words={t("rate_text_required")} />
+    </div>
+  );
+}
+
+function Missing({ isShown, words }: { isShown: boolean; words: string }) {
+  return isShown ? (
+    <p className={styles.missing} role="alert">
+      {words}
+    </p>
+  ) : null;
+}
+
+function robotTags(isSolved: boolean, t: ReturnType<typeof useTranslation<"chat">>["t"]): string[] {
+  if (isSolved) return [];
+  return [
+    t("rate_robot_irrelevant"),
+    t("rate_robot_comprehension"),
+    t("rate_robot_unable"),
+    t("rate_robot_rude"),
+  ];
+}

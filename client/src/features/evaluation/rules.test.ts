@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type { EvaluationSetting } from "../../wire/evaluation";
+import { asksText, type Draft, faultOf, withStars, withTag } from "./rules";
+
+const setting: EvaluationSetting = {
+  guide: "How did we do?",
+  stars: [
+    {
+      name: "Bad",
+      value: 2,
+      guide: "What went wrong?",
+      tags: ["late reply"],
+      textRequired: true,
+      tagRequired: true,
+    },
+    { name: "Very good", value: 5, guide: "Thanks", tags: [], textRequired: true, tagRequired: true },
+  ],
+};
+const draft: Draft = { stars: 2, isSolved: true, tags: ["late reply"], text: "hm" };
+
+// [EV-03]
+it("forgets tags and words when another star is chosen, and keeps them for the same", () => {
+  expect(withStars(draft, 3)).toMatchObject({ stars: 3, tags: [], text: "" });
+  expect(withStars(draft, 2)).toBe(draft);
+});
+
+// [EV-03]
+it("asks for words below five stars only", () => {
+  expect([1, 2, 3, 4, 5].map(asksText)).toEqual([true, true, true, true, false]);
+});
+
+// [EV-04]
+it("names what the chosen star requires and is missing", () => {
+  expect(faultOf({ ...draft, text: "  " }, setting)).toBe("text");
+  expect(faultOf({ ...draft, tags: [] }, setting)).toBe("tag");
+  expect(faultOf(draft, setting)).toBeUndefined();
+});
+
+it("never requires what it does not show", () => {
+  expect(faultOf({ ...draft, stars: 5, tags: [], text: "" }, setting)).toBeUndefined();
+});
+
+it("chooses a tag, and lets it go when it is chosen again", () => {
+  expect(withTag({ ...draft, tags: [] }, "rude").tags).toEqual(["rude"]);
+  expect(withTag(draft, "late reply").tags).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { WifiOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Connection } from "../../conversation/types";
+import styles from "./ConnectionNotice.module.css";
+
+export type ConnectionNoticeProps = { connection: Connection };
+
+/** Trouble with the network: a thin line while it is tried again, calm words when it lasts. */
+export function ConnectionNotice({ connection }: ConnectionNoticeProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={styles.place}>
+      {connection === "connecting" ? (
+        <div className={styles.line}>
+          <span className="visually-hidden">{t("connection_connecting")}</span>
+        </div>
+      ) : null}
+      {connection === "offline" ? (
+        <p className={styles.banner}>
+          <WifiOff size={16} aria-hidden />
+          {t("connection_offline")}
+        </p>
+      ) : null}
+    </div>
+  );
+}

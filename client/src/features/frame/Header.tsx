@@ -1,0 +1,65 @@
+import { ArrowLeft, ChevronDown, LogOut, Volume2, VolumeX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../../ui/Avatar";
+import { IconButton } from "../../ui/IconButton";
+import styles from "./Header.module.css";
+
+export type HeaderProps = {
+  name: string;
+  face: string;
+  /** The line under the name: a signature, a state, or that somebody types. */
+  line: string;
+  /** Each button stands only where it does something. */
+  onBack: (() => void) | undefined;
+  onHide: (() => void) | undefined;
+  onEnd: (() => void) | undefined;
+  sound: { isOn: boolean; onToggle: () => void } | undefined;
+};
+
+/** Who the visitor talks to, on the tenant's colour. */
+export function Header({ name, face, line, onBack, onHide, onEnd, sound }: HeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.header}>
+      {onBack ? (
+        <IconButton
+          look="onAccent"
+          label={t("header_back")}
+          icon={<ArrowLeft size={22} className={styles.directed} />}
+          onClick={onBack}
+        />
+      ) : null}
+      <Avatar src={face} name={name} size={40} />
+      <div className={styles.who}>
+        <h1 dir="auto">{name}</h1>
+        <p key={line} dir="auto">
+          {line}
+        </p>
+      </div>
+      {sound ? (
+        <IconButton
+          look="onAccent"
+          label={t(sound.isOn ? "header_sound_off" : "header_sound_on")}
+          icon={sound.isOn ? <Volume2 size={20} /> : <VolumeX size={20} />}
+          onClick={sound.onToggle}
+        />
+      ) : null}
+      {onEnd ? (
+        <IconButton
+          look="onAccent"
+          label={t("header_end")}
+          icon={<LogOut size={20} className={styles.directed} />}
+          onClick={onEnd}
+        />
+      ) : null}
+      {onHide ? (
+        <IconButton
+          look="onAccent"
+          label={t("header_hide")}
+          icon={<ChevronDown size={24} />}
+          onClick={onHide}
+        />
+      ) : null}
+    </header>
+  );
+}

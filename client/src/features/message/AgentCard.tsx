@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import type { Agent } from "../../conversation/types";
+import { Avatar } from "../../ui/Avatar";
+import styles from "./AgentCard.module.css";
+
+export type AgentCardProps = { agent: Agent };
+
+/** Who has taken over: it glides in when they do. */
+export function AgentCard({ agent }: AgentCardProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.card}>
+      <Avatar src={agent.face} name={agent.nick} size={48} />
+      <div>
+        <p className={styles.name} dir="auto">
+          {t("agent_connected", { name: agent.nick })}
+        </p>
+        {agent.signature === "" ? null : (
+          <p className={styles.signature} dir="auto">
+            {agent.signature}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

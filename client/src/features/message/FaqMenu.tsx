@@ -1,0 +1,82 @@
+import { ChevronRight, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { safeLink, safeSource } from "../../lib/links";
+import type { FaqEntry } from "../../wire/channel";
+import styles from "./FaqMenu.module.css";
+
+/** Spec §9: questions a batch. */
+const BATCH = 5;
+
+export type FaqMenuProps = {
+  faq: FaqEntry;
+  onAsk: (question: string, docId: string) => void;
+};
+
+/** Frequent questions as a card: topics as tabs, five at a time, and a button for the next five. */
+export function FaqMenu({ faq, onAsk }: FaqMenuProps) {
+  const { t } = useTranslation();
+  const [topic, setTopic] = useState(0);
+  const [batch, setBatch] = useState(0);
+  const questions = faq.groups[topic]?.questions ?? [];
+  const batches = Math.ceil(questions.length / BATCH);
+  const shown = questions.slice(batch * BATCH, (batch + 1) * BATCH);
+  const link = safeLink(faq.link);
+  const picture = safeSource(faq.image);
+
+  return (
+    <section className={styles.card} aria-label={faq.name || t("faq_title")}>
+      {picture === "" ? null : <img className={styles.picture} src={picture} alt="" />}
+      <header className={styles.header}>
+        <h3 dir="auto">
+          {link ? (
+            <a href={link} target="_blank" rel="noopener noreferrer">
+              {faq.name || t("faq_title")}
+            </a>
+          ) : (
+            faq.name || t("faq_title")
+          )}
+        </h3>
+        {batches > 1 ? (
+          <button type="button" className={styles.change} onClick={() => setBatch((batch + 1) % batches)}>
+            <RefreshCw size={14} aria-hidden />
+            {t("faq_change")}
+          </button>
+        ) : null}
+      </header>
+      {faq.groups.length > 1 ? (
+        <div className={styles.tabs} role="tablist" aria-label={t("faq_tabs")}>
+          {faq.groups.map((group, at) => (
+            <button
+              key={group.name}
+              type="button"
+              role="tab"
+              aria-selected={at === topic}
+              className={styles.tab}
+              onClick={() => {
+                setTopic(at);
+                setBatch(0);
+              }}
+            >
+              {group.name}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <ul key={`${topic}-${batch}`} className={styles.questions}>
+        {shown.map((each) => (
+          <li key={each.docId || each.question}>
+            <button
+              type="button"
+              className={styles.question}
+              onClick={() => onAsk(each.question, each.docId)}
+            >
+              <span dir="auto">{each.question}</span>
+              <ChevronRight size={16} aria-hidden className={styles.chevron} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { clsx } from "clsx";
+import { CircleAlert, Clock } from "lucide-react";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "../../conversation/types";
+import { Avatar } from "../../ui/Avatar";
+import { Time } from "../../ui/Time";
+import { ContentView } from "./ContentView";
+import styles from "./MessageRow.module.css";
+import { SystemLine } from "./SystemLine";
+
+export type MessageActions = {
+  onResend: (key: string) => void;
+  onDiscard: (key: string) => void;
+  onOpenImage: (url: string) => void;
+  onAsk: (question: string, docId: string) => void;
+  onTransfer: () => void;
+};
+
+export type MessageRowProps = {
+  entry: Entry;
+  isFirstOfRun: boolean;
+  isLastOfRun: boolean;
+  /** The newest message of the chat: what it offers can still be taken. */
+  isNewest: boolean;
+  /** Whether an agent can be asked for now. */
+  canTransfer: boolean;
+  actions: MessageActions;
+};
+
+/** One message with the face, the name, the time and the state that belong to its place in the run. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { entry, isFirstOfRun, isLastOfRun } = props;
+  const { t } = useTranslation();
+  if (entry.isRecalled) return <SystemLine text={t("message_recalled")} />;
+  if (entry.content.kind === "agentCard" || entry.content.kind === "line") {
+    return <ContentView {...props} />;
+  }
+
+  const isMine = entry.sender === "visitor";
+  const name = entry.senderName || t(entry.sender === "robot" ? "sender_robot" : "sender_agent");
+  return (
+    <div className={clsx(styles.row, isMine && styles.mine, isFirstOfRun && styles.first)}>
+      {isMine ? null : (
+        <span className={styles.face}>
+          {isLastOfRun ? <Avatar src={entry.face} name={name} size={28} /> : null}
+        </span>
+      )}
+      <div className={styles.stack}>
+        {isFirstOfRun && !isMine ? <span className={styles.name}>{name}</span> : null}
+        {isMine ? <span className="visually-hidden">{t("sender_you")}</span> : null}
+        <div
+          className={clsx(styles.content, entry.delivery !== "sent" && styles.pending)}
+          data-delivery={entry.delivery}
+        >
+          <ContentView {...props} />
+        </div>
+        <Foot {...props} />
+      </div>
+    </div>
+  );
+});
+
+function Foot({ entry, isLastOfRun, actions }: MessageRowProps) {
+  const { t } = useTranslation();
+  switch (entry.delivery) {
+    case "failed":
+      return (
+        <p className={clsx(styles.foot, styles.failed)}>
+          <CircleAlert size={14} aria-hidden />
+          <span>{t("message_failed")}</span>
+          <button type="button" onClick={() => actions.onResend(entry.key)}>
+            {t("message_resend")}
+          </button>
+          <button type="button" className={styles.discard} onClick={() => actions.onDiscard(entry.key)}>
+            {t("message_discard")}
+          </button>
+        </p>
+      );
+    case "waiting":
+      return (
+        <p className={styles.foot}>
+          <Clock size={13} aria-hidden />
+          <span>{t("message_waiting")}</span>
+        </p>
+      );
+    case "sending":
+      return <span className="visually-hidden">{t("message_sending")}</span>;
+    case "sent":
+      return isLastOfRun ? (
+        <p className={styles.foot}>
+          <Time at={entry.at} />
+        </p>
+      ) : null;
+    default:
+      return entry.delivery satisfies never;
+  }
+}

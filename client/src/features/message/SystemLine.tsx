@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import styles from "./Lines.module.css";
+
+export type SystemLineProps = {
+  /** The sentence as the server wrote it, in this reader's language. */
+  text: string;
+  /** For a line of the page's own: which sentence. */
+  lineKey?: string;
+};
+
+export function SystemLine({ text, lineKey }: SystemLineProps) {
+  const { t } = useTranslation("system");
+  return (
+    <p className={styles.line}>
+      <span dir="auto">{text || own(lineKey, t)}</span>
+    </p>
+  );
+}
+
+function own(lineKey: string | undefined, t: ReturnType<typeof useTranslation<"system">>["t"]): string {
+  switch (lineKey) {
+    case "no_agent_online":
+      return t("no_agent_online");
+    case "evaluated_thanks":
+      return t("evaluated_thanks");
+    case "evaluation_over":
+      return t("evaluation_over");
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../../ui/Avatar";
+import { Dots } from "../../ui/Dots";
+import { Bubble } from "./Bubble";
+import styles from "./MessageRow.module.css";
+
+export type ThinkingProps = { who: "robot" | "agent"; name: string; face: string };
+
+/** Somebody is about to answer. */
+export function Thinking({ who, name, face }: ThinkingProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={`${styles.row} ${styles.first}`}>
+      <Avatar src={face} name={name} size={28} />
+      <div className={styles.stack}>
+        <Bubble isMine={false}>
+          <Dots />
+          <span className="visually-hidden">
+            {t(who === "robot" ? "robot_thinking" : "agent_typing", { name })}
+          </span>
+        </Bubble>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { LinkedText } from "../../ui/LinkedText";
+import styles from "./AnswerView.module.css";
+import { Bubble } from "./Bubble";
+
+export type TipsCardProps = {
+  tips: readonly { text: string; btnList: readonly string[] }[];
+  onSay: (words: string) => void;
+};
+
+/** What the channel suggests to say first: Spec §3, autoTip. */
+export function TipsCard({ tips, onSay }: TipsCardProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.tips} aria-label={t("tips_title")}>
+      {tips.map((tip) => (
+        <div key={tip.text} className={styles.tip}>
+          <Bubble isMine={false}>
+            <LinkedText text={tip.text} />
+          </Bubble>
+          <ul className={styles.chips}>
+            {tip.btnList.map((words) => (
+              <li key={words}>
+                <button type="button" className={styles.chip} dir="auto" onClick={() => onSay(words)}>
+                  {words}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { VirtualizerHandle } from "virtua";
+import { countBehind, type Row } from "../../conversation/rows";
+
+/** This near to the end counts as being there. */
+const NEAR_END_PX = 80;
+/** This near to the beginning older messages are fetched. */
+const NEAR_START_PX = 400;
+
+/** Keeps a list at its end while it is read there, and still while it is read further up. */
+export function useFollowing(
+  rows: readonly Row[],
+  scroller: RefObject<HTMLDivElement | null>,
+  onNearStart: () => void,
+) {
+  const list = useRef<VirtualizerHandle>(null);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const [seenKey, setSeenKey] = useState("");
+  const follows = useRef(true);
+  const previous = useRef<{ first: string; last: string; count: number }>({ first: "", last: "", count: 0 });
+
+  const first = firstMessage(rows);
+  const last = rows.at(-1)?.key ?? "";
+  // Rows before what was first: the view must be held from its end in exactly this render.
+  const isPrepending =
+    previous.current.count > 0 &&
+    rows.length > previous.current.count &&
+    first !== previous.current.first &&
+    last === previous.current.last;
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    list.current?.scrollToIndex(rows.length - 1, { align: "end" });
+  }, [rows.length]);
+
+  useLayoutEffect(() => {
+    const before = previous.current;
+    previous.current = { first, last, count: rows.length };
+    if (before.last === last && before.count === rows.length) return;
+    const newest = rows.findLast((row) => row.kind === "message");
+    const isOwn = newest?.kind === "message" && newest.entry.delivery === "sending";
+    if (follows.current || isOwn) toEnd();
+  }, [rows, first, last, toEnd]);
+
+  const look = useCallback(() => {
+    const handle = list.current;
+    if (!handle) return;
+    const atEnd = handle.scrollSize - handle.viewportSize - handle.scrollOffset <= NEAR_END_PX;
+    follows.current = atEnd;
+    setIsAtEnd(atEnd);
+    if (atEnd) setSeenKey(last);
+    if (handle.scrollOffset < NEAR_START_PX) onNearStart();
+  }, [last, onNearStart]);
+
+  // A window that shrinks (the keyboard comes) or a picture that grows must not push the end away.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(() => {
+      if (follows.current) toEnd();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, toEnd]);
+
+  return {
+    list,
+    isAtEnd,
+    isPrepending,
+    toEnd,
+    unseen: isAtEnd ? 0 : countBehind(rows, seenKey),
+    onScroll: look,
+    onResize: useCallback(() => {
+      if (follows.current) toEnd();
+    }, [toEnd]),
+  };
+}
+
+function firstMessage(rows: readonly Row[]): string {
+  return rows.find((row) => row.kind === "message")?.key ?? "";
+}

@@ -1,0 +1,80 @@
+/**
+ * Rich text of the server, shown. The server has cleaned it already; here it is cleaned again, by one allow-list,
+ * whoever wrote it. DOMPurify comes only when rich text does.
+ */
+import { safeLink, safeSource } from "./links";
+
+const TAGS = [
+  "a",
+  "b",
+  "blockquote",
+  "br",
+  "code",
+  "del",
+  "div",
+  "em",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "hr",
+  "i",
+  "img",
+  "li",
+  "ol",
+  "p",
+  "pre",
+  "s",
+  "span",
+  "strong",
+  "sub",
+  "sup",
+  "table",
+  "tbody",
+  "td",
+  "th",
+  "thead",
+  "tr",
+  "u",
+  "ul",
+];
+const ATTRIBUTES = ["href", "src", "alt", "title", "width", "height", "colspan", "rowspan", "link"];
+
+/** Whether a text says anything by markup; one that does not is shown as it is. */
+export function isRich(text: string): boolean {
+  return /<[a-z/!]|&[a-z#0-9]+;/i.test(text);
+}
+
+/** A text without its markup: what is shown until the cleaner is there, and what a preview shows. */
+export function plainText(html: string): string {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  return page.body.textContent?.trim() ?? "";
+}
+
+/** Clean nodes of `html`: no scripts, styles or handlers, links in a new tab, pictures from allowed places. */
+export async function cleanNodes(html: string): Promise<DocumentFragment> {
+  const { default: purify } = await import("dompurify");
+  const nodes = purify.sanitize(html, {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ATTRIBUTES,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  for (const link of nodes.querySelectorAll("a")) {
+    const url = safeLink(link.getAttribute("href") ?? "");
+    if (url === undefined) {
+      link.removeAttribute("href");
+      continue;
+    }
+    link.href = url;
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+  }
+  for (const image of nodes.querySelectorAll("img")) {
+    const source = safeSource(image.getAttribute("src") ?? "");
+    if (source === "") image.remove();
+    else image.loading = "lazy";
+  }
+  return nodes;
+}

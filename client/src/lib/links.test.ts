@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { piecesOf, safeLink, safeSource } from "./links";
+
+// [CH-13]
+it("makes links of http and https addresses and of nothing else", () => {
+  expect(piecesOf("See https://shop.test/a?b=1, or http://x.test/(y). javascript:alert(1)")).toEqual([
+    { kind: "text", text: "See " },
+    { kind: "link", text: "https://shop.test/a?b=1", url: "https://shop.test/a?b=1" },
+    { kind: "text", text: ", or " },
+    { kind: "link", text: "http://x.test/(y)", url: "http://x.test/(y)" },
+    { kind: "text", text: ". javascript:alert(1)" },
+  ]);
+});
+
+it("ends an address where Chinese text goes on", () => {
+  expect(piecesOf("请看https://shop.test/a。谢谢")[1]).toMatchObject({ text: "https://shop.test/a" });
+});
+
+it.each([
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "vbscript:x",
+  "\u0001javascript:alert(1)",
+  "java\nscript:alert(1)",
+  "//evil.test",
+  "https://user@evil.test/",
+  "",
+])("does not follow %j", (address) => {
+  expect(safeLink(address)).toBeUndefined();
+});
+
+it("takes pictures from this server and from the web alone", () => {
+  expect(safeSource("/api/files/a.png")).toBe("/api/files/a.png");
+  expect(safeSource("//evil.test/a.png")).toBe("");
+  expect(safeSource("javascript:alert(1)")).toBe("");
+});
+
+it("is quick with a very long text", () => {
+  const started = performance.now();
+  piecesOf("https://".repeat(20_000));
+  expect(performance.now() - started).toBeLessThan(200);
+});

@@ -1,0 +1,23 @@
+/** The short sound of a new message, made and not fetched. Browsers keep it silent until the page was touched. */
+let context: AudioContext | undefined;
+
+export function playChime(): void {
+  if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
+  context ??= new AudioContext();
+  const { currentTime: now, destination } = context;
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(0, now);
+  volume.gain.linearRampToValueAtTime(0.12, now + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + 0.35);
+  volume.connect(destination);
+  for (const [hertz, start] of [
+    [880, 0],
+    [1318.5, 0.09],
+  ] as const) {
+    const tone = context.createOscillator();
+    tone.frequency.value = hertz;
+    tone.connect(volume);
+    tone.start(now + start);
+    tone.stop(now + 0.4);
+  }
+}

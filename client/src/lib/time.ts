@@ -1,0 +1,37 @@
+/** Times as they are read: by the visitor's clock and language. */
+
+/** Hours and minutes. */
+export function clockTime(at: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
+    at,
+  );
+}
+
+/** MM-dd HH:mm:ss, the chat's whole time of a message (Spec §9). */
+export function fullTime(at: number): string {
+  const time = new Date(at);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}
+
+/** Today, yesterday, or a day in words. */
+export function dayName(
+  at: number,
+  now: number,
+  language: string,
+  words: { today: string; yesterday: string },
+): string {
+  const days = Math.round((midnight(now) - midnight(at)) / 86_400_000);
+  if (days === 0) return words.today;
+  if (days === 1) return words.yesterday;
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return new Intl.DateTimeFormat(language, {
+    day: "numeric",
+    month: "long",
+    ...(isThisYear ? { weekday: "long" } : { year: "numeric" }),
+  }).format(at);
+}
+
+function midnight(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConnectionNotice } from "../features/frame/ConnectionNotice";
+import { Header, type HeaderProps } from "../features/frame/Header";
+import type { PageQuery } from "../lib/query";
+import { agentAtom, conversationAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../state/chat.atoms";
+import { useAtomValue, useSetAtom } from "../state/jotai";
+import { openDialogAtom } from "../state/page.atoms";
+import { isSoundOnAtom, toggleSoundAtom } from "../state/sound.atoms";
+import type { Channel } from "../wire/channel";
+import { ChatFoot } from "./ChatFoot";
+import { ChatLog } from "./ChatLog";
+import { DesktopLayout } from "./DesktopLayout";
+import { MobileLayout } from "./MobileLayout";
+import { usePresence } from "./usePresence";
+import { useTypingTitle } from "./useTypingTitle";
+import { useVariant } from "./useVariant";
+
+export type ChatScreenProps = { channel: Channel; query: PageQuery };
+
+/** The chat once its channel is known: the same parts in one of two arrangements. */
+export function ChatScreen({ channel, query }: ChatScreenProps) {
+  const { t } = useTranslation();
+  const variant = useVariant();
+  const presence = usePresence(query.isEmbedded);
+  const { connection } = useAtomValue(conversationAtom);
+  const isTyping = useAtomValue(isAgentTypingAtom);
+  useTypingTitle(isTyping, t("title_typing"), channel.titleDesc || channel.robotName);
+  const header = useHeader({ channel, query }, variant, presence.hide);
+
+  const parts = {
+    header: channel.navigationBarShowFlag ? <Header {...header} /> : null,
+    notice: <ConnectionNotice connection={connection} />,
+    log: <ChatLog channel={channel} />,
+    foot: <ChatFoot channel={channel} />,
+  };
+  return variant === "mobile" ? (
+    <MobileLayout {...parts} />
+  ) : (
+    <DesktopLayout {...parts} channel={channel} isEmbedded={query.isEmbedded} />
+  );
+}
+
+function useHeader({ channel, query }: ChatScreenProps, variant: string, hide: () => void): HeaderProps {
+  const { t } = useTranslation();
+  const phase = useAtomValue(phaseAtom);
+  const stage = useAtomValue(stageAtom);
+  const agent = useAtomValue(agentAtom);
+  const isTyping = useAtomValue(isAgentTypingAtom);
+  const isSoundOn = useAtomValue(isSoundOnAtom);
+  const toggleSound = useSetAtom(toggleSoundAtom);
+  const openDialog = useSetAtom(openDialogAtom);
+  const [hasReferrer] = useState(() => document.referrer !== "" && window.history.length > 1);
+  const isOpen = stage === "open" && phase !== "ended";
+  const canEnd = isOpen && !query.hidesClose && (variant === "desktop" || phase === "manual");
+  const state = agent
+    ? agent.signature || t("header_agent")
+    : t(phase === "queued" ? "header_waiting" : "header_robot");
+  return {
+    name: agent?.nick || channel.robotName || channel.titleDesc,
+    face: agent?.face || (agent ? "" : channel.robotIcon || channel.avatar),
+    line: isTyping ? t("header_typing") : state,
+    onBack: hasReferrer && !query.isEmbedded ? () => window.history.back() : undefined,
+    onHide: query.isEmbedded ? hide : undefined,
+    onEnd: canEnd ? () => openDialog({ kind: "end" }) : undefined,
+    sound: variant === "desktop" ? { isOn: isSoundOn, onToggle: toggleSound } : undefined,
+  };
+}

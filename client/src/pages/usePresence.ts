@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from "react";
+import { type Bridge, listenToParent } from "../bridge/child";
+import { nudgeAtom, seenAtom } from "../state/chat.atoms";
+import { useAtomValue, useSetAtom } from "../state/jotai";
+import { heardCountAtom } from "../state/sound.atoms";
+
+/**
+ * Whether somebody looks at the page: the tab is in front, and in a shop's page the frame is open. What comes
+ * meanwhile is counted for the launcher's badge.
+ */
+export function usePresence(isEmbedded: boolean): { hide: () => void; end: () => void } {
+  const bridge = useRef<Bridge | undefined>(undefined);
+  const [isOpen, setIsOpen] = useState(true);
+  const [isInFront, setIsInFront] = useState(!document.hidden);
+  const setSeen = useSetAtom(seenAtom);
+  const nudge = useSetAtom(nudgeAtom);
+  const heard = useAtomValue(heardCountAtom);
+  const seenCount = useRef(0);
+  const isSeen = isOpen && isInFront;
+
+  useEffect(() => {
+    if (!isEmbedded) return;
+    const parent = listenToParent(window, {
+      onOpen: () => setIsOpen(true),
+      onHide: () => setIsOpen(false),
+      onUpdate: () => undefined,
+    });
+    bridge.current = parent;
+    return () => parent.end();
+  }, [isEmbedded]);
+
+  useEffect(() => {
+    const look = () => setIsInFront(!document.hidden);
+    const wake = () => nudge();
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("online", wake);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("online", wake);
+    };
+  }, [nudge]);
+
+  useEffect(() => {
+    setSeen(isSeen);
+    if (isSeen) nudge();
+  }, [isSeen, setSeen, nudge]);
+
+  useEffect(() => {
+    if (isSeen) seenCount.current = heard;
+    else if (heard > seenCount.current) bridge.current?.say({ source: "frontdesk", kind: "message" });
+    bridge.current?.say({ source: "frontdesk", kind: "unread", unread: heard - seenCount.current });
+  }, [heard, isSeen]);
+
+  return {
+    hide: () => {
+      setIsOpen(false);
+      bridge.current?.say({ source: "frontdesk", kind: "hidden" });
+    },
+    end: () => bridge.current?.say({ source: "frontdesk", kind: "close" }),
+  };
+}

@@ -1,0 +1,307 @@
+/** One visit to the chat, from the start to the end: the calls a page makes, and what it does with the answers. */
+import { ApiError } from "../api/http";
+import { HISTORY_PAGE_SIZE, type Introduction, type Rating } from "../api/visitor";
+import { FAQ_DELAY_MS, opening } from "../conversation/opening";
+import { entryOfUnsent, OUTBOX_KEPT_MS, readUnsent, unsentOf } from "../conversation/outbox";
+import type { Conversation } from "../conversation/types";
+import type { HistoryPage } from "../wire/session";
+import { forgetIdentity, keepIdentity, readIdentity } from "./identity";
+import { type PollTold, pauseAfter, pollLoop } from "./pollLoop";
+import { createReader } from "./reader";
+import { createSender, type Sender } from "./sender";
+import { leaveQueue, tell, transfer } from "./transfer";
+import type { Visit } from "./visit";
+
+/** Spec §9: how long typing is shown. */
+const TYPING_SHOWN_MS = 2000;
+
+export type Chat = Pick<Sender, "sendText" | "sendImage" | "resend" | "discard"> & {
+  /** Opens the chat; after an end, a new one. Resolves when it is open. */
+  start: () => Promise<void>;
+  loadOlder: () => Promise<void>;
+  transfer: () => Promise<void>;
+  leaveQueue: () => Promise<void>;
+  typing: (words: string) => void;
+  close: () => Promise<void>;
+  evaluate: (rating: Omit<Rating, "id">) => Promise<boolean>;
+  declineEvaluation: () => void;
+  /** The page is looked at, or not. */
+  seen: (isSeen: boolean) => void;
+  /** Something says that the network is back. */
+  nudge: () => void;
+  /** Forgets the token and begins again: after 401. */
+  signInAgain: () => Promise<void>;
+  keepUnsent: (before: Conversation, after: Conversation) => void;
+  end: () => void;
+};
+
+export function createChat(visit: Visit): Chat {
+  let polling = new AbortController();
+  let nudging = new AbortController();
+  const over = new AbortController();
+  const reader = createReader(visit, over.signal);
+
+  const start = async () => {
+    polling.abort();
+    polling = new AbortController();
+    const { signal } = polling;
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        const { cursor, epoch } = await open(visit);
+        if (signal.aborted) return;
+        sender.flush();
+        void poll(signal, cursor, epoch);
+        return;
+      } catch (cause) {
+        if (!isWorthTrying(cause)) throw cause;
+        failures += 1;
+        visit.change({ kind: "connection", connection: failures > 1 ? "offline" : "connecting" });
+        await visit.clock.sleep(
+          pauseAfter(failures, cause, visit.random()),
+          AbortSignal.any([signal, nudging.signal]),
+        );
+      }
+    }
+  };
+
+  const poll = async (signal: AbortSignal, cursor: number, epoch: string) => {
+    reader.begin(cursor);
+    const end = await pollLoop({
+      poll: (ask, aborting) => visit.api.poll(visit.who.userId, visit.who.pollId, ask, aborting),
+      emit: hear,
+      clock: visit.clock,
+      random: visit.random,
+      signal,
+      nudged: () => nudging.signal,
+      cursor,
+      epoch,
+    });
+    if (end === "displaced") visit.change({ kind: "displaced" });
+    if (end === "lost") await start();
+    if (end === "ended") await lookAtEvaluation(visit);
+  };
+
+  const hear = (told: PollTold) => {
+    switch (told.kind) {
+      case "event":
+        visit.change({ kind: "told", event: told.event, now: visit.clock.now() });
+        reader.heard(told.event);
+        if (told.event.kind === "agentConnected") void meetAgent(visit);
+        if (told.event.kind === "agentTyping") void stopTyping(visit, over.signal);
+        return;
+      case "stands":
+        visit.change({ kind: "stands", phase: told.phase, position: told.position });
+        return;
+      case "reload":
+        console.warn("seq_gap: reading the history again");
+        void loadNewest(visit).catch(() => undefined);
+        return;
+      case "online":
+        visit.change({ kind: "connection", connection: "online" });
+        sender.flush();
+        return;
+      case "trouble":
+        visit.change({ kind: "connection", connection: told.failures > 1 ? "offline" : "connecting" });
+        return;
+      default:
+        told satisfies never;
+    }
+  };
+
+  const sender = createSender(visit, start);
+  return {
+    sendText: sender.sendText,
+    sendImage: sender.sendImage,
+    resend: sender.resend,
+    discard: sender.discard,
+    start,
+    loadOlder: () => loadOlder(visit),
+    transfer: async () => void (await transfer(visit)),
+    leaveQueue: () => leaveQueue(visit),
+    typing: (words) => {
+      if (visit.conversation().phase !== "manual") return;
+      visit.api.typing(visit.who.userId, words).catch(() => undefined);
+    },
+    close: async () => {
+      try {
+        await visit.api.close(visit.who.userId);
+        polling.abort();
+        visit.change({ kind: "ended" });
+        await lookAtEvaluation(visit);
+      } catch (cause) {
+        tell(visit, cause);
+      }
+    },
+    evaluate: (rating) => evaluate(visit, rating),
+    declineEvaluation: () => visit.change({ kind: "evaluationAnswered" }),
+    seen: reader.seen,
+    nudge: () => {
+      const woken = nudging;
+      nudging = new AbortController();
+      woken.abort();
+    },
+    signInAgain: async () => {
+      forgetIdentity(visit.keeper, visit.channel.tenantId);
+      visit.who.token = "";
+      visit.who.userId = "";
+      await start();
+    },
+    keepUnsent: (before, after) => {
+      if (before.entries !== after.entries) keepUnsent(visit, after);
+    },
+    end: () => {
+      over.abort();
+      polling.abort();
+      sender.end();
+    },
+  };
+}
+
+/** chatStart, the newest history, what was missed, what is unsent, and how this channel begins. */
+async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
+  const started = await visit.api.chatStart(introduction(visit));
+  const { userId, token, pollId } = started;
+  const isOtherVisitor = visit.who.userId !== "" && visit.who.userId !== userId;
+  Object.assign(visit.who, { userId, token, pollId });
+  keepIdentity(visit.keeper, visit.channel.tenantId, { userId, token }, visit.clock.now());
+
+  // Nothing of another visitor stays on the page.
+  visit.change({ kind: "started", started, isOtherVisitor });
+  const newest = visit.channel.historyHideFlag ? undefined : await loadNewest(visit);
+  if (!newest) visit.change({ kind: "historyHidden" });
+  if (started.offline > 0 || started.phase === "ended") {
+    visit.change({ kind: "missed", messages: await visit.api.offlineMessages(userId, pollId) });
+  }
+  takeUpUnsent(visit);
+  begin(visit);
+  if (started.phase === "manual") void meetAgent(visit);
+  if (started.phase === "ended") void lookAtEvaluation(visit);
+  return { cursor: cursorAfter(newest, started.sessionId), epoch: started.epoch };
+}
+
+function introduction({ query, channel, keeper, clock, locale, who }: Visit): Introduction {
+  const kept = readIdentity(keeper, channel.tenantId, clock.now());
+  const asked = query.userId;
+  const token = who.token || (kept && (asked === "" || asked === kept.userId) ? kept.token : "");
+  return {
+    channelId: query.channelId,
+    userId: who.userId || asked || (kept?.userId ?? ""),
+    token,
+    userHash: query.userHash,
+    locale,
+    userName: query.userName,
+    email: query.email,
+    phone: query.phone,
+    groupId: query.groupId,
+    adminId: query.adminId,
+    params: query.params,
+    previousUrl: document.referrer,
+    refer: query.refer,
+  };
+}
+
+function begin(visit: Visit): void {
+  const { phase, entries, sessionId } = visit.conversation();
+  const isFresh = !entries.some((entry) => entry.sessionId === sessionId && entry.sender === "visitor");
+  const first = opening(visit.channel, phase, isFresh);
+  if (first.transfersNow) void transfer(visit);
+  if (first.showsTips && visit.channel.autoTip.length > 0) visit.change({ kind: "tipsShown" });
+  if (first.showsFaq && visit.channel.faq.length > 0) void showFaq(visit, isFresh, sessionId);
+}
+
+async function showFaq(visit: Visit, isFresh: boolean, sessionId: string): Promise<void> {
+  if (isFresh) await visit.clock.sleep(FAQ_DELAY_MS, new AbortController().signal);
+  if (visit.conversation().sessionId === sessionId) visit.change({ kind: "faqShown" });
+}
+
+async function loadNewest(visit: Visit): Promise<HistoryPage> {
+  const page = await visit.api.history(visit.who.userId, 0);
+  visit.change({ kind: "historyLoaded", page, pageSize: HISTORY_PAGE_SIZE });
+  return page;
+}
+
+async function loadOlder(visit: Visit): Promise<void> {
+  const { older, olderBefore } = visit.conversation();
+  if (older !== "idle" || visit.who.userId === "") return;
+  visit.change({ kind: "olderAsked" });
+  try {
+    const page = await visit.api.history(visit.who.userId, olderBefore);
+    visit.change({ kind: "olderLoaded", page, pageSize: HISTORY_PAGE_SIZE });
+  } catch (cause) {
+    visit.change({ kind: "olderFailed" });
+    tell(visit, cause);
+  }
+}
+
+/** The poll takes over where the history ends. */
+function cursorAfter(newest: HistoryPage | undefined, sessionId: string): number {
+  const seqs =
+    newest?.messages.map((message) => (message.sessionId === sessionId ? (message.seq ?? 0) : 0)) ?? [];
+  return Math.max(0, ...seqs);
+}
+
+async function meetAgent(visit: Visit): Promise<void> {
+  try {
+    visit.change({ kind: "agentKnown", card: await visit.api.agentCard(visit.who.userId) });
+  } catch (cause) {
+    // The name from the event stands; the card is an extra.
+    if (!(cause instanceof ApiError)) throw cause;
+  }
+}
+
+async function stopTyping(visit: Visit, signal: AbortSignal): Promise<void> {
+  await visit.clock.sleep(TYPING_SHOWN_MS, signal);
+  visit.change({ kind: "typingOver", now: visit.clock.now() });
+}
+
+async function lookAtEvaluation(visit: Visit): Promise<void> {
+  try {
+    const { isAllowed, isEvaluated } = await visit.api.evaluationState(visit.who.userId);
+    visit.change({ kind: "evaluationAllowed", isAllowed, isDone: isEvaluated });
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+  }
+}
+
+async function evaluate(visit: Visit, rating: Omit<Rating, "id">): Promise<boolean> {
+  try {
+    await visit.api.evaluate(visit.who.userId, { ...rating, id: visit.newId() });
+    visit.change({ kind: "evaluated" });
+    visit.change({ kind: "noted", lineKey: "evaluated_thanks", now: visit.clock.now() });
+    return true;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.kind === "conflict") {
+      visit.change({ kind: "evaluationAllowed", isAllowed: false, isDone: true });
+      visit.change({ kind: "noted", lineKey: "evaluation_over", now: visit.clock.now() });
+      return true;
+    }
+    tell(visit, cause);
+    return false;
+  }
+}
+
+function takeUpUnsent(visit: Visit): void {
+  const { entries, sessionId } = visit.conversation();
+  const present = new Set(entries.map((entry) => entry.key));
+  const now = visit.clock.now();
+  for (const unsent of readUnsent(visit.keeper.read(outboxKey(visit), now))) {
+    if (present.has(unsent.key)) continue;
+    visit.change({ kind: "written", entry: entryOfUnsent(unsent, sessionId, now) });
+  }
+}
+
+function keepUnsent(visit: Visit, { entries }: Conversation): void {
+  if (visit.who.userId === "") return;
+  const unsent = unsentOf(entries);
+  if (unsent.length === 0) visit.keeper.remove(outboxKey(visit));
+  else visit.keeper.write(outboxKey(visit), unsent, visit.clock.now(), OUTBOX_KEPT_MS);
+}
+
+function outboxKey(visit: Visit): string {
+  return `${visit.channel.tenantId}&${visit.who.userId}&unsent`;
+}
+
+function isWorthTrying(cause: unknown): boolean {
+  if (!(cause instanceof ApiError)) return false;
+  return ["unreachable", "unavailable", "tooMany", "broken", "unreadable"].includes(cause.kind);
+}

@@ -1,0 +1,34 @@
+/** Who the visitor is on this device: the id and its token, kept as tenantId&userId (Spec §1). */
+import { IDENTITY_KEPT_MS, type Keeper } from "../lib/storage";
+
+export type Identity = { userId: string; token: string };
+
+export function readIdentity(keeper: Keeper, tenantId: string, now: number): Identity | undefined {
+  const kept = keeper.read(keyOf(tenantId), now);
+  return isIdentity(kept) ? kept : undefined;
+}
+
+/** Kept anew at each start, so that the time counts from the last visit. */
+export function keepIdentity(keeper: Keeper, tenantId: string, identity: Identity, now: number): void {
+  keeper.write(keyOf(tenantId), identity, now, IDENTITY_KEPT_MS);
+}
+
+export function forgetIdentity(keeper: Keeper, tenantId: string): void {
+  keeper.remove(keyOf(tenantId));
+}
+
+function keyOf(tenantId: string): string {
+  return `${tenantId}&userId`;
+}
+
+function isIdentity(kept: unknown): kept is Identity {
+  return (
+    typeof kept === "object" &&
+    kept !== null &&
+    "userId" in kept &&
+    typeof kept.userId === "string" &&
+    kept.userId !== "" &&
+    "token" in kept &&
+    typeof kept.token === "string"
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * The long poll of one page: one waiting poll at a time, events in order and once, quiet about trouble.
+ * A plain function; React only starts and stops it. Contract §5.
+ */
+import { ApiError } from "../api/http";
+import type { Clock } from "../lib/clock";
+import type { VisitorEvent } from "../wire/event";
+import type { Phase, Polled } from "../wire/session";
+
+/** How long the server may hold a poll. */
+const WAIT_MS = 25_000;
+/** An answer with nothing in it that came at once is not followed at once. */
+const IDLE_GAP_MS = 1000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 20_000;
+
+export type PollTold =
+  | { kind: "event"; event: VisitorEvent }
+  | { kind: "stands"; phase: Phase; position: number }
+  /** The log has a hole, or the store began a new epoch: the history must be read again. */
+  | { kind: "reload" }
+  | { kind: "online" }
+  /** `failures` polls in a row have failed. */
+  | { kind: "trouble"; failures: number };
+
+/** Why the loop stopped by itself. */
+export type PollEnd = "ended" | "displaced" | "lost" | "unauthorised" | "aborted";
+
+export type PollSetup = {
+  poll: (ask: { cursor: number; epoch: string; wait: number }, signal: AbortSignal) => Promise<Polled>;
+  emit: (told: PollTold) => void;
+  clock: Clock;
+  /** 0 to 1. */
+  random: () => number;
+  signal: AbortSignal;
+  /** A signal that ends the pause of the moment: the network is back, the page is looked at. */
+  nudged: () => AbortSignal;
+  /** Every event up to this seq has been handled. */
+  cursor: number;
+  epoch: string;
+};
+
+export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
+  let { cursor, epoch } = setup;
+  let failures = 0;
+  let isOnline = false;
+  while (!setup.signal.aborted) {
+    const asked = setup.clock.now();
+    try {
+      const polled = await setup.poll({ cursor, epoch, wait: WAIT_MS }, setup.signal);
+      if (setup.signal.aborted) break;
+      if (!isOnline) setup.emit({ kind: "online" });
+      isOnline = true;
+      failures = 0;
+      const end = handOut(setup, polled, cursor, epoch);
+      const isIdle = polled.cursor === cursor && polled.events.length === 0;
+      cursor = polled.cursor;
+      epoch = polled.epoch;
+      if (end) return end;
+      if (isIdle && setup.clock.now() - asked < IDLE_GAP_MS) await pause(setup, IDLE_GAP_MS);
+    } catch (cause) {
+      if (setup.signal.aborted) break;
+      const end = endOf(cause);
+      if (end) return end;
+      failures += 1;
+      isOnline = false;
+      setup.emit({ kind: "trouble", failures });
+      if (isStaleCursor(cause)) {
+        // The cursor is not one of this log's: begin again from what the history says.
+        setup.emit({ kind: "reload" });
+        cursor = 0;
+      }
+      await pause(setup, pauseAfter(failures, cause, setup.random()));
+    }
+  }
+  return "aborted";
+}
+
+/** How long to wait after so many failures in a row: doubling, never in step with other pages. */
+export function pauseAfter(failures: number, cause: unknown, random: number): number {
+  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  const asked = cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
+  return Math.max(asked, full * (0.5 + random / 2));
+}
+
+function handOut(setup: PollSetup, polled: Polled, cursor: number, epoch: string): PollEnd | undefined {
+  const isOtherLog = epoch !== "" && polled.epoch !== "" && polled.epoch !== epoch;
+  let last = isOtherLog ? 0 : cursor;
+  let hasHole = polled.hasGap || isOtherLog;
+  for (const event of polled.events) {
+    if (event.seq !== undefined) {
+      if (event.seq <= last) continue;
+      hasHole ||= event.seq > last + 1 && !isOtherLog;
+      last = event.seq;
+    }
+    setup.emit({ kind: "event", event });
+    if (event.kind === "closed" && event.reason === "openedElsewhere") return "displaced";
+  }
+  if (hasHole) setup.emit({ kind: "reload" });
+  setup.emit({ kind: "stands", phase: polled.phase, position: polled.position });
+  return polled.phase === "ended" && !polled.hasMore ? "ended" : undefined;
+}
+
+function endOf(cause: unknown): PollEnd | undefined {
+  if (!(cause instanceof ApiError)) return undefined;
+  switch (cause.kind) {
+    case "conflict":
+      return "displaced";
+    case "notFound":
+      return "lost";
+    case "unauthorised":
+      return "unauthorised";
+    default:
+      return undefined;
+  }
+}
+
+function isStaleCursor(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.kind === "invalid";
+}
+
+async function pause(setup: PollSetup, ms: number): Promise<void> {
+  await setup.clock.sleep(ms, AbortSignal.any([setup.signal, setup.nudged()]));
+}

@@ -1,0 +1,207 @@
+/**
+ * Sends what the visitor writes, one after another and in order. What cannot reach the server waits for it;
+ * what the server refuses is failed, and the visitor may send it again. Each message keeps its id through all
+ * tries, so that the server stores it once (Contract §4).
+ */
+import { ApiError } from "../api/http";
+import { isStored } from "../conversation/outbox";
+import { AUTOMATIC_TRANSFER_MS, hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
+import type { Entry } from "../conversation/types";
+import { pauseAfter } from "./pollLoop";
+import { transfer } from "./transfer";
+import type { Visit } from "./visit";
+
+/** So often a message is tried while everything else gets through; then it is failed. */
+const TRIES = 2;
+
+export type Sender = {
+  sendText: (words: string, docId?: string) => void;
+  sendImage: (file: File, preview: { url: string; width: number; height: number }) => void;
+  /** Tries a failed message again. */
+  resend: (key: string) => void;
+  discard: (key: string) => void;
+  /** Takes what was not sent up again: after a start, and when the server is reached again. */
+  flush: () => void;
+  end: () => void;
+};
+
+type Job = { key: string; docId: string; file?: File; tries: number; hasRestarted: boolean };
+
+export function createSender(visit: Visit, restart: () => Promise<void>): Sender {
+  const jobs: Job[] = [];
+  const files = new Map<string, File>();
+  const stop = new AbortController();
+  let isRunning = false;
+
+  const add = (job: Pick<Job, "key" | "docId" | "file">) => {
+    if (!jobs.some((each) => each.key === job.key)) jobs.push({ ...job, tries: 0, hasRestarted: false });
+    void run();
+  };
+
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let job = jobs[0]; job && !stop.signal.aborted; job = jobs[0]) {
+      const outcome = await attempt(visit, job, restart);
+      if (outcome === "later") {
+        for (const each of jobs) visit.change({ kind: "postponed", key: each.key });
+        void again(job.tries);
+        break;
+      }
+      jobs.shift();
+      if (outcome === "done") files.delete(job.key);
+    }
+    isRunning = false;
+  };
+
+  const again = async (tries: number) => {
+    await visit.clock.sleep(pauseAfter(tries, undefined, visit.random()), stop.signal);
+    if (!stop.signal.aborted) void run();
+  };
+
+  return {
+    sendText(words, docId = "") {
+      const key = visit.newId();
+      visit.change({ kind: "written", entry: entryOf(visit, key, { kind: "text", text: words }) });
+      add({ key, docId });
+    },
+    sendImage(file, { url, width, height }) {
+      const key = visit.newId();
+      const content = { kind: "image" as const, url, fileName: file.name, width, height };
+      visit.change({ kind: "written", entry: { ...entryOf(visit, key, content), progress: 0 } });
+      files.set(key, file);
+      add({ key, docId: "", file });
+    },
+    resend(key) {
+      visit.change({ kind: "delivering", key });
+      const file = files.get(key);
+      add({ key, docId: "", ...(file ? { file } : {}) });
+    },
+    discard(key) {
+      const at = jobs.findIndex((job) => job.key === key);
+      if (at > 0) jobs.splice(at, 1);
+      files.delete(key);
+      visit.change({ kind: "discarded", key });
+    },
+    flush() {
+      for (const entry of visit.conversation().entries) {
+        if (entry.delivery === "waiting") add({ key: entry.key, docId: "" });
+      }
+      void run();
+    },
+    end: () => stop.abort(),
+  };
+}
+
+/** `done`: sent; `failed`: refused; `later`: the server was not reached. */
+async function attempt(
+  visit: Visit,
+  job: Job,
+  restart: () => Promise<void>,
+): Promise<"done" | "failed" | "later"> {
+  const entry = visit.conversation().entries.findLast((each) => each.key === job.key);
+  if (!entry || entry.delivery === "sent") return "done";
+  visit.change({ kind: "delivering", key: job.key });
+  try {
+    const isSent = await deliver(visit, job, entry, restart);
+    if (!isSent) visit.change({ kind: "failed", key: job.key });
+    return isSent ? "done" : "failed";
+  } catch (cause) {
+    job.tries += 1;
+    if (isOutOfReach(cause) && (visit.conversation().connection !== "online" || job.tries < TRIES))
+      return "later";
+    visit.change({ kind: "failed", key: job.key });
+    if (cause instanceof ApiError && cause.kind === "conflict") visit.change({ kind: "ended" });
+    if (!(cause instanceof ApiError)) throw cause;
+    return "failed";
+  }
+}
+
+async function deliver(visit: Visit, job: Job, entry: Entry, restart: () => Promise<void>): Promise<boolean> {
+  if (transfersOnSend(visit.channel, visit.conversation().phase)) await transfer(visit);
+  if (entry.content.kind === "image") return deliverImage(visit, job, entry.content);
+  if (entry.content.kind !== "text") return false;
+  const words = entry.content.text;
+  if (hearer(visit.channel, visit.conversation().phase) === "agent") {
+    return sendWords(visit, job, words);
+  }
+  return ask(visit, job, words, restart);
+}
+
+async function ask(visit: Visit, job: Job, words: string, restart: () => Promise<void>): Promise<boolean> {
+  visit.change({ kind: "askStarted" });
+  try {
+    const { robotNo, robotName, robotIcon } = visit.channel;
+    const asked = await visit.api.askRobot(visit.who.userId, job.key, robotNo, words, job.docId);
+    if (asked.hasEnded) {
+      if (job.hasRestarted) return false;
+      // Spec §4: status 0 opens the chat anew; the question goes with it, once.
+      job.hasRestarted = true;
+      await restart();
+      return ask(visit, job, words, restart);
+    }
+    visit.change({ kind: "answered", key: job.key, asked, robot: { name: robotName, face: robotIcon } });
+    void follow(visit, transferAfter(asked));
+    return true;
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || cause.kind !== "conflict") throw cause;
+    // An agent took the chat while the question was on its way: they hear it.
+    return sendWords(visit, job, words);
+  } finally {
+    visit.change({ kind: "askEnded" });
+  }
+}
+
+async function sendWords(visit: Visit, job: Job, words: string): Promise<boolean> {
+  const sent = await visit.api.sendText(visit.who.userId, job.key, words);
+  visit.change({ kind: "sent", key: job.key, sent });
+  return true;
+}
+
+async function deliverImage(
+  visit: Visit,
+  job: Job,
+  image: { url: string; fileName: string },
+): Promise<boolean> {
+  let { url, fileName } = image;
+  if (!isStored(url)) {
+    if (!job.file) return false;
+    const file = await visit.api.upload(visit.who.userId, job.file, (progress) =>
+      visit.change({ kind: "progressed", key: job.key, progress }),
+    );
+    ({ url } = file);
+    fileName = file.name || fileName;
+    visit.change({ kind: "fileStored", key: job.key, url });
+  }
+  const sent = await visit.api.sendImage(visit.who.userId, job.key, { url, fileName });
+  visit.change({ kind: "sent", key: job.key, sent });
+  return true;
+}
+
+async function follow(visit: Visit, when: "none" | "now" | "soon"): Promise<void> {
+  if (when === "none") return;
+  if (when === "soon") await visit.clock.sleep(AUTOMATIC_TRANSFER_MS, new AbortController().signal);
+  if (visit.conversation().phase === "robot") await transfer(visit);
+}
+
+function entryOf(visit: Visit, key: string, content: Entry["content"]): Entry {
+  return {
+    key,
+    id: "",
+    sessionId: visit.conversation().sessionId,
+    sender: "visitor",
+    senderName: "",
+    face: "",
+    at: visit.clock.now(),
+    isRecalled: false,
+    delivery: "sending",
+    content,
+  };
+}
+
+function isOutOfReach(cause: unknown): boolean {
+  return (
+    cause instanceof ApiError &&
+    (cause.kind === "unreachable" || cause.kind === "unavailable" || cause.kind === "tooMany")
+  );
+}

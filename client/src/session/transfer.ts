@@ -1,0 +1,56 @@
+/** The way to an agent and out of the queue again: Spec §4, Contract §4. */
+import { ApiError } from "../api/http";
+import { groupFor } from "../conversation/transferRules";
+import type { Visit } from "./visit";
+
+/** Asks for an agent. True when the visitor is with one, or in the queue for one. */
+export async function transfer(visit: Visit): Promise<boolean> {
+  if (visit.conversation().isTransferring) return false;
+  const groupId = await groupOf(visit);
+  if (groupId === undefined) return false;
+  visit.change({ kind: "transferStarted" });
+  try {
+    const transferred = await visit.api.transfer(visit.who.userId, groupId, visit.query.adminId);
+    visit.change({ kind: "transferred", transferred });
+    return transferred.result === "connected" || transferred.result === "queued";
+  } catch (cause) {
+    visit.change({ kind: "transferEnded" });
+    tell(visit, cause);
+    return false;
+  }
+}
+
+export async function leaveQueue(visit: Visit): Promise<void> {
+  try {
+    await visit.api.leaveQueue(visit.who.userId);
+    visit.change({ kind: "queueLeft" });
+  } catch (cause) {
+    tell(visit, cause);
+  }
+}
+
+async function groupOf(visit: Visit): Promise<string | undefined> {
+  if (visit.query.groupId !== "") return visit.query.groupId;
+  const group = groupFor(visit.channel);
+  switch (group.kind) {
+    case "any":
+      return "";
+    case "one":
+      return group.groupId;
+    case "pick":
+      return visit.pickGroup();
+    case "none":
+      visit.change({ kind: "noted", lineKey: "no_agent_online", now: visit.clock.now() });
+      return undefined;
+    default:
+      return group satisfies never;
+  }
+}
+
+/** A refusal and a 500 have been told already by whoever opened the envelope. */
+export function tell(visit: Visit, cause: unknown): void {
+  if (!(cause instanceof ApiError)) throw cause;
+  if (cause.kind === "unreachable" || cause.kind === "unavailable" || cause.kind === "tooMany") {
+    visit.onUnreachable();
+  }
+}

@@ -1,0 +1,31 @@
+/** What the parts of a visit share: the calls, the time, the conversation and who the visitor is. */
+import type { VisitorApi } from "../api/visitor";
+import type { Change } from "../conversation/change";
+import type { Conversation } from "../conversation/types";
+import type { Clock } from "../lib/clock";
+import type { PageQuery } from "../lib/query";
+import type { Keeper } from "../lib/storage";
+import type { Channel } from "../wire/channel";
+
+export type Visit = {
+  api: VisitorApi;
+  clock: Clock;
+  keeper: Keeper;
+  channel: Channel;
+  query: PageQuery;
+  locale: string;
+  /** 0 to 1. */
+  random: () => number;
+  /** An id nobody else makes. */
+  newId: () => string;
+  conversation: () => Conversation;
+  change: (change: Change) => void;
+  /** Asks the visitor for one of several groups; nothing when they would rather not. */
+  pickGroup: () => Promise<string | undefined>;
+  /** A call of the visitor's did not reach the server. */
+  onUnreachable: () => void;
+  /** A message of somebody else came. */
+  onHeard: () => void;
+  /** Filled by each chatStart. */
+  who: { userId: string; token: string; pollId: string };
+};

@@ -1,0 +1,82 @@
+/** The chat of this page: what it holds, and what the visitor can do. */
+import type { Change } from "../conversation/change";
+import { reduce } from "../conversation/reduce";
+import { type Row, rowsOf } from "../conversation/rows";
+import { type Conversation, emptyConversation } from "../conversation/types";
+import type { Chat } from "../session/chat";
+import { atom } from "./jotai";
+
+const heldConversationAtom = atom<Conversation>(emptyConversation);
+const heldChatAtom = atom<Chat | undefined>(undefined);
+
+export const conversationAtom = atom((get) => get(heldConversationAtom));
+export const phaseAtom = atom((get) => get(heldConversationAtom).phase);
+export const positionAtom = atom((get) => get(heldConversationAtom).position);
+export const stageAtom = atom((get) => get(heldConversationAtom).stage);
+export const connectionAtom = atom((get) => get(heldConversationAtom).connection);
+export const agentAtom = atom((get) => get(heldConversationAtom).agent);
+export const isTransferringAtom = atom((get) => get(heldConversationAtom).isTransferring);
+export const evaluationAtom = atom((get) => get(heldConversationAtom).evaluation);
+export const hasMetAgentAtom = atom((get) => get(heldConversationAtom).hasMetAgent);
+export const isAgentTypingAtom = atom((get) => get(heldConversationAtom).typingUntil > 0);
+export const olderAtom = atom((get) => get(heldConversationAtom).older);
+
+const entriesAtom = atom((get) => get(heldConversationAtom).entries);
+const sessionIdAtom = atom((get) => get(heldConversationAtom).sessionId);
+const isFaqShownAtom = atom((get) => get(heldConversationAtom).isFaqShown);
+const areTipsShownAtom = atom((get) => get(heldConversationAtom).areTipsShown);
+const missedFromAtom = atom((get) => get(heldConversationAtom).missedFrom);
+const askingAtom = atom((get) => get(heldConversationAtom).asking);
+
+/** The list as it is shown; made anew only when something in it changes. */
+export const rowsAtom = atom((get): Row[] =>
+  rowsOf({
+    entries: get(entriesAtom),
+    sessionId: get(sessionIdAtom),
+    older: get(olderAtom),
+    phase: get(phaseAtom),
+    isFaqShown: get(isFaqShownAtom),
+    areTipsShown: get(areTipsShownAtom),
+    missedFrom: get(missedFromAtom),
+    asking: get(askingAtom),
+    typingUntil: get(isAgentTypingAtom) ? 1 : 0,
+  }),
+);
+
+/** What happened, for the session's functions alone. */
+export const changeAtom = atom(null, (get, set, change: Change) => {
+  const before = get(heldConversationAtom);
+  const after = reduce(before, change);
+  if (after === before) return;
+  set(heldConversationAtom, after);
+  get(heldChatAtom)?.keepUnsent(before, after);
+});
+
+export const holdChatAtom = atom(null, (_get, set, chat: Chat | undefined) => {
+  set(heldChatAtom, chat);
+  if (!chat) set(heldConversationAtom, emptyConversation);
+});
+
+export const sendTextAtom = atom(null, (get, _set, words: string, docId?: string) =>
+  get(heldChatAtom)?.sendText(words, docId),
+);
+export const sendImageAtom = atom(
+  null,
+  (get, _set, file: File, preview: { url: string; width: number; height: number }) =>
+    get(heldChatAtom)?.sendImage(file, preview),
+);
+export const resendAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.resend(key));
+export const discardAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.discard(key));
+export const loadOlderAtom = atom(null, (get) => get(heldChatAtom)?.loadOlder());
+export const transferAtom = atom(null, (get) => get(heldChatAtom)?.transfer());
+export const leaveQueueAtom = atom(null, (get) => get(heldChatAtom)?.leaveQueue());
+export const typingAtom = atom(null, (get, _set, words: string) => get(heldChatAtom)?.typing(words));
+export const closeChatAtom = atom(null, (get) => get(heldChatAtom)?.close());
+export const startAgainAtom = atom(null, (get) => get(heldChatAtom)?.start());
+export const signInAgainAtom = atom(null, (get) => get(heldChatAtom)?.signInAgain());
+export const seenAtom = atom(null, (get, _set, isSeen: boolean) => get(heldChatAtom)?.seen(isSeen));
+export const nudgeAtom = atom(null, (get) => get(heldChatAtom)?.nudge());
+export const declineEvaluationAtom = atom(null, (get) => get(heldChatAtom)?.declineEvaluation());
+export const evaluateAtom = atom(null, (get, _set, rating: Parameters<Chat["evaluate"]>[0]) =>
+  get(heldChatAtom)?.evaluate(rating),
+);

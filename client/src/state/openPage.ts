@@ -1,0 +1,129 @@
+/** Opens a visitor's page: the channel, its language and colours, then the chat. */
+import type { i18n } from "i18next";
+import { ApiError } from "../api/http";
+import { createVisitorApi, type VisitorApi } from "../api/visitor";
+import { chooseLocale } from "../i18n/choose";
+import { changeLocale, type Locale } from "../i18n/setup";
+import { systemClock } from "../lib/clock";
+import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
+import { createKeeper } from "../lib/storage";
+import { createChat } from "../session/chat";
+import { pauseAfter } from "../session/pollLoop";
+import type { Visit } from "../session/visit";
+import { applyTheme } from "../ui/theme";
+import { showToast } from "../ui/toast";
+import type { Channel } from "../wire/channel";
+import { changeAtom, conversationAtom, holdChatAtom } from "./chat.atoms";
+import type { createStore } from "./jotai";
+import { closeDialogAtom, openDialogAtom, setPageAtom } from "./page.atoms";
+
+type Store = ReturnType<typeof createStore>;
+
+export type PageSetup = {
+  store: Store;
+  words: i18n;
+  /** A message of somebody else came. */
+  onHeard: () => void;
+  signal: AbortSignal;
+};
+
+/** The language of the page before its channel is known. */
+export function firstLocale(query: PageQuery): Locale {
+  return chooseLocale({ channel: "", query: query.locale, browser: navigator.languages });
+}
+
+export async function openPage({ store, words, onHeard, signal }: PageSetup): Promise<void> {
+  const query = readQuery(location.search);
+  const clean = withoutPersonal(location.href);
+  if (clean !== undefined) history.replaceState(history.state, "", clean);
+  const visitor = { userId: "", token: "", pollId: "" };
+  const api = createVisitorApi({
+    token: () => visitor.token || undefined,
+    onUnauthorised: () => store.set(openDialogAtom, { kind: "expired" }),
+    onServerError: () => showToast("error", words.t("chat:page_error")),
+  });
+
+  const channel = await findChannel(store, api, query, signal);
+  if (!channel || signal.aborted) return;
+  const locale = chooseLocale({
+    channel: channel.language,
+    query: query.locale,
+    browser: navigator.languages,
+  });
+  await changeLocale(words, locale);
+  applyTheme(document.documentElement, channel.mainColor);
+  document.title = channel.titleDesc || channel.robotName;
+  store.set(setPageAtom, { kind: "ready", channel, query, api });
+
+  const visit: Visit = {
+    api,
+    channel,
+    query,
+    locale,
+    clock: systemClock,
+    keeper: createKeeper(() => localStorage),
+    random: Math.random,
+    newId,
+    conversation: () => store.get(conversationAtom),
+    change: (change) => store.set(changeAtom, change),
+    pickGroup: () => pickGroup(store, channel),
+    onUnreachable: () => showToast("error", words.t("chat:page_error")),
+    onHeard,
+    who: visitor,
+  };
+  const chat = createChat(visit);
+  store.set(holdChatAtom, chat);
+  signal.addEventListener("abort", () => {
+    chat.end();
+    store.set(holdChatAtom, undefined);
+  });
+  await chat.start().catch((cause: unknown) => refused(store, cause));
+}
+
+/** Asks for the channel until somebody answers; any refusal is an unknown channel (Spec §8). */
+async function findChannel(
+  store: Store,
+  api: VisitorApi,
+  query: PageQuery,
+  signal: AbortSignal,
+): Promise<Channel | undefined> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      return await api.channelInfo(query.channelId, firstLocale(query));
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      if (cause.kind !== "unreachable" && cause.kind !== "unavailable" && cause.kind !== "tooMany") {
+        store.set(setPageAtom, { kind: "missing" });
+        return undefined;
+      }
+      failures += 1;
+      store.set(setPageAtom, { kind: "waiting" });
+      await systemClock.sleep(pauseAfter(failures, cause, Math.random()), signal);
+    }
+  }
+  return undefined;
+}
+
+function pickGroup(store: Store, channel: Channel): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    store.set(openDialogAtom, {
+      kind: "pickGroup",
+      groups: channel.groupConfig,
+      answer: resolve,
+    });
+  }).then((groupId) => {
+    store.set(closeDialogAtom);
+    return typeof groupId === "string" ? groupId : undefined;
+  });
+}
+
+function refused(store: Store, cause: unknown): void {
+  if (!(cause instanceof ApiError)) throw cause;
+  if (cause.kind !== "unauthorised") store.set(setPageAtom, { kind: "missing" });
+}
+
+/** 128 random bits; `randomUUID` is missing on pages without https. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,45 @@
+/** The page around the chat: its channel, its address, its api, and the one dialog that may be open. */
+import type { VisitorApi } from "../api/visitor";
+import type { PageQuery } from "../lib/query";
+import type { Channel } from "../wire/channel";
+import { atom } from "./jotai";
+
+export type Page =
+  | { kind: "loading" }
+  /** The server has not been reached for a while; the page goes on trying. */
+  | { kind: "waiting" }
+  | { kind: "missing" }
+  | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi };
+
+/** One dialog at a time. Those with `answer` end a promise somebody waits for. */
+export type Dialog =
+  | { kind: "none" }
+  | { kind: "end" }
+  | { kind: "expired" }
+  | { kind: "evaluation"; stars: number; occasion: "ByVisitor" | "Invited" | "OnClosing" }
+  | { kind: "image"; url: string }
+  | { kind: "sendImage"; file: File; url: string; width: number; height: number }
+  | {
+      kind: "pickGroup";
+      groups: readonly { groupId: string; groupName: string }[];
+      answer: (groupId: string | undefined) => void;
+    };
+
+const heldPageAtom = atom<Page>({ kind: "loading" });
+const heldDialogAtom = atom<Dialog>({ kind: "none" });
+
+export const pageAtom = atom((get) => get(heldPageAtom));
+export const dialogAtom = atom((get) => get(heldDialogAtom));
+export const setPageAtom = atom(null, (_get, set, page: Page) => set(heldPageAtom, page));
+
+export const openDialogAtom = atom(null, (get, set, dialog: Dialog) => {
+  const open = get(heldDialogAtom);
+  if (open.kind === "pickGroup") open.answer(undefined);
+  set(heldDialogAtom, dialog);
+});
+
+export const closeDialogAtom = atom(null, (get, set) => {
+  const open = get(heldDialogAtom);
+  if (open.kind === "pickGroup") open.answer(undefined);
+  set(heldDialogAtom, { kind: "none" });
+});

@@ -1,0 +1,25 @@
+import { Fragment } from "react";
+import { piecesOf } from "../lib/links";
+import styles from "./LinkedText.module.css";
+
+export type LinkedTextProps = { text: string };
+
+/** Plain text whose http(s) addresses can be followed in a new tab. */
+export function LinkedText({ text }: LinkedTextProps) {
+  let at = 0;
+  return (
+    <span className={styles.text}>
+      {piecesOf(text).map((piece) => {
+        const key = at;
+        at += piece.text.length;
+        return piece.kind === "link" ? (
+          <a key={key} href={piece.url} target="_blank" rel="noopener noreferrer">
+            {piece.text}
+          </a>
+        ) : (
+          <Fragment key={key}>{piece.text}</Fragment>
+        );
+      })}
+    </span>
+  );
+}
