@@ -191,7 +191,7 @@ pub struct Conversation {
     pub group: GroupId,
     /// Since when it is the agent's.
     pub since: Timestamp,
-    /// The newest message.
+    /// What the visitor or an agent said last.
     pub last: Option<(Seq, Arc<Entry>)>,
     /// Messages of the visitor since the agent's read mark.
     pub unread: u32,

@@ -18,6 +18,7 @@ pub mod commands;
 pub mod details;
 pub mod effect;
 mod expire;
+mod few;
 mod fingerprint;
 mod handover;
 mod log;
@@ -43,6 +44,7 @@ use crate::routing::Presence;
 use crate::session::commands::Command;
 use crate::session::commands::start::{Start, Started};
 use crate::session::details::Details;
+use crate::session::few::Few;
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{EndedPhase, Phase, RobotPhase, Status};
 use crate::session::repeats::Repeats;
@@ -65,13 +67,13 @@ pub struct Session {
     /// The live page, as the fingerprint of its id; 0 for none.
     page: u64,
     /// Pages that were displaced and do not know it yet, oldest first.
-    displaced: Vec<u64>,
+    displaced: Few<u64>,
     repeats: Repeats,
     /// Agents' messages that no page has passed, of this session and the one before, oldest first.
-    offline: Vec<MessageId>,
+    offline: Few<MessageId>,
     /// The visitor's messages that the agents have not read, while there are agents to read them.
-    unread: Vec<Seq>,
-    /// The newest message, for the desk's list.
+    unread: Few<Seq>,
+    /// What a person said last, for the desk's list.
     last_message: Option<(Seq, Arc<Entry>)>,
     evaluation: Evaluation,
     robot_tried: bool,
@@ -111,10 +113,10 @@ impl Session {
             phase: Phase::Ended(EndedPhase::before_the_first()),
             mailbox: Mailbox::new(restore::Marks::default()),
             page: 0,
-            displaced: Vec::new(),
+            displaced: Few::default(),
             repeats: Repeats::default(),
-            offline: Vec::new(),
-            unread: Vec::new(),
+            offline: Few::default(),
+            unread: Few::default(),
             last_message: None,
             evaluation: Evaluation::default(),
             robot_tried: false,

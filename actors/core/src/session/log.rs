@@ -49,7 +49,9 @@ impl Session {
         };
         if let Event::Message(message) = &entry.event {
             self.note(message, sent);
-            self.last_message = Some((seq, entry.clone()));
+            if is_persons(message) {
+                self.last_message = Some((seq, entry.clone()));
+            }
             self.tell_agent(effects, |place| DeskNews::Said { place, seq, entry });
         }
         sent
@@ -159,9 +161,9 @@ impl Session {
     /// Counts a message for those who have not seen it.
     fn note(&mut self, message: &Message, sent: Sent) {
         match (&message.sender, &self.phase) {
-            (Sender::Agent { .. }, _) => push_bounded(&mut self.offline, sent.message, OFFLINE_MAX),
+            (Sender::Agent { .. }, _) => self.offline.push_bounded(sent.message, OFFLINE_MAX),
             (Sender::Visitor, Phase::Queued(_) | Phase::Manual(_)) => {
-                push_bounded(&mut self.unread, sent.message.seq, UNREAD_MAX);
+                self.unread.push_bounded(sent.message.seq, UNREAD_MAX);
             }
             (Sender::Visitor | Sender::Robot | Sender::System, _) => {}
         }
@@ -175,10 +177,7 @@ impl Session {
     }
 }
 
-/// Adds at the end; the oldest go where there are too many.
-pub(super) fn push_bounded<T>(list: &mut Vec<T>, item: T, most: usize) {
-    if list.len() >= most {
-        list.drain(..=list.len() - most);
-    }
-    list.push(item);
+/// Whether a person said it, and neither the robot nor the system.
+pub(super) fn is_persons(message: &Message) -> bool {
+    matches!(message.sender, Sender::Visitor | Sender::Agent { .. })
 }

@@ -4,7 +4,6 @@ use crate::ids::{PollId, Ticket};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::poll::{Delivery, News, Served, Since};
 use crate::session::fingerprint;
-use crate::session::log::push_bounded;
 use crate::session::phase::Phase;
 use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
@@ -61,7 +60,7 @@ impl Session {
                 self.timers.stop(Timer::PollHold);
                 self.answer_displaced(poll.ticket, effects);
             }
-            None => push_bounded(&mut self.displaced, old, DISPLACED_MAX),
+            None => self.displaced.push_bounded(old, DISPLACED_MAX),
         }
     }
 
@@ -85,6 +84,7 @@ impl Session {
     pub(super) fn answer_parked_poll(&mut self, effects: &mut Effects) {
         if let Some(poll) = self.mailbox.parked.take() {
             self.timers.stop(Timer::PollHold);
+            self.seen = self.last_now;
             self.answer_poll(poll.ticket, poll.since, effects);
         }
     }

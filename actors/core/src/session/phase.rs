@@ -25,6 +25,7 @@
 //! | Manual | `AgentAway`, not yet answered | Queued (head) | agent-left line, asks the router again |
 //! | Manual | `AgentGone` | Queued (head) | the same |
 //! | Manual | `Assigned` to another agent | Manual | connected, greeting; the desk before is told |
+//! | Manual | `Waiting` (handed to a group) | Queued | queue line; the desk is told |
 //! | Ended | `Start` | Robot, a new session | welcome line |
 //! | Ended | `Evaluate` | Ended, evaluated | the rating; a second time refused |
 //! | Robot/Manual/Ended | nobody talks to it for the retirement span | gone | retires |

@@ -3,7 +3,7 @@
 //! Two fingerprints an id, of the name and of what it named. They are not kept on disk: the log has both.
 
 use crate::event::Event;
-use crate::ids::MessageId;
+use crate::ids::{ClientId, MessageId, Seq, SessionNo};
 use crate::message::{Content, Message, Sender};
 use crate::record::Stored;
 use crate::session::commands::send_message::Sent;
@@ -20,7 +20,32 @@ pub(crate) struct Repeats(Vec<Named>);
 struct Named {
     name: u64,
     content: u64,
-    sent: Sent,
+    at: Timestamp,
+    session: SessionNo,
+    /// A log of more than four thousand million lines is not written in 48 h.
+    seq: u32,
+}
+
+impl Named {
+    fn new(message: &Message, id: &ClientId, told: Told, sent: Sent) -> Self {
+        Self {
+            name: fingerprint::of_client_id(&message.sender, id),
+            content: fingerprint::of_content(&message.content, told),
+            at: sent.at,
+            session: sent.message.session,
+            seq: u32::try_from(sent.message.seq.0).unwrap_or(u32::MAX),
+        }
+    }
+
+    fn sent(&self) -> Sent {
+        Sent {
+            message: MessageId {
+                session: self.session,
+                seq: Seq(self.seq.into()),
+            },
+            at: self.at,
+        }
+    }
 }
 
 impl Repeats {
@@ -30,22 +55,19 @@ impl Repeats {
             let Event::Message(message) = &line.entry.event else {
                 return None;
             };
-            let name = fingerprint::of_client_id(&message.sender, message.client_id.as_ref()?);
+            let id = message.client_id.as_ref()?;
             let told = match log.get(index + 1) {
                 Some(next) if answers(next, line) => Told::Robot,
                 Some(_) | None => Told::People,
             };
-            Some(Named {
-                name,
-                content: fingerprint::of_content(&message.content, told),
-                sent: Sent {
-                    message: MessageId {
-                        session: line.session,
-                        seq: line.seq,
-                    },
-                    at: line.entry.at,
+            let sent = Sent {
+                message: MessageId {
+                    session: line.session,
+                    seq: line.seq,
                 },
-            })
+                at: line.entry.at,
+            };
+            Some(Named::new(message, id, told, sent))
         });
         Self(named.collect())
     }
@@ -56,7 +78,7 @@ impl Repeats {
         let named = self.0.iter().rev().find(|named| named.name == name)?;
         let same = named.content == fingerprint::of_content(&message.content, told);
         Some(if same {
-            Ok(named.sent)
+            Ok(named.sent())
         } else {
             Err(Refusal::IdTaken)
         })
@@ -69,13 +91,13 @@ impl Repeats {
         };
         let old = self
             .0
-            .partition_point(|named| now.since(named.sent.at) > CLIENT_IDS_KEPT);
+            .partition_point(|named| now.since(named.at) > CLIENT_IDS_KEPT);
         self.0.drain(..old);
-        self.0.push(Named {
-            name: fingerprint::of_client_id(&message.sender, id),
-            content: fingerprint::of_content(&message.content, told),
-            sent,
-        });
+        if self.0.len() == self.0.capacity() {
+            // Most visitors name few things: no room for four at the first.
+            self.0.reserve_exact((self.0.len() / 2).max(1));
+        }
+        self.0.push(Named::new(message, id, told, sent));
     }
 }
 

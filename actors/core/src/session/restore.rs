@@ -10,7 +10,7 @@ use crate::record::Stored;
 use crate::routing::AgentCard;
 use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
-use crate::session::log::{OFFLINE_MAX, UNREAD_MAX};
+use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
@@ -98,12 +98,12 @@ pub struct Talk {
 }
 
 /// How the rating of a session stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// The visitor was invited (1203).
     pub invited: bool,
     /// They rated: fingerprints of the client id (0 for none) and of the content.
-    pub done: Option<(u64, u64)>,
+    pub done: Option<Box<(u64, u64)>>,
 }
 
 /// What others need to know of a session without loading it.
@@ -154,8 +154,8 @@ impl Session {
             mailbox: Mailbox::with_lines(head.next, head.marks, lines),
             page: head.page,
             repeats: Repeats::from_log(recent),
-            offline: offline(&head, recent),
-            unread: unread(&head, recent),
+            offline: offline(&head, recent).into(),
+            unread: unread(&head, recent).into(),
             last_message: last_message(head.session, recent),
             evaluation: head.evaluation,
             robot_tried: head.robot_tried,
@@ -165,7 +165,7 @@ impl Session {
             seen: now,
             presence: None,
             kept: Kept::Fully,
-            displaced: head.displaced,
+            displaced: head.displaced.into(),
             details: head.details,
         };
         session.set_timers(head.due);
@@ -198,10 +198,10 @@ impl Session {
             last_at: self.last_at,
             marks: self.mailbox.marks,
             page: self.page,
-            displaced: self.displaced.clone(),
+            displaced: self.displaced.to_vec(),
             ended,
             talk,
-            evaluation: self.evaluation,
+            evaluation: self.evaluation.clone(),
             robot_tried: self.robot_tried,
             details: self.details.clone(),
         }
@@ -229,7 +229,9 @@ impl Session {
             Phase::Robot(_) | Phase::Ended(_) => {}
         }
         self.watch_presence();
-        self.timers.set(Timer::Retirement, now + RETIREMENT);
+        if self.may_retire() {
+            self.timers.set(Timer::Retirement, now + RETIREMENT);
+        }
     }
 }
 
@@ -346,6 +348,6 @@ fn last_message(session: SessionNo, recent: &[Stored]) -> Option<(Seq, Arc<Entry
         .iter()
         .rev()
         .filter(|line| line.session == session)
-        .find(|line| matches!(line.entry.event, Event::Message(_)))
+        .find(|line| matches!(&line.entry.event, Event::Message(message) if is_persons(message)))
         .map(|line| (line.seq, line.entry.clone()))
 }

@@ -25,7 +25,7 @@ pub struct Overview {
     pub group: Option<GroupId>,
     /// Since when it stands as it does; with the robot and after the end, since the session began.
     pub since: Timestamp,
-    /// The newest message.
+    /// What the visitor or an agent said last.
     pub last: Option<(Seq, Arc<Entry>)>,
     /// Messages of the visitor since the agent's read mark.
     pub unread: u32,

@@ -34,7 +34,7 @@ impl Command for Evaluate {
             .as_ref()
             .map(|id| fingerprint(&[id.as_str()]));
         let said = fingerprint_of(&self.rating);
-        if let Some(done) = session.evaluation.done
+        if let Some(done) = &session.evaluation.done
             && Some(done.0) == named
         {
             return if done.1 == said {
@@ -45,7 +45,7 @@ impl Command for Evaluate {
         }
         session.may_evaluate()?;
         self.rules.check(&self.rating).map_err(Refusal::Rating)?;
-        session.evaluation.done = Some((named.unwrap_or(0), said));
+        session.evaluation.done = Some(Box::new((named.unwrap_or(0), said)));
         let (star, solved) = (self.rating.stars, self.rating.solved);
         session.append(Event::Evaluated(Box::new(self.rating)), effects);
         let agent = match &session.phase {

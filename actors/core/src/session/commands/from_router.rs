@@ -86,7 +86,12 @@ fn waiting(
                 session.queue_line(position, effects);
             }
         }
-        Phase::Robot(_) | Phase::Manual(_) | Phase::Ended(_) => {
+        // The router's newest word counts: the visitor is the agent's no longer.
+        Phase::Manual(_) => {
+            session.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
+            session.wait_in_line(group, place, position, effects);
+        }
+        Phase::Robot(_) | Phase::Ended(_) => {
             effects.push(Effect::AskRouter(RouterRequest::Withdraw));
         }
     }

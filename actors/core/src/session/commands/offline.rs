@@ -24,7 +24,7 @@ impl Command for ReadOffline {
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
         session.require_live(&self.page)?;
         let mut stretches: Vec<Stretch> = Vec::new();
-        for message in &session.offline {
+        for message in session.offline.iter() {
             match stretches.last_mut() {
                 Some(stretch) if stretch.session == message.session => stretch.upto = message.seq,
                 Some(_) | None => stretches.push(Stretch {

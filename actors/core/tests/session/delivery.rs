@@ -1,0 +1,373 @@
+//! Polls: held, answered, repeated, superseded; nothing is lost (Contract §5).
+
+use crate::story::{
+    Story, ask, ends, from_line, invites, lines_of, picture, plain, poll, recalls, says, send,
+    start, talkative, types, waiting_at,
+};
+use actors_core::ids::{ClientId, PollId, Seq};
+use actors_core::routing::RouterNews;
+use actors_core::session::Refusal;
+use actors_core::session::commands::from_agent::AgentSays;
+use actors_core::session::commands::poll::{News, Since};
+use actors_core::session::commands::read::Read;
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+
+#[test]
+fn a_poll_with_news_is_answered_at_once() {
+    let mut story = Story::with_robot(talkative());
+
+    let words = story.tells(poll(1, "p1", from_line(0), 25));
+
+    assert_eq!(words, ["answer 1: Robot | 1 robot: Hello! | cursor 1"]);
+}
+
+/// [ST-16]
+#[test]
+fn a_poll_without_news_is_held_until_there_are_some() {
+    let mut story = Story::talking(plain());
+
+    let parked = story.tells(poll(2, "p1", from_line(1), 25));
+    let said = story.tells(says("mia", "a1", "Hello"));
+
+    assert!(parked.is_empty());
+    assert_eq!(
+        said,
+        [
+            "+ 2 mia: Hello",
+            "head mia",
+            "desk mia: 2 mia: Hello",
+            "answer 2: Manual | 2 mia: Hello | cursor 2",
+        ]
+    );
+}
+
+#[test]
+fn a_poll_is_held_as_long_as_it_asked_for_and_at_most_25_seconds() {
+    let mut story = Story::with_robot(plain());
+
+    story.just(poll(1, "p1", from_line(0), 10));
+    assert!(story.passes(Span::from_millis(9_999)).is_empty());
+    assert_eq!(
+        story.passes(Span::from_millis(1)),
+        ["answer 1: Robot | cursor 0"]
+    );
+
+    story.just(poll(2, "p1", from_line(0), 3_600));
+    assert!(story.passes(Span::from_millis(24_999)).is_empty());
+    assert_eq!(
+        story.passes(Span::from_millis(1)),
+        ["answer 2: Robot | cursor 0"]
+    );
+
+    let words = story.tells(poll(3, "p1", from_line(0), 0));
+    assert_eq!(words, ["answer 3: Robot | cursor 0"]);
+}
+
+#[test]
+fn a_newer_poll_of_the_same_page_answers_the_older_one_empty() {
+    let mut story = Story::talking(plain());
+    story.just(poll(2, "p1", from_line(1), 25));
+
+    let second = story.tells(poll(3, "p1", from_line(1), 25));
+    let said = story.tells(says("mia", "a1", "Hello"));
+
+    assert_eq!(second, ["answer 2: Manual | cursor 1"]);
+    assert_eq!(
+        said.last().unwrap(),
+        "answer 3: Manual | 2 mia: Hello | cursor 2"
+    );
+}
+
+#[test]
+fn the_same_cursor_gets_the_same_lines_however_often() {
+    let mut story = Story::with_robot(talkative());
+    story.just(send("c1", "one"));
+    story.just(send("c2", "two"));
+    let first = story.poll("p1", from_line(1)).unwrap();
+
+    for _ in 0..50 {
+        assert_eq!(story.poll("p1", from_line(1)).unwrap(), first);
+    }
+    assert_eq!(lines_of(&first), ["2 visitor: one", "3 visitor: two"]);
+    assert_eq!(first.cursor, Seq(3));
+}
+
+#[test]
+fn the_visitors_own_messages_and_the_robots_replies_come_in_the_poll_too() {
+    let mut story = Story::with_robot(plain());
+    story.just(send("c1", "hello"));
+    story.just(ask(1, "q1", "shipping"));
+
+    let told = story.poll("p1", from_line(0)).unwrap();
+
+    assert_eq!(
+        lines_of(&told),
+        [
+            "1 visitor: hello",
+            "2 visitor: shipping",
+            "3 robot: About shipping"
+        ]
+    );
+}
+
+#[test]
+fn a_cursor_beyond_the_last_line_is_refused_and_disturbs_nobody() {
+    let mut story = Story::talking(plain());
+    story.just(poll(2, "p1", from_line(1), 25));
+
+    assert_eq!(
+        story.tells(poll(3, "p1", from_line(2), 25)),
+        ["answer 3: refused CursorAhead"]
+    );
+    assert_eq!(
+        story.tells(says("mia", "a1", "Hello")).last().unwrap(),
+        "answer 2: Manual | 2 mia: Hello | cursor 2"
+    );
+}
+
+#[test]
+fn a_cursor_of_another_epoch_is_told_of_the_gap() {
+    let mut story = Story::with_robot(talkative());
+
+    let told = story.poll("p1", Since::OtherEpoch).unwrap();
+
+    assert_eq!(told.news, News::Gap);
+    assert_eq!(told.cursor, Seq(1));
+}
+
+#[test]
+fn a_hundred_lines_are_an_answer_and_more_are_announced() {
+    let mut story = Story::with_robot(plain());
+    for number in 1..=150 {
+        story.just(send(&format!("c{number}"), "hello"));
+    }
+
+    let first = story.poll("p1", from_line(0)).unwrap();
+    let second = story.poll("p1", Since::Cursor(first.cursor)).unwrap();
+
+    assert_eq!(
+        (lines_of(&first).len(), first.cursor, first.more),
+        (100, Seq(100), true)
+    );
+    assert_eq!(
+        (lines_of(&second).len(), second.cursor, second.more),
+        (50, Seq(150), false)
+    );
+}
+
+/// [ST-16]
+#[test]
+fn lines_that_no_longer_stand_in_memory_are_read_from_the_store() {
+    let mut story = Story::with_robot(plain());
+    for number in 1..=450 {
+        story.just(send(&format!("c{number}"), "hello"));
+    }
+    let mut seen = Vec::new();
+    let mut cursor = Seq(0);
+
+    let in_store = story.tells(poll(9, "p1", from_line(0), 0));
+    while cursor < Seq(450) {
+        let told = story.poll("p1", Since::Cursor(cursor)).unwrap();
+        seen.extend(lines_of(&told));
+        assert_eq!(told.more, told.cursor < Seq(450));
+        cursor = told.cursor;
+    }
+
+    assert_eq!(
+        in_store,
+        ["answer 9: Robot | 1..100 in store | cursor 100 | more"]
+    );
+    let expected: Vec<_> = (1..=450)
+        .map(|seq| format!("{seq} visitor: hello"))
+        .collect();
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn a_new_page_may_begin_before_what_other_pages_have_passed() {
+    let mut story = Story::with_robot(talkative());
+    story.just(send("c1", "hello"));
+    story.poll("p1", from_line(2)).unwrap();
+    story.just(start("p2", &story.channel.clone()));
+
+    let told = story.poll("p2", from_line(0)).unwrap();
+
+    assert_eq!(lines_of(&told), ["1 robot: Hello!", "2 visitor: hello"]);
+}
+
+#[test]
+fn a_client_without_a_cursor_hears_agents_and_the_system_from_its_last_msg_complete_on() {
+    let mut story = Story::with_robot(talkative());
+    story.just(send("c1", "hello"));
+    assert!(lines_of(&story.poll("p1", Since::ReadMark).unwrap()).is_empty());
+    story.just(actors_core::session::commands::transfer::Transfer {
+        group: None,
+        ..crate::story::transfer(1)
+    });
+    story.router(crate::story::assigned("mia"));
+
+    let told = story.poll("p1", Since::ReadMark).unwrap();
+    let again = story.poll("p1", Since::ReadMark).unwrap();
+    let read = story.tells(Read {
+        page: PollId::from("p1"),
+        upto: None,
+    });
+    story.just(send("c2", "thanks"));
+    let after = story.poll("p1", Since::ReadMark).unwrap();
+
+    assert_eq!(lines_of(&told), ["3 connected MIA", "4 mia: I am MIA."]);
+    assert_eq!(told, again);
+    assert_eq!(read, ["head mia", "desk mia: read 4"]);
+    assert!(lines_of(&after).is_empty());
+}
+
+#[test]
+fn a_client_without_a_cursor_waits_for_agents_and_the_system_alone() {
+    let mut story = Story::talking(plain());
+    story.just(Read {
+        page: PollId::from("p1"),
+        upto: Some(Seq(1)),
+    });
+
+    story.just(poll(2, "p1", Since::ReadMark, 25));
+    let own = story.tells(send("c1", "hello"));
+    let theirs = story.tells(says("mia", "a1", "Hello"));
+
+    assert!(own.iter().all(|word| !word.starts_with("answer")));
+    assert_eq!(
+        theirs.last().unwrap(),
+        "answer 2: Manual | 3 mia: Hello | cursor 3"
+    );
+}
+
+#[test]
+fn a_client_without_a_cursor_finds_old_words_of_agents_among_many_of_its_own() {
+    let mut story = Story::talking(plain());
+    story.just(says("mia", "a1", "early"));
+    for number in 1..=350 {
+        story.just(send(&format!("c{number}"), "hello"));
+    }
+    story.just(says("mia", "a2", "late"));
+
+    let told = story.poll("p1", Since::ReadMark).unwrap();
+
+    assert_eq!(
+        lines_of(&told),
+        ["1 connected MIA", "2 mia: early", "353 mia: late"]
+    );
+}
+
+/// [ST-05]
+#[test]
+fn a_waiting_poll_is_answered_when_the_line_moves_and_nothing_is_recorded() {
+    let mut story = Story::waiting(plain());
+    let last = story.last().0;
+    story.just(poll(2, "p1", from_line(last), 25));
+
+    let words = story.router(RouterNews::LineMoved);
+
+    assert_eq!(words, [format!("answer 2: Queued | cursor {last}")]);
+    assert!(story.router(RouterNews::LineMoved).is_empty());
+}
+
+#[test]
+fn a_waiting_poll_is_answered_when_the_status_changes() {
+    let mut story = Story::with_robot(plain());
+    story.just(crate::story::transfer(1));
+    story.just(poll(2, "p1", from_line(0), 25));
+
+    let words = story.router(waiting_at(1));
+
+    assert_eq!(
+        words.last().unwrap(),
+        "answer 2: Queued | 1 system: [AgentsBusy] | cursor 1"
+    );
+}
+
+#[test]
+fn typing_reaches_the_page_at_most_twice_a_second_and_is_never_kept() {
+    let mut story = Story::talking(plain());
+    story.just(poll(2, "p1", from_line(1), 25));
+
+    assert_eq!(
+        story.tells(types("mia")),
+        ["answer 2: Manual | cursor 1 | agent types"]
+    );
+    story.just(poll(3, "p1", from_line(1), 25));
+    assert!(story.tells(types("mia")).is_empty());
+    assert!(story.passes(Span::from_millis(499)).is_empty());
+    assert!(story.tells(types("mia")).is_empty());
+    story.passes(Span::from_millis(1));
+    assert_eq!(
+        story.tells(types("mia")),
+        ["answer 3: Manual | cursor 1 | agent types"]
+    );
+}
+
+#[test]
+fn typing_between_two_polls_is_told_with_the_next_unless_it_is_old() {
+    let mut story = Story::talking(plain());
+
+    story.just(types("mia"));
+    assert!(story.poll("p1", from_line(1)).unwrap().agent_types);
+    assert!(!story.poll("p1", from_line(1)).unwrap().agent_types);
+
+    story.passes(Span::from_secs(1));
+    story.just(types("mia"));
+    story.passes(Span::from_secs(2));
+    assert!(!story.poll("p1", from_line(1)).unwrap().agent_types);
+}
+
+#[test]
+fn every_kind_of_event_takes_its_place_in_the_log() {
+    let mut story = Story::talking(plain());
+    story.does(says("mia", "a1", "Hello")).unwrap();
+    let picture = story
+        .does(AgentSays {
+            client_id: Some(ClientId::from("a2")),
+            content: picture(),
+            ..says("mia", "a2", "")
+        })
+        .unwrap();
+    story
+        .does(recalls("mia", picture.message, &story.kept.clone()))
+        .unwrap();
+    story.does(invites("mia")).unwrap();
+    story.does(ends("mia")).unwrap();
+
+    let told = story.poll("p1", from_line(0)).unwrap();
+
+    assert_eq!(told.status, Status::Ended);
+    assert_eq!(
+        lines_of(&told),
+        [
+            "1 connected MIA",
+            "2 mia: Hello",
+            "3 mia:  (withdrawn)",
+            "4 recalled 3",
+            "5 invited to rate",
+            "6 closed AgentClosed",
+        ]
+    );
+}
+
+#[test]
+fn msg_complete_moves_the_read_mark_and_never_back() {
+    let mut story = Story::talking(plain());
+    story.does(says("mia", "a1", "Hello")).unwrap();
+    let read = |page: &str, upto: u64| Read {
+        page: PollId::from(page),
+        upto: Some(Seq(upto)),
+    };
+
+    let moved = story.tells(read("p1", 2));
+    let back = story.tells(read("p1", 1));
+
+    assert_eq!(moved, ["head mia", "desk mia: read 2"]);
+    assert!(back.is_empty());
+    assert_eq!(story.does(read("p1", 3)), Err(Refusal::CursorAhead));
+    story.just(start("p2", &story.channel.clone()));
+    assert_eq!(story.step(read("p1", 2)).reply, Err(Refusal::Displaced));
+    assert_eq!(story.does(read("p2", 2)), Ok(()));
+}

@@ -1,0 +1,416 @@
+//! Asking for an agent, waiting for one, and giving up (Contract §4 transferAgent, §6).
+
+use crate::story::{
+    Story, assigned, ends, from_line, no_agent, plain, poll, send, talkative, transfer, waiting_at,
+};
+use actors_core::channel::{ChannelConfig, GroupChoice};
+use actors_core::ids::{AgentId, GroupId, LinePlace};
+use actors_core::routing::{RouterNews, RouterRefusal};
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::leave_queue::LeaveQueue;
+use actors_core::session::commands::send_message::SendMessage;
+use actors_core::session::commands::transfer::{OfficeHours, Transfer};
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+
+fn with_groups(groups: &[&str]) -> ChannelConfig {
+    ChannelConfig {
+        groups: GroupChoice::Visitor(groups.iter().map(|group| GroupId::from(*group)).collect()),
+        ..plain()
+    }
+}
+
+fn anywhere(ticket: u64) -> Transfer {
+    Transfer {
+        group: None,
+        ..transfer(ticket)
+    }
+}
+
+#[test]
+fn a_request_for_an_agent_goes_to_the_router_and_stays_parked() {
+    let mut story = Story::with_robot(talkative());
+
+    assert_eq!(story.tells(transfer(1)), ["router: agent of sales"]);
+    assert_eq!(story.session.status(), Status::Robot);
+}
+
+#[test]
+fn the_agent_and_the_group_asked_for_are_passed_on() {
+    let mut story = Story::with_robot(plain());
+    let to_mia = Transfer {
+        agent: Some(AgentId::from("mia")),
+        ..transfer(1)
+    };
+
+    assert_eq!(story.tells(to_mia), ["router: agent of sales, mia"]);
+    assert_eq!(
+        Story::with_robot(plain()).tells(anywhere(1)),
+        ["router: agent of anyone"]
+    );
+}
+
+/// [ST-04]
+#[test]
+fn an_agent_who_is_free_is_connected_and_greets() {
+    let mut story = Story::with_robot(talkative());
+    story.just(transfer(1));
+
+    assert_eq!(
+        story.router(assigned("mia")),
+        [
+            "+ 2 connected MIA",
+            "+ 3 mia: I am MIA.",
+            "head mia",
+            "desk mia: assigned, 0 unread, last nothing",
+            "desk mia: 3 mia: I am MIA.",
+            "answer 1: connected MIA",
+        ]
+    );
+}
+
+/// [ST-05]
+#[test]
+fn a_visitor_who_must_wait_hears_their_position() {
+    let mut story = Story::with_robot(talkative());
+    story.just(transfer(1));
+
+    assert_eq!(
+        story.router(waiting_at(3)),
+        [
+            "+ 2 system: You are number 3.",
+            "head sales 70, due 600 s",
+            "answer 1: Queued",
+        ]
+    );
+}
+
+#[test]
+fn without_a_text_of_the_tenants_the_products_own_line_is_said() {
+    let mut story = Story::with_robot(plain());
+    story.just(transfer(1));
+
+    assert_eq!(story.router(waiting_at(3))[0], "+ 1 system: [AgentsBusy]");
+}
+
+/// [ST-03]
+#[test]
+fn where_no_agent_is_online_the_visitor_stays_with_the_robot() {
+    let mut story = Story::with_robot(plain());
+    story.just(transfer(1));
+
+    assert_eq!(
+        story.router(no_agent()),
+        [
+            "+ 1 system: [NoAgentOnline]",
+            "head robot",
+            "answer 1: NoAgent"
+        ]
+    );
+    let mut story = Story::with_robot(talkative());
+    story.just(transfer(1));
+    assert_eq!(story.router(no_agent())[0], "+ 2 system: Nobody is in.");
+}
+
+/// [ST-06]
+#[test]
+fn what_the_router_cannot_do_has_failed() {
+    let mut story = Story::with_robot(plain());
+    story.just(transfer(1));
+
+    assert_eq!(
+        story.router(RouterNews::Refused(RouterRefusal::Failed)),
+        [
+            "+ 1 system: [TransferFailed]",
+            "head robot",
+            "answer 1: Failed"
+        ]
+    );
+}
+
+/// [ST-06]
+#[test]
+fn outside_working_hours_nobody_is_asked() {
+    let at_night = || Transfer {
+        hours: OfficeHours::Closed,
+        ..transfer(1)
+    };
+
+    assert_eq!(
+        Story::with_robot(plain()).tells(at_night()),
+        ["+ 1 system: [OffWork]", "head robot", "answer 1: OffWork"]
+    );
+    assert_eq!(
+        Story::with_robot(talkative()).tells(at_night())[0],
+        "+ 2 system: We are asleep."
+    );
+}
+
+/// [ST-07]
+#[test]
+fn the_channels_groups_decide_where_a_request_goes() {
+    let several = || Story::with_robot(with_groups(&["sales", "support"]));
+    let none = || Story::with_robot(with_groups(&[]));
+
+    assert_eq!(
+        several().tells(anywhere(1)),
+        ["answer 1: refused GroupMissing"]
+    );
+    assert_eq!(several().tells(transfer(1)), ["router: agent of sales"]);
+    assert_eq!(
+        Story::with_robot(with_groups(&["support"])).tells(anywhere(1)),
+        ["router: agent of support"]
+    );
+    assert_eq!(
+        Story::with_robot(with_groups(&["support"])).tells(transfer(1)),
+        [
+            "+ 1 system: [TransferFailed]",
+            "head robot",
+            "answer 1: Failed"
+        ]
+    );
+    assert_eq!(
+        none().tells(anywhere(1)),
+        [
+            "+ 1 system: [NoAgentOnline]",
+            "head robot",
+            "answer 1: NoAgent"
+        ]
+    );
+}
+
+#[test]
+fn asking_again_while_waiting_or_connected_changes_nothing() {
+    let mut waiting = Story::waiting(plain());
+    let mut talking = Story::talking(plain());
+
+    for ticket in 2..10 {
+        assert_eq!(
+            waiting.tells(transfer(ticket)),
+            [format!("answer {ticket}: Queued")]
+        );
+        assert_eq!(
+            talking.tells(transfer(ticket)),
+            [format!("answer {ticket}: connected MIA")]
+        );
+    }
+}
+
+#[test]
+fn requests_that_come_while_the_router_thinks_are_answered_together() {
+    let mut story = Story::with_robot(plain());
+    story.just(transfer(1));
+
+    assert!(story.tells(transfer(2)).is_empty());
+    let words = story.router(waiting_at(1));
+
+    assert_eq!(words[2..], ["answer 1: Queued", "answer 2: Queued"]);
+}
+
+#[test]
+fn more_than_eight_requests_do_not_gather() {
+    let mut story = Story::with_robot(plain());
+    for ticket in 1..=8 {
+        story.just(transfer(ticket));
+    }
+
+    assert_eq!(story.tells(transfer(9)), ["answer 1: Failed"]);
+}
+
+#[test]
+fn a_router_that_does_not_answer_has_failed() {
+    let mut story = Story::with_robot(plain());
+    story.just(poll(2, "p1", from_line(0), 25));
+    story.just(transfer(1));
+
+    let words = story.passes(Span::from_secs(10));
+
+    assert_eq!(
+        words,
+        [
+            "+ 1 system: [TransferFailed]",
+            "head robot",
+            "router: withdraw",
+            "answer 1: Failed",
+            "answer 2: Robot | 1 system: [TransferFailed] | cursor 1",
+        ]
+    );
+    assert_eq!(story.router(assigned("mia")), ["router: release mia"]);
+    assert_eq!(story.router(waiting_at(1)), ["router: withdraw"]);
+}
+
+#[test]
+fn an_agent_reads_what_was_said_while_waiting() {
+    let mut story = Story::waiting(plain());
+    story.just(send("c1", "are you there"));
+    story.just(send("c2", "hello?"));
+
+    let words = story.router(assigned("mia"));
+
+    assert_eq!(
+        words,
+        [
+            "+ 4 connected MIA",
+            "head mia",
+            "desk mia: assigned, 2 unread, last 3 visitor: hello?",
+        ]
+    );
+}
+
+#[test]
+fn the_line_may_move_a_visitor_to_another_place() {
+    let mut story = Story::waiting(plain());
+    let moved = RouterNews::Waiting {
+        group: GroupId::from("support"),
+        place: LinePlace(71),
+        position: 1,
+    };
+
+    assert_eq!(story.router(moved.clone()), ["head support 71, due 600 s"]);
+    assert!(story.router(moved).is_empty());
+}
+
+#[test]
+fn a_line_that_closes_sends_the_visitor_back_to_the_robot() {
+    let mut story = Story::waiting(plain());
+
+    assert_eq!(
+        story.router(no_agent()),
+        ["+ 2 system: [NoAgentOnline]", "head robot"]
+    );
+    assert!(story.router(no_agent()).is_empty());
+}
+
+#[test]
+fn a_visitor_may_leave_the_line_and_leaving_twice_changes_nothing() {
+    let mut story = Story::waiting(plain());
+
+    assert_eq!(
+        story.tells(LeaveQueue),
+        ["+ 2 system: [LeftLine]", "head robot", "router: withdraw"]
+    );
+    assert!(story.tells(LeaveQueue).is_empty());
+    assert!(Story::talking(plain()).tells(LeaveQueue).is_empty());
+}
+
+#[test]
+fn an_agent_who_comes_too_late_is_given_back() {
+    let mut story = Story::waiting(plain());
+    story.just(LeaveQueue);
+    assert_eq!(story.router(assigned("mia")), ["router: release mia"]);
+
+    story.just(Close);
+    assert_eq!(story.router(assigned("mia")), ["router: release mia"]);
+    assert_eq!(story.router(waiting_at(1)), ["router: withdraw"]);
+}
+
+#[test]
+fn closing_while_asking_or_waiting_withdraws_the_request() {
+    let mut asking = Story::with_robot(plain());
+    asking.just(transfer(1));
+    let mut waiting = Story::waiting(plain());
+
+    assert_eq!(
+        asking.tells(Close),
+        [
+            "+ 1 closed ChatOver",
+            "head ended",
+            "router: withdraw",
+            "answer 1: refused ChatEnded",
+        ]
+    );
+    assert_eq!(
+        waiting.tells(Close),
+        ["+ 2 closed ChatOver", "head ended", "router: withdraw"]
+    );
+    assert_eq!(asking.tells(transfer(2)), ["answer 2: refused ChatEnded"]);
+}
+
+#[test]
+fn a_visitor_whose_page_does_not_poll_for_a_minute_is_passed_over_until_it_does() {
+    let mut story = Story::waiting(plain());
+
+    assert!(story.passes(Span::from_millis(59_999)).is_empty());
+    assert_eq!(story.passes(Span::from_millis(1)), ["router: away"]);
+    assert_eq!(
+        story.tells(poll(2, "p1", from_line(1), 25)),
+        ["router: here"]
+    );
+}
+
+#[test]
+fn a_held_poll_is_a_sign_of_life_for_as_long_as_it_is_held() {
+    let mut story = Story::waiting(plain());
+    story.just(poll(2, "p1", from_line(1), 25));
+
+    assert_eq!(
+        story.passes(Span::from_millis(84_999)),
+        ["answer 2: Queued | cursor 1"]
+    );
+    assert_eq!(story.passes(Span::from_millis(1)), ["router: away"]);
+}
+
+#[test]
+fn ten_minutes_away_and_the_place_is_lost() {
+    let mut story = Story::waiting(plain());
+    story.passes(Span::from_millis(599_999));
+
+    assert_eq!(
+        story.passes(Span::from_millis(1)),
+        ["+ 2 system: [LeftLine]", "head robot", "router: withdraw"]
+    );
+}
+
+#[test]
+fn who_polls_keeps_their_place_however_long_the_line() {
+    let mut story = Story::waiting(plain());
+
+    for ticket in 2..100 {
+        story.just(poll(ticket, "p1", from_line(1), 25));
+        let words = story.passes(Span::from_secs(26));
+        assert!(
+            words.iter().all(|word| !word.starts_with("router")),
+            "{words:?}"
+        );
+    }
+    assert_eq!(story.session.status(), Status::Queued);
+    story.passes(Span::from_secs(598));
+    assert_eq!(story.session.status(), Status::Queued);
+    story.passes(Span::from_secs(1));
+    assert_eq!(story.session.status(), Status::Robot);
+}
+
+#[test]
+fn a_message_with_the_robot_or_in_the_line_is_kept_and_not_answered() {
+    let mut robot = Story::with_robot(plain());
+    let mut waiting = Story::waiting(plain());
+
+    assert_eq!(
+        robot.tells(send("c1", "hello")),
+        ["+ 1 visitor: hello", "head robot"]
+    );
+    assert_eq!(
+        waiting.tells(send("c1", "hello")),
+        ["+ 2 visitor: hello", "head sales 70, due 600 s"]
+    );
+    assert!(
+        robot
+            .does(SendMessage {
+                client_id: None,
+                ..send("", "again")
+            })
+            .is_ok()
+    );
+}
+
+#[test]
+fn after_the_end_nobody_waits() {
+    let mut story = Story::waiting(plain());
+    story.router(assigned("mia"));
+    story.does(ends("mia")).unwrap();
+
+    for news in [no_agent(), RouterNews::LineMoved] {
+        assert!(story.router(news).is_empty());
+    }
+    assert_eq!(story.session.status(), Status::Ended);
+}

@@ -1,0 +1,13 @@
+//! Stories of a session, told as the specification tells them, and a random walk that looks for what nobody thought of.
+
+#![allow(clippy::unwrap_used)]
+
+mod delivery;
+mod line;
+mod opening;
+mod rating;
+mod repeats;
+mod restart;
+mod story;
+mod talk;
+mod words;

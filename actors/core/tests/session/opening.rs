@@ -1,0 +1,214 @@
+//! Pages open, come again, and displace each other.
+
+use crate::story::{
+    BEGIN, Story, ask, card, from_line, in_words, lines_of, plain, poll, send, start, talkative,
+};
+use actors_core::ids::{Language, Seq, SessionNo};
+use actors_core::local_text::LocalText;
+use actors_core::session::Refusal;
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::poll::Since;
+use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::details::Details;
+use actors_core::session::phase::Status;
+use std::sync::Arc;
+
+#[test]
+fn a_new_visitor_is_greeted_by_the_robot() {
+    let (_, started, effects) = Story::begin(talkative());
+
+    let expected = Started {
+        session: SessionNo(1),
+        status: Status::Robot,
+        agent: None,
+        offline: 0,
+        enable_evaluate: false,
+        evaluated: false,
+        last: Seq(1),
+        now: BEGIN,
+    };
+    assert_eq!(started, expected);
+    assert_eq!(in_words(&effects), ["+ 1 robot: Hello!", "head robot"]);
+}
+
+#[test]
+fn a_channel_without_a_robot_greets_nobody() {
+    let (_, started, effects) = Story::begin(plain());
+
+    assert_eq!(started.last, Seq(0));
+    assert_eq!(in_words(&effects), ["head robot"]);
+}
+
+#[test]
+fn a_second_page_goes_on_with_the_same_session_and_the_waiting_one_hears_of_it() {
+    let mut story = Story::with_robot(talkative());
+    story.just(poll(1, "p1", from_line(1), 25));
+
+    let step = story.step(start("p2", &story.channel.clone()));
+
+    assert_eq!(step.reply.session, SessionNo(1));
+    assert_eq!(step.reply.status, Status::Robot);
+    assert_eq!(
+        in_words(&step.effects),
+        [
+            "head robot",
+            "answer 1: Robot | opened elsewhere | cursor 1"
+        ]
+    );
+    assert_eq!(story.poll("p1", from_line(1)), Err(Refusal::Displaced));
+    assert!(story.poll("p2", from_line(1)).is_ok());
+}
+
+/// [ID-11]
+#[test]
+fn a_page_that_was_not_waiting_hears_once_that_it_was_displaced() {
+    let mut story = Story::with_robot(talkative());
+    story.just(start("p2", &story.channel.clone()));
+
+    let told = story.poll("p1", from_line(0)).unwrap();
+
+    assert_eq!(lines_of(&told), ["opened elsewhere"]);
+    assert_eq!(story.poll("p1", from_line(0)), Err(Refusal::Displaced));
+    assert_eq!(story.poll("p1", Since::ReadMark), Err(Refusal::Displaced));
+}
+
+#[test]
+fn a_page_nobody_opened_is_refused_like_a_displaced_one() {
+    let mut story = Story::with_robot(talkative());
+
+    let words = story.tells(poll(7, "guessed", from_line(0), 25));
+
+    assert_eq!(words, ["answer 7: refused Displaced"]);
+}
+
+#[test]
+fn a_hundred_starts_make_one_session_and_one_live_page() {
+    let mut story = Story::with_robot(talkative());
+    let channel = story.channel.clone();
+
+    for page in 2..=100 {
+        let started = story.does(start(&format!("p{page}"), &channel));
+        assert_eq!((started.session, started.last), (SessionNo(1), Seq(1)));
+    }
+
+    for page in 1..100 {
+        let page = format!("p{page}");
+        let told = story.poll(&page, from_line(0)).unwrap();
+        assert_eq!(lines_of(&told), ["opened elsewhere"], "{page}");
+        assert_eq!(story.poll(&page, from_line(0)), Err(Refusal::Displaced));
+    }
+    let live = story.poll("p100", from_line(0)).unwrap();
+    assert_eq!(lines_of(&live), ["1 robot: Hello!"]);
+}
+
+#[test]
+fn a_page_that_opens_again_finds_the_agent_or_the_line() {
+    let mut waiting = Story::waiting(plain());
+    let mut talking = Story::talking(plain());
+
+    let in_line = waiting.does(start("p2", &waiting.channel.clone()));
+    let with_agent = talking.does(start("p2", &talking.channel.clone()));
+
+    assert_eq!((in_line.status, in_line.agent), (Status::Queued, None));
+    assert_eq!(with_agent.status, Status::Manual);
+    assert_eq!(with_agent.agent, Some(card("mia")));
+}
+
+#[test]
+fn after_the_end_a_page_begins_a_new_session_with_its_own_log() {
+    let mut story = Story::with_robot(talkative());
+    story.just(send("c1", "hello"));
+    story.just(Close);
+
+    let step = story.step(start("p2", &story.channel.clone()));
+
+    assert_eq!(step.reply.session, SessionNo(2));
+    assert_eq!(step.reply.status, Status::Robot);
+    assert_eq!(in_words(&step.effects), ["+ 1 robot: Hello!", "head robot"]);
+    let told = story.poll("p2", from_line(0)).unwrap();
+    assert_eq!(lines_of(&told), ["1 robot: Hello!"]);
+    assert_eq!(told.session, SessionNo(2));
+}
+
+#[test]
+fn times_rise_within_a_visitor_even_when_the_clock_stands_still() {
+    let mut story = Story::with_robot(talkative());
+    story.just(ask(1, "q1", "shipping"));
+    story.just(Close);
+    story.just(start("p2", &story.channel.clone()));
+    story.just(send("c1", "hello"));
+
+    let times: Vec<_> = story
+        .kept
+        .stored()
+        .iter()
+        .map(|line| line.entry.at)
+        .collect();
+
+    assert_eq!(times.len(), 6);
+    assert!(times.is_sorted_by(|earlier, later| earlier < later));
+}
+
+#[test]
+fn an_open_session_stays_in_its_channel_and_a_new_one_takes_the_pages() {
+    let mut story = Story::with_robot(plain());
+    let mut other = plain();
+    other.id = "other".into();
+    let other = Arc::new(other);
+
+    story.just(start("p2", &other));
+    assert_eq!(story.does(Describe).channel, story.channel.id);
+
+    story.just(Close);
+    story.just(start("p3", &other));
+    assert_eq!(story.does(Describe).channel, other.id);
+}
+
+#[test]
+fn what_a_page_leaves_out_of_the_details_stays_as_it_was() {
+    let mut story = Story::with_robot(plain());
+    let said = |name: &str, email: &str| Details {
+        name: name.into(),
+        email: email.into(),
+        ..Details::default()
+    };
+    let channel = story.channel.clone();
+
+    for details in [said("Ann", "ann@example.com"), said("", "a@example.com")] {
+        story.just(Start {
+            details,
+            ..start("p2", &channel)
+        });
+    }
+    story.just(Start {
+        details: said(&"x".repeat(9_999), ""),
+        ..start("p3", &channel)
+    });
+
+    let known = story.does(Describe).details;
+    assert_eq!(&*known.email, "a@example.com");
+    assert_eq!(known.name.chars().count(), 256);
+}
+
+#[test]
+fn the_visitor_is_spoken_to_in_their_language_unless_the_channel_has_one() {
+    let greeting = |channel| {
+        let story = Story::with_robot(channel);
+        let start = Start {
+            language: Language::parse("zh").unwrap(),
+            ..start("p2", &story.channel.clone())
+        };
+        let mut story = story;
+        story.just(Close);
+        in_words(&story.step(start).effects).remove(0)
+    };
+    let mut english = talkative();
+    english.language = Some("en".into());
+    let mut mute = talkative();
+    mute.robot.as_mut().unwrap().welcome = LocalText::default();
+
+    assert_eq!(greeting(talkative()), "+ 1 robot: 您好！");
+    assert_eq!(greeting(english), "+ 1 robot: Hello!");
+    assert_eq!(greeting(mute), "head robot");
+}

@@ -1,0 +1,147 @@
+//! Ratings: once, after the end or when invited (Contract §4, evaluate).
+
+use crate::story::{
+    Story, assigned, from_line, invites, lines_of, plain, rate, send, start, transfer,
+};
+use actors_core::channel::ChannelConfig;
+use actors_core::evaluation::{EvaluationConfig, Level, RatingError};
+use actors_core::local_text::LocalText;
+use actors_core::session::Refusal;
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::evaluate::{Evaluate, EvaluationStanding, IsEvaluated};
+use std::sync::Arc;
+
+fn standing(evaluated: bool, enabled: bool) -> EvaluationStanding {
+    EvaluationStanding { evaluated, enabled }
+}
+
+/// [EV-05]
+#[test]
+fn a_session_is_rated_after_its_end_and_once() {
+    let mut story = Story::over(plain());
+    assert_eq!(story.does(IsEvaluated), standing(false, true));
+
+    assert_eq!(
+        story.tells(rate(None, 5)),
+        [
+            "+ 3 rated 5",
+            "head ended",
+            "desk mia: rated 5, solved true"
+        ]
+    );
+
+    assert_eq!(story.does(IsEvaluated), standing(true, false));
+    assert_eq!(story.does(rate(None, 5)), Err(Refusal::AlreadyEvaluated));
+    assert_eq!(
+        story.does(rate(Some("e1"), 5)),
+        Err(Refusal::AlreadyEvaluated)
+    );
+}
+
+/// [EV-05]
+#[test]
+fn an_open_session_is_not_rated_without_an_invitation() {
+    for mut story in [
+        Story::with_robot(plain()),
+        Story::waiting(plain()),
+        Story::talking(plain()),
+    ] {
+        assert_eq!(story.does(IsEvaluated), standing(false, false));
+        assert_eq!(story.does(rate(None, 5)), Err(Refusal::EvaluationClosed));
+    }
+}
+
+#[test]
+fn who_is_invited_may_rate_before_the_end() {
+    let mut story = Story::talking(plain());
+
+    assert_eq!(
+        story.tells(invites("mia")),
+        ["+ 2 invited to rate", "head mia"]
+    );
+    assert!(story.tells(invites("mia")).is_empty());
+    assert_eq!(
+        story.tells(rate(None, 4)),
+        ["+ 3 rated 4", "head mia", "desk mia: rated 4, solved true"]
+    );
+    assert_eq!(story.does(invites("mia")), Err(Refusal::AlreadyEvaluated));
+    story.just(Close);
+    assert_eq!(story.does(rate(None, 5)), Err(Refusal::AlreadyEvaluated));
+    assert_eq!(story.does(invites("mia")), Err(Refusal::NotYours));
+}
+
+#[test]
+fn the_same_rating_sent_again_is_answered_as_the_first_was() {
+    let mut story = Story::over(plain());
+    story.does(rate(Some("e1"), 5)).unwrap();
+
+    let again = story.step(rate(Some("e1"), 5));
+
+    assert_eq!(again.reply, Ok(()));
+    assert!(again.effects.is_empty());
+    assert_eq!(story.does(rate(Some("e1"), 1)), Err(Refusal::IdTaken));
+}
+
+#[test]
+fn a_rating_must_keep_the_tenants_rules() {
+    let mut story = Story::over(plain());
+    let rules = Arc::new(EvaluationConfig {
+        stars: vec![Level {
+            value: 1,
+            name: LocalText::default(),
+            guide: LocalText::default(),
+            tags: LocalText::default(),
+            comment_required: true,
+            tag_required: false,
+        }],
+        ..EvaluationConfig::default()
+    });
+    let mut rated = |stars, comment: &str| {
+        let mut evaluate = Evaluate {
+            rules: rules.clone(),
+            ..rate(None, stars)
+        };
+        evaluate.rating.comment = comment.into();
+        story.step(evaluate).reply
+    };
+
+    assert_eq!(rated(0, ""), Err(Refusal::Rating(RatingError::Stars)));
+    assert_eq!(rated(6, ""), Err(Refusal::Rating(RatingError::Stars)));
+    assert_eq!(
+        rated(1, ""),
+        Err(Refusal::Rating(RatingError::CommentMissing))
+    );
+    assert_eq!(
+        rated(1, &"x".repeat(65)),
+        Err(Refusal::Rating(RatingError::CommentTooLong))
+    );
+    assert_eq!(rated(1, "late"), Ok(()));
+}
+
+#[test]
+fn a_channel_that_asks_for_no_rating_takes_none() {
+    let mut story = Story::over(ChannelConfig {
+        offers_evaluation: false,
+        ..plain()
+    });
+
+    assert_eq!(story.does(rate(None, 5)), Err(Refusal::EvaluationOff));
+    assert_eq!(story.does(IsEvaluated), standing(false, false));
+}
+
+#[test]
+fn a_new_session_may_be_rated_again() {
+    let mut story = Story::over(plain());
+    story.does(rate(None, 5)).unwrap();
+    let started = story.does(start("p2", &story.channel.clone()));
+    assert!(!started.evaluated && !started.enable_evaluate);
+
+    story.just(transfer(9));
+    story.router(assigned("leo"));
+    story.just(send("c1", "hello"));
+    story.just(Close);
+
+    assert_eq!(story.does(rate(None, 1)), Ok(()));
+    let told = story.poll("p2", from_line(3)).unwrap();
+    assert_eq!(lines_of(&told), ["4 rated 1"]);
+}

@@ -1,0 +1,461 @@
+//! A session, a clock that stands still until told, and a store that remembers: enough to tell a story.
+
+use actors_core::channel::lines::{AgentSilence, Lines, VisitorSilence};
+use actors_core::channel::{Attachments, ChannelConfig, ChannelRobot, TransferOffers};
+use actors_core::evaluation::{EvaluationConfig, Rating};
+use actors_core::ids::{
+    AgentId, ChannelId, ClientId, GroupId, Language, LinePlace, MessageId, PollId, RobotNo, Seq,
+    SessionNo, TenantId, Ticket, VisitorId, VisitorKey,
+};
+use actors_core::local_text::LocalText;
+use actors_core::message::content::{File, ReplyKind, RobotReply, TransferOffer};
+use actors_core::message::{Content, Entry};
+use actors_core::record::{RecordBody, Stored};
+use actors_core::routing::{AgentCard, RouterNews, RouterRefusal};
+use actors_core::session::commands::ask_robot::AskRobot;
+use actors_core::session::commands::evaluate::Evaluate;
+use actors_core::session::commands::from_agent::{
+    AgentEnds, AgentInvitesEvaluation, AgentReads, AgentRecalls, AgentSays, AgentTypes,
+};
+use actors_core::session::commands::from_router::FromRouter;
+use actors_core::session::commands::poll::{Delivery, News, Poll, Since};
+use actors_core::session::commands::send_message::SendMessage;
+use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::commands::transfer::{OfficeHours, Transfer};
+use actors_core::session::commands::{Command, LateAnswer};
+use actors_core::session::details::Details;
+use actors_core::session::restore::{CLIENT_IDS_KEPT, Head, RECENT_LINES};
+use actors_core::session::{Effect, Effects, Refusal, Session, Step};
+use actors_core::time::{Span, Timestamp};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// When every story begins.
+pub const BEGIN: Timestamp = Timestamp::from_millis(1_790_000_000_000);
+
+pub fn who() -> VisitorKey {
+    VisitorKey {
+        tenant: TenantId::from("demo"),
+        visitor: VisitorId::from("v_3f1c9a5e7b2d4c60"),
+    }
+}
+
+/// A channel without any text of its own.
+pub fn plain() -> ChannelConfig {
+    ChannelConfig {
+        offers_evaluation: true,
+        attachments: Attachments {
+            images: true,
+            ..Attachments::default()
+        },
+        ..ChannelConfig::plain(TenantId::from("demo"), ChannelId::from("demo"))
+    }
+}
+
+/// A channel with a word for every occasion.
+pub fn talkative() -> ChannelConfig {
+    ChannelConfig {
+        robot: Some(ChannelRobot {
+            number: RobotNo::from("fern"),
+            name: "Fern".into(),
+            icon: None,
+            welcome: LocalText::from_iter([("en", "Hello!"), ("zh", "您好！")]),
+            offers: TransferOffers::default(),
+        }),
+        lines: Lines {
+            agent_welcome: Some("I am {nick}.".into()),
+            agent_offline: Some("Nobody is in.".into()),
+            agent_close: Some("See you.".into()),
+            queue: Some("You are number ##.".into()),
+            off_work: Some("We are asleep.".into()),
+        },
+        agent_silence: Some(AgentSilence {
+            after: Span::from_minutes(2),
+            line: "One moment.".into(),
+        }),
+        visitor_silence: Some(VisitorSilence {
+            after: Span::from_minutes(5),
+            reminder: "Still there?".into(),
+            farewell: Some("Until next time.".into()),
+        }),
+        ..plain()
+    }
+}
+
+/// What a store keeps, enough of it for a session to come back.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    pub lines: BTreeMap<(SessionNo, Seq), Arc<Entry>>,
+    pub head: Option<Head>,
+}
+
+impl Kept {
+    pub fn keep(&mut self, effects: &Effects) {
+        for effect in effects.as_slice() {
+            let Effect::Record(record) = effect else {
+                continue;
+            };
+            assert_eq!(record.visitor, who());
+            match &record.body {
+                RecordBody::Entry {
+                    session,
+                    seq,
+                    entry,
+                } => {
+                    let before = self.lines.insert((*session, *seq), entry.clone());
+                    assert!(before.is_none(), "line {seq:?} was written twice");
+                }
+                RecordBody::Amend {
+                    session,
+                    seq,
+                    entry,
+                } => {
+                    let before = self.lines.insert((*session, *seq), entry.clone());
+                    assert!(
+                        before.is_some(),
+                        "line {seq:?} was amended before it was written"
+                    );
+                }
+                RecordBody::Head(head) => self.head = Some(Head::clone(head)),
+            }
+        }
+    }
+
+    pub fn stored(&self) -> Vec<Stored> {
+        let lines = self.lines.iter();
+        lines
+            .map(|((session, seq), entry)| Stored {
+                session: *session,
+                seq: *seq,
+                entry: entry.clone(),
+            })
+            .collect()
+    }
+
+    /// What a shell hands to a session that comes back.
+    pub fn recent(&self, now: Timestamp) -> Vec<Stored> {
+        let stored = self.stored();
+        let newest = stored.len().saturating_sub(RECENT_LINES);
+        let young = stored.partition_point(|line| now.since(line.entry.at) > CLIENT_IDS_KEPT);
+        stored[newest.min(young)..].to_vec()
+    }
+}
+
+pub struct Story {
+    pub session: Session,
+    pub now: Timestamp,
+    pub kept: Kept,
+    pub channel: Arc<ChannelConfig>,
+    /// The session has left memory.
+    asleep: bool,
+    tickets: u64,
+}
+
+impl Story {
+    /// The visitor opens their first page, `p1`.
+    pub fn begin(channel: ChannelConfig) -> (Self, Started, Effects) {
+        let channel = Arc::new(channel);
+        let start = start("p1", &channel);
+        let (session, step) = Session::start(BEGIN, who(), start);
+        let mut story = Self {
+            session,
+            now: BEGIN,
+            kept: Kept::default(),
+            channel,
+            asleep: false,
+            tickets: 0,
+        };
+        story.kept.keep(&step.effects);
+        (story, step.reply, step.effects)
+    }
+
+    /// With the robot.
+    pub fn with_robot(channel: ChannelConfig) -> Self {
+        Self::begin(channel).0
+    }
+
+    /// In the line of `sales`, at position 3. The request for it was ticket 1.
+    pub fn waiting(channel: ChannelConfig) -> Self {
+        let mut story = Self::with_robot(channel);
+        story.just(transfer(1));
+        story.router(waiting_at(3));
+        story
+    }
+
+    /// With Mia. The request for it was ticket 1.
+    pub fn talking(channel: ChannelConfig) -> Self {
+        let mut story = Self::with_robot(channel);
+        story.just(transfer(1));
+        story.router(assigned("mia"));
+        story
+    }
+
+    /// Over: Mia closed.
+    pub fn over(channel: ChannelConfig) -> Self {
+        let mut story = Self::talking(channel);
+        story.does(ends("mia")).unwrap();
+        story
+    }
+
+    /// Does something; the reply. The effects are only kept.
+    pub fn does<C: Command>(&mut self, command: C) -> C::Reply {
+        self.step(command).reply
+    }
+
+    /// Does something, whatever comes of it.
+    pub fn just<C: Command>(&mut self, command: C) {
+        self.does(command);
+    }
+
+    /// Does something; the reply and the effects.
+    pub fn step<C: Command>(&mut self, command: C) -> Step<C::Reply> {
+        if self.asleep {
+            self.restarts_after(Span::ZERO);
+        }
+        let step = self.session.handle(self.now, command);
+        self.kept.keep(&step.effects);
+        step
+    }
+
+    /// Does something; what came of it, in words.
+    pub fn tells<C: Command>(&mut self, command: C) -> Vec<String> {
+        in_words(&self.step(command).effects)
+    }
+
+    pub fn router(&mut self, news: RouterNews) -> Vec<String> {
+        self.tells(FromRouter(news))
+    }
+
+    /// Lets time pass, stopping wherever the session has something to do; what came of it, in words. A session that
+    /// retires comes back when something is due, or when it is asked for.
+    pub fn passes(&mut self, span: Span) -> Vec<String> {
+        let until = self.now + span;
+        let mut words = Vec::new();
+        while let Some(due) = self.next_due().filter(|due| *due <= until) {
+            self.now = self.now.max(due);
+            if self.asleep {
+                self.restarts_after(Span::ZERO);
+            }
+            let effects = self.session.handle_timeout(self.now);
+            self.kept.keep(&effects);
+            self.asleep = effects.as_slice().contains(&Effect::Retire);
+            words.extend(in_words(&effects));
+        }
+        self.now = until;
+        words
+    }
+
+    /// When the session has something to do: as it says, or as its head says while it sleeps.
+    fn next_due(&self) -> Option<Timestamp> {
+        if self.asleep {
+            self.kept.head.as_ref()?.due
+        } else {
+            self.session.next_deadline()
+        }
+    }
+
+    pub fn ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(1_000 + self.tickets)
+    }
+
+    /// Polls without waiting; what the page is told. Lines that lie in the store are read from there.
+    pub fn poll(&mut self, page: &str, since: Since) -> Result<Delivery, Refusal> {
+        let ticket = self.ticket();
+        let effects = self.step(poll(ticket.0, page, since, 0)).effects;
+        let answer = effects.into_iter().find_map(|effect| match effect {
+            Effect::Answer(answered, LateAnswer::Polled(answer)) if answered == ticket => {
+                Some(answer)
+            }
+            _ => None,
+        });
+        let mut answer = answer.expect("a poll that does not wait is answered at once");
+        if let Ok(delivery) = &mut answer {
+            delivery.fill(&self.kept.stored());
+        }
+        answer
+    }
+
+    /// The process is killed, and started again after a while.
+    pub fn restarts_after(&mut self, span: Span) {
+        self.now = self.now + span;
+        self.asleep = false;
+        self.session = Session::restore(
+            self.now,
+            who(),
+            self.kept.head.clone().unwrap(),
+            &self.kept.recent(self.now),
+            self.channel.clone(),
+        );
+    }
+
+    pub fn last(&self) -> Seq {
+        let head = self.kept.head.as_ref().unwrap();
+        Seq(head.next.0 - 1)
+    }
+}
+
+/// The lines of a delivery, in words.
+pub fn lines_of(delivery: &Delivery) -> Vec<String> {
+    match &delivery.news {
+        News::Lines(lines) => lines.iter().map(|(seq, entry)| line(*seq, entry)).collect(),
+        News::InStore(stretch) => vec![format!("{}..{} in store", stretch.from.0, stretch.upto.0)],
+        News::OpenedElsewhere => vec!["opened elsewhere".to_owned()],
+        News::Gap => vec!["gap".to_owned()],
+    }
+}
+
+pub use crate::words::{in_words, line};
+
+// What people, agents and the router do.
+
+pub fn start(page: &str, channel: &Arc<ChannelConfig>) -> Start {
+    Start {
+        page: PollId::from(page),
+        channel: channel.clone(),
+        language: Language::parse("en").unwrap(),
+        details: Details::default(),
+    }
+}
+
+pub fn poll(ticket: u64, page: &str, since: Since, wait_secs: u64) -> Poll {
+    Poll {
+        ticket: Ticket(ticket),
+        page: PollId::from(page),
+        since,
+        wait: Span::from_secs(wait_secs),
+    }
+}
+
+pub fn from_line(seq: u64) -> Since {
+    Since::Cursor(Seq(seq))
+}
+
+pub fn send(id: &str, text: &str) -> SendMessage {
+    SendMessage {
+        client_id: Some(ClientId::from(id)),
+        content: Content::Text(text.into()),
+    }
+}
+
+pub fn picture() -> Content {
+    Content::Image(File {
+        url: "/api/files/4c1d.png".into(),
+        name: "shelf.png".into(),
+        bytes: 20_481,
+        pixels: Some((640, 480)),
+    })
+}
+
+pub fn ask(ticket: u64, id: &str, question: &str) -> AskRobot {
+    AskRobot {
+        ticket: Ticket(ticket),
+        client_id: Some(ClientId::from(id)),
+        question: question.into(),
+        reply: RobotReply {
+            kind: ReplyKind::Answer,
+            text: format!("About {question}").into(),
+            doc: None,
+            suggestions: Vec::new(),
+            offer: TransferOffer::None,
+        },
+    }
+}
+
+pub fn transfer(ticket: u64) -> Transfer {
+    Transfer {
+        ticket: Ticket(ticket),
+        group: Some(GroupId::from("sales")),
+        agent: None,
+        hours: OfficeHours::Open,
+    }
+}
+
+pub fn card(agent: &str) -> AgentCard {
+    AgentCard {
+        agent: AgentId::from(agent),
+        nick: agent.to_uppercase().into(),
+        face: "".into(),
+    }
+}
+
+pub fn assigned(agent: &str) -> RouterNews {
+    RouterNews::Assigned {
+        agent: card(agent),
+        group: GroupId::from("sales"),
+    }
+}
+
+pub fn waiting_at(position: u32) -> RouterNews {
+    RouterNews::Waiting {
+        group: GroupId::from("sales"),
+        place: LinePlace(70),
+        position,
+    }
+}
+
+pub fn no_agent() -> RouterNews {
+    RouterNews::Refused(RouterRefusal::NoAgent)
+}
+
+pub fn away(agent: &str) -> RouterNews {
+    RouterNews::AgentAway(AgentId::from(agent))
+}
+
+pub fn gone(agent: &str) -> RouterNews {
+    RouterNews::AgentGone(AgentId::from(agent))
+}
+
+pub fn says(agent: &str, id: &str, text: &str) -> AgentSays {
+    AgentSays {
+        agent: card(agent),
+        client_id: Some(ClientId::from(id)),
+        content: Content::Text(text.into()),
+    }
+}
+
+pub fn recalls(agent: &str, message: MessageId, kept: &Kept) -> AgentRecalls {
+    AgentRecalls {
+        agent: AgentId::from(agent),
+        message,
+        line: kept.lines.get(&(message.session, message.seq)).cloned(),
+    }
+}
+
+pub fn types(agent: &str) -> AgentTypes {
+    AgentTypes {
+        agent: AgentId::from(agent),
+    }
+}
+
+pub fn ends(agent: &str) -> AgentEnds {
+    AgentEnds {
+        agent: AgentId::from(agent),
+    }
+}
+
+pub fn invites(agent: &str) -> AgentInvitesEvaluation {
+    AgentInvitesEvaluation {
+        agent: AgentId::from(agent),
+    }
+}
+
+pub fn agent_reads(agent: &str, upto: u64) -> AgentReads {
+    AgentReads {
+        agent: AgentId::from(agent),
+        upto: Seq(upto),
+    }
+}
+
+pub fn rate(id: Option<&str>, stars: u8) -> Evaluate {
+    Evaluate {
+        client_id: id.map(ClientId::from),
+        rating: Rating {
+            stars,
+            tags: Vec::new(),
+            comment: "".into(),
+            solved: true,
+        },
+        rules: Arc::new(EvaluationConfig::default()),
+    }
+}

@@ -1,0 +1,541 @@
+//! With an agent: words, silence, hand-over, the end (Contract §4, §6).
+
+use crate::story::{
+    Story, agent_reads, ask, assigned, away, ends, from_line, gone, lines_of, picture, plain, poll,
+    recalls, says, send, start, talkative, transfer, types, waiting_at,
+};
+use actors_core::ids::{AgentId, MessageId, Seq, SessionNo};
+use actors_core::message::Content;
+use actors_core::routing::RouterNews;
+use actors_core::session::Refusal;
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::from_agent::{AgentRecalls, AgentSays};
+use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
+use actors_core::session::commands::send_message::SendMessage;
+use actors_core::session::commands::typing::Typing;
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+
+fn typing(text: &str) -> Typing {
+    Typing { text: text.into() }
+}
+
+#[test]
+fn a_message_goes_to_the_agent() {
+    let mut story = Story::talking(plain());
+
+    assert_eq!(
+        story.tells(send("c1", "hello")),
+        [
+            "+ 2 visitor: hello",
+            "head mia",
+            "desk mia: 2 visitor: hello"
+        ]
+    );
+}
+
+#[test]
+fn a_picture_is_sent_where_the_channel_takes_pictures() {
+    let picture = || SendMessage {
+        content: picture(),
+        ..send("c1", "")
+    };
+    let mut without = plain();
+    without.attachments.images = false;
+
+    assert_eq!(
+        Story::talking(plain()).tells(picture())[0],
+        "+ 2 visitor: <shelf.png>"
+    );
+    assert_eq!(
+        Story::talking(without).does(picture()),
+        Err(Refusal::FilesOff)
+    );
+}
+
+#[test]
+fn a_visitor_cannot_send_what_only_others_say() {
+    let mut story = Story::talking(plain());
+
+    let rich = SendMessage {
+        content: Content::RichText("<b>hi</b>".into()),
+        ..send("c1", "")
+    };
+
+    assert_eq!(story.does(rich), Err(Refusal::KindNotAllowed));
+}
+
+/// [CH-13]
+#[test]
+fn a_text_that_nobody_could_read_is_not_sent() {
+    let mut story = Story::talking(plain());
+    let mut refusal = |text: &str| story.step(send("c1", text)).reply.unwrap_err();
+
+    assert_eq!(refusal(" \u{200b}\n"), Refusal::BlankText);
+    assert_eq!(refusal(&"x".repeat(4_001)), Refusal::TextTooLong);
+    assert_eq!(refusal("a\0"), Refusal::TextMalformed);
+    assert_eq!(story.last(), Seq(1));
+}
+
+#[test]
+fn typing_passes_to_the_agent_at_most_twice_a_second_and_is_never_kept() {
+    let mut story = Story::talking(plain());
+    let mut passed = 0;
+
+    for _ in 0..1_000 {
+        let words = story.tells(typing("Where is"));
+        assert!(words.iter().all(|word| word == "desk mia: types Where is"));
+        passed += words.len();
+        story.passes(Span::from_millis(1));
+    }
+
+    assert_eq!(passed, 2);
+    assert!(Story::waiting(plain()).tells(typing("Where is")).is_empty());
+}
+
+#[test]
+fn the_robot_is_not_asked_while_an_agent_is_there() {
+    let mut story = Story::talking(plain());
+
+    assert_eq!(
+        story.tells(ask(5, "q1", "shipping")),
+        ["answer 5: refused WithAgent"]
+    );
+}
+
+#[test]
+fn files_go_to_an_agent_and_only_the_kinds_the_channel_takes() {
+    let may = |kind| MayUpload { kind };
+    let mut talking = Story::talking(plain());
+
+    assert_eq!(talking.does(may(UploadKind::Image)), Ok(()));
+    assert_eq!(talking.does(may(UploadKind::Video)), Err(Refusal::FilesOff));
+    assert_eq!(talking.does(may(UploadKind::File)), Err(Refusal::FilesOff));
+    assert_eq!(
+        Story::waiting(plain()).does(may(UploadKind::Image)),
+        Err(Refusal::NotWithAgent)
+    );
+}
+
+/// [ST-13]
+#[test]
+fn a_visitor_whom_the_agent_lets_wait_hears_so_once_a_turn() {
+    let mut story = Story::talking(talkative());
+    let sent = story.tells(send("c1", "hello"));
+    story.passes(Span::from_secs(60));
+    story.just(send("c2", "hello?"));
+
+    let waited = story.passes(Span::from_secs(60));
+    story.just(send("c3", "still here"));
+    let later = story.passes(Span::from_minutes(60));
+    story.does(says("mia", "a1", "Sorry")).unwrap();
+    story.just(send("c4", "thanks"));
+    let next_turn = story.passes(Span::from_minutes(2));
+
+    assert_eq!(sent[1], "head mia, due 120 s");
+    assert_eq!(
+        waited[..3],
+        [
+            "+ 6 system: One moment.",
+            "head mia",
+            "desk mia: 6 system: One moment."
+        ]
+    );
+    assert!(later.iter().all(|word| !word.contains("system")));
+    assert!(next_turn.contains(&"+ 10 system: One moment.".to_owned()));
+}
+
+#[test]
+fn an_agent_who_answers_in_time_hears_nothing() {
+    let mut story = Story::talking(talkative());
+    story.just(send("c1", "hello"));
+    story.passes(Span::from_secs(119));
+
+    let said = story.tells(says("mia", "a1", "Hello"));
+
+    assert_eq!(said[1], "head mia, due 419 s");
+}
+
+/// [ST-13]
+#[test]
+fn a_silent_visitor_is_reminded_and_then_the_session_ends() {
+    let mut story = Story::talking(talkative());
+    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.just(poll(2, "p1", from_line(4), 25));
+
+    let reminded = story.passes(Span::from_minutes(5));
+    let over = story.passes(Span::from_minutes(5));
+
+    let reminder = reminded
+        .iter()
+        .position(|word| word.starts_with('+'))
+        .unwrap();
+    assert_eq!(
+        reminded[reminder..],
+        [
+            "+ 5 system: Still there?",
+            "head mia, due 600 s",
+            "desk mia: 5 system: Still there?",
+        ]
+    );
+    let farewell = over.iter().position(|word| word.starts_with('+')).unwrap();
+    assert_eq!(
+        over[farewell..],
+        [
+            "+ 6 system: Until next time.",
+            "+ 7 closed VisitorTimeout",
+            "head ended",
+            "desk mia: 6 system: Until next time.",
+            "desk mia: closed VisitorTimeout",
+            "router: release mia",
+        ]
+    );
+}
+
+#[test]
+fn a_visitor_who_writes_after_the_reminder_keeps_the_session() {
+    let mut story = Story::talking(talkative());
+    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.passes(Span::from_minutes(6));
+    story.just(send("c1", "here"));
+    story.does(says("mia", "a2", "Good")).unwrap();
+
+    story.passes(Span::from_secs(599));
+    assert_eq!(story.session.status(), Status::Manual);
+    story.passes(Span::from_secs(1));
+    assert_eq!(story.session.status(), Status::Ended);
+}
+
+#[test]
+fn without_rules_for_silence_nobody_is_hurried() {
+    let mut story = Story::talking(plain());
+    story.just(send("c1", "hello"));
+    story.does(says("mia", "a1", "Hello")).unwrap();
+
+    let words = story.passes(Span::from_minutes(60 * 24));
+
+    assert_eq!(words, ["desk mia: away", "retire"]);
+}
+
+#[test]
+fn what_was_said_while_waiting_awaits_the_agents_word_from_the_moment_they_connect() {
+    let mut story = Story::waiting(talkative());
+    story.just(send("c1", "hello"));
+    story.passes(Span::from_secs(30));
+
+    let words = story.router(assigned("mia"));
+
+    assert!(
+        words.contains(&"head mia, due 150 s".to_owned()),
+        "{words:?}"
+    );
+}
+
+/// [CH-15]
+#[test]
+fn a_recalled_message_is_kept_and_never_shown_to_the_visitor_again() {
+    let mut story = Story::talking(plain());
+    let said = story.does(says("mia", "a1", "secret")).unwrap();
+    story.just(poll(2, "p1", from_line(2), 25));
+
+    let words = story.tells(recalls("mia", said.message, &story.kept.clone()));
+    let told = story.poll("p1", from_line(0)).unwrap();
+
+    assert_eq!(
+        words,
+        [
+            "~ 2 mia: secret (withdrawn)",
+            "+ 3 recalled 2",
+            "head mia",
+            "desk mia: recalled 2",
+            "answer 2: Manual | 3 recalled 2 | cursor 3",
+        ]
+    );
+    assert_eq!(
+        lines_of(&told),
+        ["1 connected MIA", "2 mia:  (withdrawn)", "3 recalled 2"]
+    );
+}
+
+#[test]
+fn recalling_twice_changes_nothing_even_with_a_line_read_before_the_first() {
+    let mut story = Story::talking(plain());
+    let said = story.does(says("mia", "a1", "secret")).unwrap();
+    let stale = recalls("mia", said.message, &story.kept.clone());
+    story.does(stale.clone()).unwrap();
+
+    assert!(story.tells(stale).is_empty());
+    let fresh = recalls("mia", said.message, &story.kept.clone());
+    assert!(story.tells(fresh).is_empty());
+}
+
+#[test]
+fn an_agent_recalls_only_messages_of_their_own_in_the_open_session() {
+    let mut story = Story::talking(plain());
+    let theirs = story.does(send("c1", "hello")).unwrap();
+    let kept = story.kept.clone();
+    let unknown = |session: u32, seq: u64| MessageId {
+        session: SessionNo(session),
+        seq: Seq(seq),
+    };
+    let mine = story.does(says("mia", "a1", "Hello")).unwrap();
+    let other_session = AgentRecalls {
+        message: unknown(7, mine.message.seq.0),
+        ..recalls("mia", mine.message, &story.kept.clone())
+    };
+
+    let mut refusal = |command: AgentRecalls| story.step(command).reply.unwrap_err();
+
+    assert_eq!(
+        refusal(recalls("mia", theirs.message, &kept)),
+        Refusal::NoSuchMessage
+    );
+    assert_eq!(
+        refusal(recalls("mia", unknown(1, 1), &kept)),
+        Refusal::NoSuchMessage
+    );
+    assert_eq!(
+        refusal(recalls("mia", unknown(1, 99), &kept)),
+        Refusal::NoSuchMessage
+    );
+    assert_eq!(refusal(other_session), Refusal::NoSuchMessage);
+    assert_eq!(
+        refusal(recalls("leo", mine.message, &kept)),
+        Refusal::NotYours
+    );
+}
+
+#[test]
+fn only_the_agent_of_the_conversation_acts_in_it() {
+    for mut story in [
+        Story::talking(plain()),
+        Story::waiting(plain()),
+        Story::over(plain()),
+    ] {
+        assert_eq!(story.does(says("leo", "a1", "hi")), Err(Refusal::NotYours));
+        assert_eq!(story.does(types("leo")), Err(Refusal::NotYours));
+        assert_eq!(story.does(ends("leo")), Err(Refusal::NotYours));
+        assert_eq!(story.does(agent_reads("leo", 1)), Err(Refusal::NotYours));
+        assert!(story.tells(ends("leo")).is_empty());
+    }
+}
+
+#[test]
+fn an_agent_may_send_files_and_rich_text_but_not_the_products_own_lines() {
+    let mut story = Story::talking(plain());
+    let saying = |id: &str, content| AgentSays {
+        content,
+        ..says("mia", id, "")
+    };
+    let line = story.kept.lines.values().next().cloned();
+
+    assert!(story.does(saying("a1", picture())).is_ok());
+    assert!(
+        story
+            .does(saying("a2", Content::RichText("<b>hi</b>".into())))
+            .is_ok()
+    );
+    assert_eq!(
+        story.does(saying("a3", Content::Text(" ".into()))),
+        Err(Refusal::BlankText)
+    );
+    assert!(line.is_some());
+}
+
+#[test]
+fn the_desk_hears_how_much_is_unread_until_the_agent_has_read_it() {
+    let mut story = Story::talking(plain());
+    for id in ["c1", "c2", "c3"] {
+        story.just(send(id, "hello"));
+    }
+    let unread = |story: &mut Story| story.does(Describe).unread;
+
+    assert_eq!(unread(&mut story), 3);
+    story.does(agent_reads("mia", 3)).unwrap();
+    assert_eq!(unread(&mut story), 1);
+    story.does(agent_reads("mia", 2)).unwrap();
+    assert_eq!(unread(&mut story), 1);
+    story.does(agent_reads("mia", 4)).unwrap();
+    assert_eq!(unread(&mut story), 0);
+    assert_eq!(story.does(agent_reads("mia", 5)), Err(Refusal::CursorAhead));
+}
+
+#[test]
+fn a_desk_that_opens_anew_is_told_how_the_conversation_stands() {
+    let mut story = Story::talking(plain());
+    story.just(send("c1", "hello"));
+    let reopened = |agent: &str| RouterNews::DeskReopened(AgentId::from(agent));
+
+    assert_eq!(
+        story.router(reopened("mia")),
+        ["desk mia: resumed, 1 unread, last 2 visitor: hello"]
+    );
+    assert_eq!(story.router(reopened("leo")), ["router: release leo"]);
+}
+
+#[test]
+fn an_agent_who_is_away_before_their_first_word_gives_the_visitor_back_to_the_line() {
+    let mut story = Story::talking(talkative());
+    story.just(send("c1", "hello"));
+
+    let words = story.router(away("mia"));
+    let placed = story.router(waiting_at(1));
+
+    assert_eq!(
+        words,
+        [
+            "+ 5 system: [AgentLeft]",
+            "head sales (head), due 600 s",
+            "desk mia: taken away",
+            "router: again sales",
+        ]
+    );
+    assert_eq!(
+        placed,
+        ["+ 6 system: You are number 1.", "head sales 70, due 600 s"]
+    );
+    assert!(story.router(waiting_at(2)).is_empty());
+}
+
+#[test]
+fn an_agent_who_has_answered_keeps_the_visitor_until_they_are_gone() {
+    let mut story = Story::talking(plain());
+    story.does(says("mia", "a1", "Hello")).unwrap();
+
+    assert!(story.router(away("mia")).is_empty());
+    assert!(story.router(gone("leo")).is_empty());
+    let words = story.router(gone("mia"));
+
+    assert_eq!(
+        words,
+        [
+            "+ 3 system: [AgentLeft]",
+            "head sales (head), due 600 s",
+            "desk mia: taken away",
+            "router: again sales",
+        ]
+    );
+    assert!(story.router(gone("mia")).is_empty());
+}
+
+#[test]
+fn where_nobody_is_left_the_visitor_goes_from_the_line_to_the_robot() {
+    let mut story = Story::talking(plain());
+    story.router(gone("mia"));
+
+    assert_eq!(
+        story.router(crate::story::no_agent()),
+        ["+ 3 system: [NoAgentOnline]", "head robot"]
+    );
+}
+
+#[test]
+fn another_agent_may_take_over() {
+    let mut story = Story::talking(talkative());
+    story.just(send("c1", "hello"));
+
+    assert_eq!(
+        story.router(assigned("leo")),
+        [
+            "+ 5 connected LEO",
+            "+ 6 leo: I am LEO.",
+            "head leo, due 120 s",
+            "desk mia: taken away",
+            "desk leo: assigned, 1 unread, last 4 visitor: hello",
+            "desk leo: 6 leo: I am LEO.",
+        ]
+    );
+    assert!(story.router(assigned("leo")).is_empty());
+    assert_eq!(story.does(says("mia", "a1", "hi")), Err(Refusal::NotYours));
+}
+
+#[test]
+fn a_visitor_handed_to_a_group_waits_in_its_line() {
+    let mut story = Story::talking(plain());
+
+    assert_eq!(
+        story.router(waiting_at(2)),
+        [
+            "+ 2 system: [AgentsBusy]",
+            "head sales 70, due 600 s",
+            "desk mia: taken away",
+        ]
+    );
+}
+
+#[test]
+fn the_agent_ends_the_conversation() {
+    let mut story = Story::talking(talkative());
+
+    assert_eq!(
+        story.tells(ends("mia")),
+        [
+            "+ 4 system: See you.",
+            "+ 5 closed AgentClosed",
+            "head ended",
+            "desk mia: 4 system: See you.",
+            "desk mia: closed AgentClosed",
+            "router: release mia",
+        ]
+    );
+    assert_eq!(story.does(ends("mia")), Err(Refusal::NotYours));
+}
+
+#[test]
+fn the_visitor_ends_the_conversation_and_ending_twice_changes_nothing() {
+    let mut story = Story::talking(plain());
+
+    assert_eq!(
+        story.tells(Close),
+        [
+            "+ 2 closed ChatOver",
+            "head ended",
+            "desk mia: closed ChatOver",
+            "router: release mia",
+        ]
+    );
+    assert!(story.tells(Close).is_empty());
+}
+
+#[test]
+fn after_the_end_nothing_is_said_and_nothing_is_opened_again() {
+    let mut story = Story::over(plain());
+    let last = story.last();
+
+    assert_eq!(story.does(send("c1", "hello")), Err(Refusal::ChatEnded));
+    assert_eq!(story.does(says("mia", "a1", "hi")), Err(Refusal::NotYours));
+    assert_eq!(
+        story.tells(ask(5, "q1", "shipping")),
+        ["answer 5: session ended"]
+    );
+    assert_eq!(story.tells(transfer(6)), ["answer 6: refused ChatEnded"]);
+    assert_eq!(story.session.status(), Status::Ended);
+    assert_eq!(story.last(), last);
+}
+
+#[test]
+fn the_agent_sees_the_visitors_page_go_and_come() {
+    let mut story = Story::talking(plain());
+
+    assert_eq!(
+        story.passes(Span::from_secs(60)),
+        ["desk mia: away", "retire"]
+    );
+    assert_eq!(
+        story.tells(poll(2, "p1", from_line(1), 25)),
+        ["desk mia: here"]
+    );
+}
+
+#[test]
+fn an_agent_who_gets_a_visitor_who_went_away_is_told_so() {
+    let mut story = Story::waiting(plain());
+    story.passes(Span::from_secs(61));
+
+    let words = story.router(assigned("mia"));
+
+    assert_eq!(words.last().unwrap(), "desk mia: away");
+    let back = story.tells(start("p2", &story.channel.clone()));
+    assert_eq!(back, ["head mia", "desk mia: here"]);
+}

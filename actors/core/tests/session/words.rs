@@ -1,0 +1,151 @@
+//! Effects in words, one line each, so that a story can assert all of them.
+
+use crate::story::{BEGIN, lines_of};
+use actors_core::event::Event;
+use actors_core::ids::Seq;
+use actors_core::message::{Content, Entry, Message, Sender};
+use actors_core::record::RecordBody;
+use actors_core::routing::{Conversation, DeskNews, RouterRequest, Wish};
+use actors_core::session::commands::LateAnswer;
+use actors_core::session::commands::ask_robot::Asked;
+use actors_core::session::commands::poll::Delivery;
+use actors_core::session::commands::transfer::Transferred;
+use actors_core::session::restore::{Head, Standing};
+use actors_core::session::{Effect, Effects};
+
+pub fn in_words(effects: &Effects) -> Vec<String> {
+    effects.as_slice().iter().map(effect).collect()
+}
+
+fn effect(effect: &Effect) -> String {
+    match effect {
+        Effect::Record(record) => match &record.body {
+            RecordBody::Entry { seq, entry, .. } => format!("+ {}", line(*seq, entry)),
+            RecordBody::Amend { seq, entry, .. } => format!("~ {}", line(*seq, entry)),
+            RecordBody::Head(head) => format!("head {}", standing(head)),
+        },
+        Effect::Answer(ticket, answer) => format!("answer {}: {}", ticket.0, late(answer)),
+        Effect::AskRouter(request) => format!("router: {}", router(request)),
+        Effect::TellAgent(agent, news) => format!("desk {agent}: {}", desk(news)),
+        Effect::Retire => "retire".to_owned(),
+    }
+}
+
+/// A line of the log: `3 visitor: hello`.
+pub fn line(seq: Seq, entry: &Entry) -> String {
+    let what = match &entry.event {
+        Event::Message(message) => said(message),
+        Event::Connected { nick, .. } => format!("connected {nick}"),
+        Event::Closed(closing) => format!("closed {closing:?}"),
+        Event::EvaluationInvited => "invited to rate".to_owned(),
+        Event::Recalled(recalled) => format!("recalled {}", recalled.0),
+        Event::Evaluated(rating) => format!("rated {}", rating.stars),
+    };
+    format!("{} {what}", seq.0)
+}
+
+fn said(message: &Message) -> String {
+    let sender = match &message.sender {
+        Sender::Visitor => "visitor",
+        Sender::Agent { agent, .. } => agent.as_str(),
+        Sender::Robot => "robot",
+        Sender::System => "system",
+    };
+    let content = match &message.content {
+        Content::Text(text) | Content::RichText(text) => text.to_string(),
+        Content::Image(file) | Content::File(file) | Content::Video(file) => {
+            format!("<{}>", file.name)
+        }
+        Content::Robot(reply) => reply.text.to_string(),
+        Content::Line(line) => format!("[{:?}]", line.key),
+    };
+    let withdrawn = if message.recalled { " (withdrawn)" } else { "" };
+    format!("{sender}: {content}{withdrawn}")
+}
+
+fn standing(head: &Head) -> String {
+    let standing = match &head.standing {
+        Standing::Robot => "robot".to_owned(),
+        Standing::Queued { group, place, .. } if place.0 < 0 => format!("{group} (head)"),
+        Standing::Queued { group, place, .. } => format!("{group} {}", place.0),
+        Standing::Manual { agent, .. } => agent.to_string(),
+        Standing::Ended => "ended".to_owned(),
+    };
+    match head.due {
+        Some(due) => format!("{standing}, due {} s", due.since(BEGIN).as_millis() / 1_000),
+        None => standing,
+    }
+}
+
+fn late(answer: &LateAnswer) -> String {
+    match answer {
+        LateAnswer::Polled(Ok(delivery)) => delivered(delivery),
+        LateAnswer::Transferred(Ok(Transferred::Connected(agent))) => {
+            format!("connected {}", agent.nick)
+        }
+        LateAnswer::Transferred(Ok(transferred)) => format!("{transferred:?}"),
+        LateAnswer::Asked(Ok(Asked::Answered {
+            question, reply, ..
+        })) => format!(
+            "asked {}, replied {}",
+            question.message.seq.0, reply.message.seq.0
+        ),
+        LateAnswer::Asked(Ok(Asked::SessionEnded)) => "session ended".to_owned(),
+        LateAnswer::Polled(Err(refusal))
+        | LateAnswer::Transferred(Err(refusal))
+        | LateAnswer::Asked(Err(refusal)) => format!("refused {refusal:?}"),
+    }
+}
+
+fn delivered(delivery: &Delivery) -> String {
+    let mut words = vec![format!("{:?}", delivery.status)];
+    words.extend(lines_of(delivery));
+    words.push(format!("cursor {}", delivery.cursor.0));
+    if delivery.more {
+        words.push("more".to_owned());
+    }
+    if delivery.agent_types {
+        words.push("agent types".to_owned());
+    }
+    words.join(" | ")
+}
+
+fn router(request: &RouterRequest) -> String {
+    match request {
+        RouterRequest::Agent(wish) => format!("agent of {}", wished(wish)),
+        RouterRequest::Again(wish) => format!("again {}", wished(wish)),
+        RouterRequest::Withdraw => "withdraw".to_owned(),
+        RouterRequest::Release(agent) => format!("release {agent}"),
+        RouterRequest::Presence(presence) => format!("{presence:?}").to_lowercase(),
+    }
+}
+
+fn wished(wish: &Wish) -> String {
+    let group = wish.group.as_ref().map_or("anyone", |group| group.as_str());
+    match &wish.agent {
+        Some(agent) => format!("{group}, {agent}"),
+        None => group.to_owned(),
+    }
+}
+
+fn desk(news: &DeskNews) -> String {
+    match news {
+        DeskNews::Assigned(conversation) => format!("assigned, {}", listed(conversation)),
+        DeskNews::Resumed(conversation) => format!("resumed, {}", listed(conversation)),
+        DeskNews::Said { seq, entry, .. } => line(*seq, entry),
+        DeskNews::Typing { text, .. } => format!("types {text}"),
+        DeskNews::Read { upto, .. } => format!("read {}", upto.0),
+        DeskNews::Recalled { message, .. } => format!("recalled {}", message.seq.0),
+        DeskNews::Presence { presence, .. } => format!("{presence:?}").to_lowercase(),
+        DeskNews::Closed { why: Some(why), .. } => format!("closed {why:?}"),
+        DeskNews::Closed { why: None, .. } => "taken away".to_owned(),
+        DeskNews::Evaluated { star, solved, .. } => format!("rated {star}, solved {solved}"),
+        DeskNews::Queue(_) | DeskNews::Status(..) => "not a session's".to_owned(),
+    }
+}
+
+fn listed(conversation: &Conversation) -> String {
+    let last = conversation.last.as_ref();
+    let last = last.map_or("nothing".to_owned(), |(seq, entry)| line(*seq, entry));
+    format!("{} unread, last {last}", conversation.unread)
+}
