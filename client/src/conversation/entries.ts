@@ -1,6 +1,6 @@
 /**
  * The list of a conversation. The server's times rise strictly within a visitor (Contract §4), so the log's
- * order is the order of times; what the server has not confirmed stands last, in the order it was written.
+ * order is the order of times; what is on its way stands last, what was refused stays where it was written.
  */
 import type { Message } from "../wire/message";
 import type { Delivery, Entry } from "./types";
@@ -35,6 +35,11 @@ export function place(entries: readonly Entry[], confirmed: readonly Entry[]): r
   return placed;
 }
 
+/** A time for what is written now: by the server's clock, and after everything that is there. */
+export function timeOfNew(entries: readonly Entry[], now: number): number {
+  return Math.max(now, (entries.at(-1)?.at ?? 0) + 1);
+}
+
 /** An older page in front: much cheaper than placing each. */
 export function prepend(entries: readonly Entry[], older: readonly Entry[]): readonly Entry[] {
   const known = new Set(entries.map((entry) => entry.id));
@@ -62,5 +67,6 @@ export function withdrawn(entry: Entry): Entry {
 }
 
 function comesAfter(standing: Entry | undefined, entry: Entry): boolean {
-  return standing !== undefined && (standing.delivery !== "sent" || standing.at > entry.at);
+  if (standing === undefined) return false;
+  return standing.delivery === "sending" || standing.delivery === "waiting" || standing.at > entry.at;
 }

@@ -41,7 +41,7 @@ export function entryOfUnsent(unsent: Unsent, sessionId: string, now: number): E
     sender: "visitor",
     senderName: "",
     face: "",
-    at: unsent.at,
+    at: isRecent ? unsent.at : now,
     isRecalled: false,
     delivery: isRecent ? "waiting" : "failed",
     content: unsent.image ? { kind: "image", ...unsent.image } : { kind: "text", text: unsent.words },

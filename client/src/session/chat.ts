@@ -163,6 +163,8 @@ async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
   const { userId, token, pollId } = started;
   const isOtherVisitor = visit.who.userId !== "" && visit.who.userId !== userId;
   Object.assign(visit.who, { userId, token, pollId });
+  if (isOtherVisitor) visit.hasTakenUpUnsent = false;
+  visit.serverAheadMs = started.serverTime === 0 ? 0 : started.serverTime - visit.clock.now();
   keepIdentity(visit.keeper, visit.channel.tenantId, { userId, token }, visit.clock.now());
 
   // Nothing of another visitor stays on the page.
@@ -288,10 +290,12 @@ function takeUpUnsent(visit: Visit): void {
     if (present.has(unsent.key)) continue;
     visit.change({ kind: "written", entry: entryOfUnsent(unsent, sessionId, now) });
   }
+  visit.hasTakenUpUnsent = true;
+  keepUnsent(visit, visit.conversation());
 }
 
 function keepUnsent(visit: Visit, { entries }: Conversation): void {
-  if (visit.who.userId === "") return;
+  if (!visit.hasTakenUpUnsent) return;
   const unsent = unsentOf(entries);
   if (unsent.length === 0) visit.keeper.remove(outboxKey(visit));
   else visit.keeper.write(outboxKey(visit), unsent, visit.clock.now(), OUTBOX_KEPT_MS);

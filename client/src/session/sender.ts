@@ -4,6 +4,7 @@
  * tries, so that the server stores it once (Contract §4).
  */
 import { ApiError } from "../api/http";
+import { timeOfNew } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
 import { AUTOMATIC_TRANSFER_MS, hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
@@ -192,7 +193,7 @@ function entryOf(visit: Visit, key: string, content: Entry["content"]): Entry {
     sender: "visitor",
     senderName: "",
     face: "",
-    at: visit.clock.now(),
+    at: timeOfNew(visit.conversation().entries, visit.clock.now() + visit.serverAheadMs),
     isRecalled: false,
     delivery: "sending",
     content,

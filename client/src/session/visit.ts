@@ -28,4 +28,8 @@ export type Visit = {
   onHeard: () => void;
   /** Filled by each chatStart. */
   who: { userId: string; token: string; pollId: string };
+  /** The unsent messages of earlier pages are in the conversation: from then on it is what is kept. */
+  hasTakenUpUnsent: boolean;
+  /** How far the server's clock is ahead of this one, in ms. */
+  serverAheadMs: number;
 };

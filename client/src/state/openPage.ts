@@ -70,6 +70,8 @@ export async function openPage({ store, words, onHeard, signal }: PageSetup): Pr
     onUnreachable: () => showToast("error", words.t("chat:page_error")),
     onHeard,
     who: visitor,
+    hasTakenUpUnsent: false,
+    serverAheadMs: 0,
   };
   const chat = createChat(visit);
   store.set(holdChatAtom, chat);

@@ -36,7 +36,7 @@ export const wireTime = v.pipe(
 /** JSON inside a text, or the real thing. Broken JSON is the fallback and never an error (Spec §8). */
 export function jsonText<T>(schema: v.GenericSchema<unknown, T>, fallback: T) {
   return v.pipe(
-    v.unknown(),
+    v.nullish(v.unknown(), ""),
     v.transform((value): T => {
       const read = v.safeParse(schema, typeof value === "string" ? parsed(value) : value);
       return read.success ? read.output : fallback;

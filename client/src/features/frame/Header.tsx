@@ -31,9 +31,11 @@ export function Header({ name, face, line, onBack, onHide, onEnd, sound }: Heade
       ) : null}
       <Avatar src={face} name={name} size={40} />
       <div className={styles.who}>
-        <h1 dir="auto">{name}</h1>
-        <p key={line} dir="auto">
-          {line}
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        <p key={line}>
+          <bdi>{line}</bdi>
         </p>
       </div>
       {sound ? (

@@ -12,12 +12,10 @@ export function AgentCard({ agent }: AgentCardProps) {
     <div className={styles.card}>
       <Avatar src={agent.face} name={agent.nick} size={48} />
       <div>
-        <p className={styles.name} dir="auto">
-          {t("agent_connected", { name: agent.nick })}
-        </p>
+        <p className={styles.name}>{t("agent_connected", { name: agent.nick })}</p>
         {agent.signature === "" ? null : (
-          <p className={styles.signature} dir="auto">
-            {agent.signature}
+          <p className={styles.signature}>
+            <bdi>{agent.signature}</bdi>
           </p>
         )}
       </div>

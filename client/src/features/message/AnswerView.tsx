@@ -1,6 +1,5 @@
 import { Headset } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/Button";
 import { RichText } from "../../ui/RichText";
 import type { Content } from "../../wire/message";
 import styles from "./AnswerView.module.css";
@@ -43,9 +42,10 @@ export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }:
         </ul>
       ) : null}
       {offersAgent && isNewest ? (
-        <Button look="outline" size="small" icon={<Headset size={16} aria-hidden />} onClick={onTransfer}>
+        <button type="button" className={styles.chip} onClick={onTransfer}>
+          <Headset size={16} aria-hidden />
           {t("robot_talk_to_agent")}
-        </Button>
+        </button>
       ) : null}
     </>
   );

@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import {
+  changed,
+  heard,
+  message,
+  open,
+  SESSION,
+  started,
+  texts,
+  told,
+  written,
+} from "../../test/conversations";
+import type { Asked } from "../wire/session";
+
+const event = { sessionId: SESSION, at: 5000 };
+const sent = (messageId: string, at: number) => ({ clientId: "c1", messageId, at, seq: 1 });
+
+function asked(over: Partial<Asked["reply"]> = {}): Asked {
+  return {
+    hasEnded: false,
+    wantsTransfer: false,
+    question: { messageId: "v.1.2", seq: 2 },
+    reply: {
+      messageId: "v.1.3",
+      seq: 3,
+      at: 3000,
+      answerKind: "answer",
+      parts: [{ kind: "text", text: "In two days." }],
+      docId: "d",
+      suggestions: [],
+      transferOffer: "none",
+      ...over,
+    },
+  };
+}
+
+describe("messages", () => {
+  // [CH-14]
+  it("shows what the visitor writes at once, and keeps its key when it is sent", () => {
+    const writing = changed(open(), written("c1", "Hello", 900));
+    expect(writing.entries[0]).toMatchObject({ key: "c1", delivery: "sending" });
+
+    const done = changed(writing, { kind: "sent", key: "c1", sent: sent("v.1.1", 1000) });
+    expect(done.entries).toEqual([
+      expect.objectContaining({ key: "c1", id: "v.1.1", delivery: "sent", at: 1000 }),
+    ]);
+  });
+
+  it("knows its own message again when the poll brings it, before the answer or after it", () => {
+    const own = message(1, { sender: "visitor", clientId: "c1", content: { kind: "text", text: "Hello" } });
+    const answer = { kind: "sent" as const, key: "c1", sent: sent("v.1.1", 1000) };
+    const writing = changed(open(), written("c1", "Hello", 900));
+
+    expect(texts(changed(writing, heard(own), answer).entries)).toEqual(["Hello"]);
+    expect(texts(changed(writing, answer, heard(own)).entries)).toEqual(["Hello"]);
+  });
+
+  it("shows a message once, however often it comes", () => {
+    const chat = changed(open(), heard(message(1)), heard(message(1)), heard(message(2)), heard(message(1)));
+
+    expect(texts(chat.entries)).toEqual(["message 1", "message 2"]);
+  });
+
+  it("keeps the order of the log, whatever order the answers come in", () => {
+    const chat = changed(open(), written("c1", "mine", 900), heard(message(2)), {
+      kind: "sent",
+      key: "c1",
+      sent: sent("v.1.1", 1000),
+    });
+
+    expect(texts(chat.entries)).toEqual(["mine", "message 2"]);
+  });
+
+  it("leaves a refused message where it was written, and what is on its way at the end", () => {
+    const chat = changed(
+      open(),
+      heard(message(1)),
+      written("c1", "refused", 1500),
+      { kind: "failed", key: "c1" },
+      written("c2", "on its way", 1600),
+      heard(message(2)),
+    );
+
+    expect(texts(chat.entries)).toEqual(["message 1", "refused", "message 2", "on its way"]);
+    expect(chat.entries[1]?.delivery).toBe("failed");
+  });
+
+  // [MS-13]
+  it("never shows what is marked sensitive", () => {
+    expect(changed(open(), heard(message(1, { isSensitive: true }))).entries).toEqual([]);
+  });
+
+  // [CH-15]
+  it("hides a recalled message and its text, also when the recall comes first", () => {
+    const recall = told({ kind: "recalled", messageId: "v.1.1", seq: 2, ...event });
+
+    for (const chat of [
+      changed(open(), heard(message(1)), recall),
+      changed(open(), recall, heard(message(1))),
+      changed(open(), heard(message(1, { isRecalled: true }))),
+    ]) {
+      expect(chat.entries[0]).toMatchObject({ isRecalled: true, content: { text: "" } });
+    }
+  });
+
+  it("puts older messages in front and knows when there are no more", () => {
+    const older = [message(1), message(2)];
+    const loading = changed(open(), heard(message(3)), { kind: "olderAsked" });
+    const chat = changed(loading, {
+      kind: "olderLoaded",
+      page: { messages: older, before: 1000 },
+      pageSize: 2,
+    });
+
+    expect(texts(chat.entries)).toEqual(["message 1", "message 2", "message 3"]);
+    expect(chat).toMatchObject({ older: "idle", olderBefore: 1000 });
+    // [CH-05]
+    const end = changed(chat, { kind: "olderLoaded", page: { messages: [], before: 0 }, pageSize: 2 });
+    expect(end.older).toBe("end");
+  });
+});
+
+describe("the robot", () => {
+  it("shows the question as sent and the answer after it", () => {
+    const chat = changed(
+      open(),
+      written("c1", "When?", 900),
+      { kind: "askStarted" },
+      { kind: "answered", key: "c1", asked: asked(), robot: { name: "Fern", face: "f" } },
+      { kind: "askEnded" },
+    );
+
+    expect(chat.entries).toMatchObject([
+      { key: "c1", id: "v.1.2", delivery: "sent" },
+      { id: "v.1.3", sender: "robot", senderName: "Fern", content: { kind: "answer", docId: "d" } },
+    ]);
+    expect(chat.asking).toBe(0);
+  });
+});
+
+describe("the way of a session", () => {
+  // [ID-10]
+  it("starts with the robot, in the queue, or with an agent, as the server says", () => {
+    expect(open().phase).toBe("robot");
+    expect(open({ phase: "queued", position: 4 })).toMatchObject({ phase: "queued", position: 4 });
+    expect(open({ phase: "manual", agentNick: "Mia" })).toMatchObject({
+      phase: "manual",
+      hasMetAgent: true,
+      agent: { nick: "Mia" },
+    });
+  });
+
+  // [ST-05]
+  it("takes its place in the queue from every poll", () => {
+    const queued = changed(open(), {
+      kind: "transferred",
+      transferred: { result: "queued", agent: { id: "", nick: "" }, position: 3 },
+    });
+    expect(queued).toMatchObject({ phase: "queued", position: 3 });
+
+    expect(changed(queued, { kind: "stands", phase: "queued", position: 2 }).position).toBe(2);
+    expect(changed(queued, { kind: "queueLeft" })).toMatchObject({ phase: "robot", position: 0 });
+  });
+
+  // [ST-03] [ST-06]
+  it.each(["noAgent", "failed", "offWork"] as const)("stays with the robot after %s", (result) => {
+    const chat = changed(
+      open(),
+      { kind: "transferStarted" },
+      {
+        kind: "transferred",
+        transferred: { result, agent: { id: "", nick: "" }, position: 0 },
+      },
+    );
+
+    expect(chat).toMatchObject({ phase: "robot", isTransferring: false });
+  });
+
+  // [ST-04] [ST-11]
+  it("meets an agent with a card, which learns their signature", () => {
+    const agent = { id: "mia", nick: "Mia", face: "f" };
+    const chat = changed(
+      open({ phase: "queued", position: 1 }),
+      told({ kind: "agentConnected", agent, seq: 1, ...event }),
+      { kind: "agentKnown", card: { ...agent, signature: "Plants", phone: "", email: "" } },
+    );
+
+    expect(chat).toMatchObject({ phase: "manual", position: 0, agent: { signature: "Plants" } });
+    expect(chat.entries[0]?.content).toMatchObject({ kind: "agentCard", agent: { signature: "Plants" } });
+  });
+
+  // [CH-17]
+  it("shows an agent's typing for two seconds, or until they have said it", () => {
+    const typing = changed(open({ phase: "manual" }), told({ kind: "agentTyping", ...event }, 10_000));
+
+    expect(changed(typing, { kind: "typingOver", now: 11_999 }).typingUntil).toBe(12_000);
+    expect(changed(typing, { kind: "typingOver", now: 12_000 }).typingUntil).toBe(0);
+    expect(changed(typing, heard(message(1))).typingUntil).toBe(0);
+  });
+
+  // [ST-12]
+  it.each(["agentClosed", "visitorTimeout", "over"] as const)(
+    "ends with the line of its reason: %s",
+    (reason) => {
+      const chat = changed(
+        open({ phase: "manual" }),
+        told({ kind: "closed", reason, line: `over: ${reason}`, seq: 9, ...event }),
+      );
+
+      expect(chat.phase).toBe("ended");
+      expect(texts(chat.entries)).toEqual([`over: ${reason}`]);
+    },
+  );
+
+  // [ID-11]
+  it("is displaced, and not ended, when it is opened elsewhere", () => {
+    const chat = changed(open(), told({ kind: "closed", reason: "openedElsewhere", line: "", ...event }));
+
+    expect(chat).toMatchObject({ stage: "displaced", phase: "robot" });
+  });
+
+  it("keeps the old messages when it starts again, and forgets whom it talked to", () => {
+    const ended = changed(
+      open({ phase: "manual" }),
+      heard(message(1)),
+      told({ kind: "closed", reason: "agentClosed", line: "over", seq: 2, ...event }),
+      { kind: "evaluated" },
+    );
+    const again = changed(ended, {
+      kind: "started",
+      started: started({ sessionId: "v.2" }),
+      isOtherVisitor: false,
+    });
+
+    expect(texts(again.entries)).toEqual(["message 1", "over"]);
+    expect(again).toMatchObject({ phase: "robot", hasMetAgent: false, evaluation: { isDone: false } });
+  });
+
+  it("shows nothing of another visitor", () => {
+    const other = changed(open(), heard(message(1)), {
+      kind: "started",
+      started: started({ userId: "w" }),
+      isOtherVisitor: true,
+    });
+
+    expect(other.entries).toEqual([]);
+  });
+
+  // [ST-11]
+  it("is asked for a rating by event 1203", () => {
+    const invited = changed(open({ phase: "manual" }), told({ kind: "evaluationInvited", seq: 1, ...event }));
+
+    expect(invited.evaluation).toMatchObject({ isAllowed: true, isInvited: true });
+    expect(changed(invited, { kind: "evaluated" }).evaluation).toEqual({
+      isAllowed: false,
+      isDone: true,
+      isInvited: false,
+    });
+  });
+
+  it("replaces its own line by the server's of the same key", () => {
+    const line = message(1, {
+      sender: "system",
+      content: { kind: "line", text: "Thank you!", lineKey: "evaluated_thanks" },
+    });
+    const chat = changed(open(), { kind: "noted", lineKey: "evaluated_thanks", now: 10 }, heard(line));
+
+    expect(texts(chat.entries)).toEqual(["Thank you!"]);
+  });
+});

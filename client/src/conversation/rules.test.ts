@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { changed, heard, message, open, written } from "../../test/conversations";
+import { opening } from "./opening";
+import { entryOfUnsent, readUnsent, unsentOf } from "./outbox";
+import { countBehind, rowsOf } from "./rows";
+import { groupFor, hearer, transferAfter, transfersOnSend } from "./transferRules";
+
+describe("opening", () => {
+  const fresh = (receivesBy: Parameters<typeof opening>[0]["receivesBy"], msgToTransferFlag: boolean) =>
+    opening({ receivesBy, msgToTransferFlag }, "robot", true);
+
+  // [ST-02] [CH-22]
+  it("follows the channel's receiveMode", () => {
+    expect(fresh("robotFirst", false)).toEqual({ transfersNow: false, showsFaq: true, showsTips: false });
+    expect(fresh("agentFirst", false)).toEqual({ transfersNow: true, showsFaq: false, showsTips: false });
+    expect(fresh("agentFirst", true)).toEqual({ transfersNow: false, showsFaq: false, showsTips: true });
+    expect(fresh("robotOnly", false)).toEqual({ transfersNow: false, showsFaq: true, showsTips: false });
+    expect(fresh("agentOnly", false)).toEqual({ transfersNow: true, showsFaq: false, showsTips: false });
+    expect(fresh("agentOnly", true)).toEqual({ transfersNow: false, showsFaq: false, showsTips: false });
+  });
+
+  it("does not transfer a second time on a reload, nor open anything while an agent is there", () => {
+    expect(opening({ receivesBy: "agentFirst", msgToTransferFlag: false }, "robot", false).transfersNow).toBe(
+      false,
+    );
+    expect(opening({ receivesBy: "robotFirst", msgToTransferFlag: false }, "manual", false).showsFaq).toBe(
+      false,
+    );
+  });
+});
+
+describe("transfer", () => {
+  const rules = { receivesBy: "agentFirst", msgToTransferFlag: true } as const;
+
+  // [ST-08]
+  it("comes before the visitor's words where the channel says so and nobody is there yet", () => {
+    expect(transfersOnSend(rules, "robot")).toBe(true);
+    expect(transfersOnSend(rules, "queued")).toBe(false);
+    expect(transfersOnSend(rules, "manual")).toBe(false);
+    expect(transfersOnSend({ ...rules, receivesBy: "robotFirst" }, "robot")).toBe(false);
+    expect(transfersOnSend({ ...rules, msgToTransferFlag: false }, "robot")).toBe(false);
+  });
+
+  it("decides who hears the visitor: the agent when there is or will be one, else the robot", () => {
+    const robotFirst = { receivesBy: "robotFirst", msgToTransferFlag: false } as const;
+    expect(hearer(robotFirst, "robot")).toBe("robot");
+    expect(hearer(robotFirst, "queued")).toBe("robot");
+    expect(hearer(robotFirst, "manual")).toBe("agent");
+    expect(hearer(rules, "queued")).toBe("agent");
+    expect(hearer({ ...rules, receivesBy: "agentOnly" }, "robot")).toBe("agent");
+  });
+
+  // [ST-07]
+  it("asks for any group, the one there is, the visitor's choice, or finds none", () => {
+    const [sales, support] = [
+      { groupId: "sales", groupName: "Sales" },
+      { groupId: "support", groupName: "Support" },
+    ];
+    expect(groupFor({ groupMode: false, groupConfig: [sales] })).toEqual({ kind: "any" });
+    expect(groupFor({ groupMode: true, groupConfig: [sales] })).toEqual({ kind: "one", groupId: "sales" });
+    expect(groupFor({ groupMode: true, groupConfig: [sales, support] })).toEqual({ kind: "pick" });
+    expect(groupFor({ groupMode: true, groupConfig: [] })).toEqual({ kind: "none" });
+  });
+
+  // [ST-09] [ST-10]
+  it("follows an answer that asks for it: at once, after a second, or not", () => {
+    const reply = {
+      messageId: "",
+      seq: 0,
+      at: 0,
+      answerKind: "unknown",
+      parts: [],
+      docId: "",
+      suggestions: [],
+      transferOffer: "automatic",
+    } as const;
+    expect(transferAfter({ wantsTransfer: true, reply: { ...reply, parts: [], suggestions: [] } })).toBe(
+      "now",
+    );
+    expect(transferAfter({ wantsTransfer: false, reply: { ...reply, parts: [], suggestions: [] } })).toBe(
+      "soon",
+    );
+    expect(
+      transferAfter({
+        wantsTransfer: false,
+        reply: { ...reply, parts: [], suggestions: [], transferOffer: "button" },
+      }),
+    ).toBe("none");
+  });
+});
+
+describe("outbox", () => {
+  it("keeps words that are not sent, and pictures that are on the server already", () => {
+    const chat = changed(
+      open(),
+      heard(message(1)),
+      written("c1", "Hello?", 2000),
+      { kind: "failed", key: "c1" },
+      {
+        kind: "written",
+        entry: {
+          ...entryOfUnsent(
+            { key: "c2", sessionId: "v.1", at: 1, words: "", image: { url: "blob:1", fileName: "a.png" } },
+            "v.1",
+            2,
+          ),
+          delivery: "sending",
+        },
+      },
+    );
+    expect(unsentOf(chat.entries).map((unsent) => unsent.key)).toEqual(["c1"]);
+
+    const stored = changed(chat, { kind: "fileStored", key: "c2", url: "/api/files/a.png" });
+    expect(unsentOf(stored.entries).map((unsent) => unsent.key)).toEqual(["c1", "c2"]);
+  });
+
+  it("lets a message go by itself in its own chat while it is young, and else leaves it to the visitor", () => {
+    const unsent = { key: "c1", sessionId: "v.1", at: 1000, words: "Hello?", image: undefined };
+
+    expect(entryOfUnsent(unsent, "v.1", 1000 + 299_999).delivery).toBe("waiting");
+    expect(entryOfUnsent(unsent, "v.1", 1000 + 300_000).delivery).toBe("failed");
+    expect(entryOfUnsent(unsent, "v.2", 1001).delivery).toBe("failed");
+  });
+
+  it("reads back what it wrote, and nothing else", () => {
+    const unsent = { key: "c1", sessionId: "v.1", at: 1, words: "Hello?" };
+
+    expect(readUnsent(JSON.parse(JSON.stringify([unsent, { key: 1 }, null])))).toEqual([unsent]);
+    expect(readUnsent("nonsense")).toEqual([]);
+  });
+});
+
+describe("rows", () => {
+  const minute = 60_000;
+
+  it("gathers messages of one sender within two minutes, and begins anew after them", () => {
+    const chat = changed(
+      open({ phase: "manual" }),
+      heard(message(1, { at: 0 })),
+      heard(message(2, { at: minute })),
+      heard(message(3, { at: 4 * minute })),
+    );
+    const runs = rowsOf(chat).flatMap((row) =>
+      row.kind === "message" ? [[row.isFirstOfRun, row.isLastOfRun]] : [],
+    );
+
+    expect(runs).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
+    ]);
+  });
+
+  it("puts a line between days and between an earlier chat and this one", () => {
+    const day = 86_400_000;
+    const chat = changed(
+      open(),
+      heard(message(1, { at: day, sessionId: "v.0", id: "v.0.1" })),
+      heard(message(1, { at: 3 * day })),
+    );
+
+    expect(rowsOf(chat).map((row) => row.kind)).toEqual(["date", "message", "date", "divider", "message"]);
+  });
+
+  // [CH-21]
+  it("shows the FAQ menu under the greeting", () => {
+    const greeting = message(1, { sender: "robot" });
+    const chat = changed(open(), heard(greeting), heard(message(2)), { kind: "faqShown" });
+
+    expect(rowsOf(chat).map((row) => row.kind)).toEqual(["date", "message", "faq", "message"]);
+  });
+
+  it("ends with who is thinking, and with the queue", () => {
+    const chat = changed(open({ phase: "queued", position: 2 }), { kind: "askStarted" });
+
+    expect(rowsOf(chat).map((row) => row.kind)).toEqual(["thinking", "queue"]);
+  });
+
+  it("counts what others said behind a row", () => {
+    const rows = rowsOf(
+      changed(open(), heard(message(1)), heard(message(2)), heard(message(3, { sender: "visitor" }))),
+    );
+
+    expect(countBehind(rows, "v.1.1")).toBe(1);
+  });
+
+  it("makes the rows of five thousand messages without a pause", () => {
+    const messages = Array.from({ length: 5000 }, (_, seq) => message(seq + 1));
+    const chat = changed(open(), {
+      kind: "historyLoaded",
+      page: { messages, before: 0 },
+      pageSize: 20,
+    });
+    const start = performance.now();
+
+    expect(rowsOf(chat).length).toBeGreaterThan(5000);
+    expect(performance.now() - start).toBeLessThan(250);
+  });
+});

@@ -1,0 +1,351 @@
+import * as v from "valibot";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { message, SESSION, started, texts } from "../../test/conversations";
+import { ApiError } from "../api/http";
+import type { VisitorApi } from "../api/visitor";
+import { reduce } from "../conversation/reduce";
+import { type Conversation, emptyConversation } from "../conversation/types";
+import { readQuery } from "../lib/query";
+import { createKeeper } from "../lib/storage";
+import { channel as channelSchema } from "../wire/channel";
+import type { Polled } from "../wire/session";
+import { createChat } from "./chat";
+import type { Visit } from "./visit";
+
+const unreachable = new ApiError("unreachable", "");
+
+/** A visit whose server and clock are the test's. */
+function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo") {
+  let conversation: Conversation = emptyConversation;
+  let now = 1_000_000;
+  let ids = 0;
+  const polls: ((answer: Partial<Polled> | Error) => void)[] = [];
+  const api = {
+    chatStart: vi.fn(async (_who: unknown) => started()),
+    history: vi.fn(async () => ({ messages: [message(1, { sender: "robot" })], before: 0 })),
+    offlineMessages: vi.fn(async () => []),
+    poll: vi.fn(
+      (_user: string, _poll: string, ask: { cursor: number }, signal: AbortSignal) =>
+        new Promise<Polled>((resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("aborted")));
+          polls.push((answer) => {
+            if (answer instanceof Error) reject(answer);
+            else {
+              const { phase, position } = conversation;
+              const rest = { hasMore: false, hasGap: false, events: [], epoch: "e" };
+              resolve({ phase, position, cursor: ask.cursor, ...rest, ...answer });
+            }
+          });
+        }),
+    ),
+    markRead: vi.fn(async () => undefined),
+    sendText: vi.fn(async (_user: string, id: string) => ({
+      clientId: id,
+      messageId: `${SESSION}.${id}`,
+      at: ++now,
+      seq: 10 + ids,
+    })),
+    askRobot: vi.fn(async () => ({
+      hasEnded: false,
+      wantsTransfer: false,
+      question: { messageId: `${SESSION}.2`, seq: 2 },
+      reply: {
+        messageId: `${SESSION}.3`,
+        seq: 3,
+        at: ++now,
+        answerKind: "answer",
+        parts: [{ kind: "text", text: "Two days." }],
+        docId: "",
+        suggestions: [],
+        transferOffer: "none",
+      },
+    })),
+    transfer: vi.fn(async () => ({ result: "queued", agent: { id: "", nick: "" }, position: 2 })),
+    leaveQueue: vi.fn(async () => ({})),
+    close: vi.fn(async () => ({})),
+    agentCard: vi.fn(async () => {
+      throw unreachable;
+    }),
+    evaluationState: vi.fn(async () => ({ isEvaluated: false, isAllowed: true })),
+    evaluate: vi.fn(async () => ({})),
+    typing: vi.fn(async () => ({})),
+  };
+  const visit: Visit = {
+    // The fake speaks as much of the api as a visit uses.
+    api: api as unknown as VisitorApi,
+    clock: { now: () => now, sleep: async () => undefined },
+    keeper: createKeeper(() => localStorage),
+    channel: v.parse(channelSchema, { tenantId: "demo", channelId: "demo", robotNo: "fern", ...over }),
+    query: readQuery(query),
+    locale: "en",
+    random: () => 0,
+    newId: () => `id-${++ids}`,
+    conversation: () => conversation,
+    change: (change) => {
+      const before = conversation;
+      conversation = reduce(before, change);
+      chat.keepUnsent(before, conversation);
+    },
+    pickGroup: vi.fn(async () => "sales"),
+    onUnreachable: vi.fn(),
+    onHeard: vi.fn(),
+    who: { userId: "", token: "", pollId: "" },
+    hasTakenUpUnsent: false,
+    serverAheadMs: 0,
+  };
+  const chat = createChat(visit);
+  return { chat, api, visit, polls, now: () => conversation };
+}
+
+/** Lets everything that can happen without the server happen. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+
+describe("the start", () => {
+  // [ID-01]
+  it("keeps the visitor's id and token, and comes back with them", async () => {
+    const first = visiting();
+    await first.chat.start();
+    const second = visiting();
+    await second.chat.start();
+
+    expect(first.api.chatStart.mock.calls[0]?.[0]).toMatchObject({ userId: "", token: "" });
+    expect(second.api.chatStart.mock.calls[0]?.[0]).toMatchObject({ userId: "v", token: "t" });
+  });
+
+  it("lets the poll go on where the history ends", async () => {
+    const { chat, api } = visiting();
+    await chat.start();
+
+    expect(api.poll.mock.calls[0]?.[2]).toMatchObject({ cursor: 1, epoch: "e", wait: 25_000 });
+  });
+
+  it("tries again until the server answers", async () => {
+    const { chat, api, now } = visiting();
+    api.chatStart.mockRejectedValueOnce(unreachable).mockRejectedValueOnce(unreachable);
+
+    await chat.start();
+
+    expect(api.chatStart).toHaveBeenCalledTimes(3);
+    expect(now()).toMatchObject({ stage: "open", connection: "online" });
+  });
+
+  it("shows what came while nobody was there", async () => {
+    const { chat, api, now } = visiting();
+    api.chatStart.mockResolvedValue(started({ offline: 1 }));
+    api.offlineMessages.mockResolvedValue([message(7)] as never);
+
+    await chat.start();
+
+    expect(now().missedFrom).toBe("v.1.7");
+  });
+
+  // [CH-05]
+  it("asks for no history where the channel hides it", async () => {
+    const { chat, api, now } = visiting({ historyHideFlag: 1 });
+    await chat.start();
+
+    expect(api.history).not.toHaveBeenCalled();
+    expect(now().older).toBe("end");
+    expect(api.poll.mock.calls[0]?.[2]).toMatchObject({ cursor: 0 });
+  });
+
+  // [ST-02]
+  it("asks for an agent at once where the channel begins with one", async () => {
+    const { chat, api, now } = visiting({ receiveMode: 1 });
+    await chat.start();
+    await settled();
+
+    expect(api.transfer).toHaveBeenCalledOnce();
+    expect(now()).toMatchObject({ phase: "queued", position: 2 });
+  });
+});
+
+describe("sending", () => {
+  it("asks the robot while there is no agent, and the agent when there is one", async () => {
+    const robot = visiting();
+    await robot.chat.start();
+    robot.chat.sendText("When?");
+    await settled();
+    expect(robot.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", "");
+    expect(texts(robot.now().entries)).toEqual(["message 1", "When?", "answer"]);
+
+    const agent = visiting();
+    agent.api.chatStart.mockResolvedValue(started({ phase: "manual" }));
+    await agent.chat.start();
+    agent.chat.sendText("Hello");
+    await settled();
+    expect(agent.api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello");
+  });
+
+  // [ER-03] [CH-14]
+  it("marks what the server refuses as failed, and sends it again under the same id when asked", async () => {
+    const { chat, api, now } = visiting();
+    await chat.start();
+    api.askRobot.mockRejectedValueOnce(new ApiError("broken", ""));
+    chat.sendText("When?");
+    await settled();
+    expect(now().entries.at(-1)?.delivery).toBe("failed");
+
+    chat.resend("id-1");
+    await settled();
+
+    expect(api.askRobot.mock.calls.map((call: unknown[]) => call[1])).toEqual(["id-1", "id-1"]);
+    expect(now().entries.find((entry) => entry.key === "id-1")?.delivery).toBe("sent");
+  });
+
+  it("keeps what it cannot send while the server is away, in order, and sends it when it is back", async () => {
+    const { chat, api, now, polls } = visiting({ receiveMode: 3, msgToTransferFlag: 1 });
+    api.chatStart.mockResolvedValue(started({ phase: "manual" }));
+    await chat.start();
+    polls.shift()?.(unreachable);
+    await settled();
+    polls.shift()?.(unreachable);
+    await settled();
+    expect(now().connection).toBe("offline");
+
+    api.sendText.mockRejectedValueOnce(unreachable);
+    chat.sendText("one");
+    chat.sendText("two");
+    await settled();
+    polls.shift()?.({});
+    await settled();
+
+    expect(api.sendText.mock.calls.map((call) => call[1])).toEqual(["id-1", "id-1", "id-2"]);
+    expect(texts(now().entries).slice(-2)).toEqual(["one", "two"]);
+  });
+
+  it("has a failed message after a reload", async () => {
+    const first = visiting();
+    await first.chat.start();
+    first.api.askRobot.mockRejectedValue(new ApiError("broken", ""));
+    first.chat.sendText("When?");
+    await settled();
+    first.chat.end();
+
+    const second = visiting();
+    await second.chat.start();
+    await settled();
+
+    expect(second.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", "");
+  });
+
+  // [ST-08]
+  it("transfers first where the channel says so, then sends the same words to the agent", async () => {
+    const { chat, api, visit } = visiting({
+      receiveMode: 1,
+      msgToTransferFlag: 1,
+      groupMode: 1,
+      groupConfig: [{ groupId: "sales" }, { groupId: "support" }],
+    });
+    await chat.start();
+    chat.sendText("Hello");
+    await settled();
+
+    expect(visit.pickGroup).toHaveBeenCalledOnce();
+    expect(api.transfer).toHaveBeenCalledWith("v", "sales", "");
+    expect(api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello");
+    expect(api.transfer.mock.invocationCallOrder[0]).toBeLessThan(
+      api.sendText.mock.invocationCallOrder[0] ?? 0,
+    );
+  });
+
+  // [ST-09]
+  it("opens the chat anew when the robot's session was over, and takes the question along", async () => {
+    const { chat, api, now } = visiting();
+    await chat.start();
+    const over = { ...(await api.askRobot()), hasEnded: true };
+    api.askRobot.mockClear();
+    api.askRobot.mockResolvedValueOnce(over);
+    chat.sendText("When?");
+    await settled();
+
+    expect(api.chatStart).toHaveBeenCalledTimes(2);
+    expect(api.askRobot).toHaveBeenCalledTimes(2);
+    expect(now().entries.find((entry) => entry.key === "id-1")?.delivery).toBe("sent");
+  });
+
+  it("gives the agent a question that met them on its way to the robot", async () => {
+    const { chat, api } = visiting();
+    await chat.start();
+    api.askRobot.mockRejectedValueOnce(new ApiError("conflict", "with an agent"));
+    chat.sendText("When?");
+    await settled();
+
+    expect(api.sendText).toHaveBeenCalledWith("v", "id-1", "When?");
+  });
+});
+
+describe("the poll", () => {
+  // [ID-11]
+  it("ends a page that was displaced, and continues here when the visitor wants it", async () => {
+    const { chat, polls, now, api } = visiting();
+    await chat.start();
+    polls.shift()?.(new ApiError("conflict", ""));
+    await settled();
+    expect(now().stage).toBe("displaced");
+
+    await chat.start();
+
+    expect(now().stage).toBe("open");
+    expect(api.poll).toHaveBeenCalledTimes(2);
+  });
+
+  it("reads the history again where the log has a hole", async () => {
+    const { chat, polls, api } = visiting();
+    await chat.start();
+    polls.shift()?.({ cursor: 9, hasGap: true });
+    await settled();
+
+    expect(api.history).toHaveBeenCalledTimes(2);
+  });
+
+  it("marks as read what the visitor looks at, and nothing while they do not", async () => {
+    const { chat, polls, api } = visiting();
+    await chat.start();
+    await settled();
+    api.markRead.mockClear();
+    chat.seen(false);
+    const event = { kind: "message" as const, message: message(2), seq: 2, sessionId: SESSION, at: 1 };
+    polls.shift()?.({ cursor: 2, events: [event] });
+    await settled();
+    expect(api.markRead).not.toHaveBeenCalled();
+
+    chat.seen(true);
+    await settled();
+
+    expect(api.markRead).toHaveBeenCalledWith("v", "p", 2);
+  });
+});
+
+describe("the end", () => {
+  // [EV-05]
+  it("asks whether the chat may be rated once it is over", async () => {
+    const { chat, now } = visiting();
+    await chat.start();
+    await chat.close();
+
+    expect(now()).toMatchObject({ phase: "ended", evaluation: { isAllowed: true } });
+  });
+
+  // [EV-05]
+  it("says so when it was rated already", async () => {
+    const { chat, api, now } = visiting();
+    await chat.start();
+    api.evaluate.mockRejectedValueOnce(new ApiError("conflict", ""));
+    const isDone = await chat.evaluate({
+      about: "robot",
+      isSolved: true,
+      stars: 5,
+      tags: [],
+      text: "",
+      occasion: "ByVisitor",
+    });
+
+    expect(isDone).toBe(true);
+    expect(now().entries.at(-1)?.content).toMatchObject({ lineKey: "evaluation_over" });
+  });
+});
