@@ -3,12 +3,14 @@
 //! - [`record`]: bytes of everything that is kept, with their versions and checksums.
 //! - [`key`]: where it lies.
 //! - [`memory`]: keeps nothing beyond the process; for tests.
+//! - [`sled`]: keeps everything.
 //!
 //! Only this room knows keys and bytes. What an adapter owes its callers is what `conformance` asks of each.
 
 pub mod key;
 pub mod memory;
 pub mod record;
+pub mod sled;
 
 use actors_core::session::restore::Standing;
 

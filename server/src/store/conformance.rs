@@ -25,8 +25,8 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    fn reopened(self) -> Arc<dyn Store> {
-        (self.reopen)(self.store)
+    fn reopened(&self) -> Arc<dyn Store> {
+        (self.reopen)(Arc::clone(&self.store))
     }
 }
 

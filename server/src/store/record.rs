@@ -184,6 +184,31 @@ pub fn unseal_value<T: Layout>(sealed: &[u8]) -> Result<T, StoreError> {
         .map_err(|error| damaged(T::NAME, error))
 }
 
+/// Like [`seal_value`], of what [`encode_into`] wrote: without reading it.
+pub fn seal_encoded(encoded: &[u8]) -> Result<Vec<u8>, StoreError> {
+    let (version, payload) = encoded
+        .split_first()
+        .ok_or_else(|| damaged("record", "no bytes"))?;
+    Ok(seal(*version, payload))
+}
+
+/// When a line was written, read from its bytes without reading all of it.
+pub fn line_time(line: &[u8]) -> Result<Timestamp, StoreError> {
+    #[derive(Deserialize)]
+    struct EntryStart {
+        at: Timestamp,
+    }
+    let (version, mut payload) = line
+        .split_first()
+        .ok_or_else(|| damaged(Entry::NAME, "no bytes"))?;
+    expect_version::<Entry>(*version)?;
+    let start: EntryStart = options()
+        .allow_trailing_bytes()
+        .deserialize_from(&mut payload)
+        .map_err(|error| damaged(Entry::NAME, error))?;
+    Ok(start.at)
+}
+
 /// One record of a group of the journal: about what, and where its bytes lie in the group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Framed {
@@ -196,8 +221,12 @@ pub struct Framed {
 const GROUP_NAME: &str = "group of the journal";
 const GROUP_VERSION: u8 = 1;
 
-/// Appends `record` as a frame, `[length][subject][line or head]`; the frames of a group follow each other.
-pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<(), StoreError> {
+/// Where the frames of a group begin in it.
+pub const GROUP_FRAMES_START: usize = ENVELOPE_BYTES;
+
+/// Appends `record` as a frame, `[length][subject][line or head]`; the frames of a group follow each other. Returns
+/// where in `frames` the line or head lies.
+pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, StoreError> {
     let start = frames.len();
     frames.extend_from_slice(&[0; 4]);
     let kind = match &record.body {
@@ -216,6 +245,7 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<(), StoreError> {
         },
         frames,
     )?;
+    let body = frames.len();
     match &record.body {
         RecordBody::Entry { entry, .. } | RecordBody::Amend { entry, .. } => {
             encode_into(entry.as_ref(), frames)?;
@@ -225,7 +255,7 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<(), StoreError> {
     let bytes =
         u32::try_from(frames.len() - start - 4).map_err(|error| too_large(Subject::NAME, error))?;
     frames[start..start + 4].copy_from_slice(&bytes.to_le_bytes());
-    Ok(())
+    Ok(body..frames.len())
 }
 
 /// A group of the journal around frames.

@@ -278,6 +278,16 @@ fn a_group_gives_back_what_was_put_into_it() {
 }
 
 #[test]
+fn a_lines_time_is_read_without_the_line() {
+    let mut line = Vec::new();
+    encode_into(conformance::entry(-77, "hello").as_ref(), &mut line).unwrap();
+
+    assert_eq!(line_time(&line).unwrap(), Timestamp::from_millis(-77));
+    assert!(line_time(&line[..1]).is_err());
+    assert!(line_time(&[]).is_err());
+}
+
+#[test]
 fn an_error_names_what_was_being_read() {
     let other = Standing::Robot;
     let mut sealed = seal_value(&other).unwrap();

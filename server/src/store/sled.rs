@@ -1,0 +1,346 @@
+//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0004-journal-and-fold.md).
+//!
+//! ```text
+//!  append ─► queue ─► committer ─► journal (a group = one sled record) ─► flush ─► fdatasync ─► done
+//!                         │                                                  ▲
+//!                         ▼                                                  │ durable with the next
+//!                      unfolded ─► folder ─► lines, heads, standing, due ────┘
+//!                         ▲                        ▲
+//!                         └── reads look here first └── and here after
+//! ```
+
+mod committer;
+mod disk;
+mod fold;
+mod folder;
+mod journal;
+mod lines;
+mod opening;
+mod options;
+mod queue;
+mod shared;
+mod trees;
+mod unfolded;
+
+pub use opening::OpenError;
+pub use options::{Probe, SledOptions, Step};
+
+use crate::store::{is_indexed, key, record};
+use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::record::Record;
+use actors_core::session::restore::{Head, Standing};
+use actors_core::time::Timestamp;
+use actors_runtime::ports::{DocumentKind, Done, Store, StoreError, Stored};
+use committer::Committer;
+use folder::Folder;
+use parking_lot::{Mutex, RwLock};
+use queue::{Append, Queue};
+use shared::Shared;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread::JoinHandle;
+use unfolded::Visitor;
+
+/// The store on disk.
+pub struct SledStore {
+    shared: RwLock<Option<Arc<Shared>>>,
+    threads: Mutex<Option<Threads>>,
+    epoch: Arc<str>,
+}
+
+struct Threads {
+    committer: JoinHandle<Committer>,
+    folder: JoinHandle<()>,
+    asked: Arc<Folder>,
+}
+
+/// What the store did since the start, for metrics and tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Groups written.
+    pub groups: u64,
+    /// `fdatasync` calls on the database's file.
+    pub syncs: u64,
+    /// Visitors folded, each time.
+    pub folded: u64,
+    /// Bytes the journal holds.
+    pub journal_bytes: u64,
+}
+
+impl SledStore {
+    /// Opens the store in the options' folder; makes one where there is none.
+    ///
+    /// # Errors
+    /// Where another process has it, or it cannot be read: [`OpenError`] says how to go on.
+    pub fn open(options: SledOptions) -> Result<Self, OpenError> {
+        let opened = opening::open(&options)?;
+        let epoch = Arc::clone(&opened.epoch);
+        let shared = Arc::new(Shared {
+            disk: opened.disk,
+            trees: opened.trees,
+            unfolded: RwLock::new(opened.unfolded),
+            queue: Queue::new(options.waiting_bytes),
+            acknowledged: opened.acknowledged,
+            groups: AtomicU64::new(0),
+            folded: AtomicU64::new(0),
+            journal_bytes: AtomicU64::new(0),
+            failure: Mutex::new(None),
+            _lock: opened.lock,
+        });
+        let asked = Arc::new(Folder::new(options.ripeness()));
+        if !shared.unfolded.read().is_empty() {
+            // What a crash left would otherwise stay in memory until the journal is long.
+            asked.ask(u64::MAX);
+        }
+        let disk_error = |source| OpenError::Disk {
+            folder: options.folder.clone(),
+            source,
+        };
+        let folder = std::thread::Builder::new()
+            .name("store-fold".to_owned())
+            .spawn({
+                let (asked, shared) = (Arc::clone(&asked), Arc::clone(&shared));
+                move || asked.run(&shared)
+            });
+        let folder = folder.map_err(disk_error)?;
+        let committer = Committer::new(
+            Arc::clone(&shared),
+            Arc::clone(&asked),
+            opened.journal,
+            options.clone(),
+        );
+        let committer = std::thread::Builder::new()
+            .name("store-commit".to_owned())
+            .spawn(move || committer.run())
+            .map_err(disk_error)?;
+        let threads = Threads {
+            committer,
+            folder,
+            asked,
+        };
+        Ok(Self {
+            shared: RwLock::new(Some(shared)),
+            threads: Mutex::new(Some(threads)),
+            epoch,
+        })
+    }
+
+    /// What the store did since the start; nothing once it is closed.
+    pub fn counts(&self) -> Counts {
+        let Ok(shared) = self.shared() else {
+            return Counts::default();
+        };
+        Counts {
+            groups: shared.groups.load(Ordering::Acquire),
+            syncs: shared.disk.syncs(),
+            folded: shared.folded.load(Ordering::Relaxed),
+            journal_bytes: shared.journal_bytes.load(Ordering::Acquire),
+        }
+    }
+
+    fn shared(&self) -> Result<Arc<Shared>, StoreError> {
+        self.shared
+            .read()
+            .clone()
+            .ok_or_else(|| StoreError::Closed(Arc::from("it was closed")))
+    }
+
+    /// Writes documents through the committer and waits for it.
+    fn write_documents(
+        &self,
+        documents: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    ) -> Result<(), StoreError> {
+        let (tell, hear) = mpsc::channel();
+        let done: Done = Box::new(move |result| drop(tell.send(result)));
+        let append = Append {
+            documents,
+            ..Append::default()
+        };
+        self.shared()?.queue.push(Ok(append), done);
+        let result = hear.recv();
+        result.unwrap_or_else(|_| Err(StoreError::Closed(Arc::from("it was closed"))))
+    }
+}
+
+/// A copy of what is not folded of a visitor. Taken before the trees are read: what is folded meanwhile is then seen
+/// twice and not missed.
+fn unfolded(shared: &Shared, visitor: &VisitorKey) -> Visitor {
+    shared
+        .unfolded
+        .read()
+        .visitor(visitor)
+        .cloned()
+        .unwrap_or_default()
+}
+
+impl Store for SledStore {
+    fn append(&self, records: Vec<Record>, done: Done) {
+        match self.shared() {
+            Ok(shared) => shared.queue.push(Append::of(records), done),
+            Err(closed) => done(Err(closed)),
+        }
+    }
+
+    fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
+        let shared = self.shared()?;
+        match unfolded(&shared, visitor).head {
+            Some(head) => record::decode(head.place.bytes()).map(Some),
+            None => shared.trees.head(visitor),
+        }
+    }
+
+    fn entries(
+        &self,
+        visitor: &VisitorKey,
+        session: SessionNo,
+        from: Seq,
+        limit: usize,
+    ) -> Result<Vec<Stored>, StoreError> {
+        let shared = self.shared()?;
+        let unfolded = unfolded(&shared, visitor).lines;
+        lines::entries(&shared.trees, &unfolded, visitor, session, (from, limit))
+    }
+
+    fn history(
+        &self,
+        visitor: &VisitorKey,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Stored>, StoreError> {
+        let shared = self.shared()?;
+        let unfolded = unfolded(&shared, visitor).lines;
+        lines::history(&shared.trees, &unfolded, visitor, (before, limit))
+    }
+
+    fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
+        let shared = self.shared()?;
+        let mut newer: BTreeMap<VisitorKey, Standing> = BTreeMap::new();
+        for (visitor, head) in shared.unfolded.read().heads() {
+            newer.insert(visitor.clone(), head.standing.clone());
+        }
+        let mut found = Vec::new();
+        for standing in shared.trees.standing() {
+            let (visitor, standing) = standing?;
+            if !newer.contains_key(&visitor) {
+                found.push((visitor, standing));
+            }
+        }
+        found.extend(
+            newer
+                .into_iter()
+                .filter(|(_, standing)| is_indexed(standing)),
+        );
+        Ok(found)
+    }
+
+    fn due(
+        &self,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError> {
+        let shared = self.shared()?;
+        let unfolded = shared
+            .unfolded
+            .read()
+            .due(before)
+            .take(limit)
+            .cloned()
+            .collect();
+        let mut found: BTreeSet<(Timestamp, VisitorKey)> = unfolded;
+        let mut folded = 0;
+        for due in shared.trees.due(before) {
+            if folded == limit {
+                break;
+            }
+            let (at, visitor) = due?;
+            // The index may lag behind a head that is not folded, or is being folded at this moment.
+            let is_newer = shared.unfolded.read().has_head(&visitor);
+            if !is_newer
+                && shared
+                    .trees
+                    .head(&visitor)?
+                    .is_some_and(|head| head.due == Some(at))
+            {
+                found.insert((at, visitor));
+                folded += 1;
+            }
+        }
+        Ok(found.into_iter().take(limit).collect())
+    }
+
+    fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError> {
+        let key = key::document(kind, key)?;
+        self.write_documents(vec![(key, Some(record::seal_document(json)))])
+    }
+
+    fn put_documents(
+        &self,
+        documents: &[(DocumentKind, String, Vec<u8>)],
+    ) -> Result<(), StoreError> {
+        let sealed = documents.iter().map(|(kind, name, json)| {
+            Ok((
+                key::document(*kind, name)?,
+                Some(record::seal_document(json)),
+            ))
+        });
+        self.write_documents(sealed.collect::<Result<_, StoreError>>()?)
+    }
+
+    fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.shared()?.trees.document(kind, key)
+    }
+
+    fn documents(
+        &self,
+        kind: DocumentKind,
+        prefix: &str,
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        self.shared()?.trees.documents(kind, prefix)
+    }
+
+    fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {
+        self.write_documents(vec![(key::document(kind, key)?, None)])
+    }
+
+    fn epoch(&self) -> Arc<str> {
+        Arc::clone(&self.epoch)
+    }
+
+    fn health(&self) -> Result<(), StoreError> {
+        match self.shared()?.queue.refusal() {
+            Some(why) => Err(why),
+            None => Ok(()),
+        }
+    }
+
+    fn close(&self) {
+        let mut threads = self.threads.lock();
+        let (Some(threads), Ok(shared)) = (threads.take(), self.shared()) else {
+            return;
+        };
+        shared
+            .queue
+            .refuse(StoreError::Closed(Arc::from("it was closed")));
+        shared.queue.end();
+        let committer = threads.committer.join();
+        threads.asked.end();
+        let folder = threads.folder.join();
+        if let (Ok(mut committer), Ok(())) = (committer, folder)
+            && shared.failure().is_none()
+            && let Err(error) = committer.finish()
+        {
+            tracing::error!(%error, "what was not folded stays in the journal");
+        }
+        *self.shared.write() = None;
+    }
+}
+
+impl Drop for SledStore {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! The second thread: it folds those who are worth it, and the oldest of too long a journal, while the committer goes
+//! on. It writes into other trees than the committer, and what it wrote is durable with the committer's next sync.
+
+use super::fold::fold;
+use super::options::Step;
+use super::shared::Shared;
+use super::unfolded::Ripeness;
+use actors_core::ids::VisitorKey;
+use actors_runtime::ports::StoreError;
+use parking_lot::{Condvar, Mutex};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// After so many visitors the journal is asked to let go of what it need not keep.
+const VISITORS_A_STEP: usize = 256;
+
+/// What the folder is asked.
+pub struct Folder {
+    state: Mutex<State>,
+    wake: Condvar,
+    progress: Condvar,
+    full: Ripeness,
+}
+
+#[derive(Default)]
+struct State {
+    asked: bool,
+    upto: u64,
+    steps: u64,
+    ended: bool,
+}
+
+impl Folder {
+    /// A folder that makes records as full as `full`.
+    pub fn new(full: Ripeness) -> Self {
+        Self {
+            state: Mutex::default(),
+            wake: Condvar::new(),
+            progress: Condvar::new(),
+            full,
+        }
+    }
+
+    /// Asks for those who are worth folding, and for all who lie in a group up to and with `upto`.
+    pub fn ask(&self, upto: u64) {
+        let mut state = self.state.lock();
+        state.asked = true;
+        state.upto = state.upto.max(upto);
+        drop(state);
+        self.wake.notify_one();
+    }
+
+    /// The same, and waits until something is folded; `false` where the folder has ended.
+    pub fn ask_and_wait(&self, upto: u64) -> bool {
+        let mut state = self.state.lock();
+        state.asked = true;
+        state.upto = state.upto.max(upto);
+        self.wake.notify_one();
+        let steps = state.steps;
+        while state.steps == steps && !state.ended {
+            self.progress.wait(&mut state);
+        }
+        !state.ended
+    }
+
+    /// Ends it after the visitor it is folding.
+    pub fn end(&self) {
+        self.state.lock().ended = true;
+        self.wake.notify_one();
+        self.progress.notify_all();
+    }
+
+    /// Folds what it is asked until it is ended.
+    pub fn run(&self, shared: &Shared) {
+        while let Some(upto) = self.next() {
+            // A panic in the database stops the writes and not the process.
+            let outcome = catch_unwind(AssertUnwindSafe(|| self.fold_asked(shared, upto)));
+            let outcome = outcome.unwrap_or_else(|_| {
+                Err(StoreError::Disk(Arc::from(
+                    "the database broke off while it folded",
+                )))
+            });
+            if let Err(error) = outcome {
+                shared.fail(&error);
+                self.end();
+            }
+            self.step(shared);
+        }
+    }
+
+    /// Folds everything there is, on the caller's thread.
+    pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
+        let everybody = shared.unfolded.read().older(u64::MAX);
+        everybody
+            .iter()
+            .try_for_each(|visitor| self.fold_visitor(shared, visitor))
+    }
+
+    fn next(&self) -> Option<u64> {
+        let mut state = self.state.lock();
+        while !state.asked && !state.ended {
+            self.wake.wait(&mut state);
+        }
+        if state.ended {
+            return None;
+        }
+        state.asked = false;
+        Some(std::mem::take(&mut state.upto))
+    }
+
+    fn fold_asked(&self, shared: &Shared, upto: u64) -> Result<(), StoreError> {
+        let mut visitors = shared.unfolded.write().take_ripe();
+        if upto > 0 {
+            visitors.extend(shared.unfolded.read().older(upto));
+        }
+        for some in visitors.chunks(VISITORS_A_STEP) {
+            for visitor in some {
+                if self.state.lock().ended {
+                    return Ok(());
+                }
+                self.fold_visitor(shared, visitor)?;
+            }
+            self.step(shared);
+        }
+        Ok(())
+    }
+
+    fn fold_visitor(&self, shared: &Shared, visitor: &VisitorKey) -> Result<(), StoreError> {
+        let Some(unfolded) = shared.unfolded.read().visitor(visitor).cloned() else {
+            return Ok(());
+        };
+        shared.disk.tell(Step::Fold)?;
+        fold(&shared.trees, self.full, visitor, &unfolded)?;
+        shared.unfolded.write().forget(visitor, &unfolded);
+        shared.folded.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn step(&self, shared: &Shared) {
+        self.state.lock().steps += 1;
+        self.progress.notify_all();
+        shared.queue.tidy();
+    }
+}

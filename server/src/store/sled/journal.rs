@@ -1,0 +1,195 @@
+//! The journal: groups of appends, one sled record each, in a row of short trees.
+//!
+//! One tree would be simpler and costs three to five times the writes: sled writes a leaf anew, with all its values,
+//! at every tenth change and at every split. A tree that is left alone after eight large groups is written once, and
+//! dropped whole when all it says is folded. Trees are dropped from the oldest on, so that what is left is always the
+//! newest part of what was said.
+
+use super::disk::{Disk, store_error};
+use super::unfolded::Group;
+use actors_runtime::ports::StoreError;
+use sled::IVec;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+const TREE_PREFIX: &[u8] = b"journal-";
+
+/// Large groups in a tree: below ten changes a leaf is not written anew.
+const TREE_GROUPS: usize = 8;
+/// Small groups in a tree at most.
+const TREE_GROUPS_MAX: usize = 256;
+/// Bytes that make the groups of a tree large ones.
+const TREE_BYTES: usize = 256 * 1024;
+/// A tree is at most one part in so many of what the journal may hold.
+const TREES_MIN: usize = 16;
+
+/// The trees of the journal, oldest first.
+pub struct Journal {
+    trees: VecDeque<JournalTree>,
+    next: u64,
+    bytes: usize,
+    groups: usize,
+    bytes_max: usize,
+    groups_max: usize,
+}
+
+struct JournalTree {
+    tree: sled::Tree,
+    groups: Vec<Arc<Group>>,
+    bytes: usize,
+}
+
+impl JournalTree {
+    fn is_free(&self) -> bool {
+        self.groups
+            .iter()
+            .all(|group| Arc::strong_count(group) == 1)
+    }
+}
+
+impl Journal {
+    /// What the last process left. The journal is long when it holds more than `bytes_max` or `groups_max`.
+    pub fn open(disk: &Disk, bytes_max: usize, groups_max: usize) -> Result<Self, StoreError> {
+        let mut names: Vec<IVec> = disk.db().tree_names();
+        names.retain(|name| name.starts_with(TREE_PREFIX));
+        names.sort();
+        let mut journal = Self {
+            trees: VecDeque::new(),
+            next: 1,
+            bytes: 0,
+            groups: 0,
+            bytes_max,
+            groups_max,
+        };
+        for name in names {
+            let tree = disk
+                .db()
+                .open_tree(name)
+                .map_err(|error| store_error(&error))?;
+            let mut row = JournalTree {
+                tree,
+                groups: Vec::new(),
+                bytes: 0,
+            };
+            for pair in &row.tree {
+                let (key, bytes) = pair.map_err(|error| store_error(&error))?;
+                let number = read_number(&key)?;
+                row.bytes += bytes.len();
+                row.groups.push(Arc::new(Group { number, bytes }));
+                journal.next = number + 1;
+            }
+            journal.bytes += row.bytes;
+            journal.groups += row.groups.len();
+            journal.trees.push_back(row);
+        }
+        Ok(journal)
+    }
+
+    /// All groups there are, oldest first.
+    pub fn groups(&self) -> impl Iterator<Item = &Arc<Group>> {
+        self.trees.iter().flat_map(|row| &row.groups)
+    }
+
+    /// Writes a group; it is not durable yet.
+    pub fn write(&mut self, disk: &Disk, sealed: &[u8]) -> Result<Arc<Group>, StoreError> {
+        if self.trees.back().is_none_or(|row| self.is_full(row)) {
+            let mut name = TREE_PREFIX.to_vec();
+            name.extend_from_slice(&self.next.to_be_bytes());
+            let tree = disk
+                .db()
+                .open_tree(name)
+                .map_err(|error| store_error(&error))?;
+            self.trees.push_back(JournalTree {
+                tree,
+                groups: Vec::new(),
+                bytes: 0,
+            });
+        }
+        let group = Arc::new(Group {
+            number: self.next,
+            bytes: IVec::from(sealed),
+        });
+        if let Some(row) = self.trees.back_mut() {
+            row.tree
+                .insert(group.number.to_be_bytes(), group.bytes.clone())
+                .map_err(|error| store_error(&error))?;
+            row.bytes += sealed.len();
+            row.groups.push(Arc::clone(&group));
+        }
+        self.next += 1;
+        self.bytes += sealed.len();
+        self.groups += 1;
+        Ok(group)
+    }
+
+    fn is_full(&self, row: &JournalTree) -> bool {
+        let groups = row.groups.len();
+        let is_heavy = row.bytes >= TREE_BYTES.min(self.bytes_max / TREES_MIN);
+        groups >= TREE_GROUPS_MAX.min(self.groups_max / TREES_MIN).max(1)
+            || (groups >= TREE_GROUPS && is_heavy)
+    }
+
+    /// How many trees from the oldest on nobody needs any more. The newest is never among them: it carries the
+    /// numbering on.
+    pub fn free(&self) -> usize {
+        let older = self.trees.len().saturating_sub(1);
+        self.trees
+            .iter()
+            .take(older)
+            .take_while(|row| row.is_free())
+            .count()
+    }
+
+    /// Drops the oldest `count` trees.
+    pub fn drop_oldest(&mut self, disk: &Disk, count: usize) -> Result<(), StoreError> {
+        for row in self.trees.drain(..count) {
+            self.bytes -= row.bytes;
+            self.groups -= row.groups.len();
+            disk.db()
+                .drop_tree(row.tree.name())
+                .map_err(|error| store_error(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Bytes on disk.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// How long the journal is, in parts of what it may hold.
+    pub fn fill(&self) -> usize {
+        // The newest tree cannot be dropped, and so does not count.
+        let (bytes, groups) = self
+            .trees
+            .back()
+            .map_or((0, 0), |row| (row.bytes, row.groups.len()));
+        let bytes = (self.bytes - bytes) / self.bytes_max.max(1);
+        bytes.max((self.groups - groups) / self.groups_max.max(1))
+    }
+
+    /// The number of the newest group; 0 where there was none.
+    pub fn newest(&self) -> u64 {
+        self.next - 1
+    }
+
+    /// The group up to which half of the journal lies, and at least a tree of it.
+    pub fn half(&self) -> u64 {
+        let (mut bytes, mut groups) = (0, 0);
+        for group in self.groups() {
+            bytes += group.bytes.len();
+            groups += 1;
+            if bytes * 2 >= self.bytes || groups * 2 >= self.groups {
+                let oldest = self.trees.front().and_then(|row| row.groups.last());
+                return oldest.map_or(0, |last| last.number).max(group.number);
+            }
+        }
+        self.newest()
+    }
+}
+
+fn read_number(key: &[u8]) -> Result<u64, StoreError> {
+    let number = <[u8; 8]>::try_from(key);
+    let number = number.map_err(|_| StoreError::Damaged(Arc::from("number of a journal group")))?;
+    Ok(u64::from_be_bytes(number))
+}

@@ -1,0 +1,82 @@
+//! Reading lines: what is not folded lies over what the trees say.
+
+use super::trees::Trees;
+use super::unfolded::Line;
+use crate::store::record;
+use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::message::Entry;
+use actors_core::time::Timestamp;
+use actors_runtime::ports::{StoreError, Stored};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Found lines, as bytes of either source.
+type Found = BTreeMap<(SessionNo, Seq), Vec<u8>>;
+
+/// Lines of a session from `from` on, oldest first, at most `limit`. `unfolded` was copied before this is called.
+pub fn entries(
+    trees: &Trees,
+    unfolded: &[Line],
+    visitor: &VisitorKey,
+    session: SessionNo,
+    (from, limit): (Seq, usize),
+) -> Result<Vec<Stored>, StoreError> {
+    let mut found = Found::new();
+    for chunk in trees.chunks_from(visitor, session, from)? {
+        for line in chunk?.lines()? {
+            if line.seq >= from {
+                found.insert((session, line.seq), line.line.to_vec());
+            }
+        }
+        if found.len() >= limit {
+            break;
+        }
+    }
+    for line in unfolded
+        .iter()
+        .filter(|line| line.session == session && line.seq >= from)
+    {
+        found.insert((session, line.seq), line.place.bytes().to_vec());
+    }
+    found.into_iter().take(limit).map(read).collect()
+}
+
+/// The newest `limit` lines of all sessions older than `before`, oldest first. `unfolded` was copied before this is
+/// called.
+pub fn history(
+    trees: &Trees,
+    unfolded: &[Line],
+    visitor: &VisitorKey,
+    (before, limit): (Timestamp, usize),
+) -> Result<Vec<Stored>, StoreError> {
+    let mut found = Found::new();
+    for chunk in trees.chunks_backwards(visitor)? {
+        if found.len() >= limit {
+            break;
+        }
+        let chunk = chunk?;
+        let session = chunk.session()?;
+        for line in chunk.lines()? {
+            if line.at < before {
+                // A line belongs to the record that begins nearest before it, which comes first here.
+                found
+                    .entry((session, line.seq))
+                    .or_insert_with(|| line.line.to_vec());
+            }
+        }
+    }
+    for line in unfolded.iter().filter(|line| line.at < before) {
+        found.insert((line.session, line.seq), line.place.bytes().to_vec());
+    }
+    let older = found.len().saturating_sub(limit);
+    found.into_iter().skip(older).map(read).collect()
+}
+
+fn read(((session, seq), line): ((SessionNo, Seq), Vec<u8>)) -> Result<Stored, StoreError> {
+    let entry = record::decode::<Entry>(&line)?;
+    Ok(Stored {
+        session,
+        seq,
+        entry: Arc::new(entry),
+    })
+}

@@ -1,0 +1,337 @@
+//! Opening a folder: one process at a time, never an empty start on top of what was there, and an end within seconds
+//! where the database cannot be read.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `store.txt` | says that a store was made here, and its epoch |
+//! | `in-use` | locked by the process that has the store open |
+//! | `acknowledged` | the newest group that was answered for |
+//! | `sled/` | the database |
+
+use super::disk::{Disk, SEGMENT_BYTES, store_error};
+use super::journal::Journal;
+use super::options::SledOptions;
+use super::trees::Trees;
+use super::unfolded::{Note, Unfolded, What};
+use crate::store::record::{self, SubjectKind};
+use actors_core::session::restore::Head;
+use actors_runtime::ports::StoreError;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Write;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+const MARKER: &str = "store.txt";
+const MARKER_TITLE: &str = "frontdesk store 1";
+const SNAPSHOT_PREFIX: &str = "snap.";
+
+/// sled gives no sign of life while it reads a damaged log; past this it is taken for stuck.
+const OPENING_MAX: Duration = Duration::from_secs(25);
+/// How long a store that was closed in this process may take to let go of its file.
+const RELEASE_MAX: Duration = Duration::from_secs(5);
+
+/// Why a store does not open.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process has it.
+    #[error("the store in {0} is already in use by another process")]
+    InUse(PathBuf),
+    /// It cannot be read, or is not what it was.
+    #[error(
+        "the store in {folder} is damaged: {why}. To restore it, move the folder away and put a backup of it in its \
+         place; with no folder there, the start makes an empty store"
+    )]
+    Damaged {
+        /// Where it lies.
+        folder: PathBuf,
+        /// What was found.
+        why: String,
+    },
+    /// The disk said no.
+    #[error("the store in {folder} cannot be opened: {source}")]
+    Disk {
+        /// Where it lies.
+        folder: PathBuf,
+        /// What the disk said.
+        source: std::io::Error,
+    },
+}
+
+/// How far answers have gone out, in a file beside the database. It is written without a sync after the sync of the
+/// database, so that it can only lag behind; a database that lags behind it has lost something.
+pub struct Acknowledged {
+    file: File,
+}
+
+impl Acknowledged {
+    fn open(folder: &Path) -> std::io::Result<(Self, u64)> {
+        let path = folder.join("acknowledged");
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        let mut bytes = [0; 12];
+        let group = match file.read_exact_at(&mut bytes, 0) {
+            Ok(()) => u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])),
+            Err(_) => 0,
+        };
+        let is_whole = bytes[8..] == crc32fast::hash(&bytes[..8]).to_le_bytes();
+        Ok((Self { file }, if is_whole { group } else { 0 }))
+    }
+
+    /// Notes that everything up to and with `group` was made durable.
+    pub fn set(&self, group: u64) -> Result<(), StoreError> {
+        let mut bytes = [0; 12];
+        bytes[..8].copy_from_slice(&group.to_le_bytes());
+        let sum = crc32fast::hash(&bytes[..8]);
+        bytes[8..].copy_from_slice(&sum.to_le_bytes());
+        let written = self.file.write_all_at(&bytes, 0);
+        written.map_err(|error| StoreError::Disk(Arc::from(error.to_string())))
+    }
+}
+
+/// What was found in a folder.
+pub struct Opened {
+    /// The database and its file.
+    pub disk: Disk,
+    /// What is folded.
+    pub trees: Trees,
+    /// The journal left over.
+    pub journal: Journal,
+    /// What it says.
+    pub unfolded: Unfolded,
+    /// The store's epoch.
+    pub epoch: Arc<str>,
+    /// How far answers have gone out.
+    pub acknowledged: Acknowledged,
+    /// Keeps other processes out.
+    pub lock: File,
+}
+
+/// Opens the store in the options' folder; makes one where there is none.
+pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
+    let folder = &options.folder;
+    let disk_error = |source| OpenError::Disk {
+        folder: folder.clone(),
+        source,
+    };
+    let damaged = |why: String| OpenError::Damaged {
+        folder: folder.clone(),
+        why,
+    };
+    let unreadable = |error: StoreError| damaged(error.to_string());
+
+    std::fs::create_dir_all(folder).map_err(disk_error)?;
+    let lock = lock(folder)?;
+    let marker = read_marker(folder).map_err(disk_error)?;
+    let path = folder.join("sled");
+    if marker.is_some() && !path.join("db").exists() {
+        return Err(damaged("its database file is gone".to_owned()));
+    }
+    let db = open_sled(options, &path)?;
+    let disk = Disk::new(db, &path, options.probe.clone()).map_err(disk_error)?;
+    let epoch = match read_epoch(&disk).map_err(unreadable)? {
+        Some(epoch) if marker.as_ref().is_none_or(|marker| *marker == epoch) => epoch,
+        Some(_) => return Err(damaged("its database belongs to another store".to_owned())),
+        None if marker.is_some() => {
+            return Err(damaged("its database is empty, and was not".to_owned()));
+        }
+        None => make_epoch(&disk).map_err(unreadable)?,
+    };
+    if marker.is_none() {
+        write_marker(folder, &epoch).map_err(disk_error)?;
+    }
+    let trees = Trees::open(disk.db()).map_err(unreadable)?;
+    let journal =
+        Journal::open(&disk, options.journal_bytes, options.journal_groups).map_err(unreadable)?;
+    let (acknowledged, newest) = Acknowledged::open(folder).map_err(disk_error)?;
+    if newest > journal.newest() {
+        let lost = newest - journal.newest();
+        return Err(damaged(format!(
+            "{lost} groups of messages are missing at its end"
+        )));
+    }
+    let mut unfolded = Unfolded::new(options.ripeness());
+    replay(&journal, &mut unfolded).map_err(unreadable)?;
+    Ok(Opened {
+        disk,
+        trees,
+        journal,
+        unfolded,
+        epoch,
+        acknowledged,
+        lock,
+    })
+}
+
+fn lock(folder: &Path) -> Result<File, OpenError> {
+    let disk_error = |source| OpenError::Disk {
+        folder: folder.to_owned(),
+        source,
+    };
+    let path = folder.join("in-use");
+    let file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path);
+    let file = file.map_err(disk_error)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(folder.to_owned())),
+        Err(TryLockError::Error(source)) => Err(disk_error(source)),
+    }
+}
+
+fn read_marker(folder: &Path) -> std::io::Result<Option<Arc<str>>> {
+    match std::fs::read_to_string(folder.join(MARKER)) {
+        Ok(text) => Ok(Some(Arc::from(text.lines().nth(1).unwrap_or_default()))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn write_marker(folder: &Path, epoch: &str) -> std::io::Result<()> {
+    let draft = folder.join("store.txt.new");
+    let mut file = File::create(&draft)?;
+    writeln!(file, "{MARKER_TITLE}\n{epoch}")?;
+    file.sync_all()?;
+    std::fs::rename(&draft, folder.join(MARKER))?;
+    for made in [folder.join("sled"), folder.to_owned()] {
+        File::open(made)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// Opens the database beside this thread: sled panics or loops on some kinds of damage.
+fn open_sled(options: &SledOptions, path: &Path) -> Result<sled::Db, OpenError> {
+    let damaged = |why: String| OpenError::Damaged {
+        folder: options.folder.clone(),
+        why,
+    };
+    let started = Instant::now();
+    let mut set_aside = false;
+    loop {
+        let config = sled::Config::new()
+            .path(path)
+            .cache_capacity(options.cache_bytes)
+            .segment_size(SEGMENT_BYTES)
+            .flush_every_ms(None);
+        let (tell, hear) = mpsc::channel();
+        let opener = std::thread::Builder::new().name("store-open".to_owned());
+        opener
+            .spawn(move || tell.send(config.open()))
+            .map_err(|source| OpenError::Disk {
+                folder: options.folder.clone(),
+                source,
+            })?;
+        let left = OPENING_MAX.saturating_sub(started.elapsed());
+        match hear.recv_timeout(left) {
+            Ok(Ok(db)) => return Ok(db),
+            // This process has the folder's lock, so that it can only be its own, just closed.
+            Ok(Err(sled::Error::Io(error)))
+                if error.to_string().contains("could not acquire lock")
+                    && started.elapsed() < RELEASE_MAX =>
+            {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Ok(Err(sled::Error::Io(source))) => {
+                return Err(OpenError::Disk {
+                    folder: options.folder.clone(),
+                    source,
+                });
+            }
+            Ok(Err(error)) => {
+                let is_first = !std::mem::replace(&mut set_aside, true);
+                if !is_first || !set_snapshots_aside(path) {
+                    return Err(damaged(error.to_string()));
+                }
+                tracing::warn!(%error, "a snapshot of the database is set aside, its log is read");
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return Err(damaged("reading its log broke off".to_owned()));
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                return Err(damaged("reading its log comes to no end".to_owned()));
+            }
+        }
+    }
+}
+
+/// Renames sled's snapshots, which only shorten the reading of the log. Whether there were any.
+fn set_snapshots_aside(path: &Path) -> bool {
+    let Ok(files) = std::fs::read_dir(path) else {
+        return false;
+    };
+    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let mut renamed = false;
+    for name in names.filter(|name| name.starts_with(SNAPSHOT_PREFIX)) {
+        let aside = path.join(format!("damaged-{name}"));
+        renamed |= std::fs::rename(path.join(name), aside).is_ok();
+    }
+    renamed
+}
+
+fn read_epoch(disk: &Disk) -> Result<Option<Arc<str>>, StoreError> {
+    let meta = disk
+        .db()
+        .open_tree("meta")
+        .map_err(|error| store_error(&error))?;
+    let Some(sealed) = meta.get("epoch").map_err(|error| store_error(&error))? else {
+        return Ok(None);
+    };
+    let text = String::from_utf8(record::open_document(&sealed)?);
+    let text = text.map_err(|error| StoreError::Damaged(Arc::from(error.to_string())))?;
+    Ok(Some(Arc::from(text)))
+}
+
+fn make_epoch(disk: &Disk) -> Result<Arc<str>, StoreError> {
+    let epoch = uuid::Uuid::new_v4().simple().to_string();
+    let meta = disk
+        .db()
+        .open_tree("meta")
+        .map_err(|error| store_error(&error))?;
+    let sealed = record::seal_document(epoch.as_bytes());
+    meta.insert("epoch", sealed)
+        .map_err(|error| store_error(&error))?;
+    disk.make_durable()?;
+    Ok(Arc::from(epoch))
+}
+
+fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> {
+    for group in journal.groups() {
+        let mut notes = Vec::new();
+        for framed in record::open_group(&group.bytes)? {
+            let body = &group.bytes[framed.body.clone()];
+            let what = match framed.subject.kind {
+                SubjectKind::Line { session, seq } => What::Line {
+                    session,
+                    seq,
+                    at: record::line_time(body)?,
+                },
+                SubjectKind::Head => {
+                    let head: Head = record::decode(body)?;
+                    What::Head {
+                        standing: head.standing,
+                        due: head.due,
+                    }
+                }
+            };
+            let place = |bytes: usize| {
+                u32::try_from(bytes).map_err(|_| StoreError::Damaged(Arc::from("a group")))
+            };
+            notes.push(Note {
+                visitor: framed.subject.visitor,
+                what,
+                start: place(framed.body.start)?,
+                bytes: place(framed.body.len())?,
+            });
+        }
+        unfolded.note(group, notes);
+    }
+    Ok(())
+}

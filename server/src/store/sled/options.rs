@@ -1,0 +1,77 @@
+//! What can be set of the sled store.
+
+use super::unfolded::Ripeness;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where the store lies and how much it may hold back. The defaults are what the numbers of the README were measured
+/// with; tests choose small ones.
+#[derive(Clone)]
+pub struct SledOptions {
+    /// The folder; made when it is not there.
+    pub folder: PathBuf,
+    /// sled's page cache, in bytes; it takes some times that.
+    pub cache_bytes: u64,
+    /// What may wait for the disk, in bytes, before appends block.
+    pub waiting_bytes: usize,
+    /// What the journal holds before the oldest of it is folded, in bytes.
+    pub journal_bytes: usize,
+    /// How many groups the journal holds before the oldest of it is folded.
+    pub journal_groups: usize,
+    /// How many lines make a record of a session.
+    pub chunk_lines: usize,
+    /// How many bytes make a record of a session.
+    pub chunk_bytes: usize,
+    /// Answers before anything is flushed: the null control of the kill test, and never anything else.
+    #[doc(hidden)]
+    pub answer_before_flush: bool,
+    /// Hears every step towards the disk, and may fail it.
+    #[doc(hidden)]
+    pub probe: Option<Probe>,
+}
+
+/// A step towards the disk.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A group was written into sled.
+    Write,
+    /// sled flushes.
+    Flush,
+    /// The file is synced.
+    Sync,
+    /// An append is answered.
+    Answer,
+    /// A visitor is folded.
+    Fold,
+    /// A part of the journal is dropped.
+    Drop,
+}
+
+/// Hears steps and may fail them.
+#[doc(hidden)]
+pub type Probe = Arc<dyn Fn(Step) -> std::io::Result<()> + Send + Sync>;
+
+impl SledOptions {
+    /// The defaults, in `folder`.
+    pub fn new(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            cache_bytes: 16 * 1024 * 1024,
+            waiting_bytes: 16 * 1024 * 1024,
+            journal_bytes: 24 * 1024 * 1024,
+            journal_groups: 4_096,
+            chunk_lines: 40,
+            chunk_bytes: 16 * 1024,
+            answer_before_flush: false,
+            probe: None,
+        }
+    }
+
+    pub(super) fn ripeness(&self) -> Ripeness {
+        Ripeness {
+            lines: self.chunk_lines,
+            bytes: self.chunk_bytes,
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! What the journal holds and the trees do not say yet, in memory, by visitor. It lies over what the trees say: a
+//! reader copies from here first and reads the trees after that, so that what is folded meanwhile is seen at least
+//! once.
+
+use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::session::restore::Standing;
+use actors_core::time::Timestamp;
+use sled::IVec;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// A group of the journal. It can be dropped from disk when nothing here points into it.
+pub struct Group {
+    /// Its number; they rise.
+    pub number: u64,
+    /// The sealed record, shared with sled's own cache.
+    pub bytes: IVec,
+}
+
+/// A line or a head in a group.
+#[derive(Clone)]
+pub struct Place {
+    group: Arc<Group>,
+    start: u32,
+    bytes: u32,
+}
+
+impl Place {
+    /// The bytes, as [`crate::store::record::decode`] reads them.
+    pub fn bytes(&self) -> &[u8] {
+        &self.group.bytes[self.start as usize..][..self.bytes as usize]
+    }
+}
+
+/// A line that is not folded.
+#[derive(Clone)]
+pub struct Line {
+    /// Which session.
+    pub session: SessionNo,
+    /// Which line.
+    pub seq: Seq,
+    /// When it was written.
+    pub at: Timestamp,
+    /// Where its bytes are.
+    pub place: Place,
+}
+
+impl Line {
+    fn key(&self) -> (SessionNo, Seq) {
+        (self.session, self.seq)
+    }
+}
+
+/// A head that is not folded.
+#[derive(Clone)]
+pub struct HeadNote {
+    /// What the index of the waiting and the talking needs of it.
+    pub standing: Standing,
+    /// What the index of the due needs of it.
+    pub due: Option<Timestamp>,
+    /// Where its bytes are.
+    pub place: Place,
+}
+
+/// One record of a group, as it is noted here.
+pub struct Note {
+    /// About whom.
+    pub visitor: VisitorKey,
+    /// What.
+    pub what: What,
+    /// Where its line or head begins in the group.
+    pub start: u32,
+    /// How long that is.
+    pub bytes: u32,
+}
+
+/// What a note is about.
+pub enum What {
+    /// A line, new or amended.
+    Line {
+        /// Which session.
+        session: SessionNo,
+        /// Which line.
+        seq: Seq,
+        /// When it was written.
+        at: Timestamp,
+    },
+    /// A head.
+    Head {
+        /// Where the visitor stands.
+        standing: Standing,
+        /// When they are due.
+        due: Option<Timestamp>,
+    },
+}
+
+/// All of one visitor that is not folded.
+#[derive(Clone, Default)]
+pub struct Visitor {
+    /// Lines by session and seq.
+    pub lines: Vec<Line>,
+    /// The newest head.
+    pub head: Option<HeadNote>,
+    bytes: usize,
+    oldest: u64,
+    newest: u64,
+    ripe: bool,
+}
+
+/// When a visitor is worth folding.
+#[derive(Clone, Copy, Debug)]
+pub struct Ripeness {
+    /// So many lines fill a record.
+    pub lines: usize,
+    /// So many bytes fill a record.
+    pub bytes: usize,
+}
+
+/// Everything that is not folded.
+pub struct Unfolded {
+    visitors: HashMap<VisitorKey, Visitor>,
+    due: BTreeSet<(Timestamp, VisitorKey)>,
+    ripe: Vec<VisitorKey>,
+    ripeness: Ripeness,
+}
+
+impl Unfolded {
+    /// Nothing.
+    pub fn new(ripeness: Ripeness) -> Self {
+        Self {
+            visitors: HashMap::new(),
+            due: BTreeSet::new(),
+            ripe: Vec::new(),
+            ripeness,
+        }
+    }
+
+    /// Notes what a group says. Groups come in the order of their numbers.
+    pub fn note(&mut self, group: &Arc<Group>, notes: impl IntoIterator<Item = Note>) {
+        for note in notes {
+            let place = Place {
+                group: Arc::clone(group),
+                start: note.start,
+                bytes: note.bytes,
+            };
+            if !self.visitors.contains_key(&note.visitor) {
+                let visitor = Visitor {
+                    oldest: group.number,
+                    ..Visitor::default()
+                };
+                self.visitors.insert(note.visitor.clone(), visitor);
+            }
+            let Some(visitor) = self.visitors.get_mut(&note.visitor) else {
+                continue;
+            };
+            visitor.newest = group.number;
+            visitor.bytes += note.bytes as usize;
+            let mut rests = false;
+            match note.what {
+                What::Line { session, seq, at } => {
+                    put_line(
+                        &mut visitor.lines,
+                        Line {
+                            session,
+                            seq,
+                            at,
+                            place,
+                        },
+                    );
+                }
+                What::Head { standing, due } => {
+                    rests = standing == Standing::Ended;
+                    if let Some(at) = visitor.head.take().and_then(|head| head.due) {
+                        self.due.remove(&(at, note.visitor.clone()));
+                    }
+                    if let Some(at) = due {
+                        self.due.insert((at, note.visitor.clone()));
+                    }
+                    visitor.head = Some(HeadNote {
+                        standing,
+                        due,
+                        place,
+                    });
+                }
+            }
+            let grown =
+                visitor.lines.len() >= self.ripeness.lines || visitor.bytes >= self.ripeness.bytes;
+            if (grown || rests) && !visitor.ripe {
+                visitor.ripe = true;
+                self.ripe.push(note.visitor);
+            }
+        }
+    }
+
+    /// One visitor, as far as not folded.
+    pub fn visitor(&self, visitor: &VisitorKey) -> Option<&Visitor> {
+        self.visitors.get(visitor)
+    }
+
+    /// Whether the visitor's head is not folded.
+    pub fn has_head(&self, visitor: &VisitorKey) -> bool {
+        self.visitors
+            .get(visitor)
+            .is_some_and(|kept| kept.head.is_some())
+    }
+
+    /// Everybody whose head is not folded.
+    pub fn heads(&self) -> impl Iterator<Item = (&VisitorKey, &HeadNote)> {
+        self.visitors
+            .iter()
+            .filter_map(|(visitor, kept)| kept.head.as_ref().map(|head| (visitor, head)))
+    }
+
+    /// Visitors due before `before`, soonest first, of those whose head is not folded.
+    pub fn due(&self, before: Timestamp) -> impl Iterator<Item = &(Timestamp, VisitorKey)> {
+        self.due.iter().take_while(move |(at, _)| *at < before)
+    }
+
+    /// Whether somebody became worth folding.
+    pub fn has_ripe(&self) -> bool {
+        !self.ripe.is_empty()
+    }
+
+    /// Those who became worth folding since this was asked the last time.
+    pub fn take_ripe(&mut self) -> Vec<VisitorKey> {
+        std::mem::take(&mut self.ripe)
+    }
+
+    /// Those of whom something lies in a group up to and with `number`.
+    pub fn older(&self, number: u64) -> Vec<VisitorKey> {
+        let old = self
+            .visitors
+            .iter()
+            .filter(|(_, visitor)| visitor.oldest <= number);
+        old.map(|(visitor, _)| visitor.clone()).collect()
+    }
+
+    /// Forgets of a visitor what `folded`, a copy made here, holds; what was noted since stays.
+    pub fn forget(&mut self, visitor: &VisitorKey, folded: &Visitor) {
+        let Some(kept) = self.visitors.get_mut(visitor) else {
+            return;
+        };
+        let is_newer = |place: &Place| place.group.number > folded.newest;
+        kept.lines.retain(|line| is_newer(&line.place));
+        if let Some(head) = kept.head.take_if(|head| !is_newer(&head.place))
+            && let Some(at) = head.due
+        {
+            self.due.remove(&(at, visitor.clone()));
+        }
+        if kept.lines.is_empty() && kept.head.is_none() {
+            self.visitors.remove(visitor);
+            return;
+        }
+        let places = kept.lines.iter().map(|line| &line.place);
+        let places = places.chain(kept.head.iter().map(|head| &head.place));
+        (kept.bytes, kept.oldest) = places.fold((0, u64::MAX), |(bytes, oldest), place| {
+            (bytes + place.bytes as usize, oldest.min(place.group.number))
+        });
+        // Somebody may have grown again while they were folded.
+        kept.ripe = kept.lines.len() >= self.ripeness.lines || kept.bytes >= self.ripeness.bytes;
+        if kept.ripe {
+            self.ripe.push(visitor.clone());
+        }
+    }
+
+    /// Whether nothing is left to fold.
+    pub fn is_empty(&self) -> bool {
+        self.visitors.is_empty()
+    }
+}
+
+fn put_line(lines: &mut Vec<Line>, line: Line) {
+    if lines.last().is_none_or(|last| last.key() < line.key()) {
+        lines.push(line);
+        return;
+    }
+    match lines.binary_search_by_key(&line.key(), Line::key) {
+        Ok(place) => lines[place] = line,
+        Err(place) => lines.insert(place, line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RIPENESS: Ripeness = Ripeness {
+        lines: 3,
+        bytes: 1_000,
+    };
+
+    fn visitor(name: &str) -> VisitorKey {
+        VisitorKey {
+            tenant: "demo".into(),
+            visitor: name.into(),
+        }
+    }
+
+    fn group(number: u64) -> Arc<Group> {
+        Arc::new(Group {
+            number,
+            bytes: IVec::from(vec![7; 40]),
+        })
+    }
+
+    fn line(name: &str, seq: u64) -> Note {
+        let at = Timestamp::from_millis(1);
+        let what = What::Line {
+            session: SessionNo(1),
+            seq: Seq(seq),
+            at,
+        };
+        Note {
+            visitor: visitor(name),
+            what,
+            start: 5,
+            bytes: 10,
+        }
+    }
+
+    fn head(name: &str, standing: Standing, due: Option<i64>) -> Note {
+        let what = What::Head {
+            standing,
+            due: due.map(Timestamp::from_millis),
+        };
+        Note {
+            visitor: visitor(name),
+            what,
+            start: 5,
+            bytes: 10,
+        }
+    }
+
+    #[test]
+    fn a_group_is_free_when_all_of_it_is_folded() {
+        let mut unfolded = Unfolded::new(RIPENESS);
+        let (first, second) = (group(1), group(2));
+        unfolded.note(&first, [line("v", 1), line("w", 1)]);
+        unfolded.note(&second, [line("v", 2)]);
+
+        let folded = unfolded.visitor(&visitor("v")).unwrap().clone();
+        unfolded.forget(&visitor("v"), &folded);
+        drop(folded);
+
+        assert_eq!(
+            (Arc::strong_count(&first), Arc::strong_count(&second)),
+            (2, 1)
+        );
+    }
+
+    #[test]
+    fn what_came_while_a_visitor_was_folded_stays() {
+        let mut unfolded = Unfolded::new(RIPENESS);
+        unfolded.note(
+            &group(1),
+            [line("v", 1), head("v", Standing::Robot, Some(5))],
+        );
+        let folded = unfolded.visitor(&visitor("v")).unwrap().clone();
+
+        unfolded.note(
+            &group(2),
+            [line("v", 1), head("v", Standing::Robot, Some(9))],
+        );
+        unfolded.forget(&visitor("v"), &folded);
+
+        let kept = unfolded.visitor(&visitor("v")).unwrap();
+        assert_eq!((kept.lines.len(), kept.oldest), (1, 2));
+        let due: Vec<_> = unfolded.due(Timestamp::from_millis(99)).collect();
+        assert_eq!(due, [&(Timestamp::from_millis(9), visitor("v"))]);
+    }
+
+    #[test]
+    fn who_grows_or_rests_is_ripe_once() {
+        let mut unfolded = Unfolded::new(RIPENESS);
+
+        unfolded.note(
+            &group(1),
+            [line("v", 1), line("v", 2), head("w", Standing::Robot, None)],
+        );
+        assert!(!unfolded.has_ripe());
+        unfolded.note(
+            &group(2),
+            [line("v", 3), line("v", 4), head("w", Standing::Ended, None)],
+        );
+
+        assert_eq!(unfolded.take_ripe(), [visitor("v"), visitor("w")]);
+        assert!(!unfolded.has_ripe());
+    }
+
+    #[test]
+    fn an_amended_line_takes_the_place_of_the_old_one() {
+        let mut unfolded = Unfolded::new(RIPENESS);
+        unfolded.note(&group(1), [line("v", 1), line("v", 3)]);
+
+        unfolded.note(&group(2), [line("v", 3), line("v", 2)]);
+
+        let lines = &unfolded.visitor(&visitor("v")).unwrap().lines;
+        let seqs: Vec<_> = lines
+            .iter()
+            .map(|line| (line.seq.0, line.place.group.number))
+            .collect();
+        assert_eq!(seqs, [(1, 1), (2, 2), (3, 2)]);
+    }
+}
