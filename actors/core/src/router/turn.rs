@@ -276,7 +276,10 @@ impl Turn<'_> {
                 true => RouterRefusal::NoAgent,
                 false => RouterRefusal::Failed,
             };
-            self.leave(&visitor);
+            // Who is about to be sent away need not hear that they moved up.
+            self.router.lines.leave(&visitor);
+            self.router.paces.remove(&group);
+            self.router.counts_changed.insert(group);
             self.tell(&visitor, RouterNews::Refused(refusal));
         }
     }

@@ -46,7 +46,7 @@ impl Marks {
         self.total = self.total.wrapping_add(step);
         let mut at = number / 64;
         while at < self.sums.len() {
-            self.sums[at] = self.sums[at].wrapping_add(step);
+            self.sums[at] = self.sum(at).wrapping_add(step);
             at |= at + 1;
         }
         true
@@ -57,7 +57,7 @@ impl Marks {
         let mut count = (self.words[number / 64] & (bit(number) - 1)).count_ones();
         let mut end = number / 64;
         while end > 0 {
-            count += self.sums[end - 1];
+            count += self.sum(end - 1);
             end &= end - 1;
         }
         count
@@ -73,9 +73,12 @@ impl Marks {
         let mut step = self.sums.len();
         while step > 0 {
             let end = word + step;
-            if end <= self.sums.len() && self.sums[end - 1] <= left {
-                left -= self.sums[end - 1];
-                word = end;
+            if end <= self.sums.len() {
+                let sum = self.sum(end - 1);
+                if sum <= left {
+                    left -= sum;
+                    word = end;
+                }
             }
             step /= 2;
         }
@@ -84,6 +87,12 @@ impl Marks {
             bits &= bits - 1;
         }
         Some(word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    fn sum(&self, at: usize) -> u32 {
+        #[cfg(test)]
+        tests::SUMS_READ.with(|read| read.set(read.get() + 1));
+        self.sums[at]
     }
 }
 
@@ -95,6 +104,34 @@ fn bit(number: usize) -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        pub(super) static SUMS_READ: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn sums_read<T>(question: impl FnOnce() -> T) -> usize {
+        SUMS_READ.with(|read| read.set(0));
+        question();
+        SUMS_READ.with(Cell::get)
+    }
+
+    #[test]
+    fn each_question_reads_as_many_sums_as_the_words_have_digits() {
+        let words = 2_048;
+        let mut marks = Marks::new(words);
+        (0..100_000).for_each(|number| {
+            marks.set(number, true);
+        });
+
+        for number in (0..100_000_u32).step_by(701) {
+            let at = number as usize;
+            assert!(sums_read(|| marks.before(at)) <= 11);
+            assert!(sums_read(|| marks.nth(number)) <= 12);
+            assert!(sums_read(|| marks.set(at, false)) <= 12);
+            assert!(sums_read(|| marks.set(at, true)) <= 12);
+        }
+    }
 
     proptest! {
         #[test]

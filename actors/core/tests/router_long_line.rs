@@ -1,0 +1,205 @@
+//! A line of a hundred thousand: nobody's question costs more for it, and it is told of its moves a little at a time.
+
+mod router;
+
+use actors_core::ids::{GroupId, LinePlace, VisitorId};
+use actors_core::router::configure::Beginning;
+use actors_core::router::line::Line;
+use actors_core::router::lines::Lines;
+use actors_core::router::roster::{SeatChoice, WAITING_MAX};
+use actors_core::routing::{Availability, Presence};
+use actors_core::session::restore::Standing;
+use actors_core::time::Span;
+use proptest::prelude::*;
+use router::{START, Story, roster, told, told_when};
+use std::collections::BTreeMap;
+
+const WAITING: u32 = 100_000;
+
+fn visitor(number: u32) -> VisitorId {
+    VisitorId::from(format!("{number:06}"))
+}
+
+/// A router after a restart, with everybody in one line and one agent, who is here.
+fn long_line() -> Story {
+    let standing = (0..WAITING).map(|number| {
+        let standing = Standing::Queued {
+            group: GroupId::from("sales"),
+            place: LinePlace(i64::from(number)),
+            since: START,
+        };
+        (visitor(number), standing)
+    });
+    let choice = SeatChoice {
+        availability: Availability::Busy,
+        capacity: None,
+    };
+    let (mut story, effects) = Story::restore(Beginning {
+        roster: roster(&[("mia", "sales", 3)]),
+        choices: vec![("mia".into(), choice)],
+        standing: standing.collect(),
+        ..Beginning::default()
+    });
+    assert_eq!(effects, []);
+    story.sign("mia");
+    story
+}
+
+// [ST-05]
+#[test]
+fn every_position_is_true_in_a_line_of_a_hundred_thousand() {
+    let mut story = long_line();
+    story.online("mia");
+
+    for number in (0..WAITING).step_by(997) {
+        let expected = number.checked_sub(2).filter(|position| *position > 0);
+        assert_eq!(story.router.position(&visitor(number)), expected);
+    }
+    assert_eq!(
+        story.asks("late", "sales"),
+        [format!("late: waits {}", WAITING - 2)]
+    );
+    let total = story.router.lines().total();
+    assert_eq!(total, WAITING as usize - 2);
+    assert!(total < WAITING_MAX);
+}
+
+#[test]
+fn all_hear_of_a_move_within_a_minute_and_never_all_in_one_step() {
+    let mut story = long_line();
+    let first = story.online("mia");
+    assert_eq!(first[..3], ["000000: mia", "000001: mia", "000002: mia"]);
+
+    let mut steps = vec![(0, first.len() - 3)];
+    let mut heard: BTreeMap<String, u32> = BTreeMap::new();
+    let mut hear = |line: &str| {
+        let who = line.strip_suffix(": moved").expect("nothing else is said");
+        *heard.entry(who.to_owned()).or_default() += 1;
+    };
+    first[3..].iter().for_each(|line| hear(line));
+    for second in 1..=59 {
+        let moved = story.passes(Span::from_secs(1), &["mia"]);
+        let moved = told_when(&moved);
+        steps.push((second, moved.len()));
+        moved.iter().for_each(|(_, line)| hear(line));
+    }
+
+    assert_eq!(heard.len(), WAITING as usize - 3, "each hears");
+    assert!(heard.values().all(|times| *times == 1), "of one move once");
+    let most = steps.iter().map(|(_, told)| *told).max();
+    assert!(most < Some(2_000), "{steps:?}");
+    assert_eq!(story.passes(Span::from_secs(5), &["mia"]), []);
+}
+
+#[test]
+fn who_leaves_moves_only_those_behind() {
+    let mut story = long_line();
+
+    let effects = story.from("099990", actors_core::routing::RouterRequest::Withdraw);
+    let rest = told_when(&story.passes(Span::from_secs(60), &["mia"]));
+
+    assert_eq!(effects.len() + rest.len(), 9);
+}
+
+#[test]
+fn a_long_line_that_closes_is_sent_away_in_portions() {
+    let mut story = long_line();
+
+    let mut portions = vec![story.says("mia", Availability::Offline).len()];
+    while story.router.next_deadline() == Some(story.now) {
+        portions.push(told(&story.router.handle_timeout(story.now)).len());
+    }
+
+    assert_eq!(portions, vec![1_000; 100]);
+    assert_eq!(story.router.lines().total(), 0);
+}
+
+#[derive(Clone, Debug)]
+enum Move {
+    Join(u8, Presence),
+    JoinHead(u8, u8, Presence),
+    Leave(u8, u8),
+    Take(u8),
+    Presence(u8, Presence),
+}
+
+fn moves() -> impl Strategy<Value = Move> {
+    let presence = prop_oneof![Just(Presence::Here), Just(Presence::Away)];
+    prop_oneof![
+        8 => (0..2_u8, presence.clone()).prop_map(|(line, presence)| Move::Join(line, presence)),
+        1 => (0..2_u8, any::<u8>(), presence.clone()).prop_map(|(l, at, p)| Move::JoinHead(l, at, p)),
+        3 => (any::<u8>(), 0..20_u8).prop_map(|(from, count)| Move::Leave(from, count)),
+        4 => (0..2_u8).prop_map(Move::Take),
+        2 => (any::<u8>(), presence).prop_map(|(who, presence)| Move::Presence(who, presence)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    // Long enough that rings double, turn round and have their holes closed.
+    #[test]
+    fn lines_are_as_plain_lists_are(moves in prop::collection::vec(moves(), 1..1_500)) {
+        let groups = ["a", "b"].map(GroupId::from);
+        let mut lines = Lines::new();
+        let mut plain: [Vec<(i64, VisitorId, Presence)>; 2] = Default::default();
+        for (number, step) in (0_u32..).zip(&moves) {
+            match step {
+                Move::Join(line, presence) => {
+                    let place = i64::from(number);
+                    let line = usize::from(*line);
+                    let joined = lines.join(&groups[line], visitor(number), LinePlace(place), *presence);
+                    prop_assert_eq!(joined, Some(LinePlace(place)));
+                    plain[line].push((place, visitor(number), *presence));
+                }
+                Move::JoinHead(line, at, presence) => {
+                    let line = usize::from(*line);
+                    let mut place = -10_000 + i64::from(*at);
+                    let joined = lines.join(&groups[line], visitor(number), LinePlace(place), *presence);
+                    while plain[line].iter().any(|(taken, ..)| *taken == place) {
+                        place += 1;
+                    }
+                    prop_assert_eq!(joined, Some(LinePlace(place)));
+                    plain[line].push((place, visitor(number), *presence));
+                    plain[line].sort_by_key(|(place, ..)| *place);
+                }
+                Move::Leave(from, count) => {
+                    let line = &mut plain[usize::from(*from) % 2];
+                    for _ in 0..*count {
+                        if let Some(index) = usize::from(*from).checked_rem(line.len()) {
+                            let (place, who, presence) = line.remove(index);
+                            let left = lines.leave(&who).unwrap();
+                            prop_assert_eq!((left.place.0, left.presence), (place, presence));
+                        }
+                    }
+                }
+                Move::Take(number) => {
+                    let line = &mut plain[usize::from(*number)];
+                    let first = line.iter().position(|(.., presence)| *presence == Presence::Here);
+                    let expected = first.map(|index| line.remove(index).1);
+                    let taken = lines.take(&groups[usize::from(*number)]);
+                    prop_assert_eq!(taken.map(|left| left.visitor), expected);
+                }
+                Move::Presence(who, presence) => {
+                    let line = &mut plain[usize::from(*who) % 2];
+                    if let Some(index) = usize::from(*who).checked_rem(line.len()) {
+                        let changed = line[index].2 != *presence;
+                        line[index].2 = *presence;
+                        let said = lines.set_presence(&line[index].1, *presence);
+                        prop_assert_eq!(said.is_some(), changed);
+                    }
+                }
+            }
+        }
+
+        for (group, line) in groups.iter().zip(&plain) {
+            let listed = lines.line(group).into_iter().flat_map(Line::iter);
+            let listed: Vec<_> = listed.map(|waiter| waiter.visitor.clone()).collect();
+            let expected: Vec<_> = line.iter().map(|(_, who, _)| who.clone()).collect();
+            prop_assert_eq!(&listed, &expected);
+            for (position, who) in (1..).zip(&expected) {
+                prop_assert_eq!(lines.position(who), Some(position));
+            }
+        }
+    }
+}
