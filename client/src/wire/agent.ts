@@ -1,2 +1,248 @@
-/** The agent API's answers, read into the words of the product: Contract §7. */
-export {};
+/**
+ * The agent API's answers, read into the words of the product: Contract §7.
+ *
+ * adminId → agent id, adminNick → nick, adminFace → face, waitIndex → position, lastMsg → lastMessage, out type → reason.
+ */
+import * as v from "valibot";
+import { OutType, UserStatus } from "./codes";
+import { type Message, message } from "./message";
+import { count, flag, lenientList, maybeCount, text, wireTime } from "./scalars";
+
+export type AgentStatus = "online" | "busy" | "offline";
+/** Why a conversation ended, seen from the desk. */
+export type EndReason = "visitorTimeout" | "agentClosed" | "over";
+export type Group = { id: string; name: string };
+
+const status = v.pipe(text, v.transform(statusOf));
+
+const account = v.object({
+  adminId: text,
+  adminNick: text,
+  adminFace: text,
+  role: text,
+  groupIds: lenientList(v.string()),
+  capacity: count,
+});
+
+function agentOf(wire: v.InferOutput<typeof account>) {
+  return {
+    id: wire.adminId,
+    nick: wire.adminNick,
+    face: wire.adminFace,
+    role: wire.role,
+    groupIds: wire.groupIds,
+    capacity: wire.capacity,
+  };
+}
+export type SignedIn = ReturnType<typeof agentOf>;
+
+/** Answer of login. */
+export const loggedIn = v.pipe(
+  v.object({ ...account.entries, token: v.pipe(v.string(), v.nonEmpty()) }),
+  v.transform((wire) => ({ token: wire.token, agent: agentOf(wire) })),
+);
+
+/** Answer of me. */
+export const me = v.pipe(
+  v.object({
+    ...account.entries,
+    status,
+    groups: lenientList(
+      v.pipe(
+        v.object({ groupId: text, groupName: text }),
+        v.transform((wire): Group => ({ id: wire.groupId, name: wire.groupName })),
+      ),
+    ),
+  }),
+  v.transform((wire) => ({ agent: agentOf(wire), status: wire.status, groups: wire.groups })),
+);
+export type Me = v.InferOutput<typeof me>;
+
+/** Answer of setStatus. */
+export const standing = v.object({ status, capacity: count });
+export type Standing = v.InferOutput<typeof standing>;
+
+/** One row of a list, and the answer of take and takeNext. */
+export const conversation = v.pipe(
+  v.object({
+    userId: v.pipe(v.string(), v.nonEmpty()),
+    sessionId: text,
+    userName: text,
+    channelId: text,
+    groupId: text,
+    status: count,
+    waitIndex: count,
+    since: wireTime,
+    lastMsg: v.optional(v.unknown()),
+    unread: count,
+    adminId: text,
+  }),
+  v.transform((wire) => {
+    const last = v.safeParse(message, wire.lastMsg);
+    return {
+      userId: wire.userId,
+      sessionId: wire.sessionId,
+      userName: wire.userName,
+      channelId: wire.channelId,
+      groupId: wire.groupId,
+      isQueued: wire.status === UserStatus.Queued,
+      position: wire.waitIndex,
+      since: wire.since,
+      lastMessage: last.success && last.output.id !== "" ? last.output : undefined,
+      unread: wire.unread,
+    };
+  }),
+);
+export type ConversationRow = v.InferOutput<typeof conversation>;
+
+/** Answer of listConversations; `next` asks for the rest and is empty at the end. */
+export const conversationList = v.pipe(
+  v.object({ list: lenientList(conversation), cursor: text }),
+  v.transform((wire) => ({ rows: wire.list, next: wire.cursor })),
+);
+
+/** Answer of getVisitor. */
+export const visitor = v.pipe(
+  v.object({
+    userId: text,
+    userName: text,
+    email: text,
+    phone: text,
+    channelId: text,
+    locale: text,
+    previousUrl: text,
+    refer: text,
+    robotTried: flag,
+    sessions: count,
+    since: wireTime,
+  }),
+  v.transform(({ userName, previousUrl, refer, robotTried, ...wire }) => ({
+    ...wire,
+    name: userName,
+    page: refer,
+    cameFrom: previousUrl,
+    hasTriedRobot: robotTried,
+  })),
+);
+export type Visitor = v.InferOutput<typeof visitor>;
+
+/** Answer of sendMsg. */
+export const sent = v.pipe(
+  v.object({ id: text, msgId: text, msgTime: wireTime, seq: count }),
+  v.transform((wire) => ({ clientId: wire.id, messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
+);
+export type AgentSent = v.InferOutput<typeof sent>;
+
+type Told =
+  | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
+  | { kind: "message"; message: Message }
+  /** What the visitor has in the composer, not sent. */
+  | { kind: "typing"; words: string }
+  /** The visitor's page has shown everything up to this place in the session's log. */
+  | { kind: "read"; upTo: number }
+  | { kind: "recalled"; messageId: string }
+  | { kind: "closed"; reason: EndReason }
+  | { kind: "evaluated"; stars: number; isSolved: boolean }
+  | { kind: "queue"; waiting: { groupId: string; count: number }[] }
+  /** The conversation went to a colleague or back to the queue. */
+  | { kind: "transferred" }
+  | { kind: "status"; standing: Standing }
+  | { kind: "presence"; isPresent: boolean }
+  | { kind: "unknown" };
+
+/** One entry of the desk's poll; typing has no seq. */
+export type DeskEvent = Told & { seq?: number; userId: string; sessionId: string };
+
+const entry = v.looseObject({
+  event: text,
+  seq: maybeCount,
+  userId: text,
+  sessionId: text,
+  userName: text,
+  channelId: text,
+  groupId: text,
+  since: wireTime,
+  msg: v.optional(v.unknown()),
+  msgId: text,
+  msgContent: text,
+  cursor: count,
+  outType: count,
+  star: count,
+  solved: flag,
+  waiting: lenientList(v.object({ groupId: text, count })),
+  status: text,
+  capacity: count,
+  present: flag,
+});
+type Entry = v.InferOutput<typeof entry>;
+
+/** An entry this page cannot read is `unknown`: the cursor passes it, the desk goes on. */
+export const deskEvent = v.pipe(
+  v.unknown(),
+  v.transform((raw): DeskEvent => {
+    const read = v.safeParse(entry, raw);
+    if (!read.success) return { kind: "unknown", userId: "", sessionId: "" };
+    const { seq, userId, sessionId } = read.output;
+    return { ...told(read.output), ...(seq === undefined ? {} : { seq }), userId, sessionId };
+  }),
+);
+
+/** Answer of the desk's getEventMsg. */
+export const deskPolled = v.pipe(
+  v.object({ cursor: count, more: flag, gap: flag, msgList: v.array(deskEvent) }),
+  v.transform((wire) => ({
+    cursor: wire.cursor,
+    hasMore: wire.more,
+    hasGap: wire.gap,
+    events: wire.msgList,
+  })),
+);
+export type DeskPolled = v.InferOutput<typeof deskPolled>;
+
+function told(wire: Entry): Told {
+  switch (wire.event) {
+    case "assigned": {
+      const { userName, channelId, groupId, since } = wire;
+      return { kind: "assigned", userName, channelId, groupId, since };
+    }
+    case "message": {
+      const read = v.safeParse(message, wire.msg);
+      return read.success ? { kind: "message", message: read.output } : { kind: "unknown" };
+    }
+    case "typing":
+      return { kind: "typing", words: wire.msgContent };
+    case "read":
+      return { kind: "read", upTo: wire.cursor };
+    case "recalled":
+      return { kind: "recalled", messageId: wire.msgId };
+    case "closed":
+      return { kind: "closed", reason: endReason(wire.outType) };
+    case "evaluated":
+      return { kind: "evaluated", stars: wire.star, isSolved: wire.solved };
+    case "queue":
+      return { kind: "queue", waiting: wire.waiting };
+    case "transferred":
+      return { kind: "transferred" };
+    case "status":
+      return { kind: "status", standing: { status: statusOf(wire.status), capacity: wire.capacity } };
+    case "presence":
+      return { kind: "presence", isPresent: wire.present };
+    default:
+      return { kind: "unknown" };
+  }
+}
+
+function statusOf(name: string): AgentStatus {
+  return name === "online" || name === "busy" ? name : "offline";
+}
+
+function endReason(outType: number): EndReason {
+  switch (outType) {
+    case OutType.VisitorTimeout:
+      return "visitorTimeout";
+    case OutType.AgentClosed:
+      return "agentClosed";
+    default:
+      return "over";
+  }
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+import { createAgentApi } from "./agent";
+
+const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
+const USER = "v_3f1c9a5e7b2d4c60";
+
+type Ask = (api: ReturnType<typeof createAgentApi>) => Promise<unknown>;
+const asks: Record<string, Ask> = {
+  login: (api) => api.login("demo", "mia", "fern-and-field"),
+  logout: (api) => api.logout(),
+  me: (api) => api.me(),
+  setStatus: (api) => api.setStatus("online", 1),
+  getEventMsg: (api) => api.poll({ wait: 25000, cursor: 1790000000000000 }, new AbortController().signal),
+  listConversations: (api) => api.list("mine", ""),
+  getVisitor: (api) => api.visitor(USER),
+  getHistoryMsg: (api) => api.history(USER, 0),
+  sendMsg: (api) => api.sendText(USER, "a-91", "Hello, how can I help?"),
+  recallMsg: (api) => api.recall(USER, `${USER}.1.6`),
+  typing: (api) => api.typing(USER),
+  read: (api) => api.read(USER, 5),
+  takeNext: (api) => api.takeNext(),
+  take: (api) => api.take(USER),
+  inviteEvaluate: (api) => api.inviteEvaluation(USER),
+  closeConversation: (api) => api.close(USER),
+};
+
+it.each(Object.entries(asks))("%s asks exactly as its golden request", async (call, ask) => {
+  const asked: unknown[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    asked.push([new URL(request.url).pathname, request.headers.get("Authorization"), await request.json()]);
+    return new Response(read(call, "response.json"));
+  });
+  const api = createAgentApi({ token: () => "t0k3n", onUnauthorised: vi.fn(), onServerError: vi.fn() });
+
+  await ask(api);
+
+  expect(asked).toEqual([[`/api/agent/${call}`, "Bearer t0k3n", JSON.parse(read(call, "request.json"))]]);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function read(call: string, file: string): string {
+  return readFileSync(join(folder, call, file), "utf8");
+}

@@ -1,0 +1,100 @@
+/** The calls under /api/agent/, each with exactly the body of its golden request: Contract §7. */
+import * as agent from "../wire/agent";
+import { MsgType } from "../wire/codes";
+import { nothing } from "../wire/envelope";
+import { historyPage, uploaded } from "../wire/session";
+import { createHttp, type HttpSettings } from "./http";
+import { upload } from "./upload";
+
+const PREFIX = "/api/agent/";
+
+/** Spec §9: a page of the history. */
+export const HISTORY_PAGE_SIZE = 20;
+
+/** How long the server may be silent beyond the wait it was asked for. */
+const POLL_GRACE_MS = 10_000;
+
+/** A list of conversations: the agent's own, or the waiting ones of the agent's groups. */
+export type Box = "mine" | "queue";
+
+export type AgentApi = ReturnType<typeof createAgentApi>;
+
+export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
+  const all = { ...settings, prefix: PREFIX };
+  const http = createHttp(all);
+  // The desk words its own troubles beside what they concern: no call shows the page's network toast.
+  const quiet = { isQuiet: true };
+  return {
+    login: (tenantId: string, account: string, password: string) =>
+      http.post("login", { tenantId, account, password }, agent.loggedIn, quiet),
+
+    logout: () => http.post("logout", {}, nothing, quiet),
+
+    me: (signal?: AbortSignal) => http.post("me", {}, agent.me, { ...quiet, ...(signal ? { signal } : {}) }),
+
+    setStatus: (status: agent.AgentStatus, capacity: number) =>
+      http.post("setStatus", { status, capacity }, agent.standing, quiet),
+
+    /** Without a cursor the desk's log answers from where it stands. */
+    poll: (ask: { wait: number; cursor?: number }, signal: AbortSignal) =>
+      http.post("getEventMsg", ask, agent.deskPolled, {
+        ...quiet,
+        signal,
+        timeoutMs: ask.wait + POLL_GRACE_MS,
+      }),
+
+    list: (box: Box, cursor: string) =>
+      http.post("listConversations", { box, search: "", cursor }, agent.conversationList, quiet),
+
+    visitor: (userId: string) => http.post("getVisitor", { userId }, agent.visitor, quiet),
+
+    /** `before` is 0 for the newest page. */
+    history: (userId: string, before: number) =>
+      http.post(
+        "getHistoryMsg",
+        { userId, pageSize: HISTORY_PAGE_SIZE, maxTime: before },
+        historyPage,
+        quiet,
+      ),
+
+    sendText: (userId: string, id: string, words: string) =>
+      http.post("sendMsg", { userId, id, msgType: MsgType.Text, msgContent: words }, agent.sent, quiet),
+
+    sendImage: (userId: string, id: string, image: { url: string; fileName: string; sizeBytes: number }) =>
+      http.post(
+        "sendMsg",
+        {
+          userId,
+          id,
+          msgType: MsgType.Image,
+          msgContent: image.url,
+          fileName: image.fileName,
+          size: image.sizeBytes,
+        },
+        agent.sent,
+        quiet,
+      ),
+
+    recall: (userId: string, msgId: string) => http.post("recallMsg", { userId, msgId }, nothing, quiet),
+
+    typing: (userId: string) => http.post("typing", { userId }, nothing, quiet),
+
+    read: (userId: string, cursor: number) => http.post("read", { userId, cursor }, nothing, quiet),
+
+    takeNext: () => http.post("takeNext", { groupId: "" }, agent.conversation, quiet),
+
+    take: (userId: string) => http.post("take", { userId }, agent.conversation, quiet),
+
+    inviteEvaluation: (userId: string) => http.post("inviteEvaluate", { userId }, nothing, quiet),
+
+    close: (userId: string) => http.post("closeConversation", { userId }, nothing, quiet),
+
+    upload: (userId: string, file: File, onProgress: (share: number) => void) =>
+      upload(all, "upload", {
+        fields: { userId, purpose: "chat" },
+        file,
+        answer: uploaded,
+        onProgress,
+      }),
+  };
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import * as agent from "./agent";
+import { envelope, nothing } from "./envelope";
+import { historyPage, uploaded } from "./session";
+
+const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
+
+/** The schema each call's answer is read with. */
+const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
+  closeConversation: nothing,
+  getEventMsg: agent.deskPolled,
+  getHistoryMsg: historyPage,
+  getVisitor: agent.visitor,
+  inviteEvaluate: nothing,
+  listConversations: agent.conversationList,
+  login: agent.loggedIn,
+  logout: nothing,
+  me: agent.me,
+  read: nothing,
+  recallMsg: nothing,
+  sendMsg: agent.sent,
+  setStatus: agent.standing,
+  take: agent.conversation,
+  takeNext: agent.conversation,
+  typing: nothing,
+  upload: uploaded,
+};
+
+function golden(call: string): unknown {
+  return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
+}
+
+describe("golden answers of the agent API", () => {
+  it.each(readdirSync(folder))("reads the answer of %s", (call) => {
+    const schema = answers[call];
+
+    expect(schema, "a schema for the call").toBeDefined();
+    expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
+  });
+
+  it("reads a poll into events, typing without a place in the log", () => {
+    const { events, cursor } = v.parse(agent.deskPolled, golden("getEventMsg"));
+
+    expect(events.map((event) => event.kind)).toEqual([
+      "assigned",
+      "message",
+      "read",
+      "recalled",
+      "presence",
+      "queue",
+      "status",
+      "closed",
+      "evaluated",
+      "typing",
+    ]);
+    expect(events.map((event) => event.seq).at(-1)).toBeUndefined();
+    expect(cursor).toBe(1790000000000009);
+    expect(events[5]).toMatchObject({ waiting: [{ groupId: "sales", count: 2 }] });
+    expect(events[7]).toMatchObject({ reason: "visitorTimeout" });
+  });
+
+  it("reads a row with its last message", () => {
+    const { rows, next } = v.parse(agent.conversationList, golden("listConversations"));
+
+    expect(next).toBe("");
+    expect(rows[0]).toMatchObject({ unread: 1, isQueued: false, lastMessage: { sender: "visitor" } });
+  });
+
+  it("keeps a poll readable when an entry is broken or of a kind nobody knows", () => {
+    const { events } = v.parse(agent.deskPolled, {
+      cursor: 9,
+      msgList: [{ event: "weather", seq: 8 }, "nonsense", { event: "typing", userId: "v_1" }],
+    });
+
+    expect(events.map((event) => event.kind)).toEqual(["unknown", "unknown", "typing"]);
+  });
+
+  it("reads a row without a last message, and leaves out one that names no visitor", () => {
+    const { rows } = v.parse(agent.conversationList, {
+      list: [{ userId: "v_1", status: 3 }, { userId: "" }],
+    });
+
+    expect(rows).toEqual([
+      expect.objectContaining({ userId: "v_1", isQueued: true, lastMessage: undefined }),
+    ]);
+  });
+});
