@@ -8,5 +8,6 @@ function asked(html) {
 
 export default [
   { name: "loader", path: "dist/embed.js", limit: "4 kB", brotli: true },
+  { name: "desk, js and css", path: asked("desk.html"), limit: "250 kB", brotli: true },
   { name: "visitor first screen, js and css", path: asked("index.html"), limit: "130 kB", brotli: true },
 ];

@@ -6,7 +6,7 @@ use super::pick::{Candidate, pick_seat};
 use super::seat::{Held, Silence};
 use super::{COUNTS_EVERY, Router, RouterEffect};
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::{DeskNews, RouterNews, RouterRefusal, SeatStatus};
+use crate::routing::{DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus};
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
@@ -79,6 +79,19 @@ impl Turn<'_> {
             .push(RouterEffect::TellDesk(agent.clone(), news));
     }
 
+    /// Gives a visitor who stands in no line to an agent, or lets them wait.
+    pub(super) fn place(&mut self, visitor: VisitorId, held: Held, asked_for: Option<&AgentId>) {
+        let free = match held.presence {
+            Presence::Here => self.free_agent(&held.group, asked_for),
+            Presence::Away => None,
+        };
+        let Some(agent) = free else {
+            self.join(visitor, held);
+            return;
+        };
+        self.seat(&agent, visitor, held);
+    }
+
     /// Gives a visitor to an agent, and tells them.
     pub(super) fn seat(&mut self, agent: &AgentId, visitor: VisitorId, held: Held) {
         let Some(seat) = self.router.seats.get_mut(agent) else {
@@ -104,20 +117,6 @@ impl Turn<'_> {
             self.router.seats.remove(&agent);
         }
         Some((agent, held))
-    }
-
-    /// Lets a visitor who stands nowhere into a line. They have not been told.
-    pub(super) fn join(&mut self, visitor: &VisitorId, held: Held) {
-        let Held {
-            group,
-            place,
-            presence,
-        } = held;
-        let lines = &mut self.router.lines;
-        let joined = lines.join(&group, visitor.clone(), place, presence);
-        if let (Some(place), Some(position)) = (joined, lines.position(visitor)) {
-            self.line_changed(&group, place, position + 1);
-        }
     }
 
     /// Takes a visitor out of their line.
@@ -218,6 +217,21 @@ impl Turn<'_> {
             self.router.counts_from = self.now + COUNTS_EVERY;
             self.spread_counts(&changed);
         }
+    }
+
+    fn join(&mut self, visitor: VisitorId, held: Held) {
+        let Held {
+            group,
+            place,
+            presence,
+        } = held;
+        let lines = &mut self.router.lines;
+        let joined = lines.join(&group, visitor.clone(), place, presence);
+        let (Some(place), Some(position)) = (joined, lines.position(&visitor)) else {
+            return;
+        };
+        self.line_changed(&group, place, position + 1);
+        self.tell_waiting(&visitor);
     }
 
     fn line_changed(&mut self, group: &GroupId, behind: LinePlace, position: u32) {

@@ -2,7 +2,7 @@
 
 use super::Turn;
 use super::command::{Command, FromSession};
-use super::seat::{Held, Seat};
+use super::seat::Held;
 use crate::ids::{AgentId, GroupId, VisitorId};
 use crate::routing::{Presence, RouterNews, RouterRefusal, RouterRequest, Wish};
 
@@ -34,9 +34,8 @@ impl Turn<'_> {
             Ok(group) => group,
             Err(refusal) => return self.tell(&visitor, RouterNews::Refused(refusal)),
         };
-        // Where an agent is free nobody waits, so nobody is overtaken.
-        let agent = self.free_agent(&group, wish.agent.as_ref());
-        if agent.is_none() && self.router.lines.total() >= self.router.settings.waiting_max {
+        let is_full = self.router.lines.total() >= self.router.settings.waiting_max;
+        if is_full && self.free_agent(&group, None).is_none() {
             return self.tell(&visitor, RouterNews::Refused(RouterRefusal::Failed));
         }
         let held = Held {
@@ -44,13 +43,7 @@ impl Turn<'_> {
             place: self.router.draw_place(),
             presence: Presence::Here,
         };
-        match agent {
-            Some(agent) => self.seat(&agent, visitor, held),
-            None => {
-                self.join(&visitor, held);
-                self.tell_waiting(&visitor);
-            }
-        }
+        self.place(visitor, held, wish.agent.as_ref());
     }
 
     /// Back to the head of the line, whatever its length: they have been served already.
@@ -59,34 +52,22 @@ impl Turn<'_> {
             self.repeat_answer(&visitor);
             return;
         }
-        let asked_for = wish.agent.as_ref().filter(|agent| self.is_free(agent));
-        let held = self.vacate(&visitor).map(|(_, held)| held);
-        let group = match self.open_line(wish) {
-            Ok(group) => group,
-            Err(refusal) => {
-                self.tell(&visitor, RouterNews::Refused(refusal));
-                return self.fill_all();
+        let vacated = self.vacate(&visitor);
+        let (agent, held) = vacated.map_or_else(|| (None, None), |(a, h)| (Some(a), Some(h)));
+        match self.open_line(wish) {
+            Ok(group) => {
+                let held = held.unwrap_or_else(|| Held {
+                    group: group.clone(),
+                    place: self.router.draw_place(),
+                    presence: Presence::Here,
+                });
+                self.place(visitor, held.back_to(group), wish.agent.as_ref());
             }
-        };
-        let held = held.unwrap_or_else(|| Held {
-            group: group.clone(),
-            place: self.router.draw_place(),
-            presence: Presence::Here,
-        });
-        let is_here = held.presence == Presence::Here;
-        self.join(&visitor, held.back_to(group));
-        if let Some(agent) = asked_for.filter(|_| is_here) {
-            self.seat_from_line(agent, &visitor);
+            Err(refusal) => self.tell(&visitor, RouterNews::Refused(refusal)),
         }
-        // The seat that was left may be somebody's who has waited for longer.
-        self.fill_all();
-        if self.router.lines.position(&visitor).is_some() {
-            self.tell_waiting(&visitor);
+        if let Some(agent) = agent {
+            self.fill(&agent);
         }
-    }
-
-    fn is_free(&self, agent: &AgentId) -> bool {
-        self.router.seats.get(agent).is_some_and(Seat::is_free)
     }
 
     fn release(&mut self, visitor: &VisitorId, agent: &AgentId) {

@@ -1,8 +1,5 @@
 //! What the tests of the router share: a router, a clock, and short words for what happens.
-// Not every test file uses everything; and this is a test, though clippy cannot see it.
-#![allow(dead_code, clippy::unwrap_used)]
-
-pub mod model;
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use actors_core::ids::{AgentId, ChannelId, GroupId, VisitorId};
 use actors_core::router::command::{Command, FromSession, SetStatus, SignOfLife};

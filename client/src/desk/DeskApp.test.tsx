@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import axe from "axe-core";
+import { describe, expect, it, vi } from "vitest";
+import { message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
+import { ApiError } from "../api/http";
+
+describe("the door", () => {
+  it("says that account and password do not match, and nothing about which", async () => {
+    const login = vi.fn().mockRejectedValue(new ApiError("unauthorised", "login state expired"));
+    const { user } = await renderDesk({ login });
+
+    await user.type(screen.getByLabelText("Account"), "mia");
+    await user.type(screen.getByLabelText("Password"), "wrong");
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+
+    expect(await screen.findByText(/do not match/)).toBeInTheDocument();
+    expect(login).toHaveBeenCalledWith("demo", "mia", "wrong");
+  });
+
+  it("says how long to wait after too many attempts, and does not let anyone try before", async () => {
+    const login = vi.fn().mockRejectedValue(new ApiError("tooMany", "", 24_000));
+    const { user } = await renderDesk({ login });
+
+    await user.type(screen.getByLabelText("Account"), "mia");
+    await user.type(screen.getByLabelText("Password"), "wrong{Enter}");
+
+    expect(await screen.findByText(/try again in 24 seconds/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  });
+
+  it("opens by itself for an agent whose token is kept, and keeps it through a reload", async () => {
+    const { user } = await renderDesk();
+    await signIn(user, screen);
+    const kept = sessionStorage.length;
+    document.body.replaceChildren();
+
+    await renderDesk();
+
+    expect(await screen.findByRole("heading", { name: "Mia" })).toBeInTheDocument();
+    expect(kept).toBe(1);
+  });
+});
+
+describe("the lists", () => {
+  it("offers to go online while nobody is sent here", async () => {
+    const { user, calls } = await renderDesk();
+    const setStatus = vi.spyOn(calls, "setStatus");
+    await signIn(user, screen);
+
+    await user.click(await screen.findByRole("button", { name: "Go online" }));
+
+    expect(setStatus).toHaveBeenCalledWith("online", 2);
+    expect(screen.getByRole("combobox", { name: "Status" })).toHaveValue("online");
+  });
+
+  it("takes the next visitor and opens the conversation", async () => {
+    const list = vi.fn(async (box: string) => ({
+      rows: box === "queue" ? [row({ isQueued: true, position: 1 })] : [],
+      next: "",
+    }));
+    const { user, history } = await renderDesk({ list });
+    await signIn(user, screen);
+
+    await user.click(await screen.findByRole("button", { name: "Take next of 1 waiting" }));
+
+    expect(await screen.findByRole("heading", { level: 2, name: "Amira" })).toBeInTheDocument();
+    expect(history?.at(-1)).toBe(`/desk/talk/${VISITOR}`);
+  });
+
+  it("says that a colleague was faster", async () => {
+    const list = async () => ({ rows: [row({ isQueued: true, position: 1 })], next: "" });
+    const take = vi.fn().mockRejectedValue(new ApiError("conflict", ""));
+    const { user } = await renderDesk({ list, take });
+    await signIn(user, screen);
+
+    await user.click(await screen.findByRole("tab", { name: /Queue/ }));
+    await user.click(screen.getByRole("button", { name: "Take Amira" }));
+
+    expect(await screen.findByText(/a colleague was faster/)).toBeInTheDocument();
+  });
+});
+
+describe("a conversation", () => {
+  it("shows what comes, marks it read, and tells of it with a sound only when it is not looked at", async () => {
+    const { user, tell, calls, notify } = await openTalk();
+    const read = vi.spyOn(calls, "read");
+
+    tell(said(message(5, "Where is my order?")));
+
+    const log = await screen.findByRole("log", { name: "Messages" });
+    expect(await within(log).findByText("Where is my order?")).toBeInTheDocument();
+    await waitFor(() => expect(read).toHaveBeenCalledWith(VISITOR, 5));
+    expect(notify).not.toHaveBeenCalledWith("message");
+    await user.click(screen.getByRole("button", { name: "Back to the lists" }));
+    tell(said(message(6, "Hello?")));
+    await waitFor(() => expect(notify).toHaveBeenCalledWith("message"));
+    expect(await screen.findByText("1 unread message")).toBeInTheDocument();
+    expect(document.title).toBe("(1) Frontdesk");
+  });
+
+  it("sends by Enter, in order, and begins a line by Shift and Enter", async () => {
+    const { user, calls } = await openTalk();
+    const sendText = vi.spyOn(calls, "sendText");
+
+    await user.type(screen.getByRole("textbox"), "One{Shift>}{Enter}{/Shift}more{Enter}Two{Enter}");
+
+    await waitFor(() => expect(sendText).toHaveBeenCalledTimes(2));
+    expect(sendText.mock.calls.map((call) => call[2])).toEqual(["One\nmore", "Two"]);
+    expect(screen.getByRole("textbox")).toHaveValue("");
+  });
+
+  it("keeps a refused message and sends it again under its id", async () => {
+    const sendText = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError("invalid", ""))
+      .mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
+    const { user } = await openTalk({ sendText });
+
+    await user.type(screen.getByRole("textbox"), "Hello{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Send again" }));
+
+    expect(await screen.findByText("Sent")).toBeInTheDocument();
+    expect(sendText.mock.calls).toEqual([
+      [VISITOR, "a-1", "Hello"],
+      [VISITOR, "a-1", "Hello"],
+    ]);
+  });
+
+  it("sends by itself what could not reach the server", async () => {
+    const sendText = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError("unreachable", ""))
+      .mockRejectedValueOnce(new ApiError("unavailable", ""))
+      .mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
+    const { user } = await openTalk({ sendText });
+
+    await user.type(screen.getByRole("textbox"), "Hello{Enter}");
+
+    expect(await screen.findByText("Sent")).toBeInTheDocument();
+    expect(sendText).toHaveBeenCalledTimes(3);
+  });
+
+  it("withdraws a message of the agent's own", async () => {
+    const history = async () => ({ messages: [message(3, "Oops", "agent"), message(4, "Hm?")], before: 0 });
+    const { user, calls } = await openTalk({ history });
+    const recall = vi.spyOn(calls, "recall");
+    await screen.findByText("Oops");
+
+    await user.click(screen.getByRole("button", { name: "Withdraw" }));
+
+    expect(await screen.findByText("You withdrew a message")).toBeInTheDocument();
+    expect(screen.queryByText("Oops")).not.toBeInTheDocument();
+    expect(recall).toHaveBeenCalledWith(VISITOR, `${VISITOR}.1.3`);
+  });
+
+  it("asks before it ends, then shows the rating and can be put away", async () => {
+    const { user, calls, tell } = await openTalk();
+    const close = vi.spyOn(calls, "close");
+
+    await user.click(screen.getByRole("button", { name: "End" }));
+    await user.click(screen.getByRole("button", { name: "End conversation" }));
+    tell({ kind: "evaluated", stars: 4, isSolved: true, userId: VISITOR, sessionId: `${VISITOR}.1` });
+
+    expect(await screen.findByRole("img", { name: "Rated 4 stars of 5" })).toBeInTheDocument();
+    expect(close).toHaveBeenCalledWith(VISITOR);
+    expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Put away" }));
+    expect(screen.queryByRole("link", { name: /Amira/ })).not.toBeInTheDocument();
+  });
+
+  it("has nothing that assistive technology stumbles over", async () => {
+    await openTalk({ history: async () => ({ messages: [message(4, "Hello")], before: 0 }) });
+    await screen.findByText("amira@example.com");
+
+    // Colours are checked in a real browser.
+    const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+
+    expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join()}`)).toEqual([]);
+  });
+});
+
+describe("commands", () => {
+  it("are opened by Ctrl K and run by Enter", async () => {
+    const { user, calls } = await renderDesk();
+    const setStatus = vi.spyOn(calls, "setStatus");
+    await signIn(user, screen);
+
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox", { name: "Commands" }), "busy{Enter}");
+
+    expect(setStatus).toHaveBeenCalledWith("busy", 2);
+  });
+});
+
+async function openTalk(api: Parameters<typeof renderDesk>[0] = {}) {
+  const list = async (box: string) => ({ rows: box === "mine" ? [row()] : [], next: "" });
+  const desk = await renderDesk({ list, ...api });
+  await signIn(desk.user, screen);
+  await desk.user.click(await screen.findByRole("link", { name: /Amira/ }));
+  await screen.findByRole("textbox");
+  return desk;
+}

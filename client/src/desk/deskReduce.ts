@@ -1,0 +1,340 @@
+/**
+ * What every event, answer and deed of the agent makes of the desk. Pure: no clock, no calls, no React.
+ * The same event twice changes nothing the second time.
+ */
+import { HISTORY_PAGE_SIZE } from "../api/agent";
+import { alter, deliver, entryOf, place, prepend, withdrawn } from "../conversation/entries";
+import type { Delivery, Entry } from "../conversation/types";
+import type { AgentSent, ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
+import type { Message } from "../wire/message";
+import type { HistoryPage } from "../wire/session";
+import { type Connection, type Desk, emptyTalk, type Row, type Talk } from "./types";
+
+/** How long a visitor counts as typing after the last sign of it: Spec §9. */
+export const TYPING_SHOWN_MS = 2000;
+
+export type DeskChange =
+  | { kind: "event"; event: DeskEvent; now: number }
+  | { kind: "connection"; connection: Connection; now: number }
+  | { kind: "stands"; standing: Standing }
+  | { kind: "mineListed"; rows: readonly ConversationRow[] }
+  | { kind: "queueListed"; rows: readonly ConversationRow[]; next: string; isContinued: boolean }
+  /** `take` or `takeNext` was answered. */
+  | { kind: "taken"; row: ConversationRow }
+  | { kind: "opened"; userId: string }
+  | { kind: "olderAsked"; userId: string }
+  | { kind: "olderFailed"; userId: string }
+  | { kind: "historyRead"; userId: string; page: HistoryPage; isNewest: boolean }
+  /** Events are missing: what is known of conversations may be old. */
+  | { kind: "gap" }
+  | { kind: "wrote"; userId: string; entry: Entry }
+  | { kind: "progressed"; userId: string; key: string; share: number }
+  | { kind: "uploaded"; userId: string; key: string; url: string }
+  | { kind: "delivering"; userId: string; key: string; delivery: Delivery }
+  | { kind: "sent"; userId: string; key: string; answer: AgentSent }
+  | { kind: "withdrew"; userId: string; messageId: string }
+  | { kind: "ended"; userId: string; reason: EndReason }
+  | { kind: "seen"; userId: string }
+  /** An ended conversation is put away. */
+  | { kind: "dismissed"; userId: string };
+
+export function deskReduce(desk: Desk, change: DeskChange): Desk {
+  switch (change.kind) {
+    case "event":
+      return afterEvent(desk, change.event, change.now);
+    case "connection":
+      return connected(desk, change.connection, change.now);
+    case "stands":
+      return { ...desk, ...change.standing };
+    case "mineListed":
+      return { ...desk, areListsLoaded: true, mine: listed(desk, change.rows) };
+    case "queueListed": {
+      const before = change.isContinued ? desk.queue : [];
+      const rows = change.rows.map((row) => rowOf(row, findRow(desk.queue, row.userId)));
+      const known = new Set(rows.map((row) => row.userId));
+      const queue = [...before.filter((row) => !known.has(row.userId)), ...rows];
+      return { ...desk, queue, queueNext: change.next };
+    }
+    case "taken":
+      return taken(desk, change.row);
+    case "opened":
+      return { ...desk, openId: change.userId };
+    case "gap":
+      return { ...desk, talks: mapTalks(desk.talks, (talk) => ({ ...talk, isLoaded: false })) };
+    case "seen":
+      return inRow(desk, change.userId, (row) => (row.unread === 0 ? row : { ...row, unread: 0 }));
+    case "ended":
+      return ended(desk, change.userId, change.reason);
+    case "dismissed":
+      return without(desk, change.userId);
+    default:
+      return inTalk(desk, change.userId, (talk) => talkAfter(talk, change));
+  }
+}
+
+/** In the order in which they want the agent: who waits for an answer, longest first; then the rest, newest first. */
+export function inOrder(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted((one, other) => {
+    if ((one.end === undefined) !== (other.end === undefined)) return one.end === undefined ? -1 : 1;
+    const [wait, otherWait] = [one.waitingSince ?? Infinity, other.waitingSince ?? Infinity];
+    if (wait !== otherWait) return wait - otherWait;
+    return activeAt(other) - activeAt(one) || one.userId.localeCompare(other.userId);
+  });
+}
+
+/** The newest place in the log of what stands in a talk: up to there the agent has seen it. */
+export function newestPlace(talk: Talk): number {
+  return Math.max(0, ...talk.places.values());
+}
+
+type TalkChange = Extract<
+  DeskChange,
+  {
+    kind:
+      | "olderAsked"
+      | "olderFailed"
+      | "historyRead"
+      | "wrote"
+      | "progressed"
+      | "uploaded"
+      | "delivering"
+      | "sent"
+      | "withdrew";
+  }
+>;
+
+function talkAfter(talk: Talk, change: TalkChange): Talk {
+  switch (change.kind) {
+    case "olderAsked":
+      return { ...talk, older: "loading", hasFailed: false };
+    case "olderFailed":
+      return { ...talk, older: "idle", hasFailed: true };
+    case "historyRead":
+      return change.isNewest ? withNewest(talk, change.page) : withOlder(talk, change.page);
+    case "wrote":
+      return { ...talk, entries: [...talk.entries, change.entry] };
+    case "progressed":
+      return {
+        ...talk,
+        entries: alter(talk.entries, change.key, (entry) => ({ ...entry, progress: change.share })),
+      };
+    case "uploaded":
+      return {
+        ...talk,
+        entries: alter(talk.entries, change.key, (entry) =>
+          entry.content.kind === "image"
+            ? { ...entry, content: { ...entry.content, url: change.url } }
+            : entry,
+        ),
+      };
+    case "delivering":
+      return { ...talk, entries: deliver(talk.entries, change.key, change.delivery) };
+    case "sent":
+      return withSent(talk, change.key, change.answer);
+    case "withdrew":
+      return withWithdrawn(talk, change.messageId);
+    default:
+      return change satisfies never;
+  }
+}
+
+function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
+  const { userId } = event;
+  switch (event.kind) {
+    case "assigned":
+      return assigned(desk, event);
+    case "message":
+      return withMessage(desk, userId, event.message);
+    case "typing": {
+      const typing = { words: event.words, until: now + TYPING_SHOWN_MS };
+      return inRow(desk, userId, (row) => ({ ...row, typing, isPresent: true }));
+    }
+    case "read":
+      return inTalk(desk, userId, (talk) => ({ ...talk, readUpTo: Math.max(talk.readUpTo, event.upTo) }));
+    case "recalled":
+      return inTalk(desk, userId, (talk) => withWithdrawn(talk, event.messageId));
+    case "closed":
+      return ended(desk, userId, event.reason);
+    case "evaluated": {
+      const rating = { stars: event.stars, isSolved: event.isSolved };
+      return inRow(desk, userId, (row) => ({ ...row, rating }));
+    }
+    case "transferred":
+      return without(desk, userId);
+    case "presence":
+      return inRow(desk, userId, (row) => ({ ...row, isPresent: event.isPresent }));
+    case "status":
+      return { ...desk, ...event.standing };
+    case "queue":
+    case "unknown":
+      return desk;
+    default:
+      return event satisfies never;
+  }
+}
+
+function connected(desk: Desk, connection: Connection, now: number): Desk {
+  if (connection === desk.connection) return desk;
+  const isBack = connection === "online" && desk.connection === "offline";
+  return { ...desk, connection, isBackSince: isBack ? now : undefined };
+}
+
+function assigned(desk: Desk, event: Extract<DeskEvent, { kind: "assigned" }>): Desk {
+  const { userId, sessionId, userName, channelId, groupId, since } = event;
+  const before = findRow(desk.mine, userId);
+  if (before?.sessionId === sessionId && before.end === undefined) return desk;
+  const waiting = findRow(desk.queue, userId);
+  const row: ConversationRow = {
+    userId,
+    sessionId,
+    userName,
+    channelId,
+    groupId,
+    isQueued: false,
+    position: 0,
+    since,
+    lastMessage: waiting?.lastMessage ?? before?.lastMessage,
+    unread: waiting?.unread ?? 0,
+  };
+  return taken(desk, row);
+}
+
+function taken(desk: Desk, row: ConversationRow): Desk {
+  const others = desk.mine.filter((one) => one.userId !== row.userId);
+  return {
+    ...desk,
+    mine: [...others, rowOf(row, undefined)],
+    queue: desk.queue.filter((one) => one.userId !== row.userId),
+  };
+}
+
+function withMessage(desk: Desk, userId: string, message: Message): Desk {
+  const noted = inRow(desk, userId, (row) => {
+    if (row.lastMessage && row.lastMessage.at >= message.at) return row;
+    const isVisitors = message.sender === "visitor";
+    const isAnswer = message.sender === "agent";
+    return {
+      ...row,
+      lastMessage: message,
+      unread: row.unread + (isVisitors ? 1 : 0),
+      waitingSince: isAnswer ? undefined : (row.waitingSince ?? (isVisitors ? message.at : undefined)),
+      typing: isVisitors ? undefined : row.typing,
+      isPresent: isVisitors || row.isPresent,
+    };
+  });
+  return inTalk(noted, userId, (talk) => ({
+    ...talk,
+    entries: place(talk.entries, [entryOf(message)]),
+    places: withPlaces(talk.places, [message]),
+  }));
+}
+
+function ended(desk: Desk, userId: string, reason: EndReason): Desk {
+  return inRow(desk, userId, (row) => ({ ...row, end: reason, waitingSince: undefined, typing: undefined }));
+}
+
+/** What the server lists, with what only this page knows; conversations that ended here stay until put away. */
+function listed(desk: Desk, rows: readonly ConversationRow[]): readonly Row[] {
+  const fresh = rows.map((row) => rowOf(row, findRow(desk.mine, row.userId)));
+  const known = new Set(rows.map((row) => row.userId));
+  return [...fresh, ...desk.mine.filter((row) => row.end !== undefined && !known.has(row.userId))];
+}
+
+function rowOf(row: ConversationRow, before: Row | undefined): Row {
+  const last = row.lastMessage;
+  const isWaiting = last?.sender === "visitor" && !row.isQueued;
+  const isSameSession = before?.sessionId === row.sessionId;
+  return {
+    ...row,
+    waitingSince: isWaiting ? ((isSameSession ? before?.waitingSince : undefined) ?? last.at) : undefined,
+    isPresent: isSameSession ? (before?.isPresent ?? true) : true,
+    typing: isSameSession ? before?.typing : undefined,
+    end: undefined,
+    rating: undefined,
+  };
+}
+
+/**
+ * The newest page joins what is there where the two overlap. Where they do not, messages between them may be
+ * missing: then only what is newer than the page, and what is unsent, stays.
+ */
+function withNewest(talk: Talk, page: HistoryPage): Talk {
+  const inPage = new Set(page.messages.map((message) => message.id));
+  const newest = page.messages.at(-1)?.at ?? 0;
+  const isJoined = talk.entries.some((entry) => inPage.has(entry.id));
+  const kept = talk.entries.filter((entry) => isJoined || entry.delivery !== "sent" || entry.at > newest);
+  return {
+    ...talk,
+    ...(isJoined && talk.olderBefore !== 0 ? {} : olderAfter(page)),
+    entries: place(kept, page.messages.map(entryOf)),
+    places: withPlaces(talk.places, page.messages),
+    isLoaded: true,
+    hasFailed: false,
+  };
+}
+
+function withOlder(talk: Talk, page: HistoryPage): Talk {
+  return {
+    ...talk,
+    entries: prepend(talk.entries, page.messages.map(entryOf)),
+    places: withPlaces(talk.places, page.messages),
+    ...olderAfter(page),
+    hasFailed: false,
+  };
+}
+
+function olderAfter(page: HistoryPage): Pick<Talk, "older" | "olderBefore"> {
+  return { older: page.messages.length < HISTORY_PAGE_SIZE ? "end" : "idle", olderBefore: page.before };
+}
+
+function withSent(talk: Talk, key: string, answer: AgentSent): Talk {
+  const entry = talk.entries.find((one) => one.key === key);
+  if (!entry || entry.delivery === "sent") return talk;
+  const { progress: _, ...confirmed } = entry;
+  const sent: Entry = { ...confirmed, id: answer.messageId, at: answer.at, delivery: "sent" };
+  return {
+    ...talk,
+    entries: place(talk.entries, [sent]),
+    places: new Map(talk.places).set(answer.messageId, answer.seq),
+  };
+}
+
+function withWithdrawn(talk: Talk, messageId: string): Talk {
+  const entry = talk.entries.find((one) => one.id === messageId);
+  return entry ? { ...talk, entries: alter(talk.entries, entry.key, withdrawn) } : talk;
+}
+
+function withPlaces(places: Talk["places"], messages: readonly Message[]): Talk["places"] {
+  const next = new Map(places);
+  for (const message of messages) if (message.seq !== undefined) next.set(message.id, message.seq);
+  return next;
+}
+
+function without(desk: Desk, userId: string): Desk {
+  return { ...desk, mine: desk.mine.filter((row) => row.userId !== userId) };
+}
+
+function inRow(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
+  return {
+    ...desk,
+    mine: desk.mine.map((row) => (row.userId === userId ? change(row) : row)),
+    queue: desk.queue.map((row) => (row.userId === userId ? change(row) : row)),
+  };
+}
+
+function inTalk(desk: Desk, userId: string, change: (talk: Talk) => Talk): Desk {
+  const talk = desk.talks[userId] ?? emptyTalk;
+  return { ...desk, talks: { ...desk.talks, [userId]: change(talk) } };
+}
+
+function mapTalks(talks: Desk["talks"], change: (talk: Talk) => Talk): Desk["talks"] {
+  return Object.fromEntries(Object.entries(talks).map(([userId, talk]) => [userId, change(talk)]));
+}
+
+function findRow(rows: readonly Row[], userId: string): Row | undefined {
+  return rows.find((row) => row.userId === userId);
+}
+
+function activeAt(row: Row): number {
+  return row.lastMessage?.at ?? row.since;
+}

@@ -1,0 +1,34 @@
+/** What the desk keeps in the browser: the token for this tab alone (Contract §3), the agent's habits for all. */
+
+import { systemClock as clock } from "../lib/clock";
+import { createKeeper } from "../lib/storage";
+
+const DAY_MS = 86_400_000;
+const HABITS_KEPT_MS = 400 * DAY_MS;
+const TOKEN_KEPT_MS = 30 * DAY_MS;
+
+const tab = createKeeper(() => sessionStorage);
+const browser = createKeeper(() => localStorage);
+
+/** Reads and writes one text. */
+export type Kept = { read: () => string; write: (value: string) => void };
+
+export const keptToken = kept(tab, "frontdesk.desk.token", TOKEN_KEPT_MS);
+export const keptTenant = kept(browser, "frontdesk.desk.tenant", HABITS_KEPT_MS);
+export const keptAccount = kept(browser, "frontdesk.desk.account", HABITS_KEPT_MS);
+/** `off` when the agent wants no sound. */
+export const keptSound = kept(browser, "frontdesk.desk.sound", HABITS_KEPT_MS);
+export const keptLocale = kept(browser, "frontdesk.desk.locale", HABITS_KEPT_MS);
+
+function kept(keeper: ReturnType<typeof createKeeper>, key: string, keptMs: number): Kept {
+  return {
+    read() {
+      const value = keeper.read(key, clock.now());
+      return typeof value === "string" ? value : "";
+    },
+    write(value) {
+      if (value === "") keeper.remove(key);
+      else keeper.write(key, value, clock.now(), keptMs);
+    },
+  };
+}

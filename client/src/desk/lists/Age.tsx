@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { useNow } from "../useNow";
+import styles from "./Age.module.css";
+import { ageParts, toneOf } from "./waiting";
+
+export type AgeProps = {
+  /** Since when somebody waits. */
+  since: number;
+};
+
+/** A waiting time that counts by itself and turns amber, then red. */
+export function Age({ since }: AgeProps) {
+  const { t } = useTranslation("desk");
+  const ageMs = useNow() - since;
+  const parts = ageParts(ageMs);
+  const text = parts.unit === "clock" ? parts.text : t("age_hours", { count: parts.count });
+  return (
+    <span className={styles.age} data-tone={toneOf(ageMs)} title={t("age_title", { age: text })}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { Hand } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import type { Group } from "../../wire/agent";
+import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
+import { useTake } from "../useTake";
+import styles from "./Lists.module.css";
+import { MineList } from "./MineList";
+import { QueueList } from "./QueueList";
+
+export type ListsProps = { openId: string; groups: readonly Group[] };
+
+const TABS = ["mine", "queue"] as const;
+type Tab = (typeof TABS)[number];
+
+/** The agent's own conversations and the waiting ones, as two tabs; taking the next is always one press away. */
+export function Lists({ openId, groups }: ListsProps) {
+  const { t } = useTranslation("desk");
+  const [tab, setTab] = useState<Tab>("mine");
+  const { areListsLoaded, queueNext } = useAtomValue(deskAtom);
+  const mine = useAtomValue(mineAtom);
+  const queue = useAtomValue(queueAtom);
+  const { take, isTaking } = useTake();
+  const id = useId();
+  const counts = {
+    mine: String(mine.filter((row) => row.end === undefined).length),
+    queue: queueNext === "" ? String(queue.length) : `${queue.length}+`,
+  };
+  return (
+    <>
+      <div role="tablist" aria-label={t("lists_label")} className={styles.tabs}>
+        {TABS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`${id}-${one}`}
+            aria-selected={one === tab}
+            aria-controls={`${id}-panel`}
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => setTab(one)}
+            onKeyDown={(event) => {
+              if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+              const other = one === "mine" ? "queue" : "mine";
+              setTab(other);
+              document.getElementById(`${id}-${other}`)?.focus();
+            }}
+          >
+            {t(`lists_${one}`)} <span className={styles.count}>{counts[one]}</span>
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
+        {tab === "mine" ? (
+          <MineList rows={mine} openId={openId} isLoaded={areListsLoaded} />
+        ) : (
+          <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
+        )}
+      </div>
+      {queue.length > 0 ? (
+        <div className={styles.next}>
+          <Button
+            look="primary"
+            isWide
+            isBusy={isTaking}
+            icon={<Hand size={18} aria-hidden />}
+            onClick={() => void take(undefined)}
+          >
+            {t("take_next", { count: queue.length })}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

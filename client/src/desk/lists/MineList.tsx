@@ -1,0 +1,50 @@
+import { Coffee, Inbox } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { Skeleton } from "../../ui/Skeleton";
+import { deskAtom } from "../state/desk.atoms";
+import { setStatusAtom } from "../state/lists.atoms";
+import type { Row } from "../types";
+import { Empty } from "./Empty";
+import { TalkRow } from "./TalkRow";
+import styles from "./TalkRow.module.css";
+
+export type MineListProps = { rows: readonly Row[]; openId: string; isLoaded: boolean };
+
+/** The agent's own conversations; without any, what to do to get some. */
+export function MineList({ rows, openId, isLoaded }: MineListProps) {
+  const { t } = useTranslation("desk");
+  const { status } = useAtomValue(deskAtom);
+  const setStatus = useSetAtom(setStatusAtom);
+  if (!isLoaded) return <Placeholder />;
+  if (rows.length === 0) {
+    return status === "online" ? (
+      <Empty icon={<Inbox size={28} aria-hidden />} title={t("mine_empty")} text={t("mine_empty_hint")} />
+    ) : (
+      <Empty icon={<Coffee size={28} aria-hidden />} title={t("mine_off")} text={t("mine_off_hint")}>
+        <Button look="primary" onClick={() => void setStatus({ status: "online" })}>
+          {t("go_online")}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.userId}>
+          <TalkRow row={row} isOpen={row.userId === openId} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Placeholder() {
+  return (
+    <div className={styles.placeholder}>
+      <Skeleton width="40px" height="40px" shape="round" />
+      <Skeleton width="70%" height="14px" />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { clsx } from "clsx";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Avatar } from "../../ui/Avatar";
+import { Time } from "../../ui/Time";
+import { lineOf, visitorName } from "../names";
+import type { Row } from "../types";
+import { useNow } from "../useNow";
+import { Age } from "./Age";
+import styles from "./TalkRow.module.css";
+
+export type TalkRowProps = { row: Row; isOpen: boolean };
+
+/** One of the agent's conversations in the list: who, the last words, how long they wait, what is unread. */
+export function TalkRow({ row, isOpen }: TalkRowProps) {
+  const { t } = useTranslation("desk");
+  const now = useNow();
+  const name = visitorName(row, t);
+  const isTyping = row.typing !== undefined && row.typing.until > now;
+  const last = row.lastMessage;
+  return (
+    <Link
+      href={`/talk/${row.userId}`}
+      className={clsx(styles.row, row.end && styles.ended, row.unread > 0 && styles.unread)}
+      aria-current={isOpen ? "page" : undefined}
+    >
+      <span className={styles.face} data-present={row.isPresent && !row.end}>
+        <Avatar src="" name={name} size={40} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        {isTyping ? (
+          <span className={styles.typing}>{t("row_typing")}</span>
+        ) : (
+          <span className={styles.line}>
+            <bdi>{row.end ? t("row_ended") : lineOf(last, t)}</bdi>
+          </span>
+        )}
+      </span>
+      <span className={styles.side}>
+        {row.waitingSince === undefined ? (
+          <span className={styles.time}>{last ? <Time at={last.at} /> : null}</span>
+        ) : (
+          <Age since={row.waitingSince} />
+        )}
+        {row.unread > 0 ? (
+          <span className={styles.badge}>
+            <span aria-hidden="true">{row.unread > 99 ? "99+" : row.unread}</span>
+            <span className="visually-hidden">{t("row_unread", { count: row.unread })}</span>
+          </span>
+        ) : null}
+      </span>
+    </Link>
+  );
+}

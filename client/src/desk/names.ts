@@ -1,0 +1,48 @@
+/** Names and one-line texts the desk shows in more than one place. */
+import type { TFunction } from "i18next";
+import { plainText } from "../lib/html";
+import type { Group } from "../wire/agent";
+import type { Message } from "../wire/message";
+
+type Say = TFunction<"desk">;
+
+/** The visitor's own name, or a short code of the id, by which agents can tell visitors apart. */
+export function visitorName(visitor: { userId: string; userName: string }, t: Say): string {
+  return visitor.userName || t("visitor_unnamed", { code: visitor.userId.slice(-4).toUpperCase() });
+}
+
+export function groupName(groups: readonly Group[], groupId: string): string {
+  return groups.find((group) => group.id === groupId)?.name ?? groupId;
+}
+
+/** A message as one line of a list. */
+export function lineOf(message: Message | undefined, t: Say): string {
+  if (!message) return t("line_none");
+  if (message.isRecalled) return t("line_recalled");
+  const words = wordsOf(message.content, t);
+  return message.sender === "agent" ? t("line_mine", { words }) : words;
+}
+
+function wordsOf(content: Message["content"], t: Say): string {
+  switch (content.kind) {
+    case "text":
+    case "line":
+      return content.text;
+    case "richText":
+      return plainText(content.html);
+    case "answer":
+      return plainText(content.parts.map((part) => part.text).join(" "));
+    case "image":
+      return t("line_image");
+    case "video":
+      return t("line_video");
+    case "audio":
+      return t("line_audio");
+    case "file":
+      return content.fileName || t("line_file");
+    case "unsupported":
+      return t("message_unsupported");
+    default:
+      return content satisfies never;
+  }
+}

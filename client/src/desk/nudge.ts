@@ -1,0 +1,29 @@
+/** Ends pauses early: when the network comes back or the page is looked at again, the next try is now. */
+
+export type Nudge = {
+  /** Aborts at the next nudge. */
+  signal: () => AbortSignal;
+  nudge: () => void;
+  /** Listens to the browser until `end` aborts. */
+  listen: (end: AbortSignal) => void;
+};
+
+export function createNudge(): Nudge {
+  let current = new AbortController();
+  const nudge = () => {
+    const before = current;
+    current = new AbortController();
+    before.abort();
+  };
+  return {
+    signal: () => current.signal,
+    nudge,
+    listen(end) {
+      const isLookedAt = () => {
+        if (document.visibilityState === "visible") nudge();
+      };
+      window.addEventListener("online", nudge, { signal: end });
+      document.addEventListener("visibilitychange", isLookedAt, { signal: end });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { Ellipsis } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Avatar } from "../../ui/Avatar";
+import { showToast } from "../../ui/toast";
+import type { SignedIn } from "../../wire/agent";
+import { deskAtom } from "../state/desk.atoms";
+import { setStatusAtom } from "../state/lists.atoms";
+import styles from "./AgentHeader.module.css";
+import { Menu } from "./Menu";
+import { MoreMenu } from "./MoreMenu";
+import { StatusPicker } from "./StatusPicker";
+
+export type AgentHeaderProps = {
+  agent: SignedIn;
+  onPanel: (panel: "commands" | "shortcuts") => void;
+};
+
+/** Who sits here, whether they take visitors and how many. */
+export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
+  const { t } = useTranslation("desk");
+  const { status, capacity, mine } = useAtomValue(deskAtom);
+  const setStatus = useSetAtom(setStatusAtom);
+  const change = async (wish: Parameters<typeof setStatus>[0]) => {
+    if (!(await setStatus(wish))) showToast("error", t("status_failed"));
+  };
+  return (
+    <header className={styles.header}>
+      <Avatar src={agent.face} name={agent.nick} size={40} />
+      <div className={styles.who}>
+        <h1 className={styles.name}>{agent.nick}</h1>
+        <StatusPicker
+          status={status}
+          capacity={capacity}
+          taken={mine.filter((row) => row.end === undefined).length}
+          onStatus={(wish) => void change({ status: wish })}
+          onCapacity={(wish) => void change({ capacity: wish })}
+        />
+      </div>
+      <Menu label={t("menu_more")} icon={<Ellipsis size={20} />}>
+        <MoreMenu onPanel={onPanel} />
+      </Menu>
+    </header>
+  );
+}

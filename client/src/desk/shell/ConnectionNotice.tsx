@@ -1,0 +1,33 @@
+import { CloudOff, CloudSync } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue } from "../../state/jotai";
+import { deskAtom } from "../state/desk.atoms";
+import { useNow } from "../useNow";
+import styles from "./ConnectionNotice.module.css";
+
+/** How long the good news stands. */
+const BACK_SHOWN_MS = 4000;
+
+/** Tells that the server is out of reach and that nothing has to be done; and that it is back. */
+export function ConnectionNotice() {
+  const { connection, isBackSince } = useAtomValue(deskAtom);
+  const { t } = useTranslation("desk");
+  const now = useNow();
+  const isBack = isBackSince !== undefined && now - isBackSince < BACK_SHOWN_MS;
+  return (
+    <div role="status" className={styles.region}>
+      {connection === "offline" ? (
+        <p className={styles.lost}>
+          <CloudOff size={16} aria-hidden />
+          <span>{t("connection_lost")}</span>
+        </p>
+      ) : null}
+      {connection === "online" && isBack ? (
+        <p className={styles.back}>
+          <CloudSync size={16} aria-hidden />
+          <span>{t("connection_back")}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { clsx } from "clsx";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useRoute } from "wouter";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import type { Group, SignedIn } from "../../wire/agent";
+import { VisitorPanel } from "../assist/VisitorPanel";
+import { Lists } from "../lists/Lists";
+import { titleOf } from "../notices";
+import { openRowAtom, unreadAtom } from "../state/desk.atoms";
+import { runAtom } from "../state/poll.atoms";
+import { openTalkOfAtom } from "../state/talk.atoms";
+import { NoTalk } from "../talk/NoTalk";
+import { TalkPane } from "../talk/TalkPane";
+import { AgentHeader } from "./AgentHeader";
+import { CommandBar } from "./CommandBar";
+import { ConnectionNotice } from "./ConnectionNotice";
+import styles from "./DeskPage.module.css";
+import { ShortcutSheet } from "./ShortcutSheet";
+import { useShortcuts } from "./useShortcuts";
+
+export type DeskPageProps = { agent: SignedIn; groups: readonly Group[] };
+
+/** Three columns: lists, the open conversation, what is known of its visitor. On phones one after the other. */
+export function DeskPage({ agent, groups }: DeskPageProps) {
+  const [, params] = useRoute("/talk/:userId");
+  const [, goTo] = useLocation();
+  const userId = params?.userId ?? "";
+  const row = useAtomValue(openRowAtom);
+  const [isAssistOpen, setAssistOpen] = useState(false);
+  const [panel, setPanel] = useState<"commands" | "shortcuts" | undefined>(undefined);
+  usePoll();
+  useTitle();
+  useOpenTalk(userId);
+  useShortcuts({ onPanel: setPanel });
+
+  return (
+    <div className={clsx(styles.desk, userId !== "" && styles.hasTalk)}>
+      <aside className={styles.lists}>
+        <AgentHeader agent={agent} onPanel={setPanel} />
+        <ConnectionNotice />
+        <Lists openId={userId} groups={groups} />
+      </aside>
+      <main className={styles.talk}>
+        {userId === "" ? (
+          <NoTalk />
+        ) : (
+          <TalkPane
+            key={userId}
+            userId={userId}
+            row={row}
+            groups={groups}
+            isAssistOpen={isAssistOpen}
+            onAssist={() => setAssistOpen(!isAssistOpen)}
+            onLeave={() => goTo("/")}
+          />
+        )}
+      </main>
+      {userId === "" ? null : (
+        <VisitorPanel userId={userId} row={row} isOpen={isAssistOpen} onClose={() => setAssistOpen(false)} />
+      )}
+      <CommandBar isOpen={panel === "commands"} onClose={() => setPanel(undefined)} onPanel={setPanel} />
+      <ShortcutSheet isOpen={panel === "shortcuts"} onClose={() => setPanel(undefined)} />
+    </div>
+  );
+}
+
+function usePoll(): void {
+  const run = useSetAtom(runAtom);
+  useEffect(() => {
+    const end = new AbortController();
+    void run(end.signal);
+    return () => end.abort();
+  }, [run]);
+}
+
+function useTitle(): void {
+  const unread = useAtomValue(unreadAtom);
+  const { t } = useTranslation("desk");
+  const name = t("title");
+  useEffect(() => {
+    document.title = titleOf(name, unread);
+    return () => {
+      document.title = name;
+    };
+  }, [name, unread]);
+}
+
+function useOpenTalk(userId: string): void {
+  const open = useSetAtom(openTalkOfAtom);
+  useEffect(() => {
+    open(userId);
+  }, [open, userId]);
+}

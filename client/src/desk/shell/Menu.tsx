@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { IconButton } from "../../ui/IconButton";
+import styles from "./Menu.module.css";
+
+export type MenuProps = { label: string; icon: ReactNode; children: ReactNode };
+
+/** A small panel under its button; it goes by Escape, by a press beside it and when focus leaves it. */
+export function Menu({ label, icon, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: PointerEvent | FocusEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("focusin", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("focusin", close);
+    };
+  }, [isOpen]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape in any of its controls closes the panel
+    <div
+      ref={root}
+      className={styles.menu}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !isOpen) return;
+        event.stopPropagation();
+        setOpen(false);
+        root.current?.querySelector("button")?.focus();
+      }}
+    >
+      <IconButton label={label} icon={icon} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+      {isOpen ? <div className={styles.panel}>{children}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { Dialog } from "../../ui/Dialog";
+import styles from "./Panels.module.css";
+
+export type ShortcutSheetProps = { isOpen: boolean; onClose: () => void };
+
+/** Every key the desk knows. */
+export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
+  const { t } = useTranslation("desk");
+  const keys = [
+    [t("key_commands"), t("shortcut_commands")],
+    [t("key_next"), t("shortcut_next")],
+    [t("key_up_down"), t("shortcut_up_down")],
+    [t("key_enter"), t("shortcut_enter")],
+    [t("key_shift_enter"), t("shortcut_shift_enter")],
+    ["?", t("shortcut_sheet")],
+  ];
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("menu_shortcuts")} closeLabel={t("close")}>
+      <dl className={styles.keys}>
+        {keys.map(([key, deed]) => (
+          <div key={key}>
+            <dt>{deed}</dt>
+            <dd>
+              <kbd>{key}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

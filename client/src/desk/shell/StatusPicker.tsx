@@ -1,0 +1,66 @@
+import { Minus, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { AgentStatus } from "../../wire/agent";
+import styles from "./StatusPicker.module.css";
+
+export type StatusPickerProps = {
+  status: AgentStatus;
+  /** How many conversations at once. */
+  capacity: number;
+  /** How many there are now. */
+  taken: number;
+  onStatus: (status: AgentStatus) => void;
+  onCapacity: (capacity: number) => void;
+};
+
+const STATUSES: readonly AgentStatus[] = ["online", "busy", "offline"];
+const CAPACITY_MAX = 50;
+
+/** Whether visitors are sent here, and how many at once. */
+export function StatusPicker({ status, capacity, taken, onStatus, onCapacity }: StatusPickerProps) {
+  const { t } = useTranslation("desk");
+  return (
+    <div className={styles.picker}>
+      <span className={styles.status} data-status={status}>
+        <select
+          aria-label={t("status_label")}
+          value={status}
+          onChange={(event) => {
+            const wish = STATUSES.find((one) => one === event.target.value);
+            if (wish) onStatus(wish);
+          }}
+        >
+          {STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {t(`status_${one}`)}
+            </option>
+          ))}
+        </select>
+      </span>
+      <fieldset className={styles.capacity}>
+        <legend className="visually-hidden">{t("capacity_label")}</legend>
+        <button
+          type="button"
+          aria-label={t("capacity_less")}
+          title={t("capacity_less")}
+          disabled={capacity <= 1}
+          onClick={() => onCapacity(capacity - 1)}
+        >
+          <Minus size={14} aria-hidden />
+        </button>
+        <output title={t("capacity_title", { taken, capacity })}>
+          {taken}/{capacity}
+        </output>
+        <button
+          type="button"
+          aria-label={t("capacity_more")}
+          title={t("capacity_more")}
+          disabled={capacity >= CAPACITY_MAX}
+          onClick={() => onCapacity(capacity + 1)}
+        >
+          <Plus size={14} aria-hidden />
+        </button>
+      </fieldset>
+    </div>
+  );
+}

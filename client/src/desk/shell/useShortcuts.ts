@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { useStore } from "../../state/jotai";
+import { deskAtom, mineAtom } from "../state/desk.atoms";
+import { useTake } from "../useTake";
+
+export type ShortcutsSetup = { onPanel: (panel: "commands" | "shortcuts") => void };
+
+/** The desk's keys. What is typed into a field is the field's, but for those with Alt, Ctrl or Command. */
+export function useShortcuts({ onPanel }: ShortcutsSetup): void {
+  const store = useStore();
+  const [, goTo] = useLocation();
+  const { take } = useTake();
+
+  useEffect(() => {
+    const step = (by: 1 | -1) => {
+      const rows = store.get(mineAtom);
+      const at = rows.findIndex((row) => row.userId === store.get(deskAtom).openId);
+      const next = rows[at < 0 ? 0 : (at + by + rows.length) % rows.length];
+      if (next) goTo(`/talk/${next.userId}`);
+    };
+    const deedOf = (event: KeyboardEvent): (() => void) | undefined => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k")
+        return () => onPanel("commands");
+      if (event.altKey && event.code === "KeyN") return () => void take(undefined);
+      if (event.altKey && event.key === "ArrowDown") return () => step(1);
+      if (event.altKey && event.key === "ArrowUp") return () => step(-1);
+      if (event.key === "?" && !isField(event.target)) return () => onPanel("shortcuts");
+      return undefined;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const deed = deedOf(event);
+      if (!deed) return;
+      event.preventDefault();
+      deed();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select");
+}

@@ -1,0 +1,101 @@
+/** Who sits at the desk. */
+import { ApiError } from "../../api/http";
+import { atom } from "../../state/jotai";
+import type { Group, SignedIn } from "../../wire/agent";
+import { keptAccount, keptTenant, keptToken } from "../keeping";
+import { emptyDesk } from "../types";
+import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
+import { servicesAtom } from "./services";
+
+export type Account =
+  /** A token is kept, the server has not said yet whose it is. */
+  | { phase: "restoring" }
+  | { phase: "signedOut"; isExpired: boolean }
+  | { phase: "signedIn"; agent: SignedIn; groups: readonly Group[] };
+
+/** Why signing in did not work; `waitMs` where trying again makes sense only then. */
+export type SignInTrouble = { kind: "refused" | "tooMany" | "unreachable" | "broken"; waitMs: number };
+
+const accountStateAtom = atom<Account>({ phase: "signedOut", isExpired: false });
+export const accountAtom = atom((get) => get(accountStateAtom));
+
+/** Comes back to a desk whose token is kept; tries until the server answers. */
+export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
+  if (keptToken.read() === "") return;
+  const { api, clock, nudge } = get(servicesAtom);
+  set(accountStateAtom, { phase: "restoring" });
+  while (!signal.aborted) {
+    try {
+      const { agent, groups, status } = await api.me(signal);
+      set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
+      set(accountStateAtom, { phase: "signedIn", agent, groups });
+      return;
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.kind === "unauthorised") return;
+      await clock.sleep(RETRY_MS, AbortSignal.any([signal, nudge.signal()]));
+    }
+  }
+});
+
+/** Signs in; answers what went wrong, or nothing. */
+export const signInAtom = atom(
+  null,
+  async (
+    get,
+    set,
+    who: { tenantId: string; account: string; password: string },
+  ): Promise<SignInTrouble | undefined> => {
+    const { api } = get(servicesAtom);
+    try {
+      const { token, agent } = await api.login(who.tenantId, who.account, who.password);
+      keptToken.write(token);
+      keptTenant.write(who.tenantId);
+      keptAccount.write(who.account);
+      const { status, groups } = await api.me();
+      set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
+      set(accountStateAtom, { phase: "signedIn", agent, groups });
+      return undefined;
+    } catch (cause) {
+      keptToken.write("");
+      return troubleOf(cause);
+    }
+  },
+);
+
+/** Leaves the desk; the server is told, but not waited for. */
+export const signOutAtom = atom(null, async (get, set) => {
+  const { api } = get(servicesAtom);
+  const farewell = api.logout();
+  keptToken.write("");
+  set(resetDeskAtom, emptyDesk);
+  set(accountStateAtom, { phase: "signedOut", isExpired: false });
+  await farewell.catch(() => undefined);
+});
+
+/** The server does not know the token any more. */
+export const expiredAtom = atom(null, (get, set) => {
+  if (get(accountStateAtom).phase === "signedOut") return;
+  keptToken.write("");
+  set(resetDeskAtom, emptyDesk);
+  set(accountStateAtom, { phase: "signedOut", isExpired: true });
+});
+
+const RETRY_MS = 2000;
+const DEFAULT_WAIT_MS = 60_000;
+
+function troubleOf(cause: unknown): SignInTrouble {
+  if (!(cause instanceof ApiError)) return { kind: "broken", waitMs: 0 };
+  switch (cause.kind) {
+    case "unauthorised":
+    case "notFound":
+    case "invalid":
+      return { kind: "refused", waitMs: 0 };
+    case "tooMany":
+      return { kind: "tooMany", waitMs: cause.retryAfterMs ?? DEFAULT_WAIT_MS };
+    case "unreachable":
+    case "unavailable":
+      return { kind: "unreachable", waitMs: 0 };
+    default:
+      return { kind: "broken", waitMs: 0 };
+  }
+}

@@ -1,0 +1,26 @@
+/** The desk as it stands, and the one way to change it. */
+import { atom } from "../../state/jotai";
+import { type DeskChange, deskReduce, inOrder } from "../deskReduce";
+import { type Desk, emptyDesk, emptyTalk } from "../types";
+
+const deskStateAtom = atom<Desk>(emptyDesk);
+
+export const deskAtom = atom((get) => get(deskStateAtom));
+export const mineAtom = atom((get) => inOrder(get(deskStateAtom).mine));
+export const queueAtom = atom((get) => get(deskStateAtom).queue);
+export const unreadAtom = atom((get) => get(deskStateAtom).mine.reduce((sum, row) => sum + row.unread, 0));
+export const openRowAtom = atom((get) => {
+  const { mine, queue, openId } = get(deskStateAtom);
+  return mine.find((row) => row.userId === openId) ?? queue.find((row) => row.userId === openId);
+});
+export const openTalkAtom = atom((get) => {
+  const { talks, openId } = get(deskStateAtom);
+  return talks[openId] ?? emptyTalk;
+});
+
+export const changeDeskAtom = atom(null, (get, set, change: DeskChange) => {
+  set(deskStateAtom, deskReduce(get(deskStateAtom), change));
+});
+
+/** Another agent's desk begins as `desk`. */
+export const resetDeskAtom = atom(null, (_get, set, desk: Desk) => set(deskStateAtom, desk));

@@ -1,0 +1,76 @@
+/** The desk's lists and the agent's standing: read, continued, changed. */
+import type { Box } from "../../api/agent";
+import { ApiError } from "../../api/http";
+import { atom } from "../../state/jotai";
+import type { AgentStatus } from "../../wire/agent";
+import { changeDeskAtom, deskAtom } from "./desk.atoms";
+import { servicesAtom } from "./services";
+
+type Reload = "idle" | "loading" | "again";
+const reloadsAtom = atom<Record<Box, Reload>>({ mine: "idle", queue: "idle" });
+
+/** Reads a list anew; asked again meanwhile, it reads once more, so that the last answer is never an old one. */
+export const reloadAtom = atom(null, async (get, set, box: Box) => {
+  const mark = (reload: Reload) => set(reloadsAtom, { ...get(reloadsAtom), [box]: reload });
+  if (get(reloadsAtom)[box] !== "idle") {
+    mark("again");
+    return;
+  }
+  const { api } = get(servicesAtom);
+  do {
+    mark("loading");
+    try {
+      const { rows, next } = await api.list(box, "");
+      if (box === "mine") set(changeDeskAtom, { kind: "mineListed", rows });
+      else set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: false });
+    } catch {
+      // The poll tells of the trouble, and its end reads the lists again.
+    }
+  } while (get(reloadsAtom)[box] === "again");
+  mark("idle");
+});
+
+export const moreQueueAtom = atom(null, async (get, set) => {
+  const { queueNext } = get(deskAtom);
+  if (queueNext === "") return;
+  const { rows, next } = await get(servicesAtom).api.list("queue", queueNext);
+  set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: true });
+});
+
+/** Goes online, busy or offline; shown at once, taken back when the server does not agree. */
+export const setStatusAtom = atom(
+  null,
+  async (get, set, wish: { status?: AgentStatus; capacity?: number }): Promise<boolean> => {
+    const { status, capacity } = get(deskAtom);
+    const before = { status, capacity };
+    const wished = { ...before, ...wish };
+    set(changeDeskAtom, { kind: "stands", standing: wished });
+    try {
+      const standing = await get(servicesAtom).api.setStatus(wished.status, wished.capacity);
+      set(changeDeskAtom, { kind: "stands", standing });
+      return true;
+    } catch {
+      set(changeDeskAtom, { kind: "stands", standing: before });
+      return false;
+    }
+  },
+);
+
+export type TakeTrouble = "empty" | "gone" | "unreachable";
+
+/** Takes the visitor who has waited longest, or the one named; answers whose conversation it is. */
+export const takeAtom = atom(
+  null,
+  async (get, set, userId: string | undefined): Promise<{ userId: string } | { trouble: TakeTrouble }> => {
+    const { api } = get(servicesAtom);
+    try {
+      const row = await (userId === undefined ? api.takeNext() : api.take(userId));
+      set(changeDeskAtom, { kind: "taken", row });
+      return { userId: row.userId };
+    } catch (cause) {
+      void set(reloadAtom, "queue");
+      const kind = cause instanceof ApiError ? cause.kind : "unreachable";
+      return { trouble: kind === "notFound" ? "empty" : kind === "conflict" ? "gone" : "unreachable" };
+    }
+  },
+);

@@ -1,0 +1,98 @@
+/** What comes from the server by itself: the poll, and what has to be read again because of it. */
+import type { Box } from "../../api/agent";
+import { atom } from "../../state/jotai";
+import type { DeskEvent } from "../../wire/agent";
+import { type DeskTold, deskPoll } from "../deskPoll";
+import type { Desk } from "../types";
+import { changeDeskAtom, deskAtom } from "./desk.atoms";
+import { reloadAtom } from "./lists.atoms";
+import { type Services, servicesAtom } from "./services";
+import { flushAtom, loadNewestAtom } from "./talk.atoms";
+
+/** Failures in a row before the agent is told: one lost poll is no news. */
+const TOLD_AFTER_FAILURES = 2;
+
+/** Holds the poll until `signal` ends it; answers when the token is refused. */
+export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
+  const { api, clock, random, nudge } = get(servicesAtom);
+  nudge.listen(signal);
+  void set(reloadAtom, "mine");
+  void set(reloadAtom, "queue");
+  await deskPoll({
+    poll: api.poll,
+    emit: (told) => set(hearAtom, told),
+    clock,
+    random,
+    signal,
+    nudged: nudge.signal,
+  });
+});
+
+const hearAtom = atom(null, (get, set, told: DeskTold) => {
+  const services = get(servicesAtom);
+  const now = services.clock.now();
+  switch (told.kind) {
+    case "event":
+      set(changeDeskAtom, { kind: "event", event: told.event, now });
+      for (const box of boxesTouched(told.event.kind, get(deskAtom), told.event.userId)) {
+        void set(reloadAtom, box);
+      }
+      announce(services, told.event, get(deskAtom));
+      return;
+    case "gap":
+      set(changeDeskAtom, { kind: "gap" });
+      void set(reloadAllAtom);
+      return;
+    case "online":
+      set(changeDeskAtom, { kind: "connection", connection: "online", now });
+      services.nudge.nudge();
+      for (const userId of Object.keys(get(deskAtom).talks)) void set(flushAtom, userId);
+      return;
+    case "trouble":
+      if (told.failures < TOLD_AFTER_FAILURES) return;
+      set(changeDeskAtom, { kind: "connection", connection: "offline", now });
+      return;
+    default:
+      told satisfies never;
+  }
+});
+
+/** After a gap: lists, standing and the open conversation are read again. */
+const reloadAllAtom = atom(null, async (get, set) => {
+  const { api } = get(servicesAtom);
+  const { openId } = get(deskAtom);
+  void set(reloadAtom, "mine");
+  void set(reloadAtom, "queue");
+  if (openId !== "") void set(loadNewestAtom, openId);
+  const me = await api.me().catch(() => undefined);
+  if (me) {
+    const { status } = me;
+    set(changeDeskAtom, { kind: "stands", standing: { status, capacity: get(deskAtom).capacity } });
+  }
+});
+
+function boxesTouched(kind: string, desk: Desk, userId: string): readonly Box[] {
+  switch (kind) {
+    case "assigned":
+    case "transferred":
+      return ["mine", "queue"];
+    case "closed":
+    case "queue":
+      return ["queue"];
+    case "message":
+      // Of a conversation this page has not heard of: the list knows it.
+      return desk.mine.some((row) => row.userId === userId) ? [] : ["mine"];
+    default:
+      return [];
+  }
+}
+
+function announce(services: Services, event: DeskEvent, desk: Desk): void {
+  const isLookedAt = document.visibilityState === "visible" && desk.openId === event.userId;
+  if (event.kind === "message" && event.message.sender === "visitor" && !isLookedAt)
+    services.notify("message");
+  if (event.kind === "assigned") services.notify("assigned");
+  if (event.kind === "queue" && event.waiting.reduce((sum, one) => sum + one.count, 0) > desk.queue.length) {
+    services.notify("waiting");
+  }
+}

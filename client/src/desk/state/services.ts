@@ -1,0 +1,28 @@
+/** What the desk's actions need from outside: given to the store by main.tsx, and by tests. */
+import type { AgentApi } from "../../api/agent";
+import type { Clock } from "../../lib/clock";
+import { atom } from "../../state/jotai";
+import type { Notice } from "../notices";
+import type { Nudge } from "../nudge";
+
+export type Services = {
+  api: AgentApi;
+  clock: Clock;
+  /** 0 to 1. */
+  random: () => number;
+  newId: () => string;
+  nudge: Nudge;
+  /** Tells the agent of something that may be missed: sound and title. */
+  notify: (notice: Notice) => void;
+};
+
+const heldAtom = atom<Services | undefined>(undefined);
+
+export const servicesAtom = atom(
+  (get): Services => {
+    const held = get(heldAtom);
+    if (!held) throw new Error("the desk's services are set before anything is done");
+    return held;
+  },
+  (_get, set, services: Services) => set(heldAtom, services),
+);

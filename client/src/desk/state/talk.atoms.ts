@@ -1,0 +1,252 @@
+/** One conversation: its messages, and what the agent does in it. */
+import { ApiError } from "../../api/http";
+import type { Entry } from "../../conversation/types";
+import { pauseAfter } from "../../session/pollLoop";
+import { atom, type Getter, type Setter } from "../../state/jotai";
+import type { Visitor } from "../../wire/agent";
+import type { Content } from "../../wire/message";
+import { newestPlace } from "../deskReduce";
+import { emptyTalk, type Talk } from "../types";
+import { accountAtom } from "./account.atoms";
+import { changeDeskAtom, deskAtom } from "./desk.atoms";
+import { servicesAtom } from "./services";
+
+/** At most one typing notice in this time: the visitor sees it for two seconds (Spec §9). */
+const TYPING_EVERY_MS = 1500;
+const LONGEST_STEP = 4;
+
+export type Trouble = "ended" | "refused" | "unreachable";
+
+const visitorsAtom = atom<Readonly<Record<string, Visitor>>>({});
+export const openVisitorAtom = atom((get) => get(visitorsAtom)[get(deskAtom).openId]);
+
+/** Opens a conversation, or none with an empty id; what is not known of it yet is fetched. */
+export const openTalkOfAtom = atom(null, (get, set, userId: string) => {
+  if (get(deskAtom).openId !== userId) set(changeDeskAtom, { kind: "opened", userId });
+  if (userId === "") return;
+  if (!talkOf(get, userId).isLoaded) void set(loadNewestAtom, userId);
+  void set(loadVisitorAtom, userId);
+});
+
+const loadVisitorAtom = atom(null, async (get, set, userId: string) => {
+  const visitor = await get(servicesAtom)
+    .api.visitor(userId)
+    .catch(() => undefined);
+  if (visitor) set(visitorsAtom, { ...get(visitorsAtom), [userId]: visitor });
+});
+
+export const loadNewestAtom = atom(null, async (get, set, userId: string) => {
+  try {
+    const page = await get(servicesAtom).api.history(userId, 0);
+    set(changeDeskAtom, { kind: "historyRead", userId, page, isNewest: true });
+  } catch {
+    set(changeDeskAtom, { kind: "olderFailed", userId });
+  }
+});
+
+export const loadOlderAtom = atom(null, async (get, set, userId: string) => {
+  const { older, olderBefore, isLoaded } = talkOf(get, userId);
+  if (!isLoaded || older !== "idle") return;
+  set(changeDeskAtom, { kind: "olderAsked", userId });
+  try {
+    const page = await get(servicesAtom).api.history(userId, olderBefore);
+    set(changeDeskAtom, { kind: "historyRead", userId, page, isNewest: false });
+  } catch {
+    set(changeDeskAtom, { kind: "olderFailed", userId });
+  }
+});
+
+const lastReadAtom = atom<Readonly<Record<string, number>>>({});
+
+/** Everything of the open conversation stands before the agent's eyes. */
+export const seenAtom = atom(null, (get, set, userId: string) => {
+  set(changeDeskAtom, { kind: "seen", userId });
+  const upTo = newestPlace(talkOf(get, userId));
+  if (upTo <= (get(lastReadAtom)[userId] ?? 0)) return;
+  set(lastReadAtom, { ...get(lastReadAtom), [userId]: upTo });
+  // A read mark may lag (Contract §5): a lost one is made good by the next.
+  void get(servicesAtom)
+    .api.read(userId, upTo)
+    .catch(() => undefined);
+});
+
+const lastTypedAtom = atom<Readonly<Record<string, number>>>({});
+
+export const typeAtom = atom(null, (get, set, userId: string) => {
+  const { api, clock } = get(servicesAtom);
+  const now = clock.now();
+  if (now - (get(lastTypedAtom)[userId] ?? 0) < TYPING_EVERY_MS) return;
+  set(lastTypedAtom, { ...get(lastTypedAtom), [userId]: now });
+  void api.typing(userId).catch(() => undefined);
+});
+
+/** What is written and not sent, by conversation: it is still there after looking at another. */
+export const draftsAtom = atom<Readonly<Record<string, string>>>({});
+
+export const sendTextAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
+  if (ask.words.trim() === "") return;
+  write(get, set, ask.userId, { kind: "text", text: ask.words });
+});
+
+const filesAtom = atom<ReadonlyMap<string, File>>(new Map());
+
+export const sendImageAtom = atom(null, (get, set, ask: { userId: string; file: File }) => {
+  const { file } = ask;
+  const content: Content = { kind: "image", url: URL.createObjectURL(file), fileName: file.name };
+  const key = write(get, set, ask.userId, content, (fresh) => {
+    set(filesAtom, new Map(get(filesAtom)).set(fresh, file));
+  });
+  return key;
+});
+
+/** A failed message goes once more, under its old id: were it there already, it would not come twice. */
+export const sendAgainAtom = atom(null, (_get, set, ask: { userId: string; key: string }) => {
+  set(changeDeskAtom, { kind: "delivering", ...ask, delivery: "waiting" });
+  void set(flushAtom, ask.userId);
+});
+
+const flushingAtom = atom<ReadonlySet<string>>(new Set<string>());
+
+/** Sends what waits in a conversation, one after the other, in the order it was written. */
+export const flushAtom = atom(null, async (get, set, userId: string) => {
+  if (get(flushingAtom).has(userId)) return;
+  set(flushingAtom, new Set(get(flushingAtom)).add(userId));
+  const { clock, random, nudge } = get(servicesAtom);
+  let failures = 0;
+  for (let next = waiting(get, userId); next; next = waiting(get, userId)) {
+    const { key } = next;
+    set(changeDeskAtom, { kind: "delivering", userId, key, delivery: "sending" });
+    try {
+      await deliver(get, set, userId, next);
+      failures = 0;
+    } catch (cause) {
+      failures += 1;
+      const isPassing = isPassingTrouble(cause);
+      set(changeDeskAtom, { kind: "delivering", userId, key, delivery: isPassing ? "waiting" : "failed" });
+      if (isPassing) {
+        await clock.sleep(pauseAfter(Math.min(failures, LONGEST_STEP), cause, random()), nudge.signal());
+      }
+    }
+  }
+  const rest = new Set(get(flushingAtom));
+  rest.delete(userId);
+  set(flushingAtom, rest);
+});
+
+export const recallAtom = atom(
+  null,
+  async (get, set, ask: { userId: string; messageId: string }): Promise<Trouble | undefined> => {
+    try {
+      await get(servicesAtom).api.recall(ask.userId, ask.messageId);
+      set(changeDeskAtom, { kind: "withdrew", ...ask });
+      return undefined;
+    } catch (cause) {
+      return troubleOf(cause);
+    }
+  },
+);
+
+export const inviteEvaluationAtom = atom(
+  null,
+  async (get, _set, userId: string): Promise<Trouble | undefined> => {
+    try {
+      await get(servicesAtom).api.inviteEvaluation(userId);
+      return undefined;
+    } catch (cause) {
+      return troubleOf(cause);
+    }
+  },
+);
+
+export const closeTalkAtom = atom(null, async (get, set, userId: string): Promise<Trouble | undefined> => {
+  try {
+    await get(servicesAtom).api.close(userId);
+    set(changeDeskAtom, { kind: "ended", userId, reason: "agentClosed" });
+    return undefined;
+  } catch (cause) {
+    return troubleOf(cause);
+  }
+});
+
+function write(
+  get: Getter,
+  set: Setter,
+  userId: string,
+  content: Content,
+  before: (key: string) => void = () => undefined,
+): string {
+  const { clock, newId } = get(servicesAtom);
+  const { mine } = get(deskAtom);
+  const account = get(accountAtom);
+  const agent = account.phase === "signedIn" ? account.agent : undefined;
+  const key = newId();
+  before(key);
+  const entry: Entry = {
+    key,
+    id: "",
+    sessionId: mine.find((row) => row.userId === userId)?.sessionId ?? "",
+    sender: "agent",
+    senderName: agent?.nick ?? "",
+    face: agent?.face ?? "",
+    at: clock.now(),
+    isRecalled: false,
+    delivery: "waiting",
+    content,
+  };
+  set(changeDeskAtom, { kind: "wrote", userId, entry });
+  void set(flushAtom, userId);
+  return key;
+}
+
+async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): Promise<void> {
+  const { api } = get(servicesAtom);
+  const { key, content } = entry;
+  if (content.kind === "text") {
+    set(changeDeskAtom, {
+      kind: "sent",
+      userId,
+      key,
+      answer: await api.sendText(userId, key, content.text),
+    });
+    return;
+  }
+  const file = get(filesAtom).get(key);
+  if (content.kind !== "image" || !file) return;
+  let { url } = content;
+  if (url.startsWith("blob:")) {
+    const stored = await api.upload(userId, file, (share) =>
+      set(changeDeskAtom, { kind: "progressed", userId, key, share }),
+    );
+    URL.revokeObjectURL(url);
+    url = stored.url;
+    set(changeDeskAtom, { kind: "uploaded", userId, key, url });
+  }
+  const answer = await api.sendImage(userId, key, { url, fileName: file.name, sizeBytes: file.size });
+  set(changeDeskAtom, { kind: "sent", userId, key, answer });
+}
+
+function waiting(get: Getter, userId: string): Entry | undefined {
+  return talkOf(get, userId).entries.find((entry) => entry.delivery === "waiting");
+}
+
+function talkOf(get: Getter, userId: string): Talk {
+  return get(deskAtom).talks[userId] ?? emptyTalk;
+}
+
+function isPassingTrouble(cause: unknown): boolean {
+  return cause instanceof ApiError && ["unreachable", "unavailable", "tooMany"].includes(cause.kind);
+}
+
+function troubleOf(cause: unknown): Trouble {
+  if (!(cause instanceof ApiError)) return "unreachable";
+  switch (cause.kind) {
+    case "conflict":
+    case "notFound":
+      return "ended";
+    case "unreachable":
+    case "unavailable":
+      return "unreachable";
+    default:
+      return "refused";
+  }
+}

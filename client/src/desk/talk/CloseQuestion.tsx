@@ -1,0 +1,35 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button";
+import styles from "./TalkHeader.module.css";
+
+export type CloseQuestionProps = { name: string; onEnd: () => void; onKeep: () => void };
+
+/** Ending cannot be taken back, so it is asked for: under the head, not over the conversation. */
+export function CloseQuestion({ name, onEnd, onKeep }: CloseQuestionProps) {
+  const { t } = useTranslation("desk");
+  const question = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    question.current?.querySelector("button")?.focus();
+  }, []);
+
+  return (
+    <section
+      ref={question}
+      className={styles.question}
+      aria-label={t("end")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onKeep();
+      }}
+    >
+      <p>{t("end_question", { name })}</p>
+      <Button look="danger" onClick={onEnd}>
+        {t("end_yes")}
+      </Button>
+      <Button look="quiet" onClick={onKeep}>
+        {t("end_no")}
+      </Button>
+    </section>
+  );
+}

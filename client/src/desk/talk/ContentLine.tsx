@@ -1,0 +1,84 @@
+import { File, FileAudio, FileVideo } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "../../conversation/types";
+import { safeSource } from "../../lib/links";
+import { LinkedText } from "../../ui/LinkedText";
+import { RichText } from "../../ui/RichText";
+import type { ViewedImage } from "./ImageViewer";
+import styles from "./MessageLine.module.css";
+
+export type ContentLineProps = { entry: Entry; onImage: (image: ViewedImage) => void };
+
+const ICONS = { file: File, audio: FileAudio, video: FileVideo };
+
+/** The desk's one switch over what a message can be. */
+export function ContentLine({ entry, onImage }: ContentLineProps) {
+  const { t } = useTranslation("desk");
+  const { content, progress, delivery } = entry;
+  switch (content.kind) {
+    case "text":
+      return (
+        <div className={styles.bubble} dir="auto">
+          <LinkedText text={content.text} />
+        </div>
+      );
+    case "richText":
+      return (
+        <div className={styles.bubble} dir="auto">
+          <RichText html={content.html} />
+        </div>
+      );
+    case "answer":
+      return (
+        <div className={styles.bubble} dir="auto">
+          {content.parts.map((part) => (
+            <RichText key={part.text} html={part.text} />
+          ))}
+        </div>
+      );
+    case "image": {
+      const source = safeSource(content.url);
+      const name = content.fileName || t("line_image");
+      return (
+        <button
+          type="button"
+          className={styles.picture}
+          aria-label={t("image_open", { name })}
+          onClick={() => onImage({ url: source, name })}
+        >
+          <img src={source} alt="" {...shownSize(content.width, content.height)} decoding="async" />
+          {delivery === "sending" && progress !== undefined ? (
+            <progress value={progress} aria-label={t("image_progress")} />
+          ) : null}
+        </button>
+      );
+    }
+    case "file":
+    case "audio":
+    case "video": {
+      const Icon = ICONS[content.kind];
+      return (
+        <a className={styles.file} href={safeSource(content.url)} download={content.fileName}>
+          <Icon size={20} aria-hidden />
+          {content.fileName || t(`line_${content.kind}`)}
+        </a>
+      );
+    }
+    case "unsupported":
+      return <div className={styles.bubble}>{t("message_unsupported")}</div>;
+    case "line":
+    case "agentCard":
+      return null;
+    default:
+      return content satisfies never;
+  }
+}
+
+const HEIGHT_MAX = 240;
+const WIDTH_MAX = 320;
+
+/** The place of a picture before it is there. */
+function shownSize(width = 240, height = 180): { width: number; height: number } {
+  const scale = Math.min(1, HEIGHT_MAX / height, WIDTH_MAX / width);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}

@@ -1,0 +1,92 @@
+import { clsx } from "clsx";
+import { Bot, CheckCheck, CircleAlert, Undo2 } from "lucide-react";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "../../conversation/types";
+import { IconButton } from "../../ui/IconButton";
+import { Time } from "../../ui/Time";
+import { ContentLine } from "./ContentLine";
+import type { ViewedImage } from "./ImageViewer";
+import styles from "./MessageLine.module.css";
+
+export type MessageLineProps = {
+  entry: Entry;
+  isFirstOfRun: boolean;
+  isLastOfRun: boolean;
+  /** Only at the newest message of the agent's own. */
+  mark: "read" | "sent" | undefined;
+  onAgain: (key: string) => void;
+  onRecall: ((messageId: string) => void) | undefined;
+  onImage: (image: ViewedImage) => void;
+};
+
+/** One message: the visitor's at the start side, the shop's (robot and agent) at the end side. */
+export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
+  const { entry, isFirstOfRun, onRecall, onImage } = props;
+  const { t } = useTranslation("desk");
+  if (entry.isRecalled) {
+    return (
+      <p className={styles.system}>
+        {t(entry.sender === "agent" ? "message_withdrawn" : "message_withdrawn_other")}
+      </p>
+    );
+  }
+  if (entry.content.kind === "line" || entry.content.kind === "agentCard") {
+    return entry.content.kind === "line" ? (
+      <p className={styles.system} dir="auto">
+        {entry.content.text}
+      </p>
+    ) : null;
+  }
+  const canRecall = onRecall && entry.sender === "agent" && entry.delivery === "sent" && entry.id !== "";
+  return (
+    <div className={clsx(styles.line, styles[entry.sender], isFirstOfRun && styles.first)}>
+      {isFirstOfRun && entry.sender !== "visitor" ? (
+        <p className={styles.name}>
+          {entry.sender === "robot" ? <Bot size={14} aria-hidden /> : null}
+          {entry.senderName || t(entry.sender === "robot" ? "sender_robot" : "sender_me")}
+        </p>
+      ) : null}
+      <div className={styles.content} data-delivery={entry.delivery}>
+        {canRecall ? (
+          <span className={styles.tools}>
+            <IconButton label={t("recall")} icon={<Undo2 size={16} />} onClick={() => onRecall(entry.id)} />
+          </span>
+        ) : null}
+        <ContentLine entry={entry} onImage={onImage} />
+      </div>
+      <Foot {...props} />
+    </div>
+  );
+});
+
+function Foot({ entry, isLastOfRun, mark, onAgain }: MessageLineProps) {
+  const { t } = useTranslation("desk");
+  switch (entry.delivery) {
+    case "failed":
+      return (
+        <p className={clsx(styles.foot, styles.failed)}>
+          <CircleAlert size={14} aria-hidden />
+          {t("message_failed")}
+          <button type="button" onClick={() => onAgain(entry.key)}>
+            {t("message_again")}
+          </button>
+        </p>
+      );
+    case "waiting":
+      return <p className={styles.foot}>{t("message_waiting")}</p>;
+    case "sending":
+      return <p className={styles.foot}>{t("message_sending")}</p>;
+    case "sent":
+      if (!isLastOfRun && !mark) return null;
+      return (
+        <p className={styles.foot}>
+          <Time at={entry.at} />
+          {mark === "read" ? <CheckCheck size={14} aria-hidden /> : null}
+          {mark ? t(`message_${mark}`) : null}
+        </p>
+      );
+    default:
+      return entry.delivery satisfies never;
+  }
+}

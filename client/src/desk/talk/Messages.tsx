@@ -1,0 +1,119 @@
+import { ArrowDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { rowsOf } from "../../conversation/rows";
+import { useSetAtom } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { Skeleton } from "../../ui/Skeleton";
+import { loadNewestAtom, loadOlderAtom } from "../state/talk.atoms";
+import type { Row, Talk } from "../types";
+import { DayLine } from "./DayLine";
+import type { ViewedImage } from "./ImageViewer";
+import { MessageLine } from "./MessageLine";
+import styles from "./Messages.module.css";
+import { useLogScroll } from "./useLogScroll";
+import { useSeen } from "./useSeen";
+import { VisitorTyping } from "./VisitorTyping";
+
+export type MessagesProps = {
+  userId: string;
+  talk: Talk;
+  row: Row | undefined;
+  onAgain: (key: string) => void;
+  /** Absent where nothing can be taken back. */
+  onRecall: ((messageId: string) => void) | undefined;
+  onImage: (image: ViewedImage) => void;
+};
+
+/** The conversation's log: older messages come by scrolling up; new ones never move what is being read. */
+export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: MessagesProps) {
+  const { t } = useTranslation("desk");
+  const loadOlder = useSetAtom(loadOlderAtom);
+  const loadNewest = useSetAtom(loadNewestAtom);
+  const scroll = useLogScroll(talk.entries, () => void loadOlder(userId));
+  useSeen(userId, talk, scroll.isAtEnd);
+  const lines = rowsOf({
+    entries: talk.entries,
+    sessionId: row?.sessionId ?? "",
+    older: talk.older,
+    phase: "manual",
+    isFaqShown: false,
+    areTipsShown: false,
+    missedFrom: "",
+    asking: 0,
+    typingUntil: 0,
+  });
+  const newestOwn = talk.entries.findLast((entry) => entry.sender === "agent" && entry.delivery === "sent");
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={scroll.ref}
+        className={styles.log}
+        role="log"
+        aria-label={t("log")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+      >
+        <div className={styles.top}>
+          {talk.older === "loading" ? <span role="status">{t("older_loading")}</span> : null}
+          {talk.older === "end" && talk.entries.length > 0 ? t("older_end") : null}
+        </div>
+        {talk.isLoaded || talk.hasFailed ? null : <Placeholder />}
+        {talk.hasFailed ? (
+          <div className={styles.failed}>
+            <p>{t("older_failed")}</p>
+            <Button
+              look="outline"
+              size="small"
+              onClick={() => void (talk.isLoaded ? loadOlder(userId) : loadNewest(userId))}
+            >
+              {t("try_again")}
+            </Button>
+          </div>
+        ) : null}
+        {lines.map((line) => {
+          if (line.kind === "date") return <DayLine key={line.key} at={line.at} />;
+          if (line.kind !== "message") return null;
+          return (
+            <MessageLine
+              key={line.key}
+              entry={line.entry}
+              isFirstOfRun={line.isFirstOfRun}
+              isLastOfRun={line.isLastOfRun}
+              mark={line.entry === newestOwn ? markOf(talk, line.entry.id) : undefined}
+              onAgain={onAgain}
+              onRecall={onRecall}
+              onImage={onImage}
+            />
+          );
+        })}
+        <VisitorTyping row={row} />
+      </div>
+      {scroll.newCount > 0 ? (
+        <div className={styles.newer}>
+          <Button
+            look="primary"
+            size="small"
+            icon={<ArrowDown size={16} aria-hidden />}
+            onClick={scroll.toEnd}
+          >
+            {t("newer", { count: scroll.newCount })}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function markOf(talk: Talk, messageId: string): "read" | "sent" {
+  return (talk.places.get(messageId) ?? Number.POSITIVE_INFINITY) <= talk.readUpTo ? "read" : "sent";
+}
+
+function Placeholder() {
+  return (
+    <div className={styles.placeholder} aria-hidden="true">
+      <Skeleton width="52%" height="40px" shape="bubble" />
+      <Skeleton width="36%" height="40px" shape="bubble" />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { useAtomValue } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { deskAtom } from "../state/desk.atoms";
+import type { Row } from "../types";
+import { useTake } from "../useTake";
+import styles from "./TalkPane.module.css";
+
+export type NotMineBarProps = { userId: string; row: Row | undefined };
+
+/** A conversation that can be read but is not this agent's. */
+export function NotMineBar({ userId, row }: NotMineBarProps) {
+  const { t } = useTranslation("desk");
+  const { areListsLoaded } = useAtomValue(deskAtom);
+  const { take, isTaking } = useTake();
+  if (!areListsLoaded) return null;
+  return (
+    <footer className={styles.bar}>
+      <p>{t(row?.isQueued ? "not_mine_waiting" : "not_mine")}</p>
+      {row?.isQueued ? (
+        <Button look="primary" isBusy={isTaking} onClick={() => void take(userId)}>
+          {t("take")}
+        </Button>
+      ) : null}
+    </footer>
+  );
+}

@@ -1,0 +1,88 @@
+import { ArrowLeft, PanelRight, Star } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSetAtom } from "../../state/jotai";
+import { Avatar } from "../../ui/Avatar";
+import { Button } from "../../ui/Button";
+import { IconButton } from "../../ui/IconButton";
+import { showToast } from "../../ui/toast";
+import type { Group } from "../../wire/agent";
+import { groupName, visitorName } from "../names";
+import { closeTalkAtom, inviteEvaluationAtom } from "../state/talk.atoms";
+import type { Row } from "../types";
+import { CloseQuestion } from "./CloseQuestion";
+import styles from "./TalkHeader.module.css";
+
+export type TalkHeaderProps = {
+  userId: string;
+  row: Row | undefined;
+  groups: readonly Group[];
+  isAssistOpen: boolean;
+  onAssist: () => void;
+  onLeave: () => void;
+};
+
+/** Whose conversation this is, and how it is brought to an end. */
+export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeave }: TalkHeaderProps) {
+  const { t } = useTranslation("desk");
+  const invite = useSetAtom(inviteEvaluationAtom);
+  const close = useSetAtom(closeTalkAtom);
+  const [isAsking, setAsking] = useState(false);
+  const name = visitorName(row ?? { userId, userName: "" }, t);
+  const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
+
+  async function inviteVisitor() {
+    const trouble = await invite(userId);
+    if (trouble) showToast("error", t(`deed_${trouble}`));
+    else showToast("success", t("invited"));
+  }
+  async function end() {
+    setAsking(false);
+    const trouble = await close(userId);
+    if (trouble) showToast("error", t(`deed_${trouble}`));
+  }
+
+  return (
+    <>
+      <header className={styles.header}>
+        <span className={styles.back}>
+          <IconButton
+            label={t("back")}
+            icon={<ArrowLeft size={20} className="mirrored" />}
+            onClick={onLeave}
+          />
+        </span>
+        <Avatar src="" name={name} size={40} />
+        <div className={styles.words}>
+          <h2>{name}</h2>
+          <p>{row ? about(row) : "\u00a0"}</p>
+        </div>
+        {isOpen ? (
+          <>
+            <IconButton label={t("invite")} icon={<Star size={19} />} onClick={() => void inviteVisitor()} />
+            <Button look="outline" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+              {t("end")}
+            </Button>
+          </>
+        ) : null}
+        <span className={styles.assist}>
+          <IconButton
+            label={t("assist_toggle")}
+            icon={<PanelRight size={20} className="mirrored" />}
+            aria-expanded={isAssistOpen}
+            onClick={onAssist}
+          />
+        </span>
+      </header>
+      {isOpen && isAsking ? (
+        <CloseQuestion name={name} onEnd={() => void end()} onKeep={() => setAsking(false)} />
+      ) : null}
+    </>
+  );
+
+  function about({ groupId, channelId, isPresent, end: reason }: Row): string {
+    const place = [groupName(groups, groupId), channelId].filter((part) => part !== "").join(" · ");
+    if (reason) return t("about_ended", { place });
+    return t(isPresent ? "about_here" : "about_away", { place });
+  }
+}

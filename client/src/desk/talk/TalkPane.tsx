@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import type { Group } from "../../wire/agent";
+import { openTalkAtom } from "../state/desk.atoms";
+import { sendAgainAtom, sendImageAtom } from "../state/talk.atoms";
+import type { Row } from "../types";
+import { Composer } from "./Composer";
+import { EndedBar } from "./EndedBar";
+import { ImageViewer, type ViewedImage } from "./ImageViewer";
+import { Messages } from "./Messages";
+import { NotMineBar } from "./NotMineBar";
+import { TalkHeader } from "./TalkHeader";
+import styles from "./TalkPane.module.css";
+import { useRecall } from "./useRecall";
+
+export type TalkPaneProps = {
+  userId: string;
+  /** Nothing while the lists are read, or when the conversation is not this agent's. */
+  row: Row | undefined;
+  groups: readonly Group[];
+  isAssistOpen: boolean;
+  onAssist: () => void;
+  onLeave: () => void;
+};
+
+/** One conversation: head, messages, and what can be done now. */
+export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave }: TalkPaneProps) {
+  const talk = useAtomValue(openTalkAtom);
+  const sendAgain = useSetAtom(sendAgainAtom);
+  const sendImage = useSetAtom(sendImageAtom);
+  const recall = useRecall(userId);
+  const [viewed, setViewed] = useState<ViewedImage>();
+  const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a picture may be dropped anywhere; the button does the same
+    <div
+      className={styles.pane}
+      onDragOver={(event) => {
+        if (isOpen) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (!isOpen) return;
+        event.preventDefault();
+        for (const file of event.dataTransfer.files) sendImage({ userId, file });
+      }}
+    >
+      <TalkHeader
+        userId={userId}
+        row={row}
+        groups={groups}
+        isAssistOpen={isAssistOpen}
+        onAssist={onAssist}
+        onLeave={onLeave}
+      />
+      <Messages
+        userId={userId}
+        talk={talk}
+        row={row}
+        onAgain={(key) => sendAgain({ userId, key })}
+        onRecall={isOpen ? (messageId) => void recall(messageId) : undefined}
+        onImage={setViewed}
+      />
+      {isOpen ? <Composer userId={userId} /> : null}
+      {row?.end ? <EndedBar row={row} end={row.end} onLeave={onLeave} /> : null}
+      {row === undefined || row.isQueued ? <NotMineBar userId={userId} row={row} /> : null}
+      <ImageViewer image={viewed} onClose={() => setViewed(undefined)} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { Dots } from "../../ui/Dots";
+import type { Row } from "../types";
+import { useNow } from "../useNow";
+import styles from "./Messages.module.css";
+
+export type VisitorTypingProps = { row: Row | undefined };
+
+/** The visitor is writing, and what stands there so far. */
+export function VisitorTyping({ row }: VisitorTypingProps) {
+  const { t } = useTranslation("desk");
+  const now = useNow();
+  const typing = row?.typing;
+  const isTyping = typing !== undefined && typing.until > now;
+  return (
+    <p className={styles.typing} role="status">
+      {isTyping ? (
+        <>
+          <Dots />
+          <span className={typing.words === "" ? undefined : "visually-hidden"}>{t("visitor_typing")}</span>
+          {typing.words === "" ? null : <q dir="auto">{typing.words}</q>}
+        </>
+      ) : null}
+    </p>
+  );
+}

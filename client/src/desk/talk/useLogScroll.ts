@@ -1,0 +1,75 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { Entry } from "../../conversation/types";
+
+/** Closer to the end than this, the reader is at the end. */
+const END_PX = 60;
+/** Closer to the beginning than this, older messages are wanted. */
+const OLDER_PX = 240;
+
+export type LogScroll = {
+  ref: RefObject<HTMLDivElement | null>;
+  isAtEnd: boolean;
+  /** Messages that came while the reader was further up. */
+  newCount: number;
+  onScroll: () => void;
+  toEnd: () => void;
+};
+
+type Shape = { first: string; last: string; height: number; count: number };
+
+/** Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. */
+export function useLogScroll(entries: readonly Entry[], onOlder: () => void): LogScroll {
+  const ref = useRef<HTMLDivElement>(null);
+  const before = useRef<Shape>({ first: "", last: "", height: 0, count: 0 });
+  const wasAtEnd = useRef(true);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [newCount, setNewCount] = useState(0);
+
+  useLayoutEffect(() => {
+    const log = ref.current;
+    if (!log) return;
+    const { first, last, height, count } = before.current;
+    const shape: Shape = {
+      first: entries[0]?.key ?? "",
+      last: entries.at(-1)?.key ?? "",
+      height: log.scrollHeight,
+      count: entries.length,
+    };
+    before.current = shape;
+    const isOwn = entries.at(-1)?.sender === "agent" && shape.last !== last;
+    if (wasAtEnd.current || isOwn) log.scrollTop = log.scrollHeight;
+    else if (shape.first !== first) log.scrollTop += shape.height - height;
+    else if (shape.last !== last) setNewCount((known) => known + shape.count - count);
+  }, [entries]);
+
+  useLayoutEffect(() => {
+    const log = ref.current;
+    if (!log) return;
+    // Pictures that load and a composer that grows change the height without a message.
+    const observer = new ResizeObserver(() => {
+      if (wasAtEnd.current) log.scrollTop = log.scrollHeight;
+      before.current = { ...before.current, height: log.scrollHeight };
+    });
+    observer.observe(log);
+    for (const child of log.children) observer.observe(child);
+    return () => observer.disconnect();
+  });
+
+  return {
+    ref,
+    isAtEnd,
+    newCount,
+    onScroll() {
+      const log = ref.current;
+      if (!log) return;
+      const isEnd = log.scrollHeight - log.scrollTop - log.clientHeight < END_PX;
+      wasAtEnd.current = isEnd;
+      setAtEnd(isEnd);
+      if (isEnd) setNewCount(0);
+      if (log.scrollTop < OLDER_PX) onOlder();
+    },
+    toEnd() {
+      ref.current?.scrollTo({ top: ref.current.scrollHeight });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useSetAtom } from "../state/jotai";
+import { showToast } from "../ui/toast";
+import { takeAtom } from "./state/lists.atoms";
+
+/** Takes a waiting visitor and opens the conversation; without an id whoever has waited longest. */
+export function useTake(): { take: (userId: string | undefined) => Promise<void>; isTaking: boolean } {
+  const { t } = useTranslation("desk");
+  const [, goTo] = useLocation();
+  const [isTaking, setTaking] = useState(false);
+  const takeVisitor = useSetAtom(takeAtom);
+  const take = async (userId: string | undefined) => {
+    setTaking(true);
+    const taken = await takeVisitor(userId);
+    setTaking(false);
+    if ("userId" in taken) goTo(`/talk/${taken.userId}`);
+    else showToast("error", t(`take_${taken.trouble}`));
+  };
+  return { take, isTaking };
+}

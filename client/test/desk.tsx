@@ -1,0 +1,156 @@
+/** A desk in a test: the real pages and atoms over calls that the test answers. */
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { I18nextProvider } from "react-i18next";
+import { vi } from "vitest";
+import { Router } from "wouter";
+import { memoryLocation } from "wouter/memory-location";
+import type { AgentApi } from "../src/api/agent";
+import { DeskApp } from "../src/desk/DeskApp";
+import { createNudge } from "../src/desk/nudge";
+import { servicesAtom } from "../src/desk/state/services";
+import { createI18n } from "../src/i18n/setup";
+import { createStore, Provider } from "../src/state/jotai";
+import type { ConversationRow, DeskEvent, DeskPolled } from "../src/wire/agent";
+import type { Message } from "../src/wire/message";
+
+export const VISITOR = "v_3f1c9a5e7b2d4c60";
+const SESSION = `${VISITOR}.1`;
+const MIA = { id: "mia", nick: "Mia", face: "", role: "agent", groupIds: ["sales"], capacity: 2 };
+
+/** Shows the desk's door; `api` replaces single calls. */
+export async function renderDesk(api: Partial<AgentApi> = {}) {
+  const events = createPoll();
+  const store = createStore();
+  const calls = { ...defaultCalls(events.poll), ...api };
+  const notify = vi.fn();
+  let lastId = 0;
+  store.set(servicesAtom, {
+    api: calls,
+    clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+    random: () => 0.5,
+    newId: () => `a-${++lastId}`,
+    nudge: createNudge(),
+    notify,
+  });
+  const { hook, searchHook, history } = memoryLocation({ path: "/desk/", record: true });
+  const i18n = await createI18n("en", ["desk", "system"]);
+  const user = userEvent.setup();
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Provider store={store}>
+        <Router base="/desk" hook={hook} searchHook={searchHook}>
+          <DeskApp />
+        </Router>
+      </Provider>
+    </I18nextProvider>,
+  );
+  return { user, calls, notify, history, tell: events.tell };
+}
+
+/** Types the account in and waits for the desk. */
+export async function signIn(
+  user: ReturnType<typeof userEvent.setup>,
+  screen: typeof import("@testing-library/react").screen,
+): Promise<void> {
+  await user.type(screen.getByLabelText("Account"), "mia");
+  await user.type(screen.getByLabelText("Password"), "fern-and-field");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  await screen.findByRole("heading", { name: "Mia" });
+}
+
+export function row(change: Partial<ConversationRow> = {}): ConversationRow {
+  return {
+    userId: VISITOR,
+    sessionId: SESSION,
+    userName: "Amira",
+    channelId: "demo",
+    groupId: "sales",
+    isQueued: false,
+    position: 0,
+    since: Date.now(),
+    lastMessage: undefined,
+    unread: 0,
+    ...change,
+  };
+}
+
+export function message(place: number, words: string, sender: Message["sender"] = "visitor"): Message {
+  return {
+    id: `${SESSION}.${place}`,
+    sessionId: SESSION,
+    seq: place,
+    sender,
+    senderName: sender === "agent" ? "Mia" : "",
+    face: "",
+    at: Date.now() - 60_000 + place * 1000,
+    isRecalled: false,
+    isSensitive: false,
+    content: { kind: "text", text: words },
+  };
+}
+
+export const said = (one: Message): DeskEvent => ({
+  kind: "message",
+  message: one,
+  userId: VISITOR,
+  sessionId: SESSION,
+});
+
+function createPoll() {
+  let cursor = 100;
+  const waiting: DeskEvent[] = [];
+  let wake: () => void = () => undefined;
+  return {
+    tell(...events: DeskEvent[]) {
+      waiting.push(...events.map((event) => (event.kind === "typing" ? event : { ...event, seq: ++cursor })));
+      wake();
+    },
+    /** The first answer comes at once, as the server's does; the next when there is something to tell. */
+    async poll(ask: { wait: number; cursor?: number }, signal: AbortSignal): Promise<DeskPolled> {
+      if (ask.cursor !== undefined && waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          signal.addEventListener("abort", () => resolve(), { once: true });
+        });
+      }
+      return { cursor, hasMore: false, hasGap: false, events: waiting.splice(0) };
+    },
+  };
+}
+
+function defaultCalls(poll: AgentApi["poll"]): AgentApi {
+  const nothing = async () => undefined;
+  return {
+    login: async () => ({ token: "t0k3n", agent: MIA }),
+    logout: nothing,
+    me: async () => ({ agent: MIA, status: "offline", groups: [{ id: "sales", name: "Sales" }] }),
+    setStatus: async (status, capacity) => ({ status, capacity }),
+    poll,
+    list: async () => ({ rows: [], next: "" }),
+    visitor: async (userId) => ({
+      userId,
+      name: "Amira",
+      email: "amira@example.com",
+      phone: "",
+      channelId: "demo",
+      locale: "en",
+      page: "",
+      cameFrom: "",
+      hasTriedRobot: true,
+      sessions: 1,
+      since: 0,
+    }),
+    history: async () => ({ messages: [], before: 0 }),
+    sendText: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
+    sendImage: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
+    recall: nothing,
+    typing: nothing,
+    read: nothing,
+    takeNext: async () => row(),
+    take: async () => row(),
+    inviteEvaluation: nothing,
+    close: nothing,
+    upload: async () => ({ url: "/api/files/x.png", name: "x.png", suffix: "png", size: 1 }),
+  };
+}
