@@ -3,9 +3,11 @@
 pub mod assets;
 pub mod body;
 pub mod error;
+pub mod fixtures;
 pub mod guard;
 pub mod passwords;
 pub mod rates;
+pub mod rich_text;
 pub mod secrets;
 pub mod settings;
 pub mod store;

@@ -1,0 +1,133 @@
+//! Rich text that tenants and agents write, made harmless before it is kept or shown.
+
+use ammonia::{Builder, UrlRelative};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut cleaner = Builder::default();
+    cleaner
+        .url_schemes(["http", "https", "mailto", "tel"].into())
+        .url_relative(UrlRelative::PassThrough)
+        .link_rel(Some("noopener noreferrer"))
+        .set_tag_attribute_value("a", "target", "_blank")
+        .attribute_filter(|element, attribute, value| match (element, attribute) {
+            ("img", "src") => is_own_path(value).then(|| Cow::from(value)),
+            (_, "href" | "cite") if value.starts_with("//") || value.contains('\\') => None,
+            _ => Some(value.into()),
+        });
+    cleaner
+});
+
+/// Pictures are this server's own: one from elsewhere would tell its owner who reads.
+fn is_own_path(address: &str) -> bool {
+    address.starts_with('/') && !address.starts_with("//") && !address.contains('\\')
+}
+
+/// Rich text with nothing in it that runs, submits, frames or loads from elsewhere. Text without a tag or an entity is
+/// taken as plain: it is escaped, and its line breaks are kept.
+pub fn clean(text: &str) -> String {
+    if is_rich(text) {
+        return CLEANER.clean(text).to_string();
+    }
+    let mut rich = String::with_capacity(text.len());
+    for c in text.trim().chars() {
+        match c {
+            '&' => rich.push_str("&amp;"),
+            '<' => rich.push_str("&lt;"),
+            '>' => rich.push_str("&gt;"),
+            '\n' => rich.push_str("<br>"),
+            '\r' => {}
+            _ => rich.push(c),
+        }
+    }
+    rich
+}
+
+fn is_rich(text: &str) -> bool {
+    let starts_tag = |after: &str| {
+        after.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
+    };
+    let starts_entity = |after: &str| {
+        let name = after
+            .split(';')
+            .next()
+            .filter(|name| name.len() < after.len())
+            .unwrap_or_default();
+        let name = name.strip_prefix('#').unwrap_or(name);
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    text.match_indices('<')
+        .any(|(at, _)| starts_tag(&text[at + 1..]))
+        || text
+            .match_indices('&')
+            .any(|(at, _)| starts_entity(&text[at + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_runs_or_loads_from_elsewhere_is_left() {
+        for (written, left) in [
+            ("<p onclick=\"x()\">a</p>", "<p>a</p>"),
+            ("a<script>alert(1)</script>", "a"),
+            (
+                "<img src=\"/demo/pictures/fern.svg\" onerror=\"x()\">",
+                "<img src=\"/demo/pictures/fern.svg\">",
+            ),
+            (
+                "<img src=\"https://elsewhere.example/beacon.png\">",
+                "<img>",
+            ),
+            ("<img src=\"//elsewhere.example/beacon.png\">", "<img>"),
+            ("<svg onload=x()><b>a</b></svg>", "<b>a</b>"),
+            ("<iframe src=\"/x\"></iframe>b", "b"),
+            ("<form action=\"/x\"><b>c</b></form>", "<b>c</b>"),
+            ("<style>*{}</style>d", "d"),
+        ] {
+            assert_eq!(clean(written), left, "{written}");
+        }
+        for link in [
+            "javascript:x()",
+            "data:text/html,x",
+            "//elsewhere.example",
+            "\u{1}javascript:x()",
+        ] {
+            let left = clean(&format!("<a href=\"{link}\">a</a>"));
+            assert!(!left.contains("href"), "{left}");
+        }
+    }
+
+    #[test]
+    fn links_open_elsewhere_and_take_nothing_along() {
+        assert_eq!(
+            clean("<a href=\"https://example.com/a?b=1&amp;c=2\">a</a>"),
+            "<a href=\"https://example.com/a?b=1&amp;c=2\" target=\"_blank\" rel=\"noopener noreferrer\">a</a>"
+        );
+    }
+
+    #[test]
+    fn plain_text_reads_as_it_was_written() {
+        assert_eq!(
+            clean("5 < 6 & 7 > 3\nnext line\n"),
+            "5 &lt; 6 &amp; 7 &gt; 3<br>next line"
+        );
+        assert_eq!(clean("Fern & Field"), "Fern &amp; Field");
+        assert_eq!(clean("Fern &amp; Field"), "Fern &amp; Field");
+    }
+
+    #[test]
+    fn what_was_cleaned_stays_as_it_is() {
+        for text in [
+            "<p>a <b>b</b></p>",
+            "plain & simple\ntwice",
+            "<a href=\"/x\">x</a>",
+            "5 < 6",
+        ] {
+            let once = clean(text);
+            assert_eq!(clean(&once), once);
+        }
+    }
+}
