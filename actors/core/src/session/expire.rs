@@ -51,9 +51,12 @@ impl Session {
 
     /// The due time in the head is that of a visitor who went right after it was written: most did not.
     fn perhaps_leave_line(&mut self, effects: &mut Effects) {
+        let Phase::Queued(queued) = &self.phase else {
+            return;
+        };
         let seen = match self.mailbox.parked {
             Some(_) => self.last_now,
-            None => self.seen,
+            None => self.seen.max(queued.since),
         };
         let due = seen + LEAVES_LINE_AFTER;
         if due > self.last_now {

@@ -145,11 +145,8 @@ impl Session {
         }
         match &phase {
             Phase::Queued(_) => {
-                let seen = match self.mailbox.parked {
-                    Some(_) => self.last_now,
-                    None => self.seen,
-                };
-                self.timers.set(Timer::LeaveLine, seen + LEAVES_LINE_AFTER);
+                let due = self.last_now + LEAVES_LINE_AFTER;
+                self.timers.set(Timer::LeaveLine, due);
             }
             Phase::Robot(_) => self.unread.clear(),
             Phase::Manual(_) | Phase::Ended(_) => {}

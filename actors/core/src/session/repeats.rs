@@ -72,10 +72,18 @@ impl Repeats {
         Self(named.collect())
     }
 
-    /// What was named so before: where it got its place, or that it was something else.
-    pub fn find(&self, message: &Message, told: Told) -> Option<Result<Sent, Refusal>> {
+    /// What was named so in the last 48 h: where it got its place, or that it was something else.
+    pub fn find(
+        &self,
+        message: &Message,
+        told: Told,
+        now: Timestamp,
+    ) -> Option<Result<Sent, Refusal>> {
         let name = fingerprint::of_client_id(&message.sender, message.client_id.as_ref()?);
         let named = self.0.iter().rev().find(|named| named.name == name)?;
+        if now.since(named.at) > CLIENT_IDS_KEPT {
+            return None;
+        }
         let same = named.content == fingerprint::of_content(&message.content, told);
         Some(if same {
             Ok(named.sent())

@@ -5,6 +5,7 @@
 mod delivery;
 mod line;
 mod opening;
+mod random_walk;
 mod rating;
 mod repeats;
 mod restart;

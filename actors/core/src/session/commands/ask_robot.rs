@@ -48,22 +48,27 @@ impl sealed::Sealed for AskRobot {}
 impl Command for AskRobot {
     type Reply = ();
 
-    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) {
         let ticket = self.ticket;
-        let answer = LateAnswer::Asked(self.ask(session, effects));
+        let answer = LateAnswer::Asked(self.ask(session, now, effects));
         effects.push(Effect::Answer(ticket, answer));
     }
 }
 
 impl AskRobot {
-    fn ask(self, session: &mut Session, effects: &mut Effects) -> Result<Asked, Refusal> {
+    fn ask(
+        self,
+        session: &mut Session,
+        now: Timestamp,
+        effects: &mut Effects,
+    ) -> Result<Asked, Refusal> {
         let question = Message {
             sender: Sender::Visitor,
             content: Content::Text(text::checked(&self.question)?),
             client_id: self.client_id,
             recalled: false,
         };
-        if let Some(before) = session.repeats.find(&question, Told::Robot) {
+        if let Some(before) = session.repeats.find(&question, Told::Robot, now) {
             return Ok(answered_before(session, before?));
         }
         match session.status() {

@@ -72,7 +72,7 @@ impl sealed::Sealed for AgentSays {}
 impl Command for AgentSays {
     type Reply = Result<Sent, Refusal>;
 
-    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
         let content = match self.content {
             Content::Text(text) => Content::Text(text::checked(&text)?),
             Content::RichText(text) => Content::RichText(text::checked(&text)?),
@@ -89,7 +89,7 @@ impl Command for AgentSays {
             client_id: self.client_id,
             recalled: false,
         };
-        if let Some(before) = session.repeats.find(&message, Told::People) {
+        if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }
         session.require_with(&self.agent.agent)?;

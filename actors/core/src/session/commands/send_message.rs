@@ -33,7 +33,7 @@ impl sealed::Sealed for SendMessage {}
 impl Command for SendMessage {
     type Reply = Result<Sent, Refusal>;
 
-    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
         let content = match self.content {
             Content::Text(text) => Content::Text(text::checked(&text)?),
             Content::Image(_) if !session.channel.attachments.images => {
@@ -52,7 +52,7 @@ impl Command for SendMessage {
             client_id: self.client_id,
             recalled: false,
         };
-        if let Some(before) = session.repeats.find(&message, Told::People) {
+        if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }
         if session.status() == Status::Ended {
