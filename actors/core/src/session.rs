@@ -29,6 +29,8 @@ mod presence;
 pub mod refusal;
 mod repeats;
 pub mod restore;
+#[cfg(test)]
+mod size;
 pub mod step;
 pub mod timer;
 

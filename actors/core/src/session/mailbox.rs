@@ -60,6 +60,12 @@ impl Mailbox {
         self.lines.len()
     }
 
+    /// What it costs beside itself, and beside what it shares with the session.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.lines.capacity() * size_of::<Arc<Entry>>()
+    }
+
     pub fn push(&mut self, entry: Arc<Entry>) {
         if self.lines.len() == LINES_KEPT_MAX {
             self.lines.pop_front();

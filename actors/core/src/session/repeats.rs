@@ -92,6 +92,12 @@ impl Repeats {
         })
     }
 
+    /// What it costs beside itself.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<Named>()
+    }
+
     /// Remembers what was said, and forgets what is older than 48 h.
     pub fn remember(&mut self, message: &Message, told: Told, sent: Sent, now: Timestamp) {
         let Some(id) = &message.client_id else {

@@ -275,7 +275,7 @@ impl Walk {
                 for _ in 0..110 {
                     self.said += 1;
                     let name = format!("f{}", self.said);
-                    drop(self.does(send(&name, "hello")));
+                    let _ = self.does(send(&name, "hello"));
                 }
             }
             Happening::LeaveQueue => self.does(LeaveQueue),
@@ -316,11 +316,17 @@ impl Walk {
                     self.withdrawn.insert(message);
                 }
             }
-            Happening::AgentTypes { agent } => drop(self.does(types(name(agent)))),
-            Happening::AgentEnds { agent } => drop(self.does(ends(name(agent)))),
-            Happening::AgentInvites { agent } => drop(self.does(invites(name(agent)))),
+            Happening::AgentTypes { agent } => {
+                let _ = self.does(types(name(agent)));
+            }
+            Happening::AgentEnds { agent } => {
+                let _ = self.does(ends(name(agent)));
+            }
+            Happening::AgentInvites { agent } => {
+                let _ = self.does(invites(name(agent)));
+            }
             Happening::AgentReads { agent, upto } => {
-                drop(self.does(agent_reads(name(agent), upto.into())));
+                let _ = self.does(agent_reads(name(agent), upto.into()));
             }
             Happening::Assigned { agent } => self.hears(assigned(name(agent))),
             Happening::Waiting { place } => self.hears(RouterNews::Waiting {
