@@ -39,6 +39,10 @@ function demoShop(): Plugin {
   };
 }
 
+/** Packages and rooms the first paint needs. */
+const BASE =
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](http|visitor|upload)|bridge|conversation|i18n|lib|state|wire[\\/](?!agent)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText))/;
+
 /** Two entries, so that a visitor never downloads the desk; the loader has a config of its own. */
 export default defineConfig({
   plugins: [
@@ -63,7 +67,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // A release of the pages leaves the cached React alone.
-          groups: [{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            // What several chunks need is one file: many small ones compress badly. It holds only what the
+            // first paint needs; the list, the dialogs and the desk have their own.
+            { name: "base", test: BASE, minShareCount: 2 },
+          ],
         },
       },
     },

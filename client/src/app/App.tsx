@@ -2,14 +2,16 @@ import type { i18n } from "i18next";
 import { Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
 import { Redirect, Route, Router, Switch } from "wouter";
+import { lazily } from "../lib/lazily";
 import { ChatPage } from "../pages/ChatPage";
 import { ChatSkeleton } from "../pages/ChatSkeleton";
-import { NotFoundPage } from "../pages/NotFoundPage";
-import { QuestionPage } from "../pages/QuestionPage";
 import type { createStore } from "../state/jotai";
 import { Provider } from "../state/jotai";
 import { Toaster } from "../ui/Toaster";
 import { ErrorBoundary } from "./ErrorBoundary";
+
+const NotFoundPage = lazily(async () => (await import("../pages/NotFoundPage")).NotFoundPage);
+const QuestionPage = lazily(async () => (await import("../pages/QuestionPage")).QuestionPage);
 
 export type AppProps = { words: i18n; store: ReturnType<typeof createStore> };
 

@@ -5,7 +5,7 @@
  */
 import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";
-import { pauseAfter } from "../session/pollLoop";
+import { pauseAfter } from "../session/pause";
 import type { DeskEvent, DeskPolled } from "../wire/agent";
 
 /** How long the server may hold a poll. */

@@ -2,7 +2,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/http";
 import type { VisitorApi } from "../api/visitor";
-import { lazily } from "../lib/lazily";
+import { SendImageDialog } from "../features/composer/SendImageDialog";
+import { EvaluationDialog } from "../features/evaluation/EvaluationDialog";
+import { GroupPicker } from "../features/group-picker/GroupPicker";
 import type { PageQuery } from "../lib/query";
 import {
   closeChatAtom,
@@ -15,15 +17,11 @@ import {
 } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
 import { closeDialogAtom, type Dialog, dialogAtom, openDialogAtom } from "../state/page.atoms";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
 import type { Channel } from "../wire/channel";
 import type { EvaluationSetting } from "../wire/evaluation";
 import { useVariant } from "./useVariant";
 
-const later = () => import("./later");
-const ConfirmDialog = lazily(async () => (await later()).ConfirmDialog);
-const EvaluationDialog = lazily(async () => (await later()).EvaluationDialog);
-const GroupPicker = lazily(async () => (await later()).GroupPicker);
-const SendImageDialog = lazily(async () => (await later()).SendImageDialog);
 const ImageViewer = lazy(() => import("./lazyImageViewer"));
 
 export type ChatDialogsProps = { channel: Channel; api: VisitorApi; query: PageQuery };

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { Row } from "../conversation/rows";
 import { DateLine } from "../features/message/DateLine";
 import { Divider } from "../features/message/Divider";
-import { FaqMenu } from "../features/message/FaqMenu";
 import { MessageList } from "../features/message/MessageList";
 import { type MessageActions, MessageRow } from "../features/message/MessageRow";
 import { SystemLine } from "../features/message/SystemLine";
@@ -30,6 +29,7 @@ import type { Channel } from "../wire/channel";
 import { LatestAnnounced } from "./LatestAnnounced";
 
 const later = () => import("./later");
+const FaqMenu = lazily(async () => (await later()).FaqMenu);
 const QueueCard = lazily(async () => (await later()).QueueCard);
 const TipsCard = lazily(async () => (await later()).TipsCard);
 
@@ -72,7 +72,13 @@ export function ChatLog({ channel }: ChatLogProps) {
       case "history":
         return <SystemLine text={t("list_older_end")} />;
       case "faq":
-        return channel.faq.map((faq) => <FaqMenu key={faq.id} faq={faq} onAsk={actions.onAsk} />);
+        return (
+          <Suspense>
+            {channel.faq.map((faq) => (
+              <FaqMenu key={faq.id} faq={faq} onAsk={actions.onAsk} />
+            ))}
+          </Suspense>
+        );
       case "tips":
         return (
           <Suspense>

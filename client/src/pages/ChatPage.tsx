@@ -1,16 +1,19 @@
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { fetchLaterKinds } from "../features/message/ContentView";
-import { whenIdle } from "../lib/lazily";
+import { lazily, whenIdle } from "../lib/lazily";
 import { useAtomValue, useStore } from "../state/jotai";
 import { openPage } from "../state/openPage";
 import { pageAtom } from "../state/page.atoms";
 import { heardAtom } from "../state/sound.atoms";
-import { ChatDialogs } from "./ChatDialogs";
-import { ChatScreen } from "./ChatScreen";
 import { ChatSkeleton } from "./ChatSkeleton";
 import { useKeyboardInset } from "./useKeyboardInset";
+
+// The screen comes while the channel is asked for, the dialogs when the page has nothing better to do.
+const screen = () => import("./ChatScreen");
+const later = () => import("./later");
+const ChatScreen = lazily(async () => (await screen()).ChatScreen);
+const ChatDialogs = lazily(async () => (await later()).ChatDialogs);
 
 /** The main chat: it opens its channel, and shows the place of what is coming until it is there. */
 export function ChatPage() {
@@ -22,12 +25,13 @@ export function ChatPage() {
 
   useEffect(() => {
     const leaving = new AbortController();
+    screen().catch(() => undefined);
     void openPage({ store, words: i18n, onHeard: () => store.set(heardAtom), signal: leaving.signal });
     return () => leaving.abort();
   }, [store, i18n]);
 
   useEffect(() => {
-    if (page.kind === "ready") whenIdle([fetchLaterKinds, () => import("./later")]);
+    if (page.kind === "ready") whenIdle([later]);
   }, [page.kind]);
 
   useEffect(() => {
@@ -37,8 +41,12 @@ export function ChatPage() {
   if (page.kind !== "ready") return <ChatSkeleton isLate={page.kind === "waiting"} />;
   return (
     <>
-      <ChatScreen channel={page.channel} query={page.query} />
-      <ChatDialogs channel={page.channel} api={page.api} query={page.query} />
+      <Suspense fallback={<ChatSkeleton />}>
+        <ChatScreen channel={page.channel} query={page.query} />
+      </Suspense>
+      <Suspense>
+        <ChatDialogs channel={page.channel} api={page.api} query={page.query} />
+      </Suspense>
     </>
   );
 }

@@ -6,7 +6,8 @@ import { entryOfUnsent, OUTBOX_KEPT_MS, readUnsent, unsentOf } from "../conversa
 import type { Conversation } from "../conversation/types";
 import type { HistoryPage } from "../wire/session";
 import { forgetIdentity, keepIdentity, readIdentity } from "./identity";
-import { type PollTold, pauseAfter, pollLoop } from "./pollLoop";
+import { pauseAfter } from "./pause";
+import { type PollTold, pollLoop } from "./pollLoop";
 import { createReader } from "./reader";
 import { createSender, type Sender } from "./sender";
 import { leaveQueue, tell, transfer } from "./transfer";

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { ApiError } from "../api/http";
 import type { VisitorEvent } from "../wire/event";
 import type { Polled } from "../wire/session";
-import { type PollSetup, type PollTold, pauseAfter, pollLoop } from "./pollLoop";
+import { pauseAfter } from "./pause";
+import { type PollSetup, type PollTold, pollLoop } from "./pollLoop";
 
 type Answer = Partial<Polled> | Error;
 

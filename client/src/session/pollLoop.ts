@@ -6,13 +6,12 @@ import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";
 import type { VisitorEvent } from "../wire/event";
 import type { Phase, Polled } from "../wire/session";
+import { pauseAfter } from "./pause";
 
 /** How long the server may hold a poll. */
 const WAIT_MS = 25_000;
 /** An answer with nothing in it that came at once is not followed at once. */
 const IDLE_GAP_MS = 1000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 20_000;
 
 export type PollTold =
   | { kind: "event"; event: VisitorEvent }
@@ -74,13 +73,6 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
     }
   }
   return "aborted";
-}
-
-/** How long to wait after so many failures in a row: doubling, never in step with other pages. */
-export function pauseAfter(failures: number, cause: unknown, random: number): number {
-  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-  const asked = cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
-  return Math.max(asked, full * (0.5 + random / 2));
 }
 
 function handOut(setup: PollSetup, polled: Polled, cursor: number, epoch: string): PollEnd | undefined {

@@ -8,7 +8,7 @@ import { timeOfNew } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
 import { AUTOMATIC_TRANSFER_MS, hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
-import { pauseAfter } from "./pollLoop";
+import { pauseAfter } from "./pause";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 

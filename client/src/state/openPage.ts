@@ -7,8 +7,7 @@ import { changeLocale, type Locale } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
 import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import { createKeeper } from "../lib/storage";
-import { createChat } from "../session/chat";
-import { pauseAfter } from "../session/pollLoop";
+import { pauseAfter } from "../session/pause";
 import type { Visit } from "../session/visit";
 import { applyTheme } from "../ui/theme";
 import { showToast } from "../ui/toast";
@@ -43,8 +42,9 @@ export async function openPage({ store, words, onHeard, signal }: PageSetup): Pr
     onServerError: () => showToast("error", words.t("chat:page_error")),
   });
 
-  const channel = await findChannel(store, api, query, signal);
-  if (!channel || signal.aborted) return;
+  const found = await findChannel(store, api, query, signal);
+  if (!found || signal.aborted) return;
+  const { channel, createChat } = found;
   const locale = chooseLocale({
     channel: channel.language,
     query: query.locale,
@@ -82,16 +82,23 @@ export async function openPage({ store, words, onHeard, signal }: PageSetup): Pr
   await chat.start().catch((cause: unknown) => refused(store, cause));
 }
 
+type Found = { channel: Channel; createChat: typeof import("../session/chat").createChat };
+
 /** Asks for the channel until somebody answers; any refusal is an unknown channel (Spec §8). */
 async function findChannel(
   store: Store,
   api: VisitorApi,
   query: PageQuery,
   signal: AbortSignal,
-): Promise<Channel | undefined> {
+): Promise<Found | undefined> {
   for (let failures = 0; !signal.aborted; ) {
     try {
-      return await api.channelInfo(query.channelId, firstLocale(query));
+      // What runs the chat comes while the channel is asked for.
+      const running = import("../session/chat").catch(() => {
+        throw new ApiError("unreachable", "the page's own code");
+      });
+      const channel = await api.channelInfo(query.channelId, firstLocale(query));
+      return { channel, createChat: (await running).createChat };
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       if (cause.kind !== "unreachable" && cause.kind !== "unavailable" && cause.kind !== "tooMany") {

@@ -1,7 +1,7 @@
 /** One conversation: its messages, and what the agent does in it. */
 import { ApiError } from "../../api/http";
 import type { Entry } from "../../conversation/types";
-import { pauseAfter } from "../../session/pollLoop";
+import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Visitor } from "../../wire/agent";
 import type { Content } from "../../wire/message";

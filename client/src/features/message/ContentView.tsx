@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { lazily } from "../../lib/lazily";
+import { lazily, whenIdle } from "../../lib/lazily";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
 import { AnswerView } from "./AnswerView";
@@ -13,8 +13,7 @@ const AgentCard = lazily(async () => (await later()).AgentCard);
 const FileCard = lazily(async () => (await later()).FileCard);
 const ImageView = lazily(async () => (await later()).ImageView);
 
-/** Fetches the kinds a chat does not begin with. */
-export const fetchLaterKinds = later;
+whenIdle([later]);
 
 /** One message, whatever it is. */
 export function ContentView(props: MessageRowProps) {
