@@ -1,0 +1,80 @@
+import { expect, test } from "./fixtures";
+
+test("a wrong password is refused in words that help nobody to guess", async ({ open, server }) => {
+  const page = await open();
+  await page.goto(`${server.url}/desk/`);
+  for (const account of ["mia", "nobody"]) {
+    await page.getByLabel("Account").fill(account);
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Account and password do not match. Please check both.");
+  }
+});
+
+test("the desk stays signed in through a reload, and not after signing out", async ({ agent }) => {
+  const mia = await agent("mia");
+  await mia.page.reload();
+  await expect(mia.page.getByRole("heading", { level: 1, name: "Mia" })).toBeVisible();
+
+  await mia.page.getByRole("button", { name: "More" }).click();
+  await mia.page.getByRole("button", { name: "Sign out" }).click();
+  await expect(mia.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await mia.page.reload();
+  await expect(mia.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+});
+
+test("a conversation can be led by keyboard alone", async ({ agent, visitor }) => {
+  const mia = await agent("mia", 1);
+  const [anna, ben] = [await visitor(), await visitor()];
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await ben.askForAgent();
+  await ben.isWaitingAt(1);
+  const { keyboard } = mia.page;
+
+  await keyboard.press("Alt+ArrowDown");
+  await expect(mia.composer).toBeFocused();
+  await keyboard.type("by keyboard");
+  await keyboard.press("Enter");
+  await anna.sees("by keyboard");
+  await keyboard.press("Control+k");
+  await keyboard.type("offline");
+  await keyboard.press("Enter");
+
+  await expect(mia.page.getByRole("combobox", { name: "Status" })).toHaveValue("offline");
+});
+
+test("the desk does not load what visitors load, nor visitors the desk", async ({ agent, visitor }) => {
+  const paths = async (page: import("@playwright/test").Page) =>
+    page.evaluate(() =>
+      performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname),
+    );
+
+  const ofDesk = await paths((await agent("mia")).page);
+  const ofVisitor = await paths((await visitor()).page);
+
+  expect(ofVisitor.filter((path) => /\/desk[-.]/.test(path))).toEqual([]);
+  expect(ofDesk.filter((path) => /\/index-.*\.css/.test(path))).toEqual([]);
+});
+
+test("what is written in one conversation is still there after looking at another", async ({
+  agent,
+  visitor,
+}) => {
+  const mia = await agent("mia", 2);
+  const [anna, ben] = [await visitor(), await visitor()];
+  for (const each of [anna, ben]) {
+    await each.askForAgent();
+    await each.isConnectedTo("Mia");
+  }
+  await anna.write("I am Anna");
+  await ben.write("I am Ben");
+  await mia.open("I am Anna");
+  await mia.composer.fill("half a thought");
+
+  await mia.open("I am Ben");
+  await expect(mia.composer).toHaveValue("");
+  await mia.open("I am Anna");
+
+  await expect(mia.composer).toHaveValue("half a thought");
+});

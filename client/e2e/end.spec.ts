@@ -1,0 +1,88 @@
+import { expect, test } from "./fixtures";
+
+test("the agent ends, the visitor rates, and begins again with the robot below the old messages @phone", async ({
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  await mia.write("It was a pleasure");
+  await anna.sees("It was a pleasure");
+
+  await mia.ends();
+  const bar = anna.chat.getByRole("region", { name: "This chat has ended" });
+  await bar.getByRole("radio", { name: "4 stars" }).check({ force: true });
+  const dialog = anna.chat.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(dialog).toBeHidden();
+
+  await expect(mia.page.getByRole("img", { name: "Rated 4 stars of 5" })).toBeVisible();
+  await anna.chat.getByRole("button", { name: "Start a new chat" }).click();
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  await anna.sees("It was a pleasure");
+});
+
+test("an agent invites to rate, and the visitor is asked at once", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await mia.page.getByRole("button", { name: "Invite to rate" }).click();
+
+  const dialog = anna.chat.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("radio", { name: "5 stars" }).check({ force: true });
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("a visitor who ends the chat is told to the agent, who puts it away", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await anna.chat.getByRole("button", { name: "End chat" }).click();
+  await anna.chat.getByRole("dialog").getByRole("button", { name: "End chat" }).click();
+
+  await expect(mia.page.getByText("The visitor ended the conversation.")).toBeVisible();
+  await mia.page.getByRole("button", { name: "Put away" }).click();
+  await expect(mia.conversations).toHaveCount(0);
+});
+
+test("a reload of the page finds the conversation as it was", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  await mia.write("still here");
+  await anna.sees("still here");
+
+  await anna.page.reload();
+  await mia.page.reload();
+
+  await anna.isConnectedTo("Mia");
+  await anna.sees("still here");
+  await mia.sees("still here");
+});
+
+test("the chat opened in a second window leaves the first, which can take it back", async ({ visitor }) => {
+  const anna = await visitor();
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+
+  const second = await anna.page.context().newPage();
+  await second.goto(anna.page.url());
+
+  await expect(anna.page.getByText("This page no longer receives messages.")).toBeVisible();
+  await anna.page.getByRole("button", { name: "Continue here" }).click();
+  await expect(second.getByText("This page no longer receives messages.")).toBeVisible();
+});

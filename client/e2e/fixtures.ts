@@ -1,0 +1,77 @@
+/** What every browser test has: a server of its own, and people with pages that tolerate no fault. */
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { Agent } from "./agent";
+import { type Server, startServer } from "./server";
+import { Visitor } from "./visitor";
+
+export { expect } from "@playwright/test";
+
+type People = {
+  server: Server;
+  /** A page in a context of its own. Errors on it and violations of a policy fail the test. */
+  open: (options?: BrowserContextOptions) => Promise<Page>;
+  /** A visitor who has just opened the full-page chat of a channel. */
+  visitor: (channelId?: string, options?: BrowserContextOptions) => Promise<Visitor>;
+  /** An agent at the desk, who takes visitors when `capacity` is named. */
+  agent: (account: string, capacity?: number) => Promise<Agent>;
+};
+
+const DESKTOP: BrowserContextOptions = {
+  viewport: { width: 1280, height: 800 },
+  isMobile: false,
+  hasTouch: false,
+  deviceScaleFactor: 1,
+  userAgent: undefined,
+};
+
+export const test = base.extend<People>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  server: async ({}, use) => {
+    const server = await startServer();
+    await use(server);
+    await server.remove();
+  },
+
+  open: async ({ browser, contextOptions }, use) => {
+    const faults: string[] = [];
+    const ends: (() => Promise<void>)[] = [];
+    await use(async (options) => {
+      const page = await openPage(browser, { ...contextOptions, ...options });
+      watch(page, faults);
+      ends.push(() => page.context().close());
+      return page;
+    });
+    for (const end of ends) await end();
+    expect(faults, "errors on pages and violations of their policies").toEqual([]);
+  },
+
+  visitor: async ({ server, open }, use) => {
+    await use(async (channelId = "demo", options) => {
+      const visitor = new Visitor(await open(options), server.url);
+      await visitor.enter(channelId);
+      return visitor;
+    });
+  },
+
+  agent: async ({ server, open }, use) => {
+    await use(async (account, capacity) => {
+      const agent = new Agent(await open(DESKTOP), server.url);
+      await agent.signIn(account);
+      if (capacity !== undefined) await agent.goOnline(capacity);
+      return agent;
+    });
+  },
+});
+
+async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options);
+  return context.newPage();
+}
+
+function watch(page: Page, faults: string[]): void {
+  page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    if (/Content.Security.Policy|Trusted.Type/i.test(message.text()))
+      faults.push(`${page.url()}: ${message.text()}`);
+  });
+}

@@ -1,0 +1,131 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+test.describe("nothing that assistive technology stumbles over, and nothing beyond the edge @phone", () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const language of ["en", "zh"]) {
+      test(`the shop, ${language}, ${colorScheme}`, async ({ open, server }) => {
+        const page = await open({ colorScheme });
+        await page.goto(`${server.url}/demo/?lang=${language}`);
+        await isSound(page);
+      });
+    }
+
+    test(`the chat with the robot, ${colorScheme}`, async ({ visitor }) => {
+      const anna = await visitor("demo", { colorScheme });
+      await anna.write("How fast do you ship?");
+      await anna.sees(/within one working day/);
+      await isSound(anna.page);
+    });
+
+    test(`the queue and the talk, ${colorScheme}`, async ({ visitor, agent }) => {
+      const mia = await agent("mia", 1);
+      const [anna, ben] = [await visitor("demo", { colorScheme }), await visitor("demo", { colorScheme })];
+      await anna.askForAgent();
+      await anna.isConnectedTo("Mia");
+      await ben.askForAgent();
+      await ben.isWaitingAt(1);
+      await isSound(ben.page);
+      await mia.open();
+      await mia.write("Hello");
+      await anna.sees("Hello");
+      await isSound(anna.page);
+    });
+
+    test(`the desk, ${colorScheme}`, async ({ open, server, visitor, agent }) => {
+      const door = await open({ colorScheme });
+      await door.goto(`${server.url}/desk/`);
+      await expect(door.getByRole("button", { name: "Sign in" })).toBeVisible();
+      await isSound(door);
+      const mia = await agent("mia", 1);
+      await mia.page.emulateMedia({ colorScheme });
+      const [anna, ben] = [await visitor(), await visitor()];
+      await anna.askForAgent();
+      await anna.isConnectedTo("Mia");
+      await ben.askForAgent();
+      await ben.isWaitingAt(1);
+      await anna.write("Where is my parcel?");
+      await mia.open();
+      await mia.sees("Where is my parcel?");
+      await isSound(mia.page);
+      await mia.page.getByRole("tab", { name: /Queue/ }).click();
+      await isSound(mia.page);
+      await mia.page.setViewportSize({ width: 390, height: 844 });
+      await isSound(mia.page);
+    });
+  }
+});
+
+test("in Arabic the chat is read from the right @phone", async ({ open, server }) => {
+  const page = await open();
+  await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=ar`);
+  const field = page.locator("textarea").first();
+  await expect(field).toBeVisible();
+
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  const send = await page.locator('form button[type="submit"]').boundingBox();
+  const words = await field.boundingBox();
+  expect(send?.x).toBeLessThan(words?.x ?? 0);
+  await field.fill("سؤال");
+  await field.press("Enter");
+  const own = page.getByRole("log").getByText("سؤال");
+  await expect(own).toBeVisible();
+  const width = page.viewportSize()?.width ?? 0;
+  expect((await own.boundingBox())?.x ?? width).toBeLessThan(width / 2);
+  await hasNothingBeyondTheEdge(page);
+});
+
+test("in Arabic the desk's lists stand at the right", async ({ agent }) => {
+  const mia = await agent("mia");
+  await mia.page.goto(mia.page.url().replace(/\/desk\/.*/, "/desk/?locale=ar"));
+
+  const lists = mia.page.getByRole("tablist");
+  await expect(lists).toBeVisible();
+
+  await expect(mia.page.locator("html")).toHaveAttribute("dir", "rtl");
+  expect((await lists.boundingBox())?.x).toBeGreaterThan(640);
+  await hasNothingBeyondTheEdge(mia.page);
+});
+
+test("on a phone targets are large enough for a thumb, and typing does not zoom @phone", async ({ visitor }, {
+  project,
+}) => {
+  test.skip(project.name !== "phone");
+  const anna = await visitor();
+  await expect(anna.chat.getByRole("button", { name: "Talk to an agent" }).first()).toBeVisible();
+
+  const small = await anna.page.evaluate(() =>
+    [...document.querySelectorAll("button, a[href], textarea, select")]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({
+        name: element.textContent || element.ariaLabel,
+        ...element.getBoundingClientRect().toJSON(),
+      }))
+      .filter(({ width, height }) => width > 0 && (height < 44 || width < 44))
+      .map(({ name, width, height }) => `${name}: ${width} × ${height}`),
+  );
+  const size = await anna.page
+    .locator("textarea")
+    .first()
+    .evaluate((field) => getComputedStyle(field).fontSize);
+
+  expect(small).toEqual([]);
+  expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(16);
+});
+
+async function isSound(page: Page): Promise<void> {
+  // What moves is checked where it comes to rest.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
+  expect(found, page.url()).toEqual([]);
+  await hasNothingBeyondTheEdge(page);
+}
+
+async function hasNothingBeyondTheEdge(page: Page): Promise<void> {
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(beyond, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}

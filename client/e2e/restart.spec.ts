@@ -1,0 +1,87 @@
+import { expect, test } from "./fixtures";
+
+test("kill -9 in the middle of a talk: both pages go on, nothing doubled, nothing lost, queue places kept", async ({
+  server,
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await ben.askForAgent();
+  await ben.isWaitingAt(1);
+  await cleo.askForAgent();
+  await cleo.isWaitingAt(2);
+  await mia.open();
+
+  const written: string[] = [];
+  for (const round of ["one", "two", "three"]) {
+    await anna.write(`${round} before, Anna`);
+    await mia.sees(`${round} before, Anna`);
+    await mia.write(`${round} before, Mia`);
+    await anna.sees(`${round} before, Mia`);
+
+    await server.kill();
+    await anna.write(`${round} during, Anna`);
+    await expect(anna.log.getByText("Will be sent when you are back online")).toBeVisible();
+    await server.restart();
+    await mia.sees(`${round} during, Anna`);
+    await mia.write(`${round} after, Mia`);
+    await anna.sees(`${round} after, Mia`);
+    written.push(
+      `${round} before, Anna`,
+      `${round} before, Mia`,
+      `${round} during, Anna`,
+      `${round} after, Mia`,
+    );
+  }
+
+  const said = /(one|two|three) (before|during|after), (Anna|Mia)/;
+  expect(await anna.saidIn(said)).toEqual(written);
+  expect(await mia.saidIn(said)).toEqual(written);
+  await ben.isWaitingAt(1);
+  await cleo.isWaitingAt(2);
+  await mia.ends();
+  await ben.isConnectedTo("Mia");
+  await cleo.isWaitingAt(1);
+});
+
+test("what an agent writes while the server is down is sent when it is back", async ({
+  server,
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  await mia.write("before");
+  await anna.sees("before");
+
+  await server.kill();
+  await mia.write("during, one");
+  await mia.write("during, two");
+  await expect(mia.page.getByText("Connection lost", { exact: false })).toBeVisible();
+  await server.restart();
+
+  await anna.sees("during, one");
+  await anna.sees("during, two");
+  await expect(mia.page.getByText("Connection lost", { exact: false })).toBeHidden();
+  expect(await anna.saidIn(/before|during, (one|two)/)).toEqual(["before", "during, one", "during, two"]);
+});
+
+test("a message that was answered stands after a kill in the same instant", async ({ server, visitor }) => {
+  const anna = await visitor();
+
+  const answered = anna.page.waitForResponse(/robotAsk/);
+  await anna.write("How fast do you ship?");
+  await answered;
+  await server.kill();
+  await server.restart();
+  await anna.page.reload();
+
+  await anna.sees("How fast do you ship?");
+  await anna.sees(/within one working day/);
+});

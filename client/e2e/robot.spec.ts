@@ -1,0 +1,47 @@
+import { expect, test } from "./fixtures";
+
+test("a visitor is greeted, sees the frequent questions and gets the right document @phone", async ({
+  visitor,
+}) => {
+  const anna = await visitor();
+
+  await expect(anna.log.locator('[data-row="message"]').first()).toBeVisible();
+  await expect(anna.chat.getByRole("region", { name: "Popular questions" })).toBeVisible();
+  await anna.write("How fast do you ship?");
+
+  await anna.sees(/within one working day/);
+});
+
+test("a question chosen from the menu is answered from its document", async ({ visitor }) => {
+  const anna = await visitor();
+
+  await anna.chat.getByRole("button", { name: "How do I return something?" }).click();
+
+  await anna.sees(/You have 30 days/);
+});
+
+test("a question in Chinese is answered in Chinese", async ({ visitor }) => {
+  const li = await visitor("demo", { locale: "zh-CN" });
+
+  await li.write("怎么退货");
+
+  await expect(li.log.locator('[data-row="message"]').last()).toContainText("30");
+  await expect(li.log.locator('[data-row="message"]').last()).toContainText("退货");
+});
+
+test("what nobody has written a document about is unknown, and an agent is offered", async ({ visitor }) => {
+  const anna = await visitor();
+
+  await anna.write("xqzw vkkp jjjj");
+
+  await expect(anna.log.getByRole("button", { name: "Talk to an agent" })).toBeVisible();
+});
+
+test("a channel nobody knows is not found", async ({ open, server }) => {
+  const page = await open();
+
+  await page.goto(`${server.url}/chat_online/index?channelId=nobody`);
+
+  await expect(page).toHaveTitle("404 Not Found");
+  await expect(page).toHaveURL(/\/chat_online\/404/);
+});

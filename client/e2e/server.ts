@@ -1,0 +1,76 @@
+/** The program under test: the real binary on a port of its own, with a data folder that goes with the test. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const PROGRAM = process.env.FRONTDESK_BIN ?? join(import.meta.dirname, "../../target/debug/frontdesk");
+const START_MS = 30_000;
+
+export type Server = {
+  /** `http://127.0.0.1:PORT`, the same after a restart. */
+  readonly url: string;
+  /** kill -9: no farewell, nothing is written any more. Resolves when the process is gone. */
+  readonly kill: () => Promise<void>;
+  /** Starts again on the same port, over the same data. */
+  readonly restart: () => Promise<void>;
+  /** Kills it and removes its data. */
+  readonly remove: () => Promise<void>;
+};
+
+export async function startServer(): Promise<Server> {
+  const data = await mkdtemp(join(tmpdir(), "frontdesk-e2e-"));
+  let running = await launch("127.0.0.1:0", data);
+  const { url } = running;
+  const kill = () => ended(running.process);
+  return {
+    url,
+    kill,
+    restart: async () => {
+      running = await launch(new URL(url).host, data);
+    },
+    remove: async () => {
+      await kill();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+type Running = { process: ChildProcess; url: string };
+
+function launch(listen: string, data: string): Promise<Running> {
+  const child = spawn(PROGRAM, ["serve", "--listen", listen, "--data", data, "--limits", "off"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, RUST_LOG: "warn" },
+  });
+  const said: string[] = [];
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => fail("did not say where it listens"), START_MS);
+    function fail(why: string) {
+      clearTimeout(late);
+      child.kill("SIGKILL");
+      reject(new Error(`${PROGRAM} ${why}\n${said.join("\n")}`));
+    }
+    child.once("error", (cause) => fail(cause.message));
+    child.once("exit", (code, signal) => fail(`ended with ${code ?? signal}`));
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => {
+        said.push(line);
+        const url = /listening on (http:\/\/[\d.]+:\d+)/.exec(line)?.[1];
+        if (url === undefined) return;
+        clearTimeout(late);
+        child.removeAllListeners("exit");
+        resolve({ process: child, url });
+      });
+    }
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}

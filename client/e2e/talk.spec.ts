@@ -1,0 +1,138 @@
+import { expect, test } from "./fixtures";
+import { picture } from "./picture";
+
+test("visitor and agent write to each other, each message once on both sides @phone", async ({
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await anna.write("first from Anna");
+  await mia.sees("first from Anna");
+  await mia.write("first from Mia");
+  await anna.sees("first from Mia");
+  await anna.write("second from Anna");
+  await mia.sees("second from Anna");
+
+  const said = /(first|second) from (Anna|Mia)/;
+  const inOrder = ["first from Anna", "first from Mia", "second from Anna"];
+  expect(await anna.saidIn(said)).toEqual(inOrder);
+  expect(await mia.saidIn(said)).toEqual(inOrder);
+  await expect(mia.log.getByText("Read")).toHaveCount(0);
+});
+
+test("an agent's answer arrives at once, not at the next tick of a timer", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  // Both sides settle into a held poll.
+  await mia.write("are you there?");
+  await anna.sees("are you there?");
+
+  const arrives = anna.page.evaluate(async () => {
+    while (!document.querySelector('[role="log"]')?.textContent?.includes("as fast as light")) {
+      await new Promise(requestAnimationFrame);
+    }
+    return Date.now();
+  });
+  await mia.composer.fill("as fast as light");
+  const sent = Date.now();
+  await mia.composer.press("Enter");
+
+  expect((await arrives) - sent).toBeLessThan(1000);
+});
+
+test("each sees that the other types", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await mia.composer.pressSequentially("Let me see");
+  await expect(anna.chat.getByText("typing…")).toBeVisible();
+  await anna.composer.pressSequentially("My order");
+  await expect(mia.page.getByText("The visitor is typing")).toBeAttached();
+  await expect(mia.log.getByText("My order")).toBeVisible();
+});
+
+test("a picture goes each way and can be looked at and kept @phone", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await anna.sends(picture("leaf.png"));
+  await mia.page.getByRole("button", { name: "Open picture leaf.png" }).click();
+  const download = mia.page.waitForEvent("download");
+  await mia.page.getByRole("link", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("leaf.png");
+  await mia.page.keyboard.press("Escape");
+
+  await mia.sends(picture("care.png", 200, 300, [200, 112, 79]));
+  const received = anna.log.getByRole("img", { name: /care\.png/ });
+  await expect(received).toBeVisible();
+  await expect.poll(() => received.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(200);
+});
+
+test("a file that is no picture is refused in words", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await mia.sends({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+
+  await expect(mia.page.getByText("Only pictures can be sent.")).toBeVisible();
+});
+
+test("an agent withdraws a message, and it is gone on both sides", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  await mia.write("the wrong window");
+  await anna.sees("the wrong window");
+
+  await mia.withdraws("the wrong window");
+
+  await anna.seesNot("the wrong window");
+  await anna.sees("The agent withdrew a message");
+  await mia.sees("You withdrew a message");
+});
+
+test("the agent sees that the visitor has read", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await mia.write("did you get this?");
+
+  await expect(mia.log.getByText("Read")).toBeVisible();
+});
+
+test("words are words: markup stays text on both sides", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  const trick = '<img src=x onerror="document.title=1"><b>bold</b>';
+
+  await anna.write(trick);
+  await mia.sees(trick);
+  await mia.write(trick);
+
+  await expect(anna.log.getByText(trick)).toHaveCount(2);
+});

@@ -1,0 +1,64 @@
+/** A visitor and what one can do and see, by the words on the page. */
+import { expect, type Frame, type Locator, type Page } from "@playwright/test";
+import type { Picture } from "./picture";
+
+export class Visitor {
+  readonly page: Page;
+  /** The chat: the page itself, or the frame in a shop's page. */
+  readonly chat: Page | Frame;
+  readonly log: Locator;
+  readonly composer: Locator;
+  readonly queue: Locator;
+  readonly #url: string;
+
+  constructor(page: Page, url: string, chat: Page | Frame = page) {
+    this.page = page;
+    this.chat = chat;
+    this.#url = url;
+    this.log = chat.getByRole("log");
+    this.composer = chat.getByRole("textbox", { name: /^(Your message|输入|您的消息)/ });
+    this.queue = chat.getByRole("region", { name: "Your place in the queue" });
+  }
+
+  async enter(channelId: string, query = ""): Promise<void> {
+    await this.page.goto(`${this.#url}/chat_online/index?channelId=${channelId}${query}`);
+    await expect(this.log).toBeVisible();
+  }
+
+  async write(words: string): Promise<void> {
+    const field = this.chat.locator("textarea").first();
+    await field.fill(words);
+    await field.press("Enter");
+  }
+
+  async askForAgent(): Promise<void> {
+    await this.chat.getByRole("button", { name: "Talk to an agent" }).last().click();
+  }
+
+  async sends(picture: Picture): Promise<void> {
+    await this.chat.locator('input[type="file"]').setInputFiles(picture);
+  }
+
+  /** The words stand in the conversation, once. */
+  async sees(words: string | RegExp): Promise<void> {
+    await expect(this.log.getByText(words)).toHaveCount(1);
+  }
+
+  async seesNot(words: string | RegExp): Promise<void> {
+    await expect(this.log.getByText(words)).toHaveCount(0);
+  }
+
+  async isConnectedTo(nick: string): Promise<void> {
+    await expect(this.chat.getByRole("heading", { level: 1, name: nick })).toBeVisible();
+  }
+
+  async isWaitingAt(position: number): Promise<void> {
+    await expect(this.queue.getByRole("status")).toHaveText(String(position));
+  }
+
+  /** The messages of the log that match, in order, each as often as it stands there. */
+  async saidIn(order: RegExp): Promise<string[]> {
+    const rows = await this.log.locator('[data-row="message"]').allInnerTexts();
+    return rows.flatMap((row) => order.exec(row)?.[0] ?? []);
+  }
+}

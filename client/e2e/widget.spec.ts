@@ -1,0 +1,160 @@
+import type { Frame, Page } from "@playwright/test";
+import { test as base, expect } from "./fixtures";
+import { openShop, type Shop } from "./shop";
+import { Visitor } from "./visitor";
+
+const test = base.extend<{ shop: Shop }>({
+  shop: async ({ server }, use) => {
+    const shop = await openShop(server.url);
+    await use(shop);
+    await shop.close();
+  },
+});
+
+test("in another shop's page, under its policy and its styles, a visitor talks to robot and agent @phone", async ({
+  server,
+  shop,
+  open,
+  agent,
+}) => {
+  const page = await open();
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto(shop.url);
+  await expect.poll(() => launcher(page)).toBe("Chat");
+  expect(requests.filter((path) => path.startsWith("/chat_online/"))).toEqual(["/chat_online/embed.js"]);
+
+  await pressLauncher(page);
+  const anna = new Visitor(page, server.url, await chatFrame(page));
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  const mia = await agent("mia", 1);
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  await mia.write("hello from the desk");
+  await anna.sees("hello from the desk");
+});
+
+test("while the chat is hidden the launcher counts, and opening it clears the count", async ({
+  server,
+  shop,
+  open,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const page = await open();
+  await page.goto(shop.url);
+  await expect.poll(() => launcher(page)).toBe("Chat");
+  await pressLauncher(page);
+  const anna = new Visitor(page, server.url, await chatFrame(page));
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+
+  await anna.chat.getByRole("button", { name: "Hide chat" }).click();
+  await expect.poll(() => heard(page)).toContain("hide");
+  await mia.open();
+  await mia.write("your tree has left us");
+  await mia.write("it arrives tomorrow");
+  await expect.poll(() => launcher(page)).toBe("Chat (2)");
+  await expect.poll(() => heard(page)).toContain("unread 2");
+
+  await pressLauncher(page);
+  await expect.poll(() => launcher(page)).toBe("Chat");
+});
+
+test("Escape hides the chat and gives the focus back to where it was", async ({ shop, open }) => {
+  const page = await open();
+  await page.goto(shop.url);
+  await expect.poll(() => launcher(page)).toBe("Chat");
+  await page.getByRole("link", { name: "A link" }).focus();
+
+  await page.evaluate("ChatOnline.open()");
+  const frame = await chatFrame(page);
+  await expect(frame.getByRole("log")).toBeVisible();
+  await frame.locator("textarea").first().press("Escape");
+
+  await expect.poll(() => heard(page)).toContain("hide");
+  await expect(page.getByRole("link", { name: "A link" })).toBeFocused();
+});
+
+test("the next page of the shop has the conversation again, open as it was left", async ({
+  server,
+  shop,
+  open,
+}) => {
+  const page = await open();
+  await page.goto(shop.url);
+  await expect.poll(() => launcher(page)).toBe("Chat");
+  await pressLauncher(page);
+  const before = new Visitor(page, server.url, await chatFrame(page));
+  await before.write("How fast do you ship?");
+  await before.sees(/within one working day/);
+
+  await page.goto(`${shop.url}next`);
+
+  const after = new Visitor(page, server.url, await chatFrame(page));
+  await after.sees("How fast do you ship?");
+  await expect.poll(() => heard(page)).toContain("open");
+});
+
+test("nobody but the chat is heard by the launcher", async ({ shop, open }) => {
+  const page = await open();
+  await page.goto(shop.url);
+  await expect.poll(() => launcher(page)).toBe("Chat");
+  await pressLauncher(page);
+  await chatFrame(page);
+  await expect.poll(() => heard(page)).toContain("ready");
+
+  await page.evaluate(async () => {
+    const arrived = new Promise((resolve) => addEventListener("message", resolve, { once: true }));
+    postMessage({ source: "frontdesk", kind: "unread", unread: 9 }, "*");
+    postMessage({ source: "frontdesk", kind: "close" }, "*");
+    await arrived;
+  });
+
+  expect(await heard(page)).not.toContain("unread 9");
+  await chatFrame(page);
+});
+
+test("on a page read from the right the launcher stands at the left", async ({ server, open }) => {
+  const shop = await openShop(server.url, "rtl");
+  const page = await open();
+  await page.goto(shop.url);
+  await expect.poll(() => launcher(page)).toBe("Chat");
+
+  const height = page.viewportSize()?.height ?? 0;
+  const hit = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x ?? 0, y ?? 0)?.localName,
+    [48, height - 48],
+  );
+
+  expect(hit).toBe("frontdesk-chat");
+  await shop.close();
+});
+
+/** The launcher's name as a screen reader hears it: it stands in a closed root, where no selector reaches. */
+async function launcher(page: Page): Promise<string | undefined> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const buttons = nodes.filter((node) => node.role?.value === "button");
+  return buttons.map((node) => String(node.name?.value)).find((name) => name.startsWith("Chat"));
+}
+
+async function pressLauncher(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.click(size.width - 48, size.height - 48);
+}
+
+async function chatFrame(page: Page): Promise<Frame> {
+  const find = () => page.frames().find((frame) => frame.url().includes("/chat_online/index"));
+  await expect.poll(() => find() !== undefined).toBe(true);
+  const frame = find();
+  if (!frame) throw new Error("the chat's frame is gone");
+  return frame;
+}
+
+function heard(page: Page): Promise<string[]> {
+  return page.evaluate("heard");
+}
