@@ -1,5 +1,5 @@
 import type { Row } from "../conversation/rows";
-import { plainText } from "../lib/html";
+import { latestWords } from "./latestWords";
 
 export type LatestAnnouncedProps = { rows: readonly Row[] };
 
@@ -8,27 +8,9 @@ export type LatestAnnouncedProps = { rows: readonly Row[] };
  * is scrolled, and none of that is news.
  */
 export function LatestAnnounced({ rows }: LatestAnnouncedProps) {
-  const row = rows.findLast((each) => each.kind === "message" && each.entry.sender !== "visitor");
-  const words = row?.kind === "message" ? wordsOf(row) : "";
   return (
     <p className="visually-hidden" role="status">
-      {words}
+      {latestWords(rows)}
     </p>
   );
-}
-
-function wordsOf({ entry }: Extract<Row, { kind: "message" }>): string {
-  const { content } = entry;
-  if (entry.isRecalled) return "";
-  switch (content.kind) {
-    case "text":
-    case "line":
-      return content.text;
-    case "richText":
-      return plainText(content.html);
-    case "answer":
-      return content.parts.map((part) => plainText(part.text)).join(" ");
-    default:
-      return "";
-  }
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { type Bridge, listenToParent } from "../bridge/child";
-import { nudgeAtom, seenAtom } from "../state/chat.atoms";
-import { useAtomValue, useSetAtom } from "../state/jotai";
+import { nudgeAtom, rowsAtom, seenAtom } from "../state/chat.atoms";
+import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
 import { heardCountAtom } from "../state/sound.atoms";
+import { latestWords } from "./latestWords";
 
 /**
  * Whether somebody looks at the page: the tab is in front, and in a shop's page the frame is open. What comes
@@ -12,6 +13,7 @@ export function usePresence(isEmbedded: boolean): { hide: () => void; end: () =>
   const bridge = useRef<Bridge | undefined>(undefined);
   const [isOpen, setIsOpen] = useState(true);
   const [isInFront, setIsInFront] = useState(!document.hidden);
+  const store = useStore();
   const setSeen = useSetAtom(seenAtom);
   const nudge = useSetAtom(nudgeAtom);
   const heard = useAtomValue(heardCountAtom);
@@ -47,15 +49,34 @@ export function usePresence(isEmbedded: boolean): { hide: () => void; end: () =>
 
   useEffect(() => {
     if (isSeen) seenCount.current = heard;
-    else if (heard > seenCount.current) bridge.current?.say({ source: "frontdesk", kind: "message" });
+    else if (heard > seenCount.current) {
+      const text = latestWords(store.get(rowsAtom));
+      bridge.current?.say({ source: "frontdesk", kind: "message", text });
+    }
     bridge.current?.say({ source: "frontdesk", kind: "unread", unread: heard - seenCount.current });
-  }, [heard, isSeen]);
+  }, [heard, isSeen, store]);
+
+  const hide = useCallback(() => {
+    setIsOpen(false);
+    bridge.current?.say({ source: "frontdesk", kind: "hidden" });
+  }, []);
+
+  useEffect(() => {
+    if (!isEmbedded) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !isSomethingOpen()) hide();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [isEmbedded, hide]);
 
   return {
-    hide: () => {
-      setIsOpen(false);
-      bridge.current?.say({ source: "frontdesk", kind: "hidden" });
-    },
+    hide,
     end: () => bridge.current?.say({ source: "frontdesk", kind: "close" }),
   };
+}
+
+/** A dialog or a panel, which Escape closes before it hides the chat. */
+function isSomethingOpen(): boolean {
+  return document.querySelector('dialog[open], [aria-expanded="true"]') !== null;
 }
