@@ -48,6 +48,8 @@ pub enum DocumentKind {
     AgentToken,
     /// An uploaded file's description.
     Upload,
+    /// What an agent last said of themselves: online, busy or offline, and how many at once.
+    Seat,
 }
 
 /// Where everything lasts. All reads see what was appended before them and is durable; what an append holds may become

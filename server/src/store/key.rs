@@ -112,6 +112,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Evaluation => 6,
         DocumentKind::AgentToken => 7,
         DocumentKind::Upload => 8,
+        DocumentKind::Seat => 9,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)
