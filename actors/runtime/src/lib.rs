@@ -1,3 +1,28 @@
 //! The actix shells around `actors-core`. They perform; they decide nothing.
+//!
+//! - [`ports`]: what the shells need of the outside world.
+//! - [`office`]: everybody who works here and how to reach them.
+//! - [`ask`], `session`, `journal`: how a command gets to a session, and how what comes of it is made durable before
+//!   anybody hears of it.
+//! - [`router`], `desk`: the same around a tenant's router and an agent's desk.
+//! - [`clock`], `alarm`, `sweeper`: time, for those in memory and those who are not.
 
+mod alarm;
+pub mod ask;
+pub mod clock;
+mod desk;
+mod journal;
+mod load;
+pub mod office;
+mod parked;
 pub mod ports;
+pub mod router;
+mod session;
+mod sweeper;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod threads;
+
+pub use ask::{AskError, Waiter};
+pub use office::{Directory, Office};
+pub use router::RouterDoor;

@@ -1,0 +1,241 @@
+//! One actor an agent around their desk. It opens with the agent's first call and stays.
+
+use crate::alarm::{Alarm, Ring};
+use crate::ask::{AskError, draw_ticket};
+use crate::office::Office;
+use crate::parked::ParkedRequests;
+use crate::session::LetGo;
+use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
+use actors_core::desk::command::{Command, Poll, Tell};
+use actors_core::desk::{Delivery, Desk, DeskEffect, DeskSeq};
+use actors_core::ids::{AgentId, TenantId, Ticket};
+use actors_core::router::command::{DeskReopened, SignOfLife};
+use actors_core::routing::DeskNews;
+use actors_core::time::Span;
+use dashmap::DashMap;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// The desks that are open.
+#[derive(Default)]
+pub(crate) struct DeskDoors(DashMap<(TenantId, AgentId), Addr<DeskActor>>);
+
+impl DeskDoors {
+    /// Lets go of every request that waits.
+    pub(crate) fn let_waiting_go(&self) {
+        for desk in &self.0 {
+            desk.do_send(LetGo);
+        }
+    }
+}
+
+/// An agent's desk.
+pub(crate) struct DeskActor {
+    tenant: TenantId,
+    agent: AgentId,
+    office: Arc<Office>,
+    desk: Desk,
+    parked: ParkedRequests<Delivery>,
+    alarm: Alarm,
+    beginning: Vec<DeskEffect>,
+}
+
+struct AskDesk<C: Command> {
+    command: C,
+    reply: Option<oneshot::Sender<C::Reply>>,
+}
+
+impl<C: Command> Message for AskDesk<C> {
+    type Result = ();
+}
+
+struct ParkPoll {
+    poll: Poll,
+    waiter: oneshot::Sender<Delivery>,
+}
+
+impl Message for ParkPoll {
+    type Result = ();
+}
+
+impl DeskActor {
+    fn open(tenant: TenantId, agent: AgentId, office: Arc<Office>) -> Self {
+        let now = office.clock.now();
+        // Microseconds: see docs/decisions/0002.
+        let base = DeskSeq(
+            u64::try_from(now.as_millis())
+                .unwrap_or(0)
+                .saturating_mul(1_000),
+        );
+        let step = Desk::open(now, base);
+        Self {
+            tenant,
+            agent,
+            office,
+            desk: step.reply,
+            parked: ParkedRequests::default(),
+            alarm: Alarm::default(),
+            beginning: step.effects,
+        }
+    }
+
+    fn perform(&mut self, effects: Vec<DeskEffect>, ctx: &Context<Self>) {
+        for effect in effects {
+            match effect {
+                DeskEffect::Answer(ticket, delivery) => {
+                    if let Some(waiter) = self.parked.take(ticket) {
+                        // Nobody waits any more where the connection is gone; the cursor has not moved.
+                        drop(waiter.send(delivery));
+                    }
+                }
+                DeskEffect::SignOfLife(at) => {
+                    if let Some(router) = self.office.router(&self.tenant) {
+                        router.tell(SignOfLife {
+                            agent: self.agent.clone(),
+                            at,
+                        });
+                    }
+                }
+                DeskEffect::Reopened => {
+                    if let Some(router) = self.office.router(&self.tenant) {
+                        router.tell(DeskReopened {
+                            agent: self.agent.clone(),
+                        });
+                    }
+                }
+            }
+        }
+        self.alarm
+            .set(self.desk.next_deadline(), &self.office.clock, || {
+                ctx.address().downgrade()
+            });
+    }
+}
+
+impl Actor for DeskActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        let effects = std::mem::take(&mut self.beginning);
+        self.perform(effects, ctx);
+    }
+}
+
+impl<C: Command> Handler<AskDesk<C>> for DeskActor {
+    type Result = ();
+
+    fn handle(&mut self, ask: AskDesk<C>, ctx: &mut Self::Context) {
+        let step = self.desk.handle(self.office.clock.now(), ask.command);
+        self.perform(step.effects, ctx);
+        if let Some(reply) = ask.reply {
+            // Who asked may have gone.
+            drop(reply.send(step.reply));
+        }
+    }
+}
+
+impl Handler<ParkPoll> for DeskActor {
+    type Result = ();
+
+    fn handle(&mut self, park: ParkPoll, ctx: &mut Self::Context) {
+        self.parked.insert(park.poll.ticket, park.waiter);
+        let step = self.desk.handle(self.office.clock.now(), park.poll);
+        self.perform(step.effects, ctx);
+    }
+}
+
+impl Handler<Ring> for DeskActor {
+    type Result = ();
+
+    fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
+        self.alarm.rung();
+        let effects = self.desk.handle_timeout(self.office.clock.now());
+        self.perform(effects, ctx);
+    }
+}
+
+impl Handler<LetGo> for DeskActor {
+    type Result = ();
+
+    fn handle(&mut self, _: LetGo, _: &mut Self::Context) {
+        self.parked = ParkedRequests::default();
+    }
+}
+
+impl Office {
+    /// Hands a command to an agent's desk, which is opened where it is not.
+    ///
+    /// # Errors
+    /// [`AskError::Gone`]: a bug stopped it.
+    pub async fn ask_desk<C: Command>(
+        self: &Arc<Self>,
+        tenant: &TenantId,
+        agent: &AgentId,
+        command: C,
+    ) -> Result<C::Reply, AskError> {
+        let (reply, answer) = oneshot::channel();
+        self.desk(tenant, agent).do_send(AskDesk {
+            command,
+            reply: Some(reply),
+        });
+        answer.await.map_err(|_| AskError::Gone)
+    }
+
+    /// Waits at an agent's desk for what happens after `cursor`.
+    ///
+    /// # Errors
+    /// [`AskError::Gone`]: a bug stopped the desk.
+    pub async fn poll_desk(
+        self: &Arc<Self>,
+        tenant: &TenantId,
+        agent: &AgentId,
+        cursor: Option<DeskSeq>,
+        wait: Span,
+    ) -> Result<Delivery, AskError> {
+        let ticket: Ticket = draw_ticket();
+        let (waiter, answer) = oneshot::channel();
+        self.desk(tenant, agent).do_send(ParkPoll {
+            poll: Poll {
+                ticket,
+                cursor,
+                wait,
+            },
+            waiter,
+        });
+        answer.await.map_err(|_| AskError::Gone)
+    }
+
+    /// Tells an agent's desk something, where it is open.
+    pub(crate) fn tell_desk(&self, tenant: &TenantId, agent: &AgentId, news: DeskNews) {
+        if let Some(desk) = self.desks.0.get(&(tenant.clone(), agent.clone())) {
+            desk.do_send(AskDesk {
+                command: Tell(news),
+                reply: None,
+            });
+        }
+    }
+
+    fn desk(self: &Arc<Self>, tenant: &TenantId, agent: &AgentId) -> Addr<DeskActor> {
+        let door = (tenant.clone(), agent.clone());
+        if let Some(desk) = self.desks.0.get(&door)
+            && desk.connected()
+        {
+            return desk.clone();
+        }
+        let mut entry = self
+            .desks
+            .0
+            .entry(door.clone())
+            .or_insert_with(|| self.open_desk(&door));
+        if !entry.connected() {
+            *entry = self.open_desk(&door);
+        }
+        entry.clone()
+    }
+
+    fn open_desk(self: &Arc<Self>, (tenant, agent): &(TenantId, AgentId)) -> Addr<DeskActor> {
+        let thread = self.threads.of(&(tenant, agent));
+        let (tenant, agent, office) = (tenant.clone(), agent.clone(), Arc::clone(self));
+        DeskActor::start_in_arbiter(&thread, move |_| DeskActor::open(tenant, agent, office))
+    }
+}

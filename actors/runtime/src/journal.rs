@@ -1,0 +1,114 @@
+//! Carries a step out in the order that keeps the promise of Contract §5: its records first, and everything else of it
+//! (the reply, answers, what the router and the desks hear) only when a power cut could not take them back.
+//!
+//! What is let go is let go on the thread that made it durable, without another turn through the actor: that turn would
+//! be most of a message's way.
+
+use crate::ask::WaiterSender;
+use crate::office::Office;
+use crate::session::{SessionActor, Stop, TryRetire};
+use actix::Addr;
+use actors_core::ids::{AgentId, VisitorKey};
+use actors_core::routing::{DeskNews, RouterRequest};
+use actors_core::session::commands::LateAnswer;
+use actors_core::session::{Effect, Effects};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What an actor and the outside know of each other.
+#[derive(Default)]
+pub(crate) struct Traffic {
+    /// Messages sent to the actor that it has not taken up.
+    pub(crate) under_way: AtomicU32,
+    /// Steps whose records are not durable.
+    pub(crate) in_flight: AtomicU32,
+}
+
+/// Something to be let go once the step is durable.
+enum Release {
+    Answer(WaiterSender, Box<LateAnswer>),
+    Router(RouterRequest),
+    Desk(AgentId, DeskNews),
+    Retire,
+}
+
+/// Where a session's steps go.
+pub(crate) struct Journal {
+    pub(crate) visitor: VisitorKey,
+    pub(crate) office: Arc<Office>,
+    pub(crate) traffic: Arc<Traffic>,
+}
+
+impl Journal {
+    /// Performs a step. `waiter` gives out the requests that wait; `reply` is called with whether the step was kept,
+    /// after which the sender may hear of it.
+    pub(crate) fn perform(
+        &self,
+        effects: Effects,
+        mut waiter: impl FnMut(actors_core::ids::Ticket) -> Option<WaiterSender>,
+        reply: impl FnOnce(bool) + Send + 'static,
+        actor: impl FnOnce() -> Addr<SessionActor>,
+    ) {
+        let mut records = Vec::new();
+        let mut releases = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Record(record) => records.push(record),
+                Effect::Answer(ticket, answer) => {
+                    if let Some(waiter) = waiter(ticket) {
+                        releases.push(Release::Answer(waiter, Box::new(answer)));
+                    }
+                }
+                Effect::AskRouter(request) => releases.push(Release::Router(request)),
+                Effect::TellAgent(agent, news) => releases.push(Release::Desk(agent, news)),
+                Effect::Retire => releases.push(Release::Retire),
+            }
+        }
+        let nothing_pending = self.traffic.in_flight.load(Ordering::Acquire) == 0;
+        if records.is_empty() && nothing_pending {
+            reply(true);
+            if !releases.is_empty() {
+                let actor = actor();
+                for release in releases {
+                    release.let_go(&self.visitor, &self.office, &actor);
+                }
+            }
+            return;
+        }
+        // Also where nothing is to be kept: what came before must be heard of before.
+        let traffic = Arc::clone(&self.traffic);
+        traffic.in_flight.fetch_add(1, Ordering::AcqRel);
+        let (visitor, office, actor) = (self.visitor.clone(), Arc::clone(&self.office), actor());
+        self.office.store.append(
+            records,
+            Box::new(move |kept| {
+                reply(kept.is_ok());
+                match kept {
+                    Ok(()) => {
+                        for release in releases {
+                            release.let_go(&visitor, &office, &actor);
+                        }
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, "a session's step was not kept");
+                        // Memory is ahead of the store: the next request brings the session back from there.
+                        actor.do_send(Stop);
+                    }
+                }
+                traffic.in_flight.fetch_sub(1, Ordering::AcqRel);
+            }),
+        );
+    }
+}
+
+impl Release {
+    fn let_go(self, visitor: &VisitorKey, office: &Arc<Office>, actor: &Addr<SessionActor>) {
+        match self {
+            // Nobody waits any more where the connection is gone; the cursor has not moved, so nothing is lost.
+            Self::Answer(waiter, answer) => drop(waiter.send(*answer)),
+            Self::Router(request) => office.ask_router(visitor, request),
+            Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
+            Self::Retire => actor.do_send(TryRetire),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Everybody who works in this process, and how to reach them: the visitors' sessions, each tenant's router, the
+//! agents' desks.
+
+use crate::ask::{Ask, AskError, Park, Waiter, draw_ticket};
+use crate::clock::Clock;
+use crate::desk::DeskDoors;
+use crate::journal::Traffic;
+use crate::ports::{Store, StoreError};
+use crate::router::RouterDoor;
+use crate::session::{LetGo, Open, Origin, SessionActor};
+use crate::threads::Threads;
+use actix::dev::{MessageResponse, ToEnvelope};
+use actix::prelude::SendError;
+use actix::{Actor, Addr, Handler, Message};
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorKey};
+use actors_core::routing::RouterRequest;
+use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::commands::{Command, Parked};
+use dashmap::DashMap;
+use parking_lot::RwLock;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::{Semaphore, oneshot};
+
+/// The tenants' settings, as far as sessions need them.
+pub trait Directory: Send + Sync + 'static {
+    /// A channel of a tenant.
+    fn channel(&self, tenant: &TenantId, channel: &ChannelId) -> Option<Arc<ChannelConfig>>;
+}
+
+/// Sessions that are read from the store at once.
+const READERS: usize = 4;
+
+/// The process's actors.
+pub struct Office {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) directory: Arc<dyn Directory>,
+    pub(crate) readers: Arc<Semaphore>,
+    pub(crate) threads: Threads,
+    pub(crate) desks: DeskDoors,
+    routers: RwLock<HashMap<TenantId, RouterDoor>>,
+    sessions: DashMap<VisitorKey, Slot>,
+}
+
+#[derive(Clone)]
+struct Slot {
+    actor: Addr<SessionActor>,
+    traffic: Arc<Traffic>,
+}
+
+impl Office {
+    /// An office whose actors run on `threads` threads. To be called inside an actix system.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        directory: Arc<dyn Directory>,
+        threads: usize,
+    ) -> Arc<Self> {
+        Self::on(Threads::start(threads), store, clock, directory)
+    }
+
+    pub(crate) fn on(
+        threads: Threads,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        directory: Arc<dyn Directory>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            store,
+            clock,
+            directory,
+            readers: Arc::new(Semaphore::new(READERS)),
+            threads,
+            desks: DeskDoors::default(),
+            routers: RwLock::default(),
+            sessions: DashMap::new(),
+        })
+    }
+
+    /// The store everything is kept in.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// The clock everybody goes by.
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.clock
+    }
+
+    /// Sessions in memory.
+    pub fn sessions_in_memory(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// Whether a visitor's session is in memory.
+    pub(crate) fn is_here(&self, visitor: &VisitorKey) -> bool {
+        self.sessions.contains_key(visitor)
+    }
+
+    /// Opens a page for a visitor the store knows, or may know.
+    ///
+    /// # Errors
+    /// [`AskError`]: it did not come about.
+    pub async fn open(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        start: Start,
+    ) -> Result<Started, AskError> {
+        self.open_from(visitor, start, Origin::Stored).await
+    }
+
+    /// Opens a page for a visitor whose name was made a moment ago.
+    ///
+    /// # Errors
+    /// [`AskError`]: it did not come about.
+    pub async fn open_new(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        start: Start,
+    ) -> Result<Started, AskError> {
+        self.open_from(visitor, start, Origin::Fresh).await
+    }
+
+    async fn open_from(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        start: Start,
+        origin: Origin,
+    ) -> Result<Started, AskError> {
+        for _ in 0..ATTEMPTS {
+            let (reply, answer) = oneshot::channel();
+            self.post(
+                visitor,
+                origin,
+                Open {
+                    start: start.clone(),
+                    reply,
+                },
+            )?;
+            if let Ok(answer) = answer.await {
+                return answer;
+            }
+        }
+        Err(AskError::Gone)
+    }
+
+    /// Hands a command to a visitor's session and waits until what it did is durable. A session that a bug stopped is
+    /// brought back and asked once more.
+    ///
+    /// # Errors
+    /// [`AskError`]: there is no answer.
+    pub async fn ask<C: Command + Clone>(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        command: C,
+    ) -> Result<C::Reply, AskError> {
+        for _ in 0..ATTEMPTS {
+            let (reply, answer) = oneshot::channel();
+            self.post(
+                visitor,
+                Origin::Stored,
+                Ask {
+                    command: command.clone(),
+                    reply: Some(reply),
+                },
+            )?;
+            if let Ok(answer) = answer.await {
+                return answer;
+            }
+        }
+        Err(AskError::Gone)
+    }
+
+    /// Hands a command to a visitor's session whose answer may be a while in coming.
+    ///
+    /// # Errors
+    /// [`AskError::Busy`]: too many wait.
+    pub fn park<C: Parked>(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        command: impl FnOnce(Ticket) -> C,
+    ) -> Result<Waiter<C>, AskError> {
+        let ticket = draw_ticket();
+        let (sender, waiter) = Waiter::new();
+        self.post(
+            visitor,
+            Origin::Stored,
+            Park {
+                ticket,
+                command: command(ticket),
+                waiter: sender,
+            },
+        )?;
+        Ok(waiter)
+    }
+
+    /// Tells a visitor's session something; nobody waits for an answer.
+    pub(crate) fn tell<C: Command>(self: &Arc<Self>, visitor: &VisitorKey, command: C) {
+        let message = Ask {
+            command,
+            reply: None,
+        };
+        if let Err(error) = self.post(visitor, Origin::Stored, message) {
+            tracing::warn!(%visitor, %error, "a session was not told");
+        }
+    }
+
+    /// Brings a session into memory, so that it sees what time has brought.
+    pub(crate) fn wake(self: &Arc<Self>, visitor: &VisitorKey) {
+        drop(self.slot(visitor, Origin::Stored));
+    }
+
+    fn post<M>(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        origin: Origin,
+        mut message: M,
+    ) -> Result<(), AskError>
+    where
+        M: Message<Result = ()> + Send + 'static,
+        SessionActor: Handler<M>,
+        <SessionActor as Actor>::Context: ToEnvelope<SessionActor, M>,
+        (): MessageResponse<SessionActor, M>,
+    {
+        for _ in 0..ATTEMPTS {
+            // While the slot is held, nobody retires the actor: see `release`.
+            let slot = self.slot(visitor, origin);
+            slot.traffic.under_way.fetch_add(1, Ordering::AcqRel);
+            match slot.actor.try_send(message) {
+                Ok(()) => return Ok(()),
+                Err(SendError::Full(_)) => {
+                    slot.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
+                    return Err(AskError::Busy);
+                }
+                Err(SendError::Closed(returned)) => {
+                    let traffic = Arc::clone(&slot.traffic);
+                    drop(slot);
+                    self.forget(visitor, &traffic);
+                    message = returned;
+                }
+            }
+        }
+        Err(AskError::Gone)
+    }
+
+    fn slot(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        origin: Origin,
+    ) -> dashmap::mapref::one::Ref<'_, VisitorKey, Slot> {
+        if let Some(slot) = self.sessions.get(visitor) {
+            return slot;
+        }
+        self.sessions
+            .entry(visitor.clone())
+            .or_insert_with(|| {
+                let traffic = Arc::new(Traffic::default());
+                let (visitor, office, kept) =
+                    (visitor.clone(), Arc::clone(self), Arc::clone(&traffic));
+                let thread = self.threads.of(&visitor);
+                let actor = SessionActor::start_in_arbiter(&thread, move |_| {
+                    SessionActor::new(visitor, office, kept, origin)
+                });
+                Slot { actor, traffic }
+            })
+            .downgrade()
+    }
+
+    /// Lets go of every request that waits in a session or at a desk: the process is about to stop.
+    pub fn let_waiting_go(&self) {
+        for slot in &self.sessions {
+            slot.actor.do_send(LetGo);
+        }
+        self.desks.let_waiting_go();
+    }
+
+    /// Whether the store or the memory knows the visitor. Reads the store: for a blocking pool.
+    ///
+    /// # Errors
+    /// [`StoreError`]: it cannot be read.
+    pub fn knows(&self, visitor: &VisitorKey) -> Result<bool, StoreError> {
+        Ok(self.is_here(visitor) || self.store.head(visitor)?.is_some())
+    }
+
+    /// Ends the threads. Whatever is not durable by then is lost, and nobody was told of it.
+    pub fn close(&self) {
+        self.threads.stop();
+    }
+
+    /// Lets an actor go that wants to retire, unless something is on its way to it.
+    pub(crate) fn release(&self, visitor: &VisitorKey, traffic: &Arc<Traffic>) -> bool {
+        self.sessions
+            .remove_if(visitor, |_, slot| {
+                Arc::ptr_eq(&slot.traffic, traffic)
+                    && traffic.under_way.load(Ordering::Acquire) == 0
+            })
+            .is_some()
+    }
+
+    /// Forgets an actor that is no more.
+    pub(crate) fn forget(&self, visitor: &VisitorKey, traffic: &Arc<Traffic>) {
+        self.sessions
+            .remove_if(visitor, |_, slot| Arc::ptr_eq(&slot.traffic, traffic));
+    }
+
+    /// Lets a tenant's router in.
+    pub(crate) fn set_router(&self, tenant: TenantId, router: RouterDoor) {
+        self.routers.write().insert(tenant, router);
+    }
+
+    /// A tenant's router.
+    pub fn router(&self, tenant: &TenantId) -> Option<RouterDoor> {
+        self.routers.read().get(tenant).cloned()
+    }
+
+    pub(crate) fn ask_router(&self, visitor: &VisitorKey, request: RouterRequest) {
+        match self.router(&visitor.tenant) {
+            Some(router) => router.session_asks(visitor.visitor.clone(), request),
+            None => tracing::warn!(%visitor, "the tenant has no router"),
+        }
+    }
+}
+
+/// A session that a bug stopped is brought back and asked once more, not for ever.
+const ATTEMPTS: usize = 2;

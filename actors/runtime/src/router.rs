@@ -1,0 +1,164 @@
+//! One actor a tenant around its router. Who only wants to read a position reads it from the shared index and asks
+//! nobody.
+
+use crate::alarm::{Alarm, Ring};
+use crate::ask::AskError;
+use crate::office::Office;
+use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
+use actors_core::ids::{TenantId, VisitorId, VisitorKey};
+use actors_core::router::command::{Command, FromSession};
+use actors_core::router::configure::Beginning;
+use actors_core::router::{Router, RouterEffect};
+use actors_core::routing::RouterRequest;
+use actors_core::session::commands::from_router::FromRouter;
+use parking_lot::RwLock;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// The way to a tenant's router.
+#[derive(Clone)]
+pub struct RouterDoor {
+    actor: Addr<RouterActor>,
+    index: Arc<RwLock<Router>>,
+}
+
+impl RouterDoor {
+    /// A visitor's position in their line, 1 for the first; `None` for somebody who does not wait.
+    pub fn position(&self, visitor: &VisitorId) -> Option<u32> {
+        self.index.read().position(visitor)
+    }
+
+    /// Reads whatever else the router knows. Not for long: the router waits meanwhile.
+    pub fn read<T>(&self, look: impl FnOnce(&Router) -> T) -> T {
+        look(&self.index.read())
+    }
+
+    /// Hands the router a command. What it tells sessions is on its way when this is answered.
+    ///
+    /// # Errors
+    /// [`AskError::Gone`]: the router stopped.
+    pub async fn ask<C>(&self, command: C) -> Result<C::Reply, AskError>
+    where
+        C: Command + Send + 'static,
+        C::Reply: Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        self.actor.do_send(AskRouter {
+            command,
+            reply: Some(reply),
+        });
+        answer.await.map_err(|_| AskError::Gone)
+    }
+
+    pub(crate) fn tell<C>(&self, command: C)
+    where
+        C: Command + Send + 'static,
+        C::Reply: Send + 'static,
+    {
+        self.actor.do_send(AskRouter {
+            command,
+            reply: None,
+        });
+    }
+
+    pub(crate) fn session_asks(&self, visitor: VisitorId, request: RouterRequest) {
+        self.tell(FromSession { visitor, request });
+    }
+}
+
+/// A tenant's router.
+pub(crate) struct RouterActor {
+    tenant: TenantId,
+    router: Arc<RwLock<Router>>,
+    office: Arc<Office>,
+    alarm: Alarm,
+    beginning: Vec<RouterEffect>,
+}
+
+struct AskRouter<C: Command> {
+    command: C,
+    reply: Option<oneshot::Sender<C::Reply>>,
+}
+
+impl<C: Command> Message for AskRouter<C> {
+    type Result = ();
+}
+
+impl RouterActor {
+    fn perform(&mut self, effects: Vec<RouterEffect>, ctx: &Context<Self>) {
+        for effect in effects {
+            match effect {
+                RouterEffect::TellSession(visitor, news) => {
+                    let visitor = VisitorKey {
+                        tenant: self.tenant.clone(),
+                        visitor,
+                    };
+                    self.office.tell(&visitor, FromRouter(news));
+                }
+                RouterEffect::TellDesk(agent, news) => {
+                    self.office.tell_desk(&self.tenant, &agent, news)
+                }
+            }
+        }
+        let deadline = self.router.read().next_deadline();
+        self.alarm
+            .set(deadline, &self.office.clock, || ctx.address().downgrade());
+    }
+}
+
+impl Actor for RouterActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        let effects = std::mem::take(&mut self.beginning);
+        self.perform(effects, ctx);
+    }
+}
+
+impl<C> Handler<AskRouter<C>> for RouterActor
+where
+    C: Command + Send + 'static,
+    C::Reply: Send + 'static,
+{
+    type Result = ();
+
+    fn handle(&mut self, ask: AskRouter<C>, ctx: &mut Self::Context) {
+        let step = self
+            .router
+            .write()
+            .handle(self.office.clock.now(), ask.command);
+        self.perform(step.effects, ctx);
+        if let Some(reply) = ask.reply {
+            // Who asked may have gone.
+            drop(reply.send(step.reply));
+        }
+    }
+}
+
+impl Handler<Ring> for RouterActor {
+    type Result = ();
+
+    fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
+        self.alarm.rung();
+        let effects = self.router.write().handle_timeout(self.office.clock.now());
+        self.perform(effects, ctx);
+    }
+}
+
+impl Office {
+    /// Lets a tenant's router begin, or go on where the one before a restart stopped.
+    pub fn start_router(self: &Arc<Self>, tenant: &TenantId, beginning: Beginning) {
+        let step = Router::restore(self.clock.now(), beginning);
+        let index = Arc::new(RwLock::new(step.reply));
+        let (name, router, office) = (tenant.clone(), Arc::clone(&index), Arc::clone(self));
+        let effects = step.effects;
+        let actor = RouterActor::start_in_arbiter(&self.threads.of(tenant), move |_| RouterActor {
+            tenant: name,
+            router,
+            office,
+            alarm: Alarm::default(),
+            beginning: effects,
+        });
+        self.set_router(tenant.clone(), RouterDoor { actor, index });
+    }
+}

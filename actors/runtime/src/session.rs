@@ -1,0 +1,296 @@
+//! One actor a visitor: it hands commands to the session, performs what comes of them, and waits. It knows nothing of
+//! what any command means.
+
+use crate::alarm::{Alarm, Ring};
+use crate::ask::{Ask, AskError, Park};
+use crate::journal::{Journal, Traffic};
+use crate::load::{self, Loaded};
+use crate::office::Office;
+use crate::parked::ParkedRequests;
+use actix::{
+    Actor, ActorContext, ActorFutureExt, AsyncContext, Context, Handler, Message, WrapFuture,
+};
+use actors_core::ids::VisitorKey;
+use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::commands::{Command, LateAnswer, Parked};
+use actors_core::session::{Effects, Session};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::oneshot;
+
+/// Whether the store knows the visitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// It does, or may.
+    Stored,
+    /// It cannot: their name was made a moment ago.
+    Fresh,
+}
+
+/// A visitor's session and what waits inside it.
+pub(crate) struct SessionActor {
+    session: State,
+    origin: Origin,
+    parked: ParkedRequests<LateAnswer>,
+    alarm: Alarm,
+    journal: Journal,
+}
+
+enum State {
+    /// Nothing is stored: a start makes the session, anything else finds none.
+    None,
+    Here(Box<Session>),
+    /// The store could not read it.
+    Unreadable,
+}
+
+/// Memory is ahead of the store: forget it.
+pub(crate) struct Stop;
+
+/// Leave memory, unless somebody has come.
+pub(crate) struct TryRetire;
+
+/// Let the requests that wait go unanswered.
+pub(crate) struct LetGo;
+
+/// Opens a page: makes the session where there is none.
+pub(crate) struct Open {
+    pub(crate) start: Start,
+    pub(crate) reply: oneshot::Sender<Result<Started, AskError>>,
+}
+
+impl Message for Stop {
+    type Result = ();
+}
+
+impl Message for TryRetire {
+    type Result = ();
+}
+
+impl Message for LetGo {
+    type Result = ();
+}
+
+impl Message for Open {
+    type Result = ();
+}
+
+impl SessionActor {
+    pub(crate) fn new(
+        visitor: VisitorKey,
+        office: Arc<Office>,
+        traffic: Arc<Traffic>,
+        origin: Origin,
+    ) -> Self {
+        Self {
+            session: State::None,
+            origin,
+            parked: ParkedRequests::default(),
+            alarm: Alarm::default(),
+            journal: Journal {
+                visitor,
+                office,
+                traffic,
+            },
+        }
+    }
+
+    fn take_up(&self) {
+        self.journal
+            .traffic
+            .under_way
+            .fetch_sub(1, Ordering::AcqRel);
+    }
+
+    fn perform(
+        &mut self,
+        effects: Effects,
+        ctx: &Context<Self>,
+        reply: impl FnOnce(bool) + Send + 'static,
+    ) {
+        let parked = &mut self.parked;
+        self.journal.perform(
+            effects,
+            |ticket| parked.take(ticket),
+            reply,
+            || ctx.address(),
+        );
+        if let State::Here(session) = &self.session {
+            let office = &self.journal.office;
+            self.alarm.set(session.next_deadline(), &office.clock, || {
+                ctx.address().downgrade()
+            });
+        }
+    }
+
+    /// Answers somebody who asked for a session that is not here, and goes: guesses leave nothing behind.
+    fn turn_away(&self, ctx: &mut Context<Self>) -> AskError {
+        ctx.notify(TryRetire);
+        match self.session {
+            State::Unreadable => AskError::Unreadable,
+            State::None | State::Here(_) => AskError::Unknown,
+        }
+    }
+}
+
+impl Actor for SessionActor {
+    type Context = Context<Self>;
+
+    fn started(&mut self, ctx: &mut Self::Context) {
+        ctx.set_mailbox_capacity(MAILBOX);
+        if self.origin == Origin::Fresh {
+            return;
+        }
+        // Commands wait in the mailbox meanwhile.
+        let loading = load::load(
+            Arc::clone(&self.journal.office),
+            self.journal.visitor.clone(),
+        );
+        ctx.wait(loading.into_actor(self).map(|loaded, actor, ctx| match loaded {
+            Ok(Loaded::Nobody) => {}
+            Ok(Loaded::Session(mut session)) => {
+                // What time has brought while nobody looked.
+                let effects = session.handle_timeout(actor.journal.office.clock.now());
+                actor.session = State::Here(session);
+                actor.perform(effects, ctx, |_| {});
+            }
+            Err(error) => {
+                tracing::error!(visitor = %actor.journal.visitor, %error, "a session cannot be read");
+                actor.session = State::Unreadable;
+            }
+        }));
+    }
+}
+
+/// Commands that may wait for one session.
+const MAILBOX: usize = 256;
+
+impl Drop for SessionActor {
+    fn drop(&mut self) {
+        // However it came to an end, a panic included.
+        self.journal
+            .office
+            .forget(&self.journal.visitor, &self.journal.traffic);
+    }
+}
+
+impl<C: Command> Handler<Ask<C>> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, ask: Ask<C>, ctx: &mut Self::Context) {
+        self.take_up();
+        let State::Here(session) = &mut self.session else {
+            let why = self.turn_away(ctx);
+            if let Some(reply) = ask.reply {
+                drop(reply.send(Err(why)));
+            }
+            return;
+        };
+        let step = session.handle(self.journal.office.clock.now(), ask.command);
+        match ask.reply {
+            Some(reply) => {
+                let answer = step.reply;
+                self.perform(step.effects, ctx, move |kept| {
+                    drop(reply.send(if kept {
+                        Ok(answer)
+                    } else {
+                        Err(AskError::NotRecorded)
+                    }));
+                });
+            }
+            None => self.perform(step.effects, ctx, |_| {}),
+        }
+    }
+}
+
+impl<C: Parked> Handler<Park<C>> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, park: Park<C>, ctx: &mut Self::Context) {
+        self.take_up();
+        let State::Here(session) = &mut self.session else {
+            // The sender goes with the message, and the waiter asks again or is told.
+            self.turn_away(ctx);
+            return;
+        };
+        self.parked.insert(park.ticket, park.waiter);
+        let step = session.handle(self.journal.office.clock.now(), park.command);
+        self.perform(step.effects, ctx, |_| {});
+    }
+}
+
+impl Handler<Open> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, open: Open, ctx: &mut Self::Context) {
+        self.take_up();
+        let now = self.journal.office.clock.now();
+        let step = match &mut self.session {
+            State::Here(session) => session.handle(now, open.start),
+            State::None => {
+                let (session, step) = Session::start(now, self.journal.visitor.clone(), open.start);
+                self.session = State::Here(Box::new(session));
+                step
+            }
+            State::Unreadable => {
+                drop(open.reply.send(Err(self.turn_away(ctx))));
+                return;
+            }
+        };
+        let (reply, answer) = (open.reply, step.reply);
+        self.perform(step.effects, ctx, move |kept| {
+            drop(reply.send(if kept {
+                Ok(answer)
+            } else {
+                Err(AskError::NotRecorded)
+            }));
+        });
+    }
+}
+
+impl Handler<Ring> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
+        self.alarm.rung();
+        let State::Here(session) = &mut self.session else {
+            return;
+        };
+        let effects = session.handle_timeout(self.journal.office.clock.now());
+        self.perform(effects, ctx, |_| {});
+    }
+}
+
+impl Handler<Stop> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, _: Stop, ctx: &mut Self::Context) {
+        ctx.stop();
+    }
+}
+
+impl Handler<TryRetire> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, _: TryRetire, ctx: &mut Self::Context) {
+        // What is not durable would not be found by whoever brings the session back.
+        let everything_kept = self.journal.traffic.in_flight.load(Ordering::Acquire) == 0;
+        if everything_kept
+            && self.parked.is_empty()
+            && self
+                .journal
+                .office
+                .release(&self.journal.visitor, &self.journal.traffic)
+        {
+            ctx.stop();
+        }
+    }
+}
+
+impl Handler<LetGo> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, _: LetGo, _: &mut Self::Context) {
+        self.parked = ParkedRequests::default();
+    }
+}

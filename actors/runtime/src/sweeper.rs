@@ -1,0 +1,89 @@
+//! Looks after sessions that are not in memory: those whose time comes are brought back for it, and so are, a while
+//! after a restart, those whose visitors wait in a line and have not come back.
+
+use crate::office::Office;
+use crate::ports::StoreError;
+use actors_core::ids::VisitorKey;
+use actors_core::session::restore::Standing;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::MissedTickBehavior;
+
+/// How often due times are looked at.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// Sessions brought back at once.
+const AT_ONCE: usize = 256;
+
+/// How long after a restart visitors in a line have before their sessions are looked at: the span after which a page
+/// that does not poll counts as away (Contract §6).
+const GRACE: Duration = Duration::from_secs(60);
+
+/// Sessions brought back a second after the grace.
+const PER_SECOND: usize = 500;
+
+impl Office {
+    /// Starts looking. To be called once, on a thread that lasts.
+    pub fn start_sweeping(self: &Arc<Self>) {
+        actix_rt::spawn(sweep_due(Arc::clone(self)));
+        actix_rt::spawn(bring_back_waiting(Arc::clone(self)));
+    }
+}
+
+async fn sweep_due(office: Arc<Office>) {
+    let mut ticks = tokio::time::interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        match read(&office, |office| {
+            office.store.due(office.clock.now(), AT_ONCE)
+        })
+        .await
+        {
+            Ok(due) => {
+                for (_, visitor) in due {
+                    if !office.is_here(&visitor) {
+                        office.wake(&visitor);
+                    }
+                }
+            }
+            Err(error) => tracing::error!(%error, "due times cannot be read"),
+        }
+    }
+}
+
+async fn bring_back_waiting(office: Arc<Office>) {
+    tokio::time::sleep(GRACE).await;
+    let waiting: Vec<VisitorKey> = match read(&office, |office| office.store.standing()).await {
+        Ok(standing) => standing
+            .into_iter()
+            .filter(|(_, standing)| matches!(standing, Standing::Queued { .. }))
+            .map(|(visitor, _)| visitor)
+            .collect(),
+        Err(error) => {
+            tracing::error!(%error, "who waits cannot be read");
+            return;
+        }
+    };
+    let absent: Vec<_> = waiting
+        .into_iter()
+        .filter(|visitor| !office.is_here(visitor))
+        .collect();
+    let mut seconds = tokio::time::interval(Duration::from_secs(1));
+    for some in absent.chunks(PER_SECOND) {
+        seconds.tick().await;
+        for visitor in some {
+            office.wake(visitor);
+        }
+    }
+}
+
+async fn read<T: Send + 'static>(
+    office: &Arc<Office>,
+    look: impl FnOnce(&Office) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let office = Arc::clone(office);
+    actix_rt::task::spawn_blocking(move || look(&office))
+        .await
+        .unwrap_or_else(|_| Err(StoreError::Damaged("reading it panicked".into())))
+}

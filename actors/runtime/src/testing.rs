@@ -1,0 +1,249 @@
+//! A little world to try actors in: one thread, time that stands still until it is advanced, and a store whose disk
+//! says when it is done.
+
+use crate::clock::SteadyClock;
+use crate::office::{Directory, Office};
+use crate::ports::{DocumentKind, Done, Store, StoreError};
+use crate::threads::Threads;
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{ChannelId, Language, PollId, Seq, SessionNo, TenantId, VisitorKey};
+use actors_core::message::Entry;
+use actors_core::record::{Record, RecordBody, Stored};
+use actors_core::session::commands::start::Start;
+use actors_core::session::details::Details;
+use actors_core::session::restore::{Head, Standing};
+use actors_core::time::Timestamp;
+use parking_lot::Mutex;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Keeps everything in memory. Appends are done at once, or when the test says so.
+#[derive(Default)]
+pub struct SlowStore {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    heads: BTreeMap<VisitorKey, Head>,
+    lines: BTreeMap<VisitorKey, BTreeMap<(SessionNo, Seq), Arc<Entry>>>,
+    waiting: Vec<(Vec<Record>, Done)>,
+    is_held: bool,
+    is_broken: bool,
+}
+
+impl SlowStore {
+    /// From here on nothing is done until [`SlowStore::finish`].
+    pub fn hold(&self) {
+        self.inner.lock().is_held = true;
+    }
+
+    /// Does what waits, in order; from here on appends are done at once.
+    pub fn finish(&self) {
+        let waiting = {
+            let mut inner = self.inner.lock();
+            inner.is_held = false;
+            std::mem::take(&mut inner.waiting)
+        };
+        for (records, done) in waiting {
+            self.append(records, done);
+        }
+    }
+
+    /// How many appends wait.
+    pub fn waiting(&self) -> usize {
+        self.inner.lock().waiting.len()
+    }
+
+    /// From here on nothing is kept, until it is mended.
+    pub fn set_broken(&self, is_broken: bool) {
+        self.inner.lock().is_broken = is_broken;
+    }
+
+    fn lines_of(
+        &self,
+        visitor: &VisitorKey,
+        meant: impl Fn(SessionNo, Seq, &Entry) -> bool,
+    ) -> Vec<Stored> {
+        let inner = self.inner.lock();
+        let lines = inner.lines.get(visitor).into_iter().flatten();
+        lines
+            .filter(|((session, seq), entry)| meant(*session, *seq, entry))
+            .map(|((session, seq), entry)| Stored {
+                session: *session,
+                seq: *seq,
+                entry: Arc::clone(entry),
+            })
+            .collect()
+    }
+}
+
+impl Inner {
+    fn keep(&mut self, record: Record) {
+        let Record { visitor, body } = record;
+        match body {
+            RecordBody::Entry {
+                session,
+                seq,
+                entry,
+            }
+            | RecordBody::Amend {
+                session,
+                seq,
+                entry,
+            } => {
+                self.lines
+                    .entry(visitor)
+                    .or_default()
+                    .insert((session, seq), entry);
+            }
+            RecordBody::Head(head) => {
+                self.heads.insert(visitor, *head);
+            }
+        }
+    }
+}
+
+impl Store for SlowStore {
+    fn append(&self, records: Vec<Record>, done: Done) {
+        let mut inner = self.inner.lock();
+        if inner.is_held {
+            inner.waiting.push((records, done));
+            return;
+        }
+        let result = if inner.is_broken {
+            Err(StoreError::Closed("broken".into()))
+        } else {
+            records.into_iter().for_each(|record| inner.keep(record));
+            Ok(())
+        };
+        drop(inner);
+        done(result);
+    }
+
+    fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
+        Ok(self.inner.lock().heads.get(visitor).cloned())
+    }
+
+    fn entries(
+        &self,
+        visitor: &VisitorKey,
+        session: SessionNo,
+        from: Seq,
+        limit: usize,
+    ) -> Result<Vec<Stored>, StoreError> {
+        let mut lines = self.lines_of(visitor, |of, seq, _| of == session && seq >= from);
+        lines.truncate(limit);
+        Ok(lines)
+    }
+
+    fn history(
+        &self,
+        visitor: &VisitorKey,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Stored>, StoreError> {
+        let mut lines = self.lines_of(visitor, |_, _, entry| entry.at < before);
+        lines.drain(..lines.len().saturating_sub(limit));
+        Ok(lines)
+    }
+
+    fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
+        let inner = self.inner.lock();
+        Ok(inner
+            .heads
+            .iter()
+            .map(|(visitor, head)| (visitor.clone(), head.standing.clone()))
+            .collect())
+    }
+
+    fn due(
+        &self,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError> {
+        let inner = self.inner.lock();
+        let mut due: Vec<_> = inner
+            .heads
+            .iter()
+            .filter_map(|(visitor, head)| {
+                Some((head.due.filter(|due| *due < before)?, visitor.clone()))
+            })
+            .collect();
+        due.sort();
+        due.truncate(limit);
+        Ok(due)
+    }
+
+    fn put_document(&self, _: DocumentKind, _: &str, _: &[u8]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn put_documents(&self, _: &[(DocumentKind, String, Vec<u8>)]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn document(&self, _: DocumentKind, _: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(None)
+    }
+
+    fn documents(&self, _: DocumentKind, _: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn delete_document(&self, _: DocumentKind, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn epoch(&self) -> Arc<str> {
+        "test".into()
+    }
+
+    fn health(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn close(&self) {}
+}
+
+/// Every channel there is, with nothing set.
+pub struct PlainChannels;
+
+impl Directory for PlainChannels {
+    fn channel(&self, tenant: &TenantId, channel: &ChannelId) -> Option<Arc<ChannelConfig>> {
+        Some(Arc::new(ChannelConfig::plain(
+            tenant.clone(),
+            channel.clone(),
+        )))
+    }
+}
+
+/// An office on the caller's own thread, whose time is tokio's: paused, it moves when the test moves it.
+pub fn office(store: &Arc<SlowStore>) -> Arc<Office> {
+    let store: Arc<dyn Store> = Arc::clone(store) as Arc<dyn Store>;
+    let start = Timestamp::from_millis(1_790_000_000_000);
+    Office::on(
+        Threads::this_one(),
+        store,
+        Arc::new(SteadyClock::from(start)),
+        Arc::new(PlainChannels),
+    )
+}
+
+/// A page that opens.
+pub fn start(page: &str) -> Start {
+    Start {
+        page: PollId::from(page),
+        channel: Arc::new(ChannelConfig::plain("demo".into(), "web".into())),
+        language: Language::default(),
+        details: Details::default(),
+    }
+}
+
+/// A visitor of the tenant `demo`.
+pub fn visitor(name: &str) -> VisitorKey {
+    VisitorKey {
+        tenant: "demo".into(),
+        visitor: name.into(),
+    }
+}

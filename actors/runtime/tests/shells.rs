@@ -1,0 +1,273 @@
+//! What the shells promise whatever the machines inside them decide, under time that stands still.
+
+#![allow(clippy::unwrap_used)]
+
+use actors_core::ids::{AgentId, ClientId, PollId, Seq, VisitorKey};
+use actors_core::message::Content;
+use actors_core::router::command::SetStatus;
+use actors_core::router::configure::Beginning;
+use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
+use actors_core::routing::{AgentCard, Availability, DeskNews};
+use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::from_agent::AgentSays;
+use actors_core::session::commands::poll::{Delivery, News, Poll, Since};
+use actors_core::session::commands::send_message::SendMessage;
+use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+use actors_runtime::testing::{SlowStore, office, start, visitor};
+use actors_runtime::{AskError, Office, Waiter};
+use futures_util::FutureExt as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+fn text(text: &str) -> SendMessage {
+    SendMessage {
+        client_id: Some(ClientId::from(text)),
+        content: Content::Text(text.into()),
+    }
+}
+
+fn poll(office: &Arc<Office>, visitor: &VisitorKey, cursor: u64) -> Waiter<Poll> {
+    office
+        .park(visitor, |ticket| Poll {
+            ticket,
+            page: PollId::from("page"),
+            since: Since::Cursor(Seq(cursor)),
+            wait: Span::from_secs(25),
+        })
+        .unwrap()
+}
+
+/// Lets every actor do what it can do at this moment.
+async fn settle() {
+    for _ in 0..50 {
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn opened(store: &Arc<SlowStore>) -> (Arc<Office>, VisitorKey) {
+    let office = office(store);
+    let visitor = visitor("v");
+    office.open_new(&visitor, start("page")).await.unwrap();
+    (office, visitor)
+}
+
+fn lines(delivery: &Delivery) -> Vec<u64> {
+    match &delivery.news {
+        News::Lines(lines) => lines.iter().map(|(seq, _)| seq.0).collect(),
+        News::InStore(_) | News::OpenedElsewhere | News::Gap => Vec::new(),
+    }
+}
+
+#[actix::test]
+async fn nobody_hears_of_a_message_before_it_is_durable() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    tokio::time::pause();
+    let waiter = poll(&office, &visitor, 0);
+    settle().await;
+    store.hold();
+
+    let mut waiting = Box::pin(waiter.answer());
+    let mut sending = Box::pin(office.ask(&visitor, text("hello")));
+    for _ in 0..100 {
+        assert!(sending.as_mut().now_or_never().is_none());
+        assert!(waiting.as_mut().now_or_never().is_none());
+        tokio::task::yield_now().await;
+    }
+    store.finish();
+
+    let sent = sending.await.unwrap().unwrap();
+    let delivery = waiting.await.unwrap().unwrap();
+    assert_eq!(lines(&delivery), [sent.message.seq.0]);
+}
+
+#[actix::test]
+async fn a_step_without_records_is_heard_after_those_that_were_made_before_it() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    tokio::time::pause();
+    store.hold();
+    let mut sending = Box::pin(office.ask(&visitor, text("hello")));
+    assert!(sending.as_mut().now_or_never().is_none());
+    settle().await;
+
+    let mut looking = Box::pin(office.ask(&visitor, Describe));
+    for _ in 0..100 {
+        assert!(looking.as_mut().now_or_never().is_none());
+        tokio::task::yield_now().await;
+    }
+    store.finish();
+
+    assert!(sending.await.unwrap().is_ok());
+    assert!(looking.await.is_ok());
+    assert_eq!(store.waiting(), 0);
+}
+
+#[actix::test]
+async fn a_session_whose_step_was_lost_comes_back_as_the_store_has_it() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    let first = office.ask(&visitor, text("kept")).await.unwrap().unwrap();
+    store.set_broken(true);
+
+    let lost = office.ask(&visitor, text("lost")).await;
+    store.set_broken(false);
+    let next = office
+        .ask(&visitor, text("kept too"))
+        .await
+        .unwrap()
+        .unwrap();
+
+    assert_eq!(lost.unwrap_err(), AskError::NotRecorded);
+    assert_eq!(next.message.seq, first.message.seq.next());
+}
+
+#[actix::test]
+async fn a_poll_ends_by_itself_when_nothing_happens() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    tokio::time::pause();
+    let begun = tokio::time::Instant::now();
+
+    let delivery = poll(&office, &visitor, 0).answer().await.unwrap().unwrap();
+
+    assert!(lines(&delivery).is_empty());
+    assert_eq!(begun.elapsed().as_secs(), 25);
+}
+
+#[actix::test]
+async fn a_session_nobody_talks_to_leaves_memory_and_comes_back_on_a_call() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    office.ask(&visitor, text("hello")).await.unwrap().unwrap();
+    tokio::time::pause();
+    assert_eq!(office.sessions_in_memory(), 1);
+
+    for _ in 0..10 {
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        settle().await;
+    }
+    assert_eq!(office.sessions_in_memory(), 0);
+
+    tokio::time::resume();
+    let overview = office.ask(&visitor, Describe).await.unwrap();
+    assert_eq!(overview.place.session.0, 1);
+    let repeat = office.ask(&visitor, text("hello")).await.unwrap().unwrap();
+    assert_eq!(
+        repeat.message.seq,
+        Seq(1),
+        "the same id is the same message"
+    );
+}
+
+#[actix::test]
+async fn who_asks_for_a_session_that_never_was_leaves_nothing_behind() {
+    let store = Arc::new(SlowStore::default());
+    let office = office(&store);
+
+    let answer = office.ask(&visitor("nobody"), Describe).await;
+    let parked = poll(&office, &visitor("nobody"), 0).answer().await;
+    settle().await;
+
+    assert_eq!(answer.unwrap_err(), AskError::Unknown);
+    assert!(parked.is_err());
+    assert_eq!(office.sessions_in_memory(), 0);
+}
+
+#[actix::test]
+async fn polls_are_let_go_when_the_process_is_about_to_stop() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    let waiter = poll(&office, &visitor, 0);
+    settle().await;
+
+    office.let_waiting_go();
+
+    assert_eq!(waiter.answer().await.unwrap_err(), AskError::Gone);
+}
+
+fn agent() -> AgentCard {
+    AgentCard {
+        agent: AgentId::from("mia"),
+        nick: "Mia".into(),
+        face: "".into(),
+    }
+}
+
+#[actix::test]
+async fn a_visitor_is_connected_and_the_desk_hears_of_it_and_of_what_is_said() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    let roster = Roster {
+        groups: Vec::new(),
+        agents: vec![RosterAgent {
+            card: agent(),
+            groups: Vec::new(),
+            capacity: 1,
+        }],
+    };
+    office.start_router(
+        &visitor.tenant,
+        Beginning {
+            roster,
+            ..Beginning::default()
+        },
+    );
+    let mia = agent().agent;
+    let gap = office
+        .poll_desk(&visitor.tenant, &mia, None, Span::ZERO)
+        .await
+        .unwrap();
+    let choice = SeatChoice {
+        availability: Availability::Online,
+        capacity: None,
+    };
+    let router = office.router(&visitor.tenant).unwrap();
+    router
+        .ask(SetStatus {
+            agent: mia.clone(),
+            choice,
+        })
+        .await
+        .unwrap()
+        .unwrap();
+
+    let transfer = office.park(&visitor, |ticket| Transfer {
+        ticket,
+        group: None,
+        agent: None,
+        hours: OfficeHours::Open,
+    });
+    let transferred = transfer.unwrap().answer().await.unwrap().unwrap();
+    office.ask(&visitor, text("hello")).await.unwrap().unwrap();
+    let said = AgentSays {
+        agent: agent(),
+        client_id: None,
+        content: Content::Text("hi".into()),
+    };
+    office.ask(&visitor, said).await.unwrap().unwrap();
+    let heard = office
+        .poll_desk(&visitor.tenant, &mia, Some(gap.cursor), Span::from_secs(1))
+        .await
+        .unwrap();
+
+    assert_eq!(transferred, Transferred::Connected(agent()));
+    assert_eq!(
+        office.ask(&visitor, Describe).await.unwrap().status,
+        Status::Manual
+    );
+    let assigned = heard
+        .news
+        .iter()
+        .filter(|(_, news)| matches!(news, DeskNews::Assigned(_)))
+        .count();
+    let said = heard
+        .news
+        .iter()
+        .filter(|(_, news)| matches!(news, DeskNews::Said { .. }))
+        .count();
+    assert!(gap.gap);
+    assert_eq!((assigned, said >= 2), (1, true));
+}
