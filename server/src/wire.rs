@@ -1,3 +1,20 @@
 //! The dictionary between the wire's names and ours. Legacy numbers and spellings live here and nowhere else.
+//!
+//! | wire | ours |
+//! |---|---|
+//! | `userId`, `adminId`, `groupId` | `VisitorId`, `AgentId`, `GroupId` |
+//! | `sessionId`, `msgId` | `SessionNo`, `MessageId`, with the visitor: [`names`] |
+//! | `pollId` | `PollId`, a page |
+//! | `waitIndex` | the router's position |
+//! | `msgType`, `senderType`, `event`, `outType`, `status` | [`codes`] |
+//! | `msgContent` | `Content`: [`message`] |
 
+pub mod agent;
+pub mod channel;
+pub mod codes;
 pub mod envelope;
+pub mod message;
+pub mod messages;
+pub mod names;
+pub mod service;
+pub mod session;

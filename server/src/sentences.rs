@@ -1,0 +1,156 @@
+//! The product's own sentences, from `locales/<code>/system.json`, in each reader's language (Contract §2).
+
+use actors_core::event::Closing;
+use actors_core::ids::Language;
+use actors_core::message::content::{Line, LineKey};
+use rust_embed::RustEmbed;
+use std::collections::BTreeMap;
+
+#[derive(RustEmbed)]
+#[folder = "../locales"]
+struct Locales;
+
+/// Read by whoever has no language of their own here.
+const FALLBACK: &str = "en";
+
+/// Every sentence in every language there is.
+pub struct Sentences {
+    languages: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// Why the sentences cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SentencesError {
+    /// A file is not an object of texts.
+    #[error("locales/{0}: {1}")]
+    File(String, serde_json::Error),
+    /// The language everybody falls back to lacks one.
+    #[error("locales/{FALLBACK}/system.json has no `{0}`")]
+    Missing(&'static str),
+}
+
+impl Sentences {
+    /// Reads what was built in.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or lacks a sentence the product says.
+    pub fn load() -> Result<Self, SentencesError> {
+        let mut languages = BTreeMap::new();
+        for path in Locales::iter() {
+            let Some(code) = path.strip_suffix("/system.json") else {
+                continue;
+            };
+            let Some(file) = Locales::get(&path) else {
+                continue;
+            };
+            let texts = serde_json::from_slice(&file.data)
+                .map_err(|error| SentencesError::File(path.to_string(), error))?;
+            languages.insert(code.to_owned(), texts);
+        }
+        let sentences = Self { languages };
+        let known = sentences.languages.get(FALLBACK);
+        for key in KEYS {
+            if !known.is_some_and(|texts| texts.contains_key(key)) {
+                return Err(SentencesError::Missing(key));
+            }
+        }
+        Ok(sentences)
+    }
+
+    /// A sentence with its places filled.
+    pub fn say(&self, key: &str, language: Language, places: &[(&str, &str)]) -> String {
+        let code = language.as_str();
+        let base = code.split('-').next().unwrap_or(code);
+        let base = if base == "tw" { "zh" } else { base };
+        let text = [code, base, FALLBACK]
+            .into_iter()
+            .find_map(|code| self.languages.get(code)?.get(key))
+            .map_or(key, String::as_str);
+        places.iter().fold(text.to_owned(), |text, (name, value)| {
+            text.replace(&format!("{{{{{name}}}}}"), value)
+        })
+    }
+
+    /// A line of the log.
+    pub fn line(&self, line: &Line, language: Language) -> String {
+        let places: Vec<_> = line
+            .params
+            .iter()
+            .map(|(name, value)| (&**name, &**value))
+            .collect();
+        self.say(key_of(line.key), language, &places)
+    }
+
+    /// What goes with the end of a session.
+    pub fn closing(&self, closing: Closing, language: Language) -> String {
+        self.say(key_of_closing(closing), language, &[])
+    }
+}
+
+/// 1202, outType 3 (Spec §8).
+pub const OPENED_ELSEWHERE: &str = "opened_elsewhere";
+
+/// 1200 in a history.
+pub const AGENT_CONNECTED: &str = "agent_connected";
+
+/// The key of a line in `system.json`.
+pub fn key_of(line: LineKey) -> &'static str {
+    match line {
+        LineKey::NoAgentOnline => "no_agent_online",
+        LineKey::AgentsBusy => "agents_busy",
+        LineKey::TransferFailed => "transfer_failed",
+        LineKey::OffWork => "off_work",
+        LineKey::EndedByAgent => "chat_ended_agent",
+        LineKey::EndedByVisitor => "chat_ended_visitor",
+        LineKey::EndedBySilence => "chat_ended_timeout",
+        LineKey::Ended => "chat_ended",
+        LineKey::AgentLeft => "agent_away",
+        LineKey::LeftLine => "left_queue",
+        LineKey::Thanks => "evaluated_thanks",
+    }
+}
+
+/// The key of what goes with the end of a session.
+pub fn key_of_closing(closing: Closing) -> &'static str {
+    key_of(match closing {
+        Closing::VisitorTimeout => LineKey::EndedBySilence,
+        Closing::AgentClosed => LineKey::EndedByAgent,
+        Closing::ChatOver => LineKey::EndedByVisitor,
+    })
+}
+
+const KEYS: [&str; 13] = [
+    "no_agent_online",
+    "agents_busy",
+    "transfer_failed",
+    "off_work",
+    "chat_ended_agent",
+    "chat_ended_visitor",
+    "chat_ended_timeout",
+    "chat_ended",
+    "agent_away",
+    "left_queue",
+    "evaluated_thanks",
+    OPENED_ELSEWHERE,
+    AGENT_CONNECTED,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn language(code: &str) -> Language {
+        Language::parse(code).unwrap()
+    }
+
+    #[test]
+    fn each_reader_reads_their_own_language() {
+        let sentences = Sentences::load().unwrap();
+
+        let say = |code| sentences.say("agent_connected", language(code), &[("nick", "Mia")]);
+
+        assert_eq!(say("en"), "Mia is now talking to you");
+        assert_eq!(say("zh-CN"), "Mia 为您服务");
+        assert_eq!(say("xx"), say("en"));
+    }
+}

@@ -1,0 +1,134 @@
+//! The numbers of the wire (Spec §3, §4).
+
+use actors_core::event::Closing;
+use actors_core::message::Sender;
+use actors_core::message::content::{Content, ReplyKind, TransferOffer};
+use actors_core::routing::{Availability, SeatStatus};
+use actors_core::session::commands::transfer::Transferred;
+use actors_core::session::phase::Status;
+
+/// What happened, as a poll says it (Spec §4).
+pub mod event {
+    /// An agent took over.
+    pub const AGENT_CONNECTED: u16 = 1200;
+    /// Somebody said something.
+    pub const MESSAGE: u16 = 1201;
+    /// The session ended, or another page was opened.
+    pub const SESSION_CLOSED: u16 = 1202;
+    /// The visitor is asked to rate.
+    pub const EVALUATION_INVITED: u16 = 1203;
+    /// The agent is typing.
+    pub const AGENT_TYPING: u16 = 1204;
+    /// A message was withdrawn.
+    pub const MESSAGE_RECALLED: u16 = 1205;
+}
+
+/// Spec §3, msgType.
+pub mod message_type {
+    /// Plain text.
+    pub const TEXT: u8 = 1;
+    /// A picture.
+    pub const IMAGE: u8 = 2;
+    /// A file.
+    pub const FILE: u8 = 4;
+    /// A film.
+    pub const VIDEO: u8 = 6;
+    /// Rich text.
+    pub const RICH_TEXT: u8 = 12;
+}
+
+/// outType of a page that was displaced (Spec §4).
+pub const OPENED_ELSEWHERE: u8 = 3;
+
+/// outType of a session's end.
+pub fn out_type(closing: Closing) -> u8 {
+    match closing {
+        Closing::VisitorTimeout => 1,
+        Closing::AgentClosed => 2,
+        // Spec §4: 'other chat over'.
+        Closing::ChatOver => 4,
+    }
+}
+
+/// msgType of what was said.
+pub fn msg_type(content: &Content) -> u8 {
+    match content {
+        Content::Text(_) | Content::Line(_) => message_type::TEXT,
+        Content::Image(_) => message_type::IMAGE,
+        Content::File(_) => message_type::FILE,
+        Content::Video(_) => message_type::VIDEO,
+        Content::RichText(_) | Content::Robot(_) => message_type::RICH_TEXT,
+    }
+}
+
+/// senderType.
+pub fn sender_type(sender: &Sender) -> u8 {
+    match sender {
+        Sender::Visitor => 1,
+        Sender::Agent { .. } => 2,
+        Sender::Robot => 3,
+        Sender::System => SYSTEM,
+    }
+}
+
+/// senderType of a notice.
+pub const SYSTEM: u8 = 4;
+
+/// status of a session, as chatStart and getEventMsg say it.
+pub fn status(status: Status) -> u8 {
+    match status {
+        Status::Ended => 0,
+        Status::Robot => 1,
+        Status::Manual => 2,
+        Status::Queued => 3,
+    }
+}
+
+/// status of a transfer.
+pub fn transfer_status(transferred: &Transferred) -> u8 {
+    match transferred {
+        Transferred::NoAgent => 1,
+        Transferred::Connected(_) => 2,
+        Transferred::Queued => 3,
+        Transferred::Failed => 4,
+        Transferred::OffWork => 5,
+    }
+}
+
+/// answerType.
+pub fn answer_type(kind: ReplyKind) -> u8 {
+    match kind {
+        ReplyKind::Answer => 1,
+        ReplyKind::Guide => 2,
+        ReplyKind::Unknown => 3,
+    }
+}
+
+/// showTransferBtn.
+pub fn transfer_offer(offer: TransferOffer) -> u8 {
+    match offer {
+        TransferOffer::None => 0,
+        TransferOffer::Button => 1,
+        TransferOffer::Automatic => 2,
+    }
+}
+
+/// An agent's status, as they and the desk say it (Contract §7).
+pub fn seat_status(status: SeatStatus) -> &'static str {
+    match status {
+        SeatStatus::Online => "online",
+        SeatStatus::Busy => "busy",
+        SeatStatus::Away => "away",
+        SeatStatus::Offline => "offline",
+    }
+}
+
+/// What an agent may say of themselves.
+pub fn availability(word: &str) -> Option<Availability> {
+    match word {
+        "online" => Some(Availability::Online),
+        "busy" => Some(Availability::Busy),
+        "offline" => Some(Availability::Offline),
+        _ => None,
+    }
+}

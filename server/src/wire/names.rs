@@ -1,0 +1,59 @@
+//! How sessions and messages are named on the wire: `userId.number` and `userId.number.seq`. Opaque to clients.
+
+use actors_core::ids::{MessageId, Seq, SessionNo, VisitorId};
+
+/// A session's name.
+pub fn session_id(visitor: &VisitorId, session: SessionNo) -> String {
+    format!("{visitor}.{}", session.0)
+}
+
+/// A message's name.
+pub fn message_id(visitor: &VisitorId, message: MessageId) -> String {
+    format!("{visitor}.{}.{}", message.session.0, message.seq.0)
+}
+
+/// Which message of this visitor a name means.
+pub fn read_message_id(visitor: &VisitorId, name: &str) -> Option<MessageId> {
+    let rest = name.strip_prefix(visitor.as_str())?.strip_prefix('.')?;
+    let (session, seq) = rest.split_once('.')?;
+    Some(MessageId {
+        session: SessionNo(number(session)?),
+        seq: Seq(number(seq)?),
+    })
+}
+
+// `parse` alone would take a sign and leading zeros.
+fn number<N: std::str::FromStr>(digits: &str) -> Option<N> {
+    let plain = !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !digits.starts_with('0');
+    if plain { digits.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_back_and_nothing_like_it_is() {
+        let visitor = VisitorId::from("v.1");
+        let message = MessageId {
+            session: SessionNo(2),
+            seq: Seq(17),
+        };
+
+        assert_eq!(message_id(&visitor, message), "v.1.2.17");
+        assert_eq!(read_message_id(&visitor, "v.1.2.17"), Some(message));
+        for other in [
+            "v.1.2",
+            "v.1.2.",
+            "v.1.+2.17",
+            "v.1.02.17",
+            "v.2.2.17",
+            "",
+            "v.1.2.17.1",
+        ] {
+            assert_eq!(read_message_id(&visitor, other), None, "{other}");
+        }
+    }
+}
