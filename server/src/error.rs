@@ -5,6 +5,8 @@
 use crate::wire::envelope;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
+use actors_core::session::Refusal;
+use actors_runtime::AskError;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -78,6 +80,41 @@ impl ApiError {
         match self {
             Self::Internal(cause) | Self::Unavailable(cause) => Some(cause),
             _ => None,
+        }
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::ChatEnded => Self::Conflict("chat ended"),
+            Refusal::Displaced => Self::Conflict("opened in another window"),
+            Refusal::NotWithAgent => Self::Conflict("not with an agent"),
+            Refusal::WithAgent => Self::Conflict("with an agent"),
+            Refusal::EvaluationClosed => Self::Conflict("evaluation is not open"),
+            Refusal::AlreadyEvaluated => Self::Conflict("already evaluated"),
+            Refusal::NotYours => Self::Conflict("the conversation is not yours"),
+            Refusal::CursorAhead
+            | Refusal::BlankText
+            | Refusal::TextTooLong
+            | Refusal::TextMalformed
+            | Refusal::KindNotAllowed
+            | Refusal::GroupMissing
+            | Refusal::Rating(_) => Self::invalid(refusal.to_string()),
+            Refusal::IdTaken => Self::IdReused,
+            Refusal::FilesOff => Self::Forbidden("the channel does not take this kind of file"),
+            Refusal::EvaluationOff => Self::Forbidden("evaluation is off"),
+            Refusal::NoSuchMessage => Self::NotFound,
+        }
+    }
+}
+
+impl From<AskError> for ApiError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Unknown => Self::NotFound,
+            AskError::Unreadable => Self::internal(error),
+            AskError::NotRecorded | AskError::Gone | AskError::Busy => Self::unavailable(error),
         }
     }
 }

@@ -1,15 +1,28 @@
 //! The HTTP server of Frontdesk. It translates and stores; what may happen is decided in `actors-core`.
+//!
+//! - [`settings`], [`app`], [`state`]: how a server is built and stopped.
+//! - [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`]: what a call passes before it is heard.
+//! - [`wire`]: the dictionary; [`error`], [`guard`]: how calls are answered.
+//! - [`store`], [`uploads`]: where things last. [`catalogue`]: the tenants' settings.
 
+pub mod agent_token;
+pub mod app;
 pub mod assets;
 pub mod body;
+pub mod caller;
+pub mod catalogue;
 pub mod error;
 pub mod fixtures;
 pub mod guard;
+pub mod openapi;
 pub mod passwords;
 pub mod rates;
 pub mod rich_text;
+pub mod routes;
 pub mod secrets;
+pub mod sentences;
 pub mod settings;
+pub mod state;
 pub mod store;
 pub mod telemetry;
 pub mod uploads;

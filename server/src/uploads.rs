@@ -3,6 +3,7 @@
 //! A file is named by dice, checked by its content, and, where it is a picture, drawn anew so that nothing it carried
 //! besides the picture is kept.
 
+pub mod described;
 pub mod kind;
 pub mod picture;
 
@@ -20,6 +21,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::io::AsyncWriteExt as _;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Spec §9: 50 MB.
 pub const FILE_BYTES_MAX: u64 = 52_428_800;
@@ -81,7 +83,11 @@ pub struct Saved {
 pub struct Uploads {
     folder: PathBuf,
     under_way: Arc<DashMap<u64, u32>>,
+    turns: Semaphore,
 }
+
+/// Pictures redrawn at once: each may take a few hundred megabytes for a moment.
+const REDRAWN_AT_ONCE: usize = 2;
 
 impl Uploads {
     /// Makes the folder where it is not there, and clears it of what a crash left half received.
@@ -98,6 +104,7 @@ impl Uploads {
         Ok(Self {
             folder,
             under_way: Arc::new(DashMap::new()),
+            turns: Semaphore::new(REDRAWN_AT_ONCE),
         })
     }
 
@@ -115,6 +122,14 @@ impl Uploads {
             under_way: Arc::clone(&self.under_way),
             caller,
         })
+    }
+
+    /// Waits for a turn at checking a file.
+    ///
+    /// # Errors
+    /// Never: the door is not closed while the server lives.
+    pub async fn turn(&self) -> Result<SemaphorePermit<'_>, ApiError> {
+        self.turns.acquire().await.map_err(ApiError::internal)
     }
 
     /// Receives the file of a form, counting as it comes.

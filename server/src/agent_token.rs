@@ -1,0 +1,152 @@
+//! What an agent shows to be recognised (Contract §3): 256 random bits, kept as a hash, so that who reads the store
+//! cannot sign in with it.
+
+use crate::error::ApiError;
+use crate::secrets;
+use actors_core::ids::{AgentId, TenantId};
+use actors_core::time::{Span, Timestamp};
+use actors_runtime::ports::{DocumentKind, Store};
+use dashmap::DashMap;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// How long a sign-in lasts.
+const VALID_FOR: Span = Span::from_minutes(7 * 24 * 60);
+
+/// The length of a token in hex.
+const TOKEN_CHARS: usize = 64;
+
+/// An agent who is signed in.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    /// Whose agent.
+    pub tenant: TenantId,
+    /// Which agent.
+    pub agent: AgentId,
+    /// The token's hash.
+    pub hash: [u8; 32],
+    until: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    tenant: TenantId,
+    agent: AgentId,
+    until: Timestamp,
+}
+
+/// The sign-ins this process has seen; the store has them all.
+pub struct AgentTokens {
+    store: Arc<dyn Store>,
+    seen: DashMap<[u8; 32], Arc<SignedIn>>,
+}
+
+impl AgentTokens {
+    /// The sign-ins of this store.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        Self {
+            store,
+            seen: DashMap::new(),
+        }
+    }
+
+    /// Signs an agent in; answers their token.
+    ///
+    /// # Errors
+    /// 503: the store did not keep it.
+    pub async fn issue(
+        &self,
+        tenant: TenantId,
+        agent: AgentId,
+        now: Timestamp,
+    ) -> Result<String, ApiError> {
+        let token = secrets::hex(&secrets::random::<32>());
+        let hash = *blake3::hash(token.as_bytes()).as_bytes();
+        let until = now + VALID_FOR;
+        let kept = Kept {
+            tenant: tenant.clone(),
+            agent: agent.clone(),
+            until,
+        };
+        let json = serde_json::to_vec(&kept).map_err(ApiError::internal)?;
+        let store = Arc::clone(&self.store);
+        block(move || store.put_document(DocumentKind::AgentToken, &secrets::hex(&hash), &json))
+            .await?;
+        self.seen.insert(
+            hash,
+            Arc::new(SignedIn {
+                tenant,
+                agent,
+                hash,
+                until,
+            }),
+        );
+        Ok(token)
+    }
+
+    /// Who shows this token, while it is valid.
+    ///
+    /// # Errors
+    /// 401 for any other; 503 where the store cannot be read.
+    pub async fn read(&self, token: &str, now: Timestamp) -> Result<Arc<SignedIn>, ApiError> {
+        if token.len() != TOKEN_CHARS {
+            return Err(ApiError::LoginExpired);
+        }
+        // Found by its hash: how long the look-up takes says nothing about the token.
+        let hash = *blake3::hash(token.as_bytes()).as_bytes();
+        let seen = self.seen.get(&hash).map(|seen| Arc::clone(&seen));
+        let signed_in = match seen {
+            Some(seen) => seen,
+            None => self.read_kept(hash).await?,
+        };
+        if now < signed_in.until {
+            return Ok(signed_in);
+        }
+        self.forget(&hash).await?;
+        Err(ApiError::LoginExpired)
+    }
+
+    async fn read_kept(&self, hash: [u8; 32]) -> Result<Arc<SignedIn>, ApiError> {
+        let store = Arc::clone(&self.store);
+        let json =
+            block(move || store.document(DocumentKind::AgentToken, &secrets::hex(&hash))).await?;
+        let json = json.ok_or(ApiError::LoginExpired)?;
+        let Kept {
+            tenant,
+            agent,
+            until,
+        } = serde_json::from_slice(&json).map_err(ApiError::internal)?;
+        let signed_in = Arc::new(SignedIn {
+            tenant,
+            agent,
+            hash,
+            until,
+        });
+        self.seen.insert(hash, Arc::clone(&signed_in));
+        Ok(signed_in)
+    }
+
+    /// Signs out.
+    ///
+    /// # Errors
+    /// 503: the store did not forget it.
+    pub async fn forget(&self, hash: &[u8; 32]) -> Result<(), ApiError> {
+        let (store, name) = (Arc::clone(&self.store), secrets::hex(hash));
+        block(move || store.delete_document(DocumentKind::AgentToken, &name)).await?;
+        self.seen.remove(hash);
+        Ok(())
+    }
+}
+
+/// Calls the store where waiting is allowed.
+///
+/// # Errors
+/// 503 with the store's reason in the log.
+pub async fn block<T: Send + 'static>(
+    call: impl FnOnce() -> Result<T, actors_runtime::ports::StoreError> + Send + 'static,
+) -> Result<T, ApiError> {
+    actix_web::web::block(call)
+        .await
+        .map_err(ApiError::internal)?
+        .map_err(ApiError::unavailable)
+}

@@ -1,0 +1,239 @@
+//! Builds a server from its settings, runs it, and stops it without losing anybody's message (Contract §1).
+
+use crate::catalogue::Catalogue;
+use crate::guard::Guard;
+use crate::passwords;
+use crate::rates::Limits;
+use crate::routes;
+use crate::secrets::KeyRing;
+use crate::sentences::Sentences;
+use crate::settings::Settings;
+use crate::state::{Parts, State};
+use crate::telemetry;
+use crate::uploads::Uploads;
+use actix_web::dev::ServerHandle;
+use actix_web::web::Data;
+use actix_web::{App, HttpServer};
+use actors_core::ids::{AgentId, TenantId, VisitorId};
+use actors_core::router::configure::Beginning;
+use actors_core::router::roster::SeatChoice;
+use actors_core::session::restore::Standing;
+use actors_runtime::Office;
+use actors_runtime::clock::SteadyClock;
+use actors_runtime::ports::{DocumentKind, Store};
+use anyhow::Context as _;
+use std::collections::HashMap;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a connection that says nothing is kept: longer than a poll is held, and than a browser's own patience.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+
+/// How long the head of a request may take. Not actix's 5 s: browsers open connections ahead of their use, and would
+/// be answered 408 (design, performance §8.8).
+const HEAD_TIME_MAX: Duration = Duration::from_secs(60);
+
+/// How long a peer may take to close.
+const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// How long requests under way may take once the server is told to stop.
+const STOP_SECONDS: u64 = 5;
+
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 4_096;
+
+/// Files the process needs beside its connections.
+const SPARE_FILES: u64 = 256;
+
+/// How often full buckets are forgotten.
+const SWEEP_EVERY: Duration = Duration::from_secs(60);
+
+/// A server that listens.
+pub struct Application {
+    address: SocketAddr,
+    server: actix_web::dev::Server,
+    state: Data<State>,
+}
+
+impl Application {
+    /// Builds a server and starts to listen. To be called inside an actix system.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being built; the text says what was being done.
+    pub fn build(
+        settings: &Settings,
+        store: Arc<dyn Store>,
+        catalogue: Arc<Catalogue>,
+    ) -> anyhow::Result<Self> {
+        let files = raise_file_limit();
+        telemetry::metrics();
+        passwords::prepare();
+        std::fs::create_dir_all(&settings.data).context("making the data folder")?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = |wanted: usize| if wanted == 0 { cores } else { wanted };
+        let connections_max = usize::try_from(files.saturating_sub(SPARE_FILES))
+            .unwrap_or(usize::MAX)
+            .max(64);
+        let held_max = if settings.held_polls_max == 0 {
+            connections_max
+        } else {
+            settings.held_polls_max
+        };
+        let office = Office::new(
+            Arc::clone(&store),
+            Arc::new(SteadyClock::from_machine()),
+            Arc::clone(&catalogue) as Arc<dyn actors_runtime::Directory>,
+            threads(settings.session_threads),
+        );
+        start_routers(&office, &catalogue, store.as_ref())?;
+        office.start_sweeping();
+        let state = Data::new(State::new(Parts {
+            office,
+            catalogue,
+            keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
+            limits: Limits::new(settings, held_max),
+            uploads: Uploads::open(&settings.data).context("opening the uploads folder")?,
+            sentences: Sentences::load()?,
+        }));
+        let limits = Arc::clone(&state.limits);
+        actix_web::rt::spawn(async move {
+            let mut minutes = tokio::time::interval(SWEEP_EVERY);
+            loop {
+                minutes.tick().await;
+                limits.sweep();
+            }
+        });
+        let listener = TcpListener::bind(settings.listen)
+            .with_context(|| format!("listening on {}", settings.listen))?;
+        let address = listener.local_addr()?;
+        let workers = threads(settings.workers);
+        let shared = state.clone();
+        let server = HttpServer::new(move || {
+            App::new()
+                .app_data(shared.clone())
+                .wrap(Guard)
+                .configure(routes::configure)
+        })
+        .workers(workers)
+        .max_connections(connections_max / workers)
+        .backlog(BACKLOG)
+        .keep_alive(KEEP_ALIVE)
+        .client_request_timeout(HEAD_TIME_MAX)
+        .client_disconnect_timeout(DISCONNECT_TIME_MAX)
+        // A visitor who has gone is noticed at once, and the poll they left is dropped.
+        .h1_allow_half_closed(false)
+        .shutdown_timeout(STOP_SECONDS)
+        .disable_signals()
+        .listen(listener)?
+        .run();
+        Ok(Self {
+            address,
+            server,
+            state,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What its handlers share.
+    pub fn state(&self) -> &Data<State> {
+        &self.state
+    }
+
+    /// Stops it from elsewhere.
+    pub fn stopper(&self) -> Stopper {
+        Stopper {
+            server: self.server.handle(),
+            state: self.state.clone(),
+        }
+    }
+
+    /// Runs until it is stopped, and lets go of the store.
+    ///
+    /// # Errors
+    /// The server failed.
+    pub async fn run(self) -> std::io::Result<()> {
+        let result = self.server.await;
+        let store = Arc::clone(self.state.office.store());
+        let closed = actix_web::web::block(move || store.close()).await;
+        if closed.is_err() {
+            tracing::error!("closing the store was cut short");
+        }
+        self.state.office.close();
+        result
+    }
+}
+
+/// Stops a server.
+#[derive(Clone)]
+pub struct Stopper {
+    server: ServerHandle,
+    state: Data<State>,
+}
+
+impl Stopper {
+    /// Lets waiting polls go, finishes what is under way, and stops.
+    pub async fn stop(self) {
+        self.state.drain();
+        self.server.stop(true).await;
+    }
+}
+
+/// Lets each tenant's router go on where it stopped.
+fn start_routers(
+    office: &Arc<Office>,
+    catalogue: &Catalogue,
+    store: &dyn Store,
+) -> anyhow::Result<()> {
+    let mut standing: HashMap<TenantId, Vec<(VisitorId, Standing)>> = HashMap::new();
+    for (visitor, place) in store.standing().context("reading who waits and talks")? {
+        standing
+            .entry(visitor.tenant)
+            .or_default()
+            .push((visitor.visitor, place));
+    }
+    for settings in catalogue.tenants() {
+        let tenant = &settings.tenant.id;
+        let beginning = Beginning {
+            roster: settings.roster(),
+            choices: seat_choices(tenant, store)?,
+            standing: standing.remove(tenant).unwrap_or_default(),
+            ..Beginning::default()
+        };
+        office.start_router(tenant, beginning);
+    }
+    Ok(())
+}
+
+fn seat_choices(
+    tenant: &TenantId,
+    store: &dyn Store,
+) -> anyhow::Result<Vec<(AgentId, SeatChoice)>> {
+    let prefix = format!("{tenant}/");
+    let kept = store
+        .documents(DocumentKind::Seat, &prefix)
+        .context("reading the agents' choices")?;
+    let mut choices = Vec::new();
+    for (name, json) in kept {
+        let agent = name.strip_prefix(&prefix).unwrap_or(&name);
+        let choice = serde_json::from_slice(&json)
+            .with_context(|| format!("reading the choice of {name}"))?;
+        choices.push((AgentId::from(agent), choice));
+    }
+    Ok(choices)
+}
+
+/// As many files as the machine lets the process open; how many that is.
+fn raise_file_limit() -> u64 {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(files) => files,
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files stays as it is");
+            1_024
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! `/api/openapi.json`, made from the wire's own types, so that it cannot say anything else than they do.
+
+use crate::wire::agent::{
+    AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, AgentSendResponse,
+    DeskPollRequest, DeskPollResponse, ListRequest, ListResponse, LoginRequest, RecallRequest,
+    StatusRequest, StatusResponse, TakeNextRequest, VisitorRequest, VisitorResponse,
+    WireConversation,
+};
+use crate::wire::channel::ChannelInfo;
+use crate::wire::envelope::{Envelope, Nothing};
+use crate::wire::messages::{
+    AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest, UploadResponse,
+};
+use crate::wire::service::{
+    AdminCardResponse, ChannelInfoRequest, EvaluateInfoResponse, EvaluateRequest,
+    IsEvaluateResponse, RobotDocRequest, RobotDocResponse,
+};
+use crate::wire::session::{
+    BareRequest, ChatStartRequest, ChatStartResponse, HistoryRequest, HistoryResponse,
+    OfflineResponse, PageRequest, PollRequest, PollResponse, ReadRequest, TransferRequest,
+    TransferResponse,
+};
+use actix_web::HttpResponse;
+use std::sync::OnceLock;
+use utoipa::openapi::path::{HttpMethod, OperationBuilder, PathItem};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{
+    Components, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder, RefOr,
+    ResponseBuilder, Schema,
+};
+use utoipa::{PartialSchema, ToSchema};
+
+/// The document.
+pub async fn serve() -> HttpResponse {
+    static DOCUMENT: OnceLock<String> = OnceLock::new();
+    let text = DOCUMENT.get_or_init(|| document().to_json().unwrap_or_default());
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(text.as_str())
+}
+
+/// Who may make a call.
+#[derive(Clone, Copy)]
+enum Caller {
+    Anybody,
+    Visitor,
+    Agent,
+}
+
+#[derive(Default)]
+struct Writer {
+    paths: PathsBuilder,
+    schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+/// Every call of the API.
+pub fn document() -> OpenApi {
+    let mut writer = Writer::default();
+    visitor_calls(&mut writer);
+    agent_calls(&mut writer);
+    let mut components = Components::new();
+    components.schemas.extend(writer.schemas);
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    components.add_security_scheme("token", bearer);
+    OpenApiBuilder::new()
+        .info(
+            InfoBuilder::new()
+                .title("Frontdesk")
+                .version(env!("CARGO_PKG_VERSION"))
+                .build(),
+        )
+        .paths(writer.paths.build())
+        .components(Some(components))
+        .build()
+}
+
+fn visitor_calls(writer: &mut Writer) {
+    const AT: &str = "/api/chat/visitor/";
+    use Caller::{Anybody, Visitor};
+    writer.call::<ChannelInfoRequest, ChannelInfo>(AT, "channelInfo", Anybody);
+    writer.call::<ChatStartRequest, ChatStartResponse>(AT, "chatStart", Anybody);
+    writer.call::<PageRequest, OfflineResponse>(AT, "getOfflineMsg", Visitor);
+    writer.call::<TransferRequest, TransferResponse>(AT, "transferAgent", Visitor);
+    writer.call::<PollRequest, PollResponse>(AT, "getEventMsg", Visitor);
+    writer.call::<HistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Visitor);
+    writer.call::<BareRequest, Nothing>(AT, "chatClose", Visitor);
+    writer.call::<BareRequest, Nothing>(AT, "leaveQueue", Visitor);
+    writer.call::<AskRequest, AskResponse>(AT, "robotAsk", Visitor);
+    writer.call::<SendRequest, SendResponse>(AT, "sendMsg", Visitor);
+    writer.call::<EvaluateRequest, Nothing>(AT, "evaluate", Visitor);
+    writer.call::<BareRequest, IsEvaluateResponse>(AT, "isEvaluate", Visitor);
+    writer.call::<BareRequest, EvaluateInfoResponse>(AT, "getEvaluateInfo", Visitor);
+    writer.upload(AT, Visitor);
+    writer.call::<TypingRequest, Nothing>(AT, "typing", Visitor);
+    writer.call::<RobotDocRequest, RobotDocResponse>(AT, "getRobotDoc", Anybody);
+    writer.call::<ReadRequest, Nothing>(AT, "msgComplete", Visitor);
+    writer.call::<BareRequest, AdminCardResponse>(AT, "getAdminCard", Visitor);
+}
+
+fn agent_calls(writer: &mut Writer) {
+    const AT: &str = "/api/agent/";
+    use Caller::{Agent, Anybody};
+    writer.call::<LoginRequest, AgentResponse>(AT, "login", Anybody);
+    writer.call::<BareRequest, Nothing>(AT, "logout", Agent);
+    writer.call::<BareRequest, AgentResponse>(AT, "me", Agent);
+    writer.call::<StatusRequest, StatusResponse>(AT, "setStatus", Agent);
+    writer.call::<DeskPollRequest, DeskPollResponse>(AT, "getEventMsg", Agent);
+    writer.call::<ListRequest, ListResponse>(AT, "listConversations", Agent);
+    writer.call::<VisitorRequest, VisitorResponse>(AT, "getVisitor", Agent);
+    writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);
+    writer.call::<AgentSendRequest, AgentSendResponse>(AT, "sendMsg", Agent);
+    writer.call::<RecallRequest, Nothing>(AT, "recallMsg", Agent);
+    writer.call::<VisitorRequest, Nothing>(AT, "typing", Agent);
+    writer.call::<AgentReadRequest, Nothing>(AT, "read", Agent);
+    writer.call::<TakeNextRequest, WireConversation>(AT, "takeNext", Agent);
+    writer.call::<VisitorRequest, WireConversation>(AT, "take", Agent);
+    writer.call::<VisitorRequest, Nothing>(AT, "inviteEvaluate", Agent);
+    writer.call::<VisitorRequest, Nothing>(AT, "closeConversation", Agent);
+    writer.upload(AT, Agent);
+}
+
+impl Writer {
+    fn call<Q: ToSchema, A: ToSchema>(&mut self, at: &str, name: &str, caller: Caller) {
+        self.note::<Q>();
+        let body = RequestBodyBuilder::new()
+            .content(
+                "application/json",
+                ContentBuilder::new().schema(Some(reference::<Q>())).build(),
+            )
+            .build();
+        self.path::<A>(
+            at,
+            name,
+            caller,
+            OperationBuilder::new().request_body(Some(body)),
+        );
+    }
+
+    fn upload(&mut self, at: &str, caller: Caller) {
+        let body = RequestBodyBuilder::new()
+            .description(Some("a form whose field `file` is the file"))
+            .content("multipart/form-data", ContentBuilder::new().build())
+            .build();
+        self.path::<UploadResponse>(
+            at,
+            "upload",
+            caller,
+            OperationBuilder::new().request_body(Some(body)),
+        );
+    }
+
+    fn path<A: ToSchema>(
+        &mut self,
+        at: &str,
+        name: &str,
+        caller: Caller,
+        operation: OperationBuilder,
+    ) {
+        self.note::<A>();
+        let answered = ContentBuilder::new()
+            .schema(Some(Envelope::<A>::schema()))
+            .build();
+        let refused = ContentBuilder::new()
+            .schema(Some(Envelope::<()>::schema()))
+            .build();
+        let mut operation = operation
+            .operation_id(Some(format!(
+                "{}{name}",
+                at.trim_start_matches("/api/").replace('/', "_")
+            )))
+            .response(
+                "200",
+                ResponseBuilder::new()
+                    .description("done")
+                    .content("application/json", answered)
+                    .build(),
+            )
+            .response(
+                "default",
+                ResponseBuilder::new()
+                    .description("refused; the status equals `code`")
+                    .content("application/json", refused)
+                    .build(),
+            );
+        if !matches!(caller, Caller::Anybody) {
+            operation =
+                operation.security(SecurityRequirement::new::<_, [&str; 0], &str>("token", []));
+        }
+        let paths = std::mem::take(&mut self.paths);
+        self.paths = paths.path(
+            format!("{at}{name}"),
+            PathItem::new(HttpMethod::Post, operation.build()),
+        );
+    }
+
+    fn note<T: ToSchema>(&mut self) {
+        self.schemas.push((T::name().into_owned(), T::schema()));
+        T::schemas(&mut self.schemas);
+    }
+}
+
+fn reference<T: ToSchema>() -> RefOr<Schema> {
+    RefOr::Ref(utoipa::openapi::Ref::from_schema_name(T::name()))
+}

@@ -1,0 +1,108 @@
+//! The map: every path on one screen, calls in the specification's order.
+
+pub mod agent;
+pub mod health;
+pub mod pages;
+pub mod visitor;
+
+use crate::error::ApiError;
+use crate::openapi;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{Handler, Resource, Responder};
+
+/// Puts every path in its place.
+pub fn configure(config: &mut ServiceConfig) {
+    config.service(web::scope("/api/chat/visitor").configure(visitor_calls));
+    config.service(web::scope("/api/agent").configure(agent_calls));
+    config
+        .service(get("/api/files/{name}", pages::file))
+        .service(get("/api/openapi.json", openapi::serve))
+        .service(get("/healthz", health::alive))
+        .service(get("/readyz", health::ready))
+        .service(get("/metrics", health::numbers))
+        .service(get("/", pages::root))
+        .service(get("/assets/{name:.*}", pages::asset))
+        .service(get("/chat_online/embed.js", pages::loader))
+        .service(get("/chat_online{tail:(/.*)?}", pages::visitor_page))
+        .service(get("/desk{tail:(/.*)?}", pages::desk_page))
+        .service(get("/demo/{path:.*}", pages::demo))
+        .default_service(web::to(|| async { Err::<&str, _>(ApiError::NotFound) }));
+}
+
+fn visitor_calls(config: &mut ServiceConfig) {
+    use visitor::{history, messages, poll, robot, service, session, uploads};
+    config
+        .service(post("/channelInfo", service::channel_info))
+        .service(post("/chatStart", session::chat_start))
+        .service(post("/getOfflineMsg", history::get_offline_msg))
+        .service(post("/transferAgent", session::transfer_agent))
+        .service(post("/getEventMsg", poll::get_event_msg))
+        .service(post("/getHistoryMsg", history::get_history_msg))
+        .service(post("/chatClose", session::chat_close))
+        .service(post("/leaveQueue", session::leave_queue))
+        .service(post("/robotAsk", robot::robot_ask))
+        .service(post("/sendMsg", messages::send_msg))
+        .service(post("/evaluate", service::evaluate))
+        .service(post("/isEvaluate", service::is_evaluate))
+        .service(post("/getEvaluateInfo", service::get_evaluate_info))
+        .service(post("/upload", uploads::upload))
+        .service(post("/typing", messages::typing))
+        .service(post("/getRobotDoc", robot::get_robot_doc))
+        .service(post("/msgComplete", session::msg_complete))
+        .service(post("/getAdminCard", service::get_admin_card));
+}
+
+fn agent_calls(config: &mut ServiceConfig) {
+    use agent::{conversations, inbox, messages, seat};
+    config
+        .service(post("/login", seat::login))
+        .service(post("/logout", seat::logout))
+        .service(post("/me", seat::me))
+        .service(post("/setStatus", seat::set_status))
+        .service(post("/getEventMsg", inbox::get_event_msg))
+        .service(post(
+            "/listConversations",
+            conversations::list_conversations,
+        ))
+        .service(post("/getVisitor", conversations::get_visitor))
+        .service(post("/getHistoryMsg", messages::get_history_msg))
+        .service(post("/sendMsg", messages::send_msg))
+        .service(post("/recallMsg", messages::recall_msg))
+        .service(post("/typing", messages::typing))
+        .service(post("/read", messages::read))
+        .service(post("/takeNext", conversations::take_next))
+        .service(post("/take", conversations::take))
+        .service(post("/inviteEvaluate", conversations::invite_evaluate))
+        .service(post(
+            "/closeConversation",
+            conversations::close_conversation,
+        ))
+        .service(post("/upload", messages::upload));
+}
+
+fn post<F, Args>(path: &'static str, handler: F) -> Resource
+where
+    F: Handler<Args>,
+    Args: actix_web::FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    web::resource(path)
+        .route(web::post().to(handler))
+        .default_service(web::to(|| async { only("POST") }))
+}
+
+fn get<F, Args>(path: &'static str, handler: F) -> Resource
+where
+    F: Handler<Args> + Clone,
+    Args: actix_web::FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    web::resource(path)
+        .route(web::get().to(handler.clone()))
+        .route(web::head().to(handler))
+        .default_service(web::to(|| async { only("GET, HEAD") }))
+}
+
+fn only(methods: &'static str) -> Result<&'static str, ApiError> {
+    Err(ApiError::MethodNotAllowed(methods))
+}

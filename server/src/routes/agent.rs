@@ -1,0 +1,56 @@
+//! `/api/agent/`: what an agent's desk calls (Contract §7).
+
+pub mod conversations;
+pub mod inbox;
+pub mod messages;
+pub mod seat;
+
+use crate::agent_token::SignedIn;
+use crate::catalogue::Account;
+use crate::error::ApiError;
+use crate::state::State;
+use crate::wire::message::Reader;
+use actors_core::ids::{Language, VisitorId, VisitorKey};
+use actors_core::session::commands::Command;
+use actors_core::tenant::Role;
+
+/// The caller's own account.
+fn account<'a>(state: &'a State, who: &SignedIn) -> Result<&'a Account, ApiError> {
+    state
+        .catalogue
+        .account(&who.tenant, &who.agent)
+        .ok_or(ApiError::LoginExpired)
+}
+
+/// A visitor of the caller's tenant, by name.
+fn visitor(who: &SignedIn, user_id: &str) -> VisitorKey {
+    VisitorKey {
+        tenant: who.tenant.clone(),
+        visitor: VisitorId::from(user_id),
+    }
+}
+
+/// Hands a command to a visitor's session; 404 where there is none.
+async fn ask<C: Command + Clone>(
+    state: &State,
+    visitor: &VisitorKey,
+    command: C,
+) -> Result<C::Reply, ApiError> {
+    Ok(state.office.ask(visitor, command).await?)
+}
+
+/// How an agent reads: withdrawn texts from a supervisor on.
+fn reader<'a>(
+    state: &'a State,
+    account: &Account,
+    language: Language,
+    visitor: &'a VisitorId,
+) -> Reader<'a> {
+    Reader {
+        visitor,
+        channel: None,
+        language,
+        sentences: &state.sentences,
+        sees_recalled: account.agent.role >= Role::Supervisor,
+    }
+}

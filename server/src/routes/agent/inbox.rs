@@ -1,0 +1,56 @@
+//! The agent's own mailbox: getEventMsg.
+
+use crate::caller::Agent;
+use crate::error::ApiError;
+use crate::routes::agent::{account, reader};
+use crate::state::State;
+use crate::wire::agent::{DeskPollRequest, DeskPollResponse, place_of};
+use crate::wire::envelope::success;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::desk::DeskSeq;
+use actors_core::ids::VisitorId;
+use actors_core::time::Span;
+use actors_runtime::AskError;
+
+/// getEventMsg: waits until something happens, at most 25 s. A sign of life.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn get_event_msg(
+    state: Data<State>,
+    request: HttpRequest,
+    call: Agent<DeskPollRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let _held = state.limits.hold(&request)?;
+    let wait = if state.is_draining() {
+        0
+    } else {
+        call.body.wait.unwrap_or(0)
+    };
+    let cursor = call.body.cursor.map(DeskSeq);
+    let who = &call.who;
+    let answer = state
+        .office
+        .poll_desk(&who.tenant, &who.agent, cursor, Span::from_millis(wait))
+        .await;
+    let delivery = match answer {
+        Err(AskError::Gone) if state.is_draining() => {
+            return Err(ApiError::unavailable("the server is about to stop"));
+        }
+        other => other?,
+    };
+    let account = account(&state, who)?;
+    let nobody = VisitorId::from("");
+    let entries = delivery.news.iter().filter_map(|(seq, news)| {
+        let place = place_of(news);
+        let visitor = place.map_or(&nobody, |place| &place.visitor);
+        reader(&state, account, call.language, visitor).desk_entry(*seq, place, news)
+    });
+    Ok(success(&DeskPollResponse {
+        cursor: delivery.cursor.0,
+        more: delivery.more,
+        gap: delivery.gap,
+        msg_list: entries.collect(),
+    }))
+}

@@ -1,0 +1,157 @@
+//! Signing in and taking a seat: login, logout, me, setStatus.
+
+use crate::agent_token::block;
+use crate::body::Json;
+use crate::caller::Agent;
+use crate::catalogue::Account;
+use crate::error::ApiError;
+use crate::rates::ByAddress;
+use crate::routes::agent::account;
+use crate::state::State;
+use crate::wire::agent::{AgentResponse, LoginRequest, StatusRequest, StatusResponse, WireGroup};
+use crate::wire::codes;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::session::BareRequest;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::TenantId;
+use actors_core::router::command::SetStatus;
+use actors_core::router::roster::SeatChoice;
+use actors_core::routing::SeatStatus;
+use actors_core::tenant::{Capacity, Role};
+use actors_runtime::ports::DocumentKind;
+use std::sync::Arc;
+
+/// login. Says the same, and takes as long, whether the account or the password is wrong.
+///
+/// # Errors
+/// 401 for a wrong account or password, 503 when too many sign in at once.
+pub async fn login(
+    state: Data<State>,
+    request: HttpRequest,
+    Json(body): Json<LoginRequest>,
+) -> Result<HttpResponse, ApiError> {
+    state.limits.address(&request, ByAddress::Login)?;
+    let tenant = TenantId::from(body.tenant_id.as_str());
+    let settings = state.catalogue.tenant(&tenant);
+    let found = settings.and_then(|tenant| {
+        tenant
+            .agents
+            .iter()
+            .find(|known| known.account == body.account)
+    });
+    let hash = found.map(|account| account.password_hash.clone());
+    let is_right = state.passwords.is_right(body.password, hash).await?;
+    let account = found.filter(|_| is_right).ok_or(ApiError::LoginExpired)?;
+    let token = state
+        .agents
+        .issue(tenant, account.agent.id.clone(), state.now())
+        .await?;
+    Ok(success(&AgentResponse {
+        token: Some(token),
+        ..describe(account)
+    }))
+}
+
+/// logout. The agent's seat stays as it is: nobody polls for it any more, and that is enough.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn logout(
+    state: Data<State>,
+    call: Agent<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    state.agents.forget(&call.who.hash).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// me.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResponse, ApiError> {
+    let account = account(&state, &call.who)?;
+    let router = state.office.router(&call.who.tenant);
+    let seat = router.and_then(|router| router.read(|router| router.seat(&call.who.agent)));
+    let groups = state
+        .catalogue
+        .tenant(&call.who.tenant)
+        .map(|tenant| tenant.groups.as_slice())
+        .unwrap_or_default();
+    let own = groups
+        .iter()
+        .filter(|group| account.agent.groups.contains(&group.id));
+    let groups = own
+        .map(|group| WireGroup {
+            group_id: group.id.to_string(),
+            group_name: group.name.or_empty(call.language.as_str()).to_owned(),
+        })
+        .collect();
+    let status = seat.map_or(SeatStatus::Offline, |seat| seat.status);
+    Ok(success(&AgentResponse {
+        capacity: seat.map_or(account.agent.capacity.visitors(), |seat| seat.capacity),
+        status: Some(codes::seat_status(status)),
+        groups: Some(groups),
+        ..describe(account)
+    }))
+}
+
+fn describe(account: &Account) -> AgentResponse {
+    let agent = &account.agent;
+    AgentResponse {
+        token: None,
+        admin_id: agent.id.to_string(),
+        admin_nick: agent.nick.to_string(),
+        admin_face: agent.face.to_string(),
+        role: match agent.role {
+            Role::Agent => "agent",
+            Role::Supervisor => "supervisor",
+            Role::Admin => "admin",
+        },
+        group_ids: agent.groups.iter().map(ToString::to_string).collect(),
+        capacity: agent.capacity.visitors(),
+        status: None,
+        groups: None,
+    }
+}
+
+/// setStatus: kept before it takes effect, so that a restart does not forget it.
+///
+/// # Errors
+/// 400 for a status or capacity that there is not.
+pub async fn set_status(
+    state: Data<State>,
+    call: Agent<StatusRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let availability = codes::availability(&call.body.status)
+        .ok_or_else(|| ApiError::invalid("status is not valid"))?;
+    let capacity = call.body.capacity;
+    if capacity.is_some_and(|capacity| Capacity::new(capacity).is_none()) {
+        return Err(ApiError::invalid("capacity is not valid"));
+    }
+    let router = state
+        .office
+        .router(&call.who.tenant)
+        .ok_or(ApiError::NotFound)?;
+    let choice = SeatChoice {
+        availability,
+        capacity,
+    };
+    let json = serde_json::to_vec(&choice).map_err(ApiError::internal)?;
+    let (store, name) = (
+        Arc::clone(state.office.store()),
+        format!("{}/{}", call.who.tenant, call.who.agent),
+    );
+    block(move || store.put_document(DocumentKind::Seat, &name, &json)).await?;
+    let seat = router
+        .ask(SetStatus {
+            agent: call.who.agent.clone(),
+            choice,
+        })
+        .await?;
+    let seat = seat.map_err(|_| ApiError::NotFound)?;
+    Ok(success(&StatusResponse {
+        status: codes::seat_status(seat.status),
+        capacity: seat.capacity,
+    }))
+}

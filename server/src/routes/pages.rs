@@ -1,0 +1,104 @@
+//! The documents and files of the built client (Contract §1).
+
+use crate::assets::{self, Framing};
+use crate::error::ApiError;
+use crate::state::State;
+use actix_web::http::header;
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::TenantId;
+use serde::Deserialize;
+
+/// What a visitor's document is asked with; everything else in the query is the page's.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PageQuery {
+    channel_id: Option<String>,
+}
+
+/// The tenant whose shop the widget is shown in.
+const DEMO: &str = "demo";
+
+/// `/`: the demo's shop while there is a demo, else the desk.
+pub async fn root(state: Data<State>) -> HttpResponse {
+    let has_demo = state.catalogue.tenant(&TenantId::from(DEMO)).is_some();
+    let target = if has_demo { "/demo/" } else { "/desk/" };
+    HttpResponse::Found()
+        .insert_header((header::LOCATION, target))
+        .finish()
+}
+
+/// `/chat_online/*`: framed by those whom the channel allows (Contract §3).
+///
+/// # Errors
+/// 404 where the client was built without it.
+pub async fn visitor_page(
+    state: Data<State>,
+    request: HttpRequest,
+    query: Query<PageQuery>,
+) -> Result<HttpResponse, ApiError> {
+    let framing = match query.channel_id.as_deref() {
+        None => Framing::Ourselves,
+        Some(channel) => match state.catalogue.channel(channel) {
+            None => Framing::Nobody,
+            Some(channel) if channel.allowed_origins.is_empty() => Framing::Anybody,
+            Some(channel) => Framing::Origins(&channel.allowed_origins),
+        },
+    };
+    assets::document(&request, "index.html", &framing)
+}
+
+/// `/desk/*`: never framed.
+///
+/// # Errors
+/// 404 where the client was built without it.
+pub async fn desk_page(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    assets::document(&request, "desk.html", &Framing::Nobody)
+}
+
+/// `/chat_online/embed.js`: the loader, on anybody's page.
+///
+/// # Errors
+/// 404 where the client was built without it.
+pub async fn loader(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let mut response = assets::plain(&request, "embed.js")?;
+    let anybody = header::HeaderValue::from_static("cross-origin");
+    response
+        .headers_mut()
+        .insert(header::CROSS_ORIGIN_RESOURCE_POLICY, anybody);
+    Ok(response)
+}
+
+/// `/assets/*`: named by their content.
+///
+/// # Errors
+/// 404 for what is not there.
+pub async fn asset(request: HttpRequest, name: Path<String>) -> Result<HttpResponse, ApiError> {
+    assets::hashed(&request, &name)
+}
+
+/// `/demo/*`: the demo's shop and its pictures.
+///
+/// # Errors
+/// 404 for what is not there.
+pub async fn demo(request: HttpRequest, path: Path<String>) -> Result<HttpResponse, ApiError> {
+    match path.as_str() {
+        "" | "index.html" => assets::document(&request, "demo/index.html", &Framing::Ourselves),
+        file => assets::plain(&request, &format!("demo/{file}")),
+    }
+}
+
+/// `/api/files/*`: what was uploaded.
+///
+/// # Errors
+/// 404 for a name that is nobody's.
+pub async fn file(
+    state: Data<State>,
+    request: HttpRequest,
+    name: Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    match state.uploads.serve(&request, &name).await {
+        Err(ApiError::NotFound) => Err(state.limits.miss(&request)),
+        served => served,
+    }
+}

@@ -1,0 +1,80 @@
+//! `/api/chat/visitor/`: what a visitor's page calls (Spec §7, Contract §4).
+
+pub mod history;
+pub mod messages;
+pub mod poll;
+pub mod robot;
+pub mod service;
+pub mod session;
+pub mod uploads;
+
+use crate::caller::VisitorCall;
+use crate::error::ApiError;
+use crate::rates::ByToken;
+use crate::state::State;
+use crate::wire::messages::{AskRequest, SendRequest, TypingRequest};
+use crate::wire::service::EvaluateRequest;
+use crate::wire::session::{
+    BareRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest, TransferRequest,
+};
+use actors_core::ids::VisitorKey;
+use actors_core::session::commands::Command;
+use actors_runtime::AskError;
+
+impl VisitorCall for BareRequest {}
+impl VisitorCall for PageRequest {}
+impl VisitorCall for PollRequest {}
+impl VisitorCall for ReadRequest {}
+impl VisitorCall for TransferRequest {}
+impl VisitorCall for HistoryRequest {}
+impl VisitorCall for EvaluateRequest {}
+
+impl VisitorCall for SendRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Send);
+}
+
+impl VisitorCall for AskRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Ask);
+}
+
+/// Contract §3: never refused, only thinned, which the session does.
+impl VisitorCall for TypingRequest {
+    const BUCKET: Option<ByToken> = None;
+}
+
+/// Hands a command to the caller's own session.
+async fn ask<C: Command + Clone>(
+    state: &State,
+    visitor: &VisitorKey,
+    command: C,
+) -> Result<C::Reply, ApiError> {
+    state.office.ask(visitor, command).await.map_err(no_session)
+}
+
+/// A visitor with a valid token and no session has none any more.
+fn no_session(error: AskError) -> ApiError {
+    match error {
+        AskError::Unknown => ApiError::Conflict("chat ended"),
+        other => other.into(),
+    }
+}
+
+/// A text that says something; absent, null and empty are the same.
+fn filled(text: Option<&String>) -> Option<&str> {
+    text.map(String::as_str).filter(|text| !text.is_empty())
+}
+
+/// What a client calls what it sends.
+///
+/// # Errors
+/// 400: longer than a name is.
+pub(crate) fn client_id(
+    id: Option<&String>,
+) -> Result<Option<actors_core::ids::ClientId>, ApiError> {
+    const CHARS_MAX: usize = 128;
+    match filled(id) {
+        Some(id) if id.len() > CHARS_MAX => Err(ApiError::invalid("id is too long")),
+        Some(id) => Ok(Some(id.into())),
+        None => Ok(None),
+    }
+}

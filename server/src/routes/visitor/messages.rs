@@ -1,0 +1,73 @@
+//! What the visitor says to people: sendMsg, typing.
+
+use crate::caller::Visitor;
+use crate::error::ApiError;
+use crate::routes::visitor::{ask, client_id, filled};
+use crate::state::State;
+use crate::uploads::described;
+use crate::wire::codes::message_type;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::messages::{SendRequest, SendResponse, TypingRequest};
+use crate::wire::names;
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use actors_core::ids::VisitorKey;
+use actors_core::message::Content;
+use actors_core::session::commands::send_message::SendMessage;
+use actors_core::session::commands::typing::Typing;
+
+/// sendMsg: answered when the message is on disk.
+///
+/// # Errors
+/// 409 after the end, 422 for an id that named something else, 400 for what cannot be sent.
+pub async fn send_msg(
+    state: Data<State>,
+    call: Visitor<SendRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let client_id = client_id(call.body.id.as_ref())?;
+    let content = content(&state, &call.key, &call.body).await?;
+    let sent = ask(&state, &call.key, SendMessage { client_id, content }).await??;
+    Ok(success(&SendResponse {
+        id: call.body.id.unwrap_or_default(),
+        msg_id: names::message_id(&call.key.visitor, sent.message),
+        msg_time: sent.at.as_millis(),
+        seq: sent.message.seq.0,
+        sensitive_flag: 0,
+    }))
+}
+
+async fn content(state: &State, key: &VisitorKey, body: &SendRequest) -> Result<Content, ApiError> {
+    let refused = || ApiError::invalid("msgType is not valid");
+    let number = body.msg_type.number().ok_or_else(refused)?;
+    match number {
+        message_type::TEXT => Ok(Content::Text(body.msg_content.as_str().into())),
+        message_type::IMAGE | message_type::FILE | message_type::VIDEO => {
+            Box::pin(described::content(
+                state,
+                &described::Owner::Visitor(key),
+                number,
+                &body.msg_content,
+            ))
+            .await
+        }
+        _ => Err(refused()),
+    }
+}
+
+/// typing: best effort, never kept.
+///
+/// # Errors
+/// 401 without the visitor's token.
+pub async fn typing(
+    state: Data<State>,
+    call: Visitor<TypingRequest>,
+) -> Result<HttpResponse, ApiError> {
+    const CHARS_MAX: usize = 4_000;
+    let text: String = filled(call.body.msg_content.as_ref())
+        .unwrap_or_default()
+        .chars()
+        .take(CHARS_MAX)
+        .collect();
+    ask(&state, &call.key, Typing { text: text.into() }).await?;
+    Ok(success(&Nothing {}))
+}

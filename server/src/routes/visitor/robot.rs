@@ -1,0 +1,161 @@
+//! The robot: robotAsk, getRobotDoc.
+
+use crate::agent_token::block;
+use crate::body::Json;
+use crate::caller::Visitor;
+use crate::error::ApiError;
+use crate::routes::visitor::session::language;
+use crate::routes::visitor::{ask, client_id, filled, no_session};
+use crate::state::State;
+use crate::wire::codes;
+use crate::wire::envelope::success;
+use crate::wire::message::{answers, suggestions};
+use crate::wire::messages::{AskRequest, AskResponse};
+use crate::wire::names;
+use crate::wire::service::{RobotDocRequest, RobotDocResponse};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::event::Event;
+use actors_core::ids::{DocId, VisitorKey};
+use actors_core::message::Entry;
+use actors_core::message::content::{Content, RobotReply};
+use actors_core::robot::Question;
+use actors_core::session::commands::ask_robot::{AskRobot, Asked};
+use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::send_message::Sent;
+use std::sync::Arc;
+
+/// robotAsk: the question and the reply are both on disk when it is answered.
+///
+/// # Errors
+/// 409 with an agent, 403 on a channel without a robot, 400 for a blank question.
+pub async fn robot_ask(
+    state: Data<State>,
+    call: Visitor<AskRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let client_id = client_id(call.body.id.as_ref())?;
+    let overview = ask(&state, &call.key, Describe).await?;
+    let no_robot = || ApiError::Forbidden("the channel has no robot");
+    let channel = state
+        .catalogue
+        .channel(overview.channel.as_str())
+        .ok_or_else(no_robot)?;
+    let offers = channel.robot.as_ref().ok_or_else(no_robot)?.offers;
+    let robot = state.catalogue.robot(channel).ok_or_else(no_robot)?;
+    let doc = filled(call.body.doc_id.as_ref()).map(DocId::from);
+    let clicked = doc
+        .as_ref()
+        .and_then(|doc| robot.document(doc, overview.language.as_str()));
+    let text = filled(call.body.question.as_ref());
+    let question: Arc<str> = match (text, clicked) {
+        (Some(text), _) => text.into(),
+        (None, Some(document)) => Arc::clone(&document.question),
+        (None, None) => return Err(ApiError::invalid("question is missing")),
+    };
+    let asked = Question {
+        text: &question,
+        doc: doc.as_ref(),
+        language: overview.language.as_str(),
+    };
+    let (reply, score) = robot.reply(&asked, offers);
+    let waiter = state
+        .office
+        .park(&call.key, |ticket| AskRobot {
+            ticket,
+            client_id,
+            question: Arc::clone(&question),
+            reply,
+        })
+        .map_err(no_session)?;
+    match waiter.answer().await.map_err(no_session)?? {
+        Asked::SessionEnded => Ok(success(&AskResponse::default())),
+        Asked::Answered {
+            question,
+            reply,
+            entry,
+        } => {
+            let entry = match entry {
+                Some(entry) => entry,
+                None => stored(&state, &call.key, reply).await?,
+            };
+            answer(&call.key, question, reply, &entry, score)
+        }
+    }
+}
+
+fn answer(
+    key: &VisitorKey,
+    question: Sent,
+    reply: Sent,
+    entry: &Entry,
+    score: f32,
+) -> Result<HttpResponse, ApiError> {
+    let said =
+        robot_reply(entry).ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
+    Ok(success(&AskResponse {
+        status: 1,
+        answer_type: codes::answer_type(said.kind),
+        doc_id: said
+            .doc
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+        score,
+        msg_type: codes::message_type::RICH_TEXT,
+        answer: said.text.to_string(),
+        answers: answers(said),
+        suggest_list: suggestions(said),
+        show_transfer_btn: codes::transfer_offer(said.offer),
+        ask_msg_id: names::message_id(&key.visitor, question.message),
+        ask_seq: question.message.seq.0,
+        msg_id: names::message_id(&key.visitor, reply.message),
+        seq: reply.message.seq.0,
+        msg_time: reply.at.as_millis(),
+        ..AskResponse::default()
+    }))
+}
+
+fn robot_reply(entry: &Entry) -> Option<&RobotReply> {
+    match &entry.event {
+        Event::Message(message) => match &message.content {
+            Content::Robot(reply) => Some(reply),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The reply to a question that was asked before, so long ago that it no longer stands in memory.
+async fn stored(state: &State, key: &VisitorKey, reply: Sent) -> Result<Arc<Entry>, ApiError> {
+    let (store, key) = (Arc::clone(state.office.store()), key.clone());
+    let lines =
+        block(move || store.entries(&key, reply.message.session, reply.message.seq, 1)).await?;
+    let line = lines
+        .into_iter()
+        .next()
+        .ok_or_else(|| ApiError::internal("a reply of the robot is gone"))?;
+    Ok(line.entry)
+}
+
+/// getRobotDoc: an article of the knowledge base, open to anybody.
+///
+/// # Errors
+/// 404 for a document or channel that is not there.
+pub async fn get_robot_doc(
+    state: Data<State>,
+    request: HttpRequest,
+    Json(body): Json<RobotDocRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let miss = || state.limits.miss(&request);
+    let channel = filled(body.channel_id.as_ref())
+        .and_then(|id| state.catalogue.channel(id))
+        .ok_or_else(miss)?;
+    let robot = state.catalogue.robot(channel).ok_or_else(miss)?;
+    let doc = DocId::from(filled(body.doc_id.as_ref()).ok_or_else(miss)?);
+    let language = language(channel, body.locale.as_ref());
+    let document = robot.document(&doc, language.as_str()).ok_or_else(miss)?;
+    Ok(success(&RobotDocResponse {
+        doc_question: document.question.to_string(),
+        doc_answer: document.answer.to_string(),
+    }))
+}

@@ -1,0 +1,117 @@
+//! Around the conversation: channelInfo, evaluate, isEvaluate, getEvaluateInfo, getAdminCard.
+
+use crate::body::Json;
+use crate::caller::Visitor;
+use crate::error::ApiError;
+use crate::routes::visitor::session::language;
+use crate::routes::visitor::{ask, client_id, filled};
+use crate::state::State;
+use crate::wire::channel::ChannelInfo;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::service::{
+    AdminCardResponse, ChannelInfoRequest, EvaluateInfoResponse, EvaluateRequest,
+    IsEvaluateResponse,
+};
+use crate::wire::session::BareRequest;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::evaluate::{Evaluate, IsEvaluated};
+use std::sync::Arc;
+
+/// channelInfo: how the channel looks and behaves, open to anybody.
+///
+/// # Errors
+/// 404 for a channel that is not there.
+pub async fn channel_info(
+    state: Data<State>,
+    request: HttpRequest,
+    Json(body): Json<ChannelInfoRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let channel = filled(body.id.as_ref()).and_then(|id| state.catalogue.channel(id));
+    let channel = channel.ok_or_else(|| state.limits.miss(&request))?;
+    let language = language(channel, body.locale.as_ref());
+    let groups = state
+        .catalogue
+        .tenant(&channel.tenant)
+        .map(|settings| settings.groups.as_slice())
+        .unwrap_or_default();
+    Ok(success(&ChannelInfo::new(
+        channel,
+        groups,
+        language.as_str(),
+    )))
+}
+
+/// evaluate: once, after the end or when invited.
+///
+/// # Errors
+/// 409 for a second time, 403 where the channel asks for none, 400 for what the tenant does not take.
+pub async fn evaluate(
+    state: Data<State>,
+    call: Visitor<EvaluateRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let client_id = client_id(call.body.id.as_ref())?;
+    let rules = state
+        .catalogue
+        .tenant(&call.key.tenant)
+        .map(|settings| Arc::clone(&settings.evaluation));
+    let command = Evaluate {
+        client_id,
+        rating: call.body.rating(),
+        rules: rules.unwrap_or_default(),
+    };
+    ask(&state, &call.key, command).await??;
+    Ok(success(&Nothing {}))
+}
+
+/// isEvaluate.
+///
+/// # Errors
+/// 401 without the visitor's token.
+pub async fn is_evaluate(
+    state: Data<State>,
+    call: Visitor<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let standing = ask(&state, &call.key, IsEvaluated).await?;
+    Ok(success(&IsEvaluateResponse {
+        evaluated: standing.evaluated,
+        enable_evaluate: standing.enabled,
+    }))
+}
+
+/// getEvaluateInfo.
+///
+/// # Errors
+/// 401 without the visitor's token.
+pub async fn get_evaluate_info(
+    state: Data<State>,
+    call: Visitor<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let settings = state
+        .catalogue
+        .tenant(&call.key.tenant)
+        .ok_or(ApiError::NotFound)?;
+    let overview = ask(&state, &call.key, Describe).await?;
+    Ok(success(&EvaluateInfoResponse::new(
+        &settings.evaluation,
+        overview.language.as_str(),
+    )))
+}
+
+/// getAdminCard: the card of the agent the visitor is with.
+///
+/// # Errors
+/// 404 while with none.
+pub async fn get_admin_card(
+    state: Data<State>,
+    call: Visitor<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let overview = ask(&state, &call.key, Describe).await?;
+    let agent = overview.agent.ok_or(ApiError::NotFound)?;
+    let account = state
+        .catalogue
+        .account(&call.key.tenant, &agent.agent)
+        .ok_or(ApiError::NotFound)?;
+    Ok(success(&AdminCardResponse::from(&account.agent)))
+}

@@ -1,0 +1,365 @@
+//! Opening, leaving and reading a session: chatStart, chatClose, leaveQueue, msgComplete, transferAgent.
+
+use crate::agent_token::block;
+use crate::body::Json;
+use crate::caller::{self, Visitor};
+use crate::error::ApiError;
+use crate::fixtures::hours::is_open;
+use crate::rates::ByAddress;
+use crate::routes::visitor::poll::wait_index;
+use crate::routes::visitor::{ask, filled, no_session};
+use crate::secrets;
+use crate::state::State;
+use crate::visitor_token::{self, Claims};
+use crate::wire::codes;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::names;
+use crate::wire::session::{
+    BareRequest, ChatStartRequest, ChatStartResponse, ReadRequest, TransferRequest,
+    TransferResponse,
+};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{AgentId, GroupId, Language, PollId, Seq, VisitorId, VisitorKey};
+use actors_core::session::Refusal;
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::leave_queue::LeaveQueue;
+use actors_core::session::commands::read::Read;
+use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
+use actors_core::session::details::Details;
+use actors_core::session::phase::Status;
+use actors_core::time::Timestamp;
+use std::sync::Arc;
+
+/// chatStart: opens a page for a visitor who is known, proves who they are, or is new.
+///
+/// # Errors
+/// 404 for a channel that is not there, 400 for a group or agent that is not.
+pub async fn chat_start(
+    state: Data<State>,
+    request: HttpRequest,
+    Json(body): Json<ChatStartRequest>,
+) -> Result<HttpResponse, ApiError> {
+    state.limits.address(&request, ByAddress::Start)?;
+    if state.is_draining() {
+        return Err(ApiError::unavailable("the server is about to stop"));
+    }
+    let channel =
+        filled(body.channel_id.as_ref()).and_then(|channel| state.catalogue.channel(channel));
+    let channel = channel
+        .cloned()
+        .ok_or_else(|| state.limits.miss(&request))?;
+    check_wish(&state, &channel, &body)?;
+    let language = language(&channel, body.locale.as_ref());
+    let start = Start {
+        page: PollId::from(secrets::random_name()),
+        channel: Arc::clone(&channel),
+        language,
+        details: details(&body)?,
+    };
+    let page = start.page.clone();
+    let identity = identify(&state, &request, &channel, &body).await?;
+    let key = identity.key;
+    let started = match identity.origin {
+        Origin::Known => state.office.open(&key, start).await,
+        Origin::New => state.office.open_new(&key, start).await,
+    };
+    state.names_in_the_making.remove(&key);
+    Ok(success(&answer(
+        &state,
+        &channel,
+        &key,
+        identity.verified,
+        &page,
+        &started?,
+    )))
+}
+
+fn answer(
+    state: &State,
+    channel: &ChannelConfig,
+    key: &VisitorKey,
+    verified: bool,
+    page: &PollId,
+    started: &Started,
+) -> ChatStartResponse {
+    let claims = Claims {
+        visitor: key.clone(),
+        channel: channel.id.clone(),
+    };
+    ChatStartResponse {
+        user_id: key.visitor.to_string(),
+        session_id: names::session_id(&key.visitor, started.session),
+        poll_id: page.to_string(),
+        status: codes::status(started.status),
+        server_time: started.now.as_millis(),
+        admin_nick: started
+            .agent
+            .as_ref()
+            .map(|agent| agent.nick.to_string())
+            .unwrap_or_default(),
+        token: visitor_token::issue(&state.keys, &claims, state.now()),
+        epoch: state.office.store().epoch().to_string(),
+        verified,
+        offline: started.offline,
+        enable_evaluate: started.enable_evaluate,
+        wait_index: wait_index(state, key, started.status),
+        evaluated: started.evaluated,
+    }
+}
+
+/// Who opens a page.
+struct Identity {
+    key: VisitorKey,
+    verified: bool,
+    origin: Origin,
+}
+
+enum Origin {
+    /// The store may know them.
+    Known,
+    /// Their name is new.
+    New,
+}
+
+/// Contract §3: who shows a token or the tenant's hash is who they say; a name nobody has had is theirs; for a name
+/// that is somebody's already, or that the tenant's site must vouch for, they get another.
+async fn identify(
+    state: &State,
+    request: &HttpRequest,
+    channel: &ChannelConfig,
+    body: &ChatStartRequest,
+) -> Result<Identity, ApiError> {
+    let by_token = match caller::visitor(request).ok().flatten() {
+        Some(known) => Some(known),
+        None => filled(body.token.as_ref()).and_then(|token| caller::read_token(state, token)),
+    };
+    let by_token = by_token
+        .map(|(key, _)| key)
+        .filter(|key| key.tenant == channel.tenant);
+    let Some(asked) = filled(body.user_id.as_ref()) else {
+        return Ok(by_token.map_or_else(|| stranger(channel, true), known));
+    };
+    if !is_name(asked) {
+        return Err(ApiError::invalid("userId is not valid"));
+    }
+    let key = VisitorKey {
+        tenant: channel.tenant.clone(),
+        visitor: VisitorId::from(asked),
+    };
+    let hash = filled(body.user_hash.as_ref()).unwrap_or_default();
+    let secret = channel
+        .identity_secret
+        .as_ref()
+        .map(|secret| secret.expose());
+    if by_token.as_ref() == Some(&key)
+        || secret.is_some_and(|secret| secrets::is_hmac_hex(secret, asked, hash))
+    {
+        return Ok(known(key));
+    }
+    if secret.is_some() || !take_name(state, &key).await? {
+        return Ok(stranger(channel, false));
+    }
+    Ok(Identity {
+        key,
+        verified: true,
+        origin: Origin::Known,
+    })
+}
+
+fn known(key: VisitorKey) -> Identity {
+    Identity {
+        key,
+        verified: true,
+        origin: Origin::Known,
+    }
+}
+
+fn stranger(channel: &ChannelConfig, verified: bool) -> Identity {
+    let visitor = VisitorId::from(format!("v_{}", secrets::random_name()));
+    Identity {
+        key: VisitorKey {
+            tenant: channel.tenant.clone(),
+            visitor,
+        },
+        verified,
+        origin: Origin::New,
+    }
+}
+
+/// Takes a name nobody has had; of several who want it at once one gets it.
+async fn take_name(state: &State, key: &VisitorKey) -> Result<bool, ApiError> {
+    if !state.names_in_the_making.insert(key.clone()) {
+        return Ok(false);
+    }
+    let (office, asked) = (Arc::clone(&state.office), key.clone());
+    let is_taken = block(move || office.knows(&asked)).await;
+    if !matches!(is_taken, Ok(false)) {
+        state.names_in_the_making.remove(key);
+    }
+    is_taken.map(|taken| !taken)
+}
+
+/// What a visitor's name may be: it is shown, logged and used as a key.
+fn is_name(name: &str) -> bool {
+    const BYTES_MAX: usize = 128;
+    name.len() <= BYTES_MAX
+        && name
+            .chars()
+            .all(|c| !c.is_control() && !c.is_whitespace() && c != '/')
+}
+
+fn check_wish(
+    state: &State,
+    channel: &ChannelConfig,
+    body: &ChatStartRequest,
+) -> Result<(), ApiError> {
+    let tenant = state.catalogue.tenant(&channel.tenant);
+    let knows = |group: &str| tenant.is_some_and(|tenant| tenant.has_group(&GroupId::from(group)));
+    let employs =
+        |agent: &str| tenant.is_some_and(|tenant| tenant.has_agent(&AgentId::from(agent)));
+    let group = filled(body.group_id.as_ref()).is_none_or(knows);
+    let agent = filled(body.admin_id.as_ref()).is_none_or(employs);
+    if group && agent {
+        Ok(())
+    } else {
+        Err(ApiError::invalid("group not available"))
+    }
+}
+
+/// Spec §1: the channel's language, else the page's, else zh.
+pub(crate) fn language(channel: &ChannelConfig, locale: Option<&String>) -> Language {
+    let asked = filled(locale).and_then(Language::parse).unwrap_or_default();
+    Language::parse(channel.language_for(asked.as_str())).unwrap_or(asked)
+}
+
+fn details(body: &ChatStartRequest) -> Result<Details, ApiError> {
+    const PARAMS_BYTES_MAX: usize = 8_192;
+    let params = filled(body.params.as_ref()).unwrap_or_default();
+    if params.len() > PARAMS_BYTES_MAX {
+        return Err(ApiError::invalid("params is too long"));
+    }
+    let cut = |text: &Option<String>, chars: usize| -> Arc<str> {
+        let kept: String = filled(text.as_ref())
+            .unwrap_or_default()
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(chars)
+            .collect();
+        kept.into()
+    };
+    Ok(Details {
+        name: cut(&body.user_name, 100),
+        email: cut(&body.email, 254),
+        phone: cut(&body.phone, 40),
+        params: params.into(),
+        previous_url: cut(&body.previous_url, 2_000),
+        refer: cut(&body.refer, 2_000),
+    })
+}
+
+/// chatClose.
+///
+/// # Errors
+/// 401 without the visitor's token.
+pub async fn chat_close(
+    state: Data<State>,
+    call: Visitor<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    ask(&state, &call.key, Close).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// leaveQueue.
+///
+/// # Errors
+/// 401 without the visitor's token.
+pub async fn leave_queue(
+    state: Data<State>,
+    call: Visitor<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    ask(&state, &call.key, LeaveQueue).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// msgComplete.
+///
+/// # Errors
+/// 409 for a page that is not the newest.
+pub async fn msg_complete(
+    state: Data<State>,
+    request: HttpRequest,
+    call: Visitor<ReadRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let page = PollId::from(call.body.poll_id);
+    let read = ask(
+        &state,
+        &call.key,
+        Read {
+            page,
+            upto: call.body.cursor.map(Seq),
+        },
+    )
+    .await?;
+    if read == Err(Refusal::Displaced) {
+        state.limits.address(&request, ByAddress::Miss)?;
+    }
+    read?;
+    Ok(success(&Nothing {}))
+}
+
+/// Contract §6: a channel without hours has its tenant's; without either it is always open.
+fn office_hours(now: Timestamp, channel: Option<&ChannelConfig>) -> OfficeHours {
+    match channel.and_then(|channel| channel.hours.as_deref()) {
+        Some(hours) if !is_open(hours, now) => OfficeHours::Closed,
+        Some(_) | None => OfficeHours::Open,
+    }
+}
+
+/// transferAgent: asks for an agent and waits until the router has said something.
+///
+/// # Errors
+/// 400 where a group has to be named, 409 after the end.
+pub async fn transfer_agent(
+    state: Data<State>,
+    call: Visitor<TransferRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let hours = office_hours(state.now(), call.channel.as_deref());
+    let (group, agent) = (
+        filled(call.body.group_id.as_ref()),
+        filled(call.body.admin_id.as_ref()),
+    );
+    let waiter = state
+        .office
+        .park(&call.key, |ticket| Transfer {
+            ticket,
+            group: group.map(GroupId::from),
+            agent: agent.map(AgentId::from),
+            hours,
+        })
+        .map_err(no_session)?;
+    let transferred = waiter.answer().await.map_err(no_session)??;
+    let agent = match &transferred {
+        Transferred::Connected(agent) => Some(agent),
+        Transferred::NoAgent | Transferred::Queued | Transferred::Failed | Transferred::OffWork => {
+            None
+        }
+    };
+    let is_queued = transferred == Transferred::Queued;
+    Ok(success(&TransferResponse {
+        admin_id: agent
+            .map(|agent| agent.agent.to_string())
+            .unwrap_or_default(),
+        status: codes::transfer_status(&transferred),
+        admin_nick: agent
+            .map(|agent| agent.nick.to_string())
+            .unwrap_or_default(),
+        wait_index: if is_queued {
+            wait_index(&state, &call.key, Status::Queued)
+        } else {
+            0
+        },
+    }))
+}

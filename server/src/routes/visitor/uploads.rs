@@ -1,0 +1,106 @@
+//! upload: a file for the chat.
+
+use crate::caller;
+use crate::error::ApiError;
+use crate::rates::ByToken;
+use crate::routes::visitor::ask;
+use crate::state::State;
+use crate::uploads::described::{self, FILES, Owner};
+use crate::uploads::{Received, Saved, Taken};
+use crate::wire::envelope::success;
+use crate::wire::messages::UploadResponse;
+use actix_multipart::Multipart;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::VisitorKey;
+use actors_core::session::Refusal;
+use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+/// upload: with an agent alone, and only what the channel takes. Every refusal is 400, since pages show its sentence.
+///
+/// # Errors
+/// 400 with the specification's sentence, 429 for a third at once.
+pub async fn upload(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+) -> Result<HttpResponse, ApiError> {
+    let (key, _) = caller::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
+    state.limits.visitor(&key, ByToken::Upload)?;
+    let mut name = DefaultHasher::new();
+    key.hash(&mut name);
+    let _place = state.uploads.begin(name.finish())?;
+    let taken = taken(&state, &key).await?;
+    let received = state.uploads.receive(form).await?;
+    let user_id = received.fields.iter().find(|(name, _)| name == "userId");
+    if user_id.is_some_and(|(_, user)| user != key.visitor.as_str()) {
+        return Err(ApiError::LoginExpired);
+    }
+    let saved = keep(&state, received, taken).await?;
+    described::describe(&state, &Owner::Visitor(&key), &saved).await?;
+    Ok(success(&answer(&saved)))
+}
+
+async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
+    let images = ask(
+        state,
+        key,
+        MayUpload {
+            kind: UploadKind::Image,
+        },
+    )
+    .await?;
+    let videos = ask(
+        state,
+        key,
+        MayUpload {
+            kind: UploadKind::Video,
+        },
+    )
+    .await?;
+    let files = ask(
+        state,
+        key,
+        MayUpload {
+            kind: UploadKind::File,
+        },
+    )
+    .await?;
+    match (images, videos, files) {
+        (Err(refusal @ (Refusal::NotWithAgent | Refusal::ChatEnded)), ..) => {
+            Err(ApiError::invalid(refusal.to_string()))
+        }
+        _ => Ok(Taken {
+            images: images.is_ok(),
+            videos: videos.is_ok(),
+            files: files.is_ok(),
+        }),
+    }
+}
+
+/// Checks and keeps a received file where that may take its time.
+pub(crate) async fn keep(
+    state: &State,
+    received: Received,
+    taken: Taken,
+) -> Result<Saved, ApiError> {
+    let uploads = Arc::clone(&state.uploads);
+    let _turn = state.uploads.turn().await?;
+    actix_web::web::block(move || uploads.keep(&received, taken))
+        .await
+        .map_err(ApiError::internal)?
+}
+
+/// What is answered for a kept file.
+pub(crate) fn answer(saved: &Saved) -> UploadResponse {
+    UploadResponse {
+        url: format!("{FILES}{}", saved.stored),
+        name: saved.name.clone(),
+        suffix: saved.suffix.to_owned(),
+        size: saved.bytes,
+        width: saved.pixels.map(|(width, _)| width),
+        height: saved.pixels.map(|(_, height)| height),
+    }
+}

@@ -1,0 +1,87 @@
+//! What every handler may reach.
+
+use crate::agent_token::AgentTokens;
+use crate::catalogue::Catalogue;
+use crate::passwords::PasswordDoor;
+use crate::rates::Limits;
+use crate::secrets::KeyRing;
+use crate::sentences::Sentences;
+use crate::uploads::Uploads;
+use actors_core::time::Timestamp;
+use actors_runtime::Office;
+use dashmap::DashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Everything one server has.
+pub struct State {
+    /// Sessions, routers, desks.
+    pub office: Arc<Office>,
+    /// The tenants' settings.
+    pub catalogue: Arc<Catalogue>,
+    /// Keys of visitors' tokens.
+    pub keys: KeyRing,
+    /// Rate limits.
+    pub limits: Arc<Limits>,
+    /// Agents' passwords.
+    pub passwords: PasswordDoor,
+    /// Agents' sign-ins.
+    pub agents: AgentTokens,
+    /// Uploaded files.
+    pub uploads: Arc<Uploads>,
+    /// The product's own sentences.
+    pub sentences: Sentences,
+    /// Visitors' names that are being taken at this moment.
+    pub names_in_the_making: DashSet<actors_core::ids::VisitorKey>,
+    draining: AtomicBool,
+}
+
+/// What a server is built from.
+pub struct Parts {
+    /// See [`State::office`].
+    pub office: Arc<Office>,
+    /// See [`State::catalogue`].
+    pub catalogue: Arc<Catalogue>,
+    /// See [`State::keys`].
+    pub keys: KeyRing,
+    /// See [`State::limits`].
+    pub limits: Limits,
+    /// See [`State::uploads`].
+    pub uploads: Uploads,
+    /// See [`State::sentences`].
+    pub sentences: Sentences,
+}
+
+impl State {
+    /// A server that is open.
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            agents: AgentTokens::new(Arc::clone(parts.office.store())),
+            office: parts.office,
+            catalogue: parts.catalogue,
+            keys: parts.keys,
+            limits: Arc::new(parts.limits),
+            passwords: PasswordDoor::default(),
+            uploads: Arc::new(parts.uploads),
+            sentences: parts.sentences,
+            names_in_the_making: DashSet::new(),
+            draining: AtomicBool::new(false),
+        }
+    }
+
+    /// The time.
+    pub fn now(&self) -> Timestamp {
+        self.office.clock().now()
+    }
+
+    /// Whether the server is about to stop.
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Stops taking traffic; polls that wait are let go.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+        self.office.let_waiting_go();
+    }
+}
