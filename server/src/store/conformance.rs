@@ -121,7 +121,7 @@ pub(crate) fn a_head(session: u32, standing: Standing, due: Option<i64>) -> Head
         marks: Marks::default(),
         page: 0,
         displaced: Vec::new(),
-        closing: None,
+        ended: None,
         talk: None,
         evaluation: Evaluation::default(),
         robot_tried: false,

@@ -7,7 +7,7 @@ use actors_core::message::content::{
 };
 use actors_core::message::{Content, Message, Sender};
 use actors_core::session::details::Details;
-use actors_core::session::phase::{Patience, Turn};
+use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{Evaluation, Marks, Talk};
 use proptest::prelude::*;
 
@@ -187,7 +187,10 @@ fn full_head(since: Timestamp) -> Head {
         },
         page: 0x0123_4567_89ab_cdef,
         displaced: vec![1, 2],
-        closing: Some(Closing::AgentClosed),
+        ended: Some(EndedPhase {
+            closing: Closing::AgentClosed,
+            agent: Some("a1".into()),
+        }),
         talk: Some(Box::new(Talk {
             nick: "Ann".into(),
             face: "/f".into(),
@@ -196,7 +199,7 @@ fn full_head(since: Timestamp) -> Head {
         })),
         evaluation: Evaluation {
             invited: true,
-            done: Some((6, 7)),
+            done: Some(Box::new((6, 7))),
         },
         robot_tried: true,
         details: Some(Box::new(Details {
