@@ -87,19 +87,19 @@ impl Line {
     }
 
     /// Lets somebody in: a place below zero at the head, any other last. The place comes back, moved on where it was
-    /// taken. `moved` hears of those whose spot is another one from here on.
+    /// taken. `moved` hears of those whose spot is another one from here on: the old one and the new.
     pub fn join(
         &mut self,
         visitor: VisitorId,
         place: LinePlace,
         presence: Presence,
-        mut moved: impl FnMut(&VisitorId, Spot),
+        mut moved: impl FnMut(&VisitorId, Spot, Spot),
     ) -> (LinePlace, Spot) {
         if is_at_head(place) {
             return self.join_head(visitor, place, presence);
         }
-        let number = self.tail.push(visitor, place, presence, |other, number| {
-            moved(other, Spot::numbered(number));
+        let number = self.tail.push(visitor, place, presence, |other, from, to| {
+            moved(other, Spot::numbered(from), Spot::numbered(to));
         });
         (place, Spot::numbered(number))
     }
@@ -124,6 +124,17 @@ impl Line {
                 u32::try_from(index).unwrap_or(u32::MAX)
             }
             Kind::Number(number) => self.head_len() + self.tail.before(number),
+        }
+    }
+
+    /// Who stands there.
+    pub fn visitor(&self, spot: Spot) -> Option<&VisitorId> {
+        match spot.kind() {
+            Kind::Head(place) => {
+                let (_, visitor) = self.head.get(self.head_index(place).ok()?)?;
+                Some(visitor)
+            }
+            Kind::Number(number) => self.tail.get(number).map(|(visitor, _)| visitor),
         }
     }
 
@@ -215,9 +226,18 @@ enum Kind {
 }
 
 impl Spot {
-    fn numbered(number: u64) -> Self {
+    pub(super) fn numbered(number: u64) -> Self {
         // A line would have to be joined 2^63 times.
         Self(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+
+    /// What tells this number from all others in use; nothing for a spot at the head.
+    pub(super) fn number(self) -> Option<u32> {
+        match self.kind() {
+            Kind::Head(_) => None,
+            #[allow(clippy::cast_possible_truncation)]
+            Kind::Number(number) => Some(number as u32),
+        }
     }
 
     fn kind(self) -> Kind {

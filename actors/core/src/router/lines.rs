@@ -4,15 +4,29 @@
 use super::line::{Line, Spot, Waiter};
 use crate::ids::{GroupId, LinePlace, VisitorId};
 use crate::routing::Presence;
+use hashbrown::HashTable;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, RandomState};
 
 /// The lines of one tenant. A visitor waits in at most one of them.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     numbers: BTreeMap<GroupId, u32>,
     lines: Vec<(GroupId, Line)>,
-    /// Hashed with a secret of the process, since visitors may choose their own names. Never iterated.
-    whereabouts: HashMap<VisitorId, (u32, Spot)>,
+    /// Who stands at a head; few.
+    heads: HashMap<VisitorId, (u32, Spot)>,
+    /// Who stands in a tail, by the hash of their name. Eight bytes each and not the name, which the slot has: so the
+    /// table of a hundred thousand stays in a near cache, and the position needs nothing else that grows with the line.
+    tails: HashTable<TailSpot>,
+    /// Hashes with a secret of the process, since visitors may choose their own names. Neither table is iterated.
+    hasher: RandomState,
+}
+
+/// Where somebody stands in a tail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TailSpot {
+    line: u32,
+    number: u32,
 }
 
 /// Who left a line.
@@ -48,24 +62,35 @@ impl Lines {
         place: LinePlace,
         presence: Presence,
     ) -> Option<LinePlace> {
-        if self.whereabouts.contains_key(&visitor) {
+        if self.find(&visitor).is_some() {
             return None;
         }
         let number = self.number(group);
+        let (hasher, tails) = (&self.hasher, &mut self.tails);
         let (_, line) = &mut self.lines[number as usize];
-        let whereabouts = &mut self.whereabouts;
-        let (place, spot) = line.join(visitor.clone(), place, presence, |other, spot| {
-            if let Some(entry) = whereabouts.get_mut(other) {
-                entry.1 = spot;
+        let (place, spot) = line.join(visitor.clone(), place, presence, |other, from, to| {
+            let [from, to] = [from, to].map(|spot| TailSpot::new(number, spot));
+            let entry = tails.find_mut(hasher.hash_one(other), |at| Some(*at) == from);
+            if let (Some(entry), Some(to)) = (entry, to) {
+                *entry = to;
             }
         });
-        whereabouts.insert(visitor, (number, spot));
+        let Some(at) = TailSpot::new(number, spot) else {
+            self.heads.insert(visitor, (number, spot));
+            return Some(place);
+        };
+        let lines = &self.lines;
+        let hash = |at: &TailSpot| {
+            let visitor = lines[at.line as usize].1.visitor(at.spot());
+            visitor.map_or(0, |visitor| hasher.hash_one(visitor))
+        };
+        tails.insert_unique(hasher.hash_one(&visitor), at, hash);
         Some(place)
     }
 
     /// Lets a visitor out of whatever line they stand in.
     pub fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
-        let (number, spot) = self.whereabouts.remove(visitor)?;
+        let (number, spot) = self.forget(visitor)?;
         let (group, line) = &mut self.lines[number as usize];
         let presence = line.presence(spot);
         let (visitor, place) = line.leave(spot)?;
@@ -90,22 +115,22 @@ impl Lines {
 
     /// A visitor's position in their line, 1 for the first; `None` for somebody who does not wait.
     pub fn position(&self, visitor: &VisitorId) -> Option<u32> {
-        let (number, spot) = self.whereabouts.get(visitor)?;
-        Some(self.lines[*number as usize].1.position(*spot))
+        let (number, spot) = self.find(visitor)?;
+        Some(self.lines[number as usize].1.position(spot))
     }
 
     /// The line a visitor stands in and their place there.
     pub fn standing(&self, visitor: &VisitorId) -> Option<(&GroupId, LinePlace)> {
-        let (number, spot) = self.whereabouts.get(visitor)?;
-        let (group, line) = &self.lines[*number as usize];
-        Some((group, line.place(*spot)?))
+        let (number, spot) = self.find(visitor)?;
+        let (group, line) = &self.lines[number as usize];
+        Some((group, line.place(spot)?))
     }
 
     /// Notes whether a visitor is present, and says the line where that is news.
     pub fn set_presence(&mut self, visitor: &VisitorId, presence: Presence) -> Option<GroupId> {
-        let (number, spot) = self.whereabouts.get(visitor)?;
-        let (group, line) = &mut self.lines[*number as usize];
-        line.set_presence(*spot, presence).then(|| group.clone())
+        let (number, spot) = self.find(visitor)?;
+        let (group, line) = &mut self.lines[number as usize];
+        line.set_presence(spot, presence).then(|| group.clone())
     }
 
     /// How many wait in a group's line, present or away.
@@ -115,7 +140,7 @@ impl Lines {
 
     /// How many wait in all lines.
     pub fn total(&self) -> usize {
-        self.whereabouts.len()
+        self.heads.len() + self.tails.len()
     }
 
     /// A group's line.
@@ -129,6 +154,27 @@ impl Lines {
         self.numbers.keys()
     }
 
+    fn find(&self, visitor: &VisitorId) -> Option<(u32, Spot)> {
+        let hash = self.hasher.hash_one(visitor);
+        let found = self.tails.find(hash, |at| at.is(visitor, &self.lines));
+        let at_tail = found.map(|at| (at.line, at.spot()));
+        at_tail.or_else(|| self.heads.get(visitor).copied())
+    }
+
+    fn forget(&mut self, visitor: &VisitorId) -> Option<(u32, Spot)> {
+        let hash = self.hasher.hash_one(visitor);
+        let found = self
+            .tails
+            .find_entry(hash, |at| at.is(visitor, &self.lines));
+        match found {
+            Ok(entry) => {
+                let (at, _) = entry.remove();
+                Some((at.line, at.spot()))
+            }
+            Err(_) => self.heads.remove(visitor),
+        }
+    }
+
     fn number(&mut self, group: &GroupId) -> u32 {
         if let Some(number) = self.numbers.get(group) {
             return *number;
@@ -137,5 +183,23 @@ impl Lines {
         self.numbers.insert(group.clone(), number);
         self.lines.push((group.clone(), Line::new()));
         number
+    }
+}
+
+impl TailSpot {
+    /// Nothing for a spot at the head.
+    fn new(line: u32, spot: Spot) -> Option<Self> {
+        Some(Self {
+            line,
+            number: spot.number()?,
+        })
+    }
+
+    fn spot(self) -> Spot {
+        Spot::numbered(u64::from(self.number))
+    }
+
+    fn is(self, visitor: &VisitorId, lines: &[(GroupId, Line)]) -> bool {
+        lines[self.line as usize].1.visitor(self.spot()) == Some(visitor)
     }
 }

@@ -45,7 +45,7 @@ pub struct Settings {
     pub waiting_max: usize,
 }
 
-/// What the lines are built and measured for: at a hundred bytes a place that is 10 MB a tenant, and at one visitor
+/// What the lines are built and measured for: at less than a hundred bytes a place that is 10 MB a tenant, and at one visitor
 /// a second more than a day of waiting, so whoever came later would not be served anyway.
 pub const WAITING_MAX: usize = 100_000;
 

@@ -2,6 +2,8 @@
 //!
 //! A ring of slots. Each visitor keeps the number they drew, so nothing has to be looked up again when others leave; the
 //! front moves on over slots that are empty. A line served first in, first out never closes holes.
+//!
+//! Of a number handed in only the low bits matter, as many as the ring has slots.
 
 use super::marks::Marks;
 use crate::ids::{LinePlace, VisitorId};
@@ -40,13 +42,13 @@ impl Tail {
         self.waiting.total()
     }
 
-    /// Puts a visitor last and says their number. Where others get new ones, `renumbered` hears them.
+    /// Puts a visitor last and says their number. Where others get new ones, `renumbered` hears the old and the new.
     pub fn push(
         &mut self,
         visitor: VisitorId,
         place: LinePlace,
         presence: Presence,
-        renumbered: impl FnMut(&VisitorId, u64),
+        renumbered: impl FnMut(&VisitorId, u64, u64),
     ) -> u64 {
         if self.next - self.first == self.slots.len() as u64 {
             self.make_room(renumbered);
@@ -125,17 +127,21 @@ impl Tail {
 
     /// Doubles the ring, or, where at least half of it is holes, closes them. Since the last time as many have come or
     /// left as are moved.
-    fn make_room(&mut self, mut renumbered: impl FnMut(&VisitorId, u64)) {
+    fn make_room(&mut self, mut renumbered: impl FnMut(&VisitorId, u64, u64)) {
         let words = self.slots.len() / 64;
         let closes_holes = self.len() as usize <= self.slots.len() / 2;
-        let larger = if closes_holes { words } else { words * 2 };
-        let mut old = std::mem::replace(self, Self::with_words(larger, self.first));
+        // New numbers are numbers that nobody has, so that none is mistaken for another on the way.
+        let (larger, first) = match closes_holes {
+            true => (words, self.next.next_multiple_of(WORD)),
+            false => (words * 2, self.first),
+        };
+        let mut old = std::mem::replace(self, Self::with_words(larger, first));
         for number in old.first..old.next {
             let slot = old.slot(number);
             let presence = old.presence(number);
             match old.slots[slot].take() {
                 Some((visitor, place)) if closes_holes => {
-                    renumbered(&visitor, self.next);
+                    renumbered(&visitor, number, self.next);
                     self.draw(visitor, place, presence);
                 }
                 Some((visitor, place)) => {
