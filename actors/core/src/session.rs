@@ -48,7 +48,7 @@ use crate::session::commands::start::{Start, Started};
 use crate::session::details::Details;
 use crate::session::few::Few;
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
-use crate::session::phase::{EndedPhase, Phase, RobotPhase, Status};
+use crate::session::phase::{EndedPhase, Patience, Phase, RobotPhase, Status, Turn};
 use crate::session::repeats::Repeats;
 use crate::session::restore::Evaluation;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
@@ -245,16 +245,16 @@ impl Session {
         let status = self.status();
         let queued = status == Status::Queued;
         debug_assert_eq!(queued, self.timers.is_set(Timer::LeaveLine));
-        debug_assert!(
-            status == Status::Manual
-                || [
-                    Timer::AgentSilence,
-                    Timer::VisitorSilence,
-                    Timer::VisitorOver
-                ]
-                .iter()
-                .all(|timer| !self.timers.is_set(*timer))
-        );
+        let turn = match &self.phase {
+            Phase::Manual(manual) => manual.turn,
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => Turn::Nobody,
+        };
+        let awaits_agent = self.timers.is_set(Timer::AgentSilence);
+        debug_assert!(!awaits_agent || matches!(turn, Turn::Agent(Patience::Fresh)));
+        let reminds = self.timers.is_set(Timer::VisitorSilence);
+        debug_assert!(!reminds || turn == Turn::Visitor(Patience::Fresh));
+        let ends = self.timers.is_set(Timer::VisitorOver);
+        debug_assert!(!ends || turn == Turn::Visitor(Patience::Reminded));
         debug_assert!(!self.displaced.contains(&self.page));
     }
 }

@@ -50,7 +50,6 @@ fn the_agent_and_the_group_asked_for_are_passed_on() {
     );
 }
 
-/// [ST-04]
 #[test]
 fn an_agent_who_is_free_is_connected_and_greets() {
     let mut story = Story::with_robot(talkative());
@@ -93,7 +92,6 @@ fn without_a_text_of_the_tenants_the_products_own_line_is_said() {
     assert_eq!(story.router(waiting_at(3))[0], "+ 1 system: [AgentsBusy]");
 }
 
-/// [ST-03]
 #[test]
 fn where_no_agent_is_online_the_visitor_stays_with_the_robot() {
     let mut story = Story::with_robot(plain());
@@ -146,7 +144,6 @@ fn outside_working_hours_nobody_is_asked() {
     );
 }
 
-/// [ST-07]
 #[test]
 fn the_channels_groups_decide_where_a_request_goes() {
     let several = || Story::with_robot(with_groups(&["sales", "support"]));
@@ -348,6 +345,16 @@ fn a_held_poll_is_a_sign_of_life_for_as_long_as_it_is_held() {
         ["answer 2: Queued | cursor 1"]
     );
     assert_eq!(story.passes(Span::from_millis(1)), ["router: away"]);
+}
+
+#[test]
+fn a_page_that_polls_without_waiting_is_here_too() {
+    let mut story = Story::waiting(plain());
+
+    for _ in 0..90 {
+        assert!(story.poll("p1", from_line(1)).is_ok());
+        assert!(story.passes(Span::from_secs(2)).is_empty());
+    }
 }
 
 #[test]

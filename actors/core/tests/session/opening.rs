@@ -60,7 +60,6 @@ fn a_second_page_goes_on_with_the_same_session_and_the_waiting_one_hears_of_it()
     assert!(story.poll("p2", from_line(1)).is_ok());
 }
 
-/// [ID-11]
 #[test]
 fn a_page_that_was_not_waiting_hears_once_that_it_was_displaced() {
     let mut story = Story::with_robot(talkative());

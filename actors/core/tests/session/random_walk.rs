@@ -686,7 +686,7 @@ fn assert_is_legal(before: (Status, SessionNo), after: (Status, SessionNo)) {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// [ST-15] [ST-16] [ST-17]
+    /// [ST-16] [ST-17]
     #[test]
     fn whatever_happens_nothing_is_lost_said_twice_or_left_without_an_answer(
         happenings in prop::collection::vec(happening(), 1..120)

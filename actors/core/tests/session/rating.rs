@@ -15,7 +15,6 @@ fn standing(evaluated: bool, enabled: bool) -> EvaluationStanding {
     EvaluationStanding { evaluated, enabled }
 }
 
-/// [EV-05]
 #[test]
 fn a_session_is_rated_after_its_end_and_once() {
     let mut story = Story::over(plain());
@@ -38,7 +37,6 @@ fn a_session_is_rated_after_its_end_and_once() {
     );
 }
 
-/// [EV-05]
 #[test]
 fn an_open_session_is_not_rated_without_an_invitation() {
     for mut story in [

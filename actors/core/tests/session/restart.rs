@@ -250,8 +250,10 @@ fn a_withdrawn_message_is_not_offline() {
     story.does(recall).unwrap();
 
     assert!(offline(&mut story, "p1").is_empty());
+    let channel = story.channel.clone();
+    assert_eq!(story.does(start("p2", &channel)).offline, 0);
     story.restarts_after(Span::from_secs(1));
-    assert!(offline(&mut story, "p1").is_empty());
+    assert_eq!(story.does(start("p3", &channel)).offline, 0);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::from_agent::{AgentRecalls, AgentSays};
 use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
+use actors_core::session::commands::poll::Since;
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::typing::Typing;
 use actors_core::session::phase::Status;
@@ -66,7 +67,6 @@ fn a_visitor_cannot_send_what_only_others_say() {
     assert_eq!(story.does(rich), Err(Refusal::KindNotAllowed));
 }
 
-/// [CH-13]
 #[test]
 fn a_text_that_nobody_could_read_is_not_sent() {
     let mut story = Story::talking(plain());
@@ -208,6 +208,28 @@ fn a_visitor_who_writes_after_the_reminder_keeps_the_session() {
 }
 
 #[test]
+fn a_visitor_who_writes_is_not_silent_however_long_the_agent_is() {
+    for before_they_write in [1, 6] {
+        let mut story = Story::talking(talkative());
+        story.does(says("mia", "a1", "Hello")).unwrap();
+        story.passes(Span::from_minutes(before_they_write));
+        story.just(send("c1", "here"));
+
+        // A page that polls keeps the session in memory, with all its timers.
+        let mut words = Vec::new();
+        for ticket in 100..250 {
+            story.just(poll(ticket, "p1", Since::Cursor(story.last()), 25));
+            words.extend(story.passes(Span::from_secs(25)));
+        }
+
+        assert_eq!(story.session.status(), Status::Manual);
+        let said: Vec<_> = words.iter().filter(|word| word.starts_with('+')).collect();
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].ends_with("One moment."));
+    }
+}
+
+#[test]
 fn without_rules_for_silence_nobody_is_hurried() {
     let mut story = Story::talking(plain());
     story.just(send("c1", "hello"));
@@ -232,7 +254,6 @@ fn what_was_said_while_waiting_awaits_the_agents_word_from_the_moment_they_conne
     );
 }
 
-/// [CH-15]
 #[test]
 fn a_recalled_message_is_kept_and_never_shown_to_the_visitor_again() {
     let mut story = Story::talking(plain());
