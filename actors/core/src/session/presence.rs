@@ -9,6 +9,7 @@ impl Session {
     /// The page gave a sign of life.
     pub(super) fn sees_page(&mut self, effects: &mut Effects) {
         self.seen = self.last_now;
+        self.timers.stop(Timer::Absence);
         if self.presence != Some(Presence::Here) {
             self.presence = Some(Presence::Here);
             self.tell_presence(effects);
