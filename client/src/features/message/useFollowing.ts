@@ -17,6 +17,7 @@ export function useFollowing(
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [seenKey, setSeenKey] = useState("");
   const follows = useRef(true);
+  const place = useRef({ offset: 0, size: 0 });
   const previous = useRef<{ first: string; last: string; count: number }>({ first: "", last: "", count: 0 });
 
   const first = firstMessage(rows);
@@ -45,11 +46,15 @@ export function useFollowing(
   const look = useCallback(() => {
     const handle = list.current;
     if (!handle) return;
-    const atEnd = handle.scrollSize - handle.viewportSize - handle.scrollOffset <= NEAR_END_PX;
-    follows.current = atEnd;
-    setIsAtEnd(atEnd);
-    if (atEnd) setSeenKey(last);
-    if (handle.scrollOffset < NEAR_START_PX) onNearStart();
+    const { scrollOffset: offset, scrollSize: size, viewportSize } = handle;
+    // Rows that are measured move the list by themselves; up by the reader's hand is up at an equal size.
+    const isPulledUp = offset < place.current.offset - 1 && size === place.current.size;
+    place.current = { offset, size };
+    const isNearEnd = size - viewportSize - offset <= NEAR_END_PX;
+    follows.current = isNearEnd || (follows.current && !isPulledUp);
+    setIsAtEnd(follows.current);
+    if (follows.current) setSeenKey(last);
+    if (offset < NEAR_START_PX) onNearStart();
   }, [last, onNearStart]);
 
   // A window that shrinks (the keyboard comes) or a picture that grows must not push the end away.
@@ -72,7 +77,10 @@ export function useFollowing(
     onScroll: look,
     onResize: useCallback(() => {
       if (follows.current) toEnd();
-    }, [toEnd]),
+      // A list shorter than its window never scrolls: it is filled at once.
+      const handle = list.current;
+      if (handle && handle.viewportSize > 0 && handle.scrollSize <= handle.viewportSize) onNearStart();
+    }, [toEnd, onNearStart]),
   };
 }
 
