@@ -132,9 +132,12 @@ impl Reader<'_> {
             ..WireMessage::default()
         };
         match &entry.event {
-            Event::Connected { nick, .. } => {
-                Some(self.notice(sentences::AGENT_CONNECTED, &[("nick", nick)], blank()))
-            }
+            // Name and picture let a page show the card it showed when it happened.
+            Event::Connected { nick, face, .. } => Some(WireMessage {
+                sender_name: nick.to_string(),
+                face_url: face.to_string(),
+                ..self.notice(sentences::AGENT_CONNECTED, &[("nick", nick)], blank())
+            }),
             Event::Closed(closing) => {
                 Some(self.notice(sentences::key_of_closing(*closing), &[], blank()))
             }
