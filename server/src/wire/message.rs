@@ -205,7 +205,10 @@ impl Reader<'_> {
             Content::Image(file) | Content::File(file) | Content::Video(file) => {
                 put_file(file, wire)
             }
-            Content::Robot(reply) => put_reply(reply, wire),
+            Content::Robot(reply) => {
+                wire.msg_content = self.sentences.reply(reply, self.language);
+                put_reply(reply, wire);
+            }
             Content::Line(line) => {
                 wire.msg_content = self.sentences.line(line, self.language);
                 wire.line_key = Some(sentences::key_of(line.key));
@@ -223,7 +226,6 @@ fn put_file(file: &File, wire: &mut WireMessage) {
 }
 
 fn put_reply(reply: &RobotReply, wire: &mut WireMessage) {
-    reply.text.as_ref().clone_into(&mut wire.msg_content);
     wire.answers = Some(answers(reply));
     wire.answer_type = Some(codes::answer_type(reply.kind));
     wire.doc_id = reply.doc.as_ref().map(ToString::to_string);

@@ -1,0 +1,17 @@
+import { chromium, devices } from '@playwright/test';
+const base = process.env.BASE ?? 'http://127.0.0.1:8090';
+const b = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] });
+const log = (p, n) => { p.on('console', m => { if (['error','warning'].includes(m.type())) console.log(n, m.type(), m.text().slice(0,200)); }); p.on('pageerror', e => console.log(n, 'PAGEERROR', e.message)); p.on('response', r => { if (r.status() >= 400) console.log(n, r.status(), r.url().slice(0,120)); }); };
+const shot = (p, n) => p.screenshot({ path: `/tmp/shots/${n}.png` });
+const desk = await b.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+const v1 = await b.newContext({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'en-US' });
+const v2 = await b.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN' });
+const p1 = await v1.newPage(); log(p1, 'v1'); const p2 = await v2.newPage(); log(p2, 'v2'); const a = await desk.newPage(); log(a, 'desk');
+await p1.goto(base + '/chat_online/index?channelId=demo&locale=en'); await p1.waitForTimeout(2500); await shot(p1, '1-first-mobile-en');
+await p2.goto(base + '/chat_online/index?channelId=demo'); await p2.waitForTimeout(2500); await shot(p2, '1-first-desktop-zh');
+const say = async (p, t) => { const box = p.getByRole('textbox').first(); await box.fill(t); await box.press('Enter'); };
+await say(p1, 'how long does delivery take'); await p1.waitForTimeout(1500); await say(p1, 'what is the meaning of life?'); await p1.waitForTimeout(1500); await shot(p1, '2-robot-mobile-en');
+await say(p2, '怎么退货'); await p2.waitForTimeout(1500); await say(p2, '今天天气怎么样啊'); await p2.waitForTimeout(1500); await shot(p2, '2-robot-desktop-zh');
+await a.goto(base + '/desk/'); await a.waitForTimeout(1500); await shot(a, '3-desk-signin');
+console.log(await p1.getByRole('button').allInnerTexts(), await a.getByRole('button').allInnerTexts());
+await b.close();
