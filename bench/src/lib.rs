@@ -14,4 +14,5 @@ pub mod generator;
 pub mod process;
 pub mod report;
 pub mod scenario;
+pub mod store;
 pub mod tenant;

@@ -8,9 +8,10 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
-    Setting, delivery_latency, delivery_throughput, idle_polls, queue,
+    Setting, delivery_latency, delivery_throughput, idle_polls, queue, store,
 };
-use frontdesk_bench::{bare, generator, tenant};
+use frontdesk_bench::store::child::{self, Job, Size};
+use frontdesk_bench::{bare, generator, process, tenant};
 
 /// The load harness: every figure beside a bare counterpart from the same run. Loopback only.
 #[derive(Parser)]
@@ -28,6 +29,8 @@ enum Task {
     DeliveryLatency(Options),
     /// Messages a second and processor time a message, senders never resting.
     DeliveryThroughput(Options),
+    /// Durable appends a second, and a million and ten million stored messages.
+    Store(Options),
     /// A line of a hundred thousand against one of a hundred.
     Queue(Options),
     /// Everything, with each scenario's own sizes.
@@ -46,6 +49,24 @@ enum Task {
     },
     #[command(hide = true)]
     Generate,
+    /// Becomes another program, which ends when the harness does.
+    #[command(hide = true)]
+    Become {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+        command: Vec<std::ffi::OsString>,
+    },
+    #[command(hide = true)]
+    StoreChild {
+        job: Job,
+        #[arg(long)]
+        folder: PathBuf,
+        #[arg(long)]
+        messages: u64,
+        #[arg(long)]
+        sessions: usize,
+        #[arg(long)]
+        at_once: usize,
+    },
 }
 
 #[derive(Args, Clone)]
@@ -107,6 +128,20 @@ impl Options {
         delivery_throughput::measure(&self.setting(2_000, 5.0, 5), self.publishers)
     }
 
+    fn store_writers(&self) -> Result<Findings> {
+        let rounds = self.rounds.unwrap_or(5);
+        let seconds = self.seconds.unwrap_or(3.0);
+        store::measure_writers(self.folder.as_deref(), 1_024, rounds, seconds)
+    }
+
+    fn store_one_million(&self) -> Result<Findings> {
+        store::measure_size(self.folder.as_deref(), 1_000_000, self.rounds.unwrap_or(3))
+    }
+
+    fn store_ten_million(&self) -> Result<Findings> {
+        store::measure_size(self.folder.as_deref(), 10_000_000, 1)
+    }
+
     fn queue(&self) -> Result<Findings> {
         queue::measure(self.rounds.unwrap_or(5))
     }
@@ -115,9 +150,23 @@ impl Options {
 /// A scenario, ready to be measured.
 type Measurement = fn(&Options) -> Result<Findings>;
 
+const STORE: [Measurement; 3] = [
+    Options::store_writers,
+    Options::store_one_million,
+    Options::store_ten_million,
+];
+
 fn main() -> Result<()> {
-    let (options, scenarios): (Options, Vec<Measurement>) = match CommandLine::parse().task {
+    let task = CommandLine::parse().task;
+    if matches!(
+        task,
+        Task::Bare { .. } | Task::Generate | Task::Become { .. } | Task::StoreChild { .. }
+    ) {
+        process::end_with_parent()?;
+    }
+    let (options, scenarios): (Options, Vec<Measurement>) = match task {
         Task::Bare { listen, visitors } => return bare::serve(listen, visitors),
+        Task::Become { command } => return process::become_program(&command),
         Task::Generate => {
             return generator::serve(std::io::stdin().lock(), std::io::stdout().lock());
         }
@@ -125,6 +174,21 @@ fn main() -> Result<()> {
         Task::IdlePolls(options) => (options, vec![Options::idle_polls]),
         Task::DeliveryLatency(options) => (options, vec![Options::delivery_latency]),
         Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),
+        Task::StoreChild {
+            job,
+            folder,
+            messages,
+            sessions,
+            at_once,
+        } => {
+            let size = Size {
+                messages,
+                sessions,
+                at_once,
+            };
+            return child::perform(job, &folder, size, std::io::stdout().lock());
+        }
+        Task::Store(options) => (options, STORE.to_vec()),
         Task::Queue(options) => (options, vec![Options::queue]),
         Task::All(options) => (
             options,

@@ -1,5 +1,6 @@
 //! Starting servers and generators, stopping them for certain, and reading what they take.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -59,7 +60,9 @@ impl Server {
     pub fn frontdesk(binary: &Path, folder: &Path, fixtures: &Path) -> Result<Self> {
         let address = free_address()?;
         let log = File::create(folder.join("server.log"))?;
-        let child = Command::new(binary)
+        let child = Command::new(std::env::current_exe()?)
+            .arg("become")
+            .arg(binary)
             .args(["serve", "--limits", "off", "--listen", &address.to_string()])
             .arg("--data")
             .arg(folder.join("data"))
@@ -198,6 +201,30 @@ fn ask_to_stop(child: &mut Child) {
     let _ = child.kill();
 }
 
+/// Lets the kernel end this process when the one that started it has ended, however that came.
+pub fn end_with_parent() -> Result<()> {
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    Ok(())
+}
+
+/// Becomes the program; what [`end_with_parent`] asked for stays with the process.
+pub fn become_program(command: &[OsString]) -> Result<()> {
+    let (program, arguments) = command.split_first().context("no program")?;
+    let mut command = Command::new(program);
+    command.args(arguments);
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        Err(command.exec()).with_context(|| format!("becoming {}", program.display()))
+    }
+    #[cfg(not(unix))]
+    {
+        command.status()?;
+        Ok(())
+    }
+}
+
 fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
@@ -219,10 +246,32 @@ fn is_ready(address: SocketAddr) -> bool {
 
 /// Resident memory of a process, bytes.
 pub fn memory(pid: u32) -> Result<u64> {
+    memory_line(pid, "VmRSS:")
+}
+
+/// The most resident memory a process has had so far, bytes.
+pub fn memory_peak(pid: u32) -> Result<u64> {
+    memory_line(pid, "VmHWM:")
+}
+
+fn memory_line(pid: u32, name: &str) -> Result<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).context("reading the memory")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     let kib = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
-    Ok(kib.context("no VmRSS")? * 1024)
+    Ok(kib.with_context(|| format!("no {name}"))? * 1024)
+}
+
+/// Runs a program until it has written its first line, then kills it if it still runs.
+pub fn kill_after_line(mut command: Command) -> Result<String> {
+    let mut child = command.spawn()?;
+    let mut line = String::new();
+    let read = match child.stdout.take() {
+        Some(output) => BufReader::new(output).read_line(&mut line),
+        None => Ok(0),
+    };
+    end(&mut child);
+    read?;
+    Ok(line)
 }
 
 /// Processor time a process has taken, in the kernel and outside.

@@ -14,6 +14,7 @@ pub mod delivery_latency;
 pub mod delivery_throughput;
 pub mod idle_polls;
 pub mod queue;
+pub mod store;
 
 /// What all scenarios over HTTP share.
 #[derive(Debug, Clone)]

@@ -12,6 +12,7 @@ use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::routing::{AgentCard, Availability, RouterRequest, Wish};
 use actors_core::time::{Span, Timestamp};
 use anyhow::{Result, ensure};
+use parking_lot::RwLock;
 
 use crate::report::{Figures, Findings, Side, by_round};
 
@@ -63,9 +64,9 @@ pub fn measure(rounds: usize) -> Result<Findings> {
     Ok(findings)
 }
 
-/// A router with a line, and who stands in it.
+/// A router with a line, and who stands in it. Behind a lock, as the server's routes read positions from it.
 struct Rehearsal {
-    router: Router,
+    router: RwLock<Router>,
     now: Timestamp,
     agent: AgentId,
     waiting: Waiting,
@@ -97,7 +98,7 @@ impl Rehearsal {
             roster,
             ..Beginning::default()
         };
-        let router = Router::restore(now, beginning).reply;
+        let router = RwLock::new(Router::restore(now, beginning).reply);
         let mut rehearsal = Self {
             router,
             now,
@@ -115,7 +116,7 @@ impl Rehearsal {
             choice,
         };
         // The effects go to desks and sessions, of which there are none here.
-        let _ = rehearsal.router.handle(now, busy);
+        let _ = rehearsal.router.write().handle(now, busy);
         while rehearsal.waiting.list.len() < length - BATCH {
             let visitor = rehearsal.newcomer();
             rehearsal.ask(visitor.clone(), wish());
@@ -149,7 +150,7 @@ impl Rehearsal {
                 .for_each(|visitor| _ = black_box(hash(visitor)));
             spent[0] += timed(|| {
                 for visitor in &asked {
-                    found += usize::from(black_box(self.router.position(visitor)).is_some());
+                    found += usize::from(black_box(self.router.read().position(visitor)).is_some());
                 }
             });
             ensure!(
@@ -211,10 +212,8 @@ impl Rehearsal {
     }
 
     fn tell(&mut self, visitor: VisitorId, request: RouterRequest) {
-        let _ = black_box(
-            self.router
-                .handle(self.now, FromSession { visitor, request }),
-        );
+        let request = FromSession { visitor, request };
+        let _ = black_box(self.router.write().handle(self.now, request));
     }
 
     fn take_next(&mut self) -> Option<VisitorId> {
@@ -222,7 +221,7 @@ impl Rehearsal {
             agent: self.agent.clone(),
             group: None,
         };
-        let step = black_box(self.router.handle(self.now, take));
+        let step = black_box(self.router.write().handle(self.now, take));
         step.reply.ok().map(|taken| taken.visitor)
     }
 }

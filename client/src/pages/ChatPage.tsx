@@ -31,7 +31,7 @@ export function ChatPage() {
   }, [store, i18n]);
 
   useEffect(() => {
-    if (page.kind === "ready") whenIdle([later, () => import("dompurify")]);
+    if (page.kind === "ready") whenIdle([later]);
   }, [page.kind]);
 
   useEffect(() => {

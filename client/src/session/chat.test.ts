@@ -43,7 +43,7 @@ function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo")
       clientId: id,
       messageId: `${SESSION}.${id}`,
       at: ++now,
-      seq: now,
+      seq: 10 + ids,
     })),
     askRobot: vi.fn(async () => ({
       hasEnded: false,

@@ -5,15 +5,13 @@ import styles from "./QueueCard.module.css";
 export type QueueCardProps = {
   /** 1 is next. */
   position: number;
-  /** The tenant's own sentence, its place filled in; empty where there is none. */
-  sentence: string;
   /** Whether the robot goes on answering meanwhile. */
   hasRobot: boolean;
   onLeave: () => void;
 };
 
 /** Waiting for an agent: the true place, what happens next, and the way out. It counts down by itself. */
-export function QueueCard({ position, sentence, hasRobot, onLeave }: QueueCardProps) {
+export function QueueCard({ position, hasRobot, onLeave }: QueueCardProps) {
   const { t } = useTranslation();
   const ahead = position - 1;
   return (
@@ -31,9 +29,7 @@ export function QueueCard({ position, sentence, hasRobot, onLeave }: QueueCardPr
             ? t("queue_ahead", { count: ahead })
             : t(position === 1 ? "queue_next" : "header_waiting")}
         </p>
-        <p className={styles.hint}>
-          {sentence === "" ? t(hasRobot ? "queue_hint" : "queue_hint_agent") : <bdi>{sentence}</bdi>}
-        </p>
+        <p className={styles.hint}>{t(hasRobot ? "queue_hint" : "queue_hint_agent")}</p>
         <Button look="outline" size="small" onClick={onLeave}>
           {t("queue_leave")}
         </Button>

@@ -78,8 +78,7 @@ pub async fn robot_ask(
                 Some(entry) => entry,
                 None => stored(&state, &call.key, reply).await?,
             };
-            let says = |said: &RobotReply| state.sentences.reply(said, overview.language);
-            answer(&call.key, question, reply, &entry, score, says)
+            answer(&call.key, question, reply, &entry, score)
         }
     }
 }
@@ -90,7 +89,6 @@ fn answer(
     reply: Sent,
     entry: &Entry,
     score: f32,
-    says: impl Fn(&RobotReply) -> String,
 ) -> Result<HttpResponse, ApiError> {
     let said =
         robot_reply(entry).ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
@@ -104,7 +102,7 @@ fn answer(
             .unwrap_or_default(),
         score,
         msg_type: codes::message_type::RICH_TEXT,
-        answer: says(said),
+        answer: said.text.to_string(),
         answers: answers(said),
         suggest_list: suggestions(said),
         show_transfer_btn: codes::transfer_offer(said.offer),

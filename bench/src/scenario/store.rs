@@ -1,0 +1,185 @@
+//! The store alone, in process: durable appends a second against a plain log, and what a million and ten million stored
+//! messages take of memory, disk and time.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process::{kill_after_line, scratch_folder};
+use crate::report::{Findings, Side, by_round};
+use crate::store::appender::{Appender, Committed, Product};
+use crate::store::child::{Found, Size, disk_bytes, open_store, payload_bytes};
+use crate::store::writers;
+
+/// The table.
+const OF_A_PLAIN_LOG: f64 = 0.6;
+/// The table.
+const OF_A_RECORD_A_MESSAGE: f64 = 4.0;
+const SESSIONS: usize = 50_000;
+/// Conversations at the same time; when they are over the next begin.
+const AT_ONCE: usize = 2_000;
+const MIB: f64 = 1024.0 * 1024.0;
+
+const OWN: &str = "frontdesk";
+const LOG: &str = "plain log + fdatasync";
+const RECORDS: &str = "one sled record a message + fdatasync";
+const PER_SECOND: &str = "appends a second";
+
+/// Durable appends a second by many who wait, in turns.
+pub fn measure_writers(
+    folder: Option<&Path>,
+    count: usize,
+    rounds: usize,
+    seconds: f64,
+) -> Result<Findings> {
+    let mut findings = Findings::new(format!(
+        "Store: {count} writers who wait, {rounds} rounds of {seconds} s, in process"
+    ));
+    let with_heads = format!("{OWN}, and the session's head with each");
+    for _ in 0..rounds {
+        for name in [LOG, OWN, with_heads.as_str(), RECORDS] {
+            let scratch = scratch_folder(folder)?;
+            let path = scratch.path();
+            let appender: Arc<dyn Appender> = match name {
+                LOG => Arc::new(Committed::log(path)?),
+                RECORDS => Arc::new(Committed::sled_record_a_message(path)?),
+                _ => Arc::new(Product::new(open_store(path)?, count, name != OWN)?),
+            };
+            let rate = writers::run(&appender, count, Duration::from_secs_f64(seconds))?;
+            appender.close();
+            findings.add(
+                name,
+                vec![
+                    (PER_SECOND, rate.per_second),
+                    ("wait p50 us", rate.wait.p50),
+                    ("wait p99 us", rate.wait.p99),
+                ],
+            );
+        }
+    }
+    let own = findings.figure(OWN, PER_SECOND);
+    for (other, limit) in [(LOG, OF_A_PLAIN_LOG), (RECORDS, OF_A_RECORD_A_MESSAGE)] {
+        let ratios = by_round(&own, &findings.figure(other, PER_SECOND), |own, other| {
+            own / other
+        });
+        findings.bar(
+            format!("{PER_SECOND} / {other}"),
+            Side::AtLeast,
+            limit,
+            ratios,
+        );
+    }
+    Ok(findings)
+}
+
+/// What is allowed for so many messages. The table.
+struct Limits {
+    loading_mb: f64,
+    open_s: f64,
+}
+
+/// Memory, disk and opening times of a store that holds so many messages.
+pub fn measure_size(folder: Option<&Path>, messages: u64, rounds: usize) -> Result<Findings> {
+    let limits = match messages {
+        ..=1_000_000 => Limits {
+            loading_mb: 200.0,
+            open_s: 0.2,
+        },
+        _ => Limits {
+            loading_mb: 450.0,
+            open_s: 1.0,
+        },
+    };
+    let mut findings = Findings::new(format!(
+        "Store: {messages} messages over {SESSIONS} sessions, {rounds} rounds"
+    ));
+    for _ in 0..rounds {
+        fill_and_open(folder, OWN, messages, AT_ONCE, &mut findings)?;
+    }
+    if messages <= 1_000_000 {
+        fill_and_open(
+            folder,
+            "all sessions at once",
+            messages,
+            SESSIONS,
+            &mut findings,
+        )?;
+    }
+    findings.notes.push(format!(
+        "{AT_ONCE} sessions talk at a time, in turns, until each has said its {} messages",
+        messages / SESSIONS as u64
+    ));
+    for (name, limit) in [
+        ("MB while filling", limits.loading_mb),
+        ("disk / payload", 2.2),
+        ("open s", limits.open_s),
+        ("open after kill -9 s", 2.0 * limits.open_s),
+        ("MB after open", 30.0),
+    ] {
+        findings.bar(name, Side::AtMost, limit, findings.figure(OWN, name));
+    }
+    Ok(findings)
+}
+
+/// One round: filled and closed, opened; filled and killed, opened.
+fn fill_and_open(
+    folder: Option<&Path>,
+    name: &str,
+    messages: u64,
+    at_once: usize,
+    findings: &mut Findings,
+) -> Result<()> {
+    let size = Size {
+        messages,
+        sessions: SESSIONS,
+        at_once,
+    };
+    let scratch = scratch_folder(folder)?;
+    let filled = child("fill", scratch.path(), size)?;
+    let disk = disk_bytes(scratch.path())?;
+    let opened = child("open", scratch.path(), size)?;
+    drop(scratch);
+
+    let scratch = scratch_folder(folder)?;
+    child("fill-and-wait", scratch.path(), size)?;
+    let reopened = child("open", scratch.path(), size)?;
+    for (what, found) in [("closing", &opened), ("kill -9", &reopened)] {
+        if found.messages != messages {
+            findings.notes.push(format!(
+                "{name}: after {what} {} were there",
+                found.messages
+            ));
+        }
+    }
+    let figures = vec![
+        ("filled in s", filled.seconds),
+        ("MB while filling", filled.memory as f64 / MIB),
+        ("disk / payload", disk as f64 / payload_bytes(size) as f64),
+        ("open s", opened.seconds),
+        ("MB after open", opened.memory as f64 / MIB),
+        ("open after kill -9 s", reopened.seconds),
+        ("MB after that", reopened.memory as f64 / MIB),
+    ];
+    findings.add(name, figures);
+    Ok(())
+}
+
+/// Does one job in a process of its own. One that waits is killed as soon as it has said what it found.
+fn child(job: &str, folder: &Path, size: Size) -> Result<Found> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command
+        .args(["store-child", job, "--messages", &size.messages.to_string()])
+        .args(["--sessions", &size.sessions.to_string()])
+        .args(["--at-once", &size.at_once.to_string(), "--folder"])
+        .arg(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped());
+    let line = kill_after_line(command).with_context(|| format!("the process to {job}"))?;
+    if line.is_empty() {
+        bail!("the process to {job} said nothing");
+    }
+    Ok(serde_json::from_str(&line)?)
+}

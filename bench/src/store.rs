@@ -1,0 +1,126 @@
+//! Loads for the store, in process: messages as the product keeps them, and the writers who wait for each.
+
+pub mod appender;
+pub mod child;
+pub mod writers;
+
+use std::sync::Arc;
+
+use actors_core::event::Event;
+use actors_core::ids::{Language, Seq, SessionNo, VisitorKey};
+use actors_core::message::{Content, Entry, Message, Sender};
+use actors_core::record::{Record, RecordBody};
+use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
+use actors_core::time::Timestamp;
+use anyhow::{Result, anyhow};
+use server::store::record::encode_into;
+
+/// Bytes of a message as it is encoded on disk. The table.
+pub const ENCODED_BYTES: usize = 200;
+/// When the first message was written, ms.
+const BEGINNING_MS: i64 = 1_790_000_000_000;
+
+/// Makes records of messages that are [`ENCODED_BYTES`] long.
+pub struct Composer {
+    text: Arc<str>,
+    sender: Sender,
+}
+
+impl Composer {
+    /// Finds the text that makes a message as long as it should be.
+    pub fn new() -> Result<Self> {
+        let agent = Sender::Agent {
+            agent: "mia".into(),
+            nick: "Mia".into(),
+            face: "".into(),
+        };
+        let mut composer = Self {
+            text: Arc::from(""),
+            sender: agent,
+        };
+        for letters in 1..ENCODED_BYTES {
+            composer.text = Arc::from("x".repeat(letters));
+            let mut bytes = Vec::new();
+            encode_into(&*composer.entry(1), &mut bytes)?;
+            if bytes.len() == ENCODED_BYTES {
+                return Ok(composer);
+            }
+        }
+        Err(anyhow!("no text makes a message of {ENCODED_BYTES} bytes"))
+    }
+
+    /// The `number`-th message of a session, its place in the log.
+    pub fn message(&self, visitor: VisitorKey, number: u64) -> Record {
+        let (session, seq) = (SessionNo(1), Seq(number));
+        let body = RecordBody::Entry {
+            session,
+            seq,
+            entry: self.entry(number),
+        };
+        Record { visitor, body }
+    }
+
+    /// What a session is after its `number`-th message.
+    pub fn head(&self, visitor: VisitorKey, number: u64) -> Record {
+        Record {
+            visitor,
+            body: RecordBody::Head(Box::new(head(number))),
+        }
+    }
+
+    fn entry(&self, number: u64) -> Arc<Entry> {
+        let message = Message {
+            sender: self.sender.clone(),
+            content: Content::Text(Arc::clone(&self.text)),
+            client_id: Some("b-00000000-00000000".into()),
+            recalled: false,
+        };
+        Arc::new(Entry {
+            at: at(number),
+            event: Event::Message(message),
+        })
+    }
+}
+
+/// A visitor of the load, by number.
+pub fn visitor(number: usize) -> VisitorKey {
+    VisitorKey {
+        tenant: "bench".into(),
+        visitor: format!("v_{number:016x}").into(),
+    }
+}
+
+fn at(number: u64) -> Timestamp {
+    Timestamp::from_millis(BEGINNING_MS + i64::try_from(number).unwrap_or(0))
+}
+
+fn head(number: u64) -> Head {
+    Head {
+        session: SessionNo(1),
+        standing: Standing::Robot,
+        due: Some(at(number + 600_000)),
+        channel: "bench".into(),
+        started: at(0),
+        language: Language::default(),
+        next: Seq(number + 1),
+        last_at: at(number),
+        marks: Marks::default(),
+        page: 7,
+        displaced: Vec::new(),
+        ended: None,
+        talk: None,
+        evaluation: Evaluation::default(),
+        robot_tried: false,
+        details: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Composer;
+
+    #[test]
+    fn a_message_can_be_made_exactly_as_long_as_the_numbers_say() {
+        Composer::new().unwrap();
+    }
+}

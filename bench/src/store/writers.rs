@@ -1,0 +1,136 @@
+//! Many writers, each of whom waits until its message is durable before it sends the next.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::appender::Appender;
+use crate::generator::{Durations, Percentiles};
+
+/// Threads that send for those whose message became durable: the product's actors run on as many.
+const THREADS: usize = 2;
+
+/// What came of it.
+pub struct Rate {
+    /// Messages made durable a second.
+    pub per_second: f64,
+    /// How long a writer waited, from a sample.
+    pub wait: Percentiles,
+}
+
+/// Writers who may send again.
+#[derive(Default)]
+struct Ready {
+    writers: Mutex<Vec<usize>>,
+    some: Condvar,
+}
+
+impl Ready {
+    fn push(&self, writer: usize) {
+        let mut writers = self.writers.lock().unwrap_or_else(PoisonError::into_inner);
+        writers.push(writer);
+        // Whoever takes, takes all: a wake for each would be a system call for each.
+        if writers.len() == 1 {
+            self.some.notify_one();
+        }
+    }
+
+    /// All of them; none after a while without any, so that nobody waits for a store that has stopped.
+    fn take(&self) -> Vec<usize> {
+        let writers = self.writers.lock().unwrap_or_else(PoisonError::into_inner);
+        let patience = Duration::from_millis(100);
+        let waited = self
+            .some
+            .wait_timeout_while(writers, patience, |writers| writers.is_empty());
+        let (mut writers, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *writers)
+    }
+}
+
+/// Lets `writers` write for `span`, after a fifth as long to warm up.
+pub fn run(appender: &Arc<dyn Appender>, writers: usize, span: Duration) -> anyhow::Result<Rate> {
+    let durable = Arc::new(AtomicU64::new(0));
+    let stop = Arc::new(AtomicBool::new(false));
+    let waits = Arc::new(Mutex::new(Durations::new()?));
+    let threads: Vec<_> = (0..THREADS)
+        .map(|thread| {
+            let sender = Sender {
+                appender: Arc::clone(appender),
+                own: (0..writers)
+                    .filter(|writer| writer % THREADS == thread)
+                    .collect(),
+                numbers: vec![0; writers],
+                ready: Arc::default(),
+                durable: Arc::clone(&durable),
+                waits: Arc::clone(&waits),
+            };
+            let stop = Arc::clone(&stop);
+            std::thread::spawn(move || sender.send(&stop))
+        })
+        .collect();
+    std::thread::sleep(span / 5);
+    let (start, before) = (Instant::now(), durable.load(Ordering::Relaxed));
+    std::thread::sleep(span);
+    let counted = durable.load(Ordering::Relaxed) - before;
+    let per_second = counted as f64 / start.elapsed().as_secs_f64();
+    stop.store(true, Ordering::Relaxed);
+    for thread in threads {
+        thread
+            .join()
+            .map_err(|_| anyhow::anyhow!("a sender broke off"))?;
+    }
+    let wait = waits
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .percentiles();
+    Ok(Rate { per_second, wait })
+}
+
+struct Sender {
+    appender: Arc<dyn Appender>,
+    own: Vec<usize>,
+    numbers: Vec<u64>,
+    ready: Arc<Ready>,
+    durable: Arc<AtomicU64>,
+    waits: Arc<Mutex<Durations>>,
+}
+
+impl Sender {
+    fn send(mut self, stop: &AtomicBool) {
+        let mut open = 0;
+        let mut ready = self.own.clone();
+        loop {
+            let is_over = stop.load(Ordering::Relaxed);
+            if is_over && (open == 0 || ready.is_empty()) {
+                return;
+            }
+            if !is_over {
+                open += ready.len();
+                ready.into_iter().for_each(|writer| self.send_one(writer));
+            }
+            ready = self.ready.take();
+            open -= ready.len();
+        }
+    }
+
+    fn send_one(&mut self, writer: usize) {
+        self.numbers[writer] += 1;
+        let number = self.numbers[writer];
+        let (ready, durable) = (Arc::clone(&self.ready), Arc::clone(&self.durable));
+        // The clock and the histogram would cost what is measured: a sixty-fourth tells as much.
+        let sample = number
+            .is_multiple_of(64)
+            .then(|| (Instant::now(), Arc::clone(&self.waits)));
+        let done = move || {
+            durable.fetch_add(1, Ordering::Relaxed);
+            if let Some((start, waits)) = sample {
+                waits
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .add(start.elapsed());
+            }
+            ready.push(writer);
+        };
+        self.appender.append(writer, number, Box::new(done));
+    }
+}
