@@ -2,7 +2,7 @@
 
 use actors_core::event::Closing;
 use actors_core::ids::Language;
-use actors_core::message::content::{Line, LineKey};
+use actors_core::message::content::{Line, LineKey, ReplyKind, RobotReply};
 use rust_embed::RustEmbed;
 use std::collections::BTreeMap;
 
@@ -81,6 +81,15 @@ impl Sentences {
         self.say(key_of(line.key), language, &places)
     }
 
+    /// What the robot says: its own words, or the product's where it has only questions to offer, or nothing.
+    pub fn reply(&self, reply: &RobotReply, language: Language) -> String {
+        match reply.kind {
+            _ if !reply.text.is_empty() => reply.text.to_string(),
+            ReplyKind::Guide => self.say(ROBOT_GUIDE, language, &[]),
+            ReplyKind::Answer | ReplyKind::Unknown => self.say(ROBOT_UNKNOWN, language, &[]),
+        }
+    }
+
     /// What goes with the end of a session.
     pub fn closing(&self, closing: Closing, language: Language) -> String {
         self.say(key_of_closing(closing), language, &[])
@@ -89,6 +98,12 @@ impl Sentences {
 
 /// 1202, outType 3 (Spec §8).
 pub const OPENED_ELSEWHERE: &str = "opened_elsewhere";
+
+/// The robot asks back.
+const ROBOT_GUIDE: &str = "robot_guide";
+
+/// The robot does not know.
+const ROBOT_UNKNOWN: &str = "robot_unknown";
 
 /// 1200 in a history.
 pub const AGENT_CONNECTED: &str = "agent_connected";
@@ -119,7 +134,7 @@ pub fn key_of_closing(closing: Closing) -> &'static str {
     })
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "no_agent_online",
     "agents_busy",
     "transfer_failed",
@@ -133,6 +148,8 @@ const KEYS: [&str; 13] = [
     "evaluated_thanks",
     OPENED_ELSEWHERE,
     AGENT_CONNECTED,
+    ROBOT_GUIDE,
+    ROBOT_UNKNOWN,
 ];
 
 #[cfg(test)]
@@ -141,6 +158,26 @@ mod tests {
 
     fn language(code: &str) -> Language {
         Language::parse(code).unwrap()
+    }
+
+    #[test]
+    fn a_robot_without_an_answer_says_so() {
+        let sentences = Sentences::load().unwrap();
+        let reply = |kind, text: &str| RobotReply {
+            kind,
+            text: text.into(),
+            doc: None,
+            suggestions: Vec::new(),
+            offer: Default::default(),
+        };
+        let says = |kind, text| sentences.reply(&reply(kind, text), language("en"));
+
+        assert_eq!(says(ReplyKind::Guide, ""), "Did you mean one of these?");
+        assert!(says(ReplyKind::Unknown, "").starts_with("Sorry"));
+        assert_eq!(
+            says(ReplyKind::Answer, "<p>Two days.</p>"),
+            "<p>Two days.</p>"
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The robot: a knowledge base that answers questions. Pure; shared by all sessions of its channels.
 //!
 //! A question asked word for word finds its document. Any other is compared with the questions, and weakly with the
-//! answers, by small pieces of text ([`features`]), which needs no dictionary in any language.
+//! answers, by small pieces of text, which needs no dictionary in any language.
 //!
 //! ```text
 //! text ──► features ──► index (BM25, cosine) ──► score ──► answer, guide or unknown

@@ -66,13 +66,13 @@ impl Journal {
         }
         let nothing_pending = self.traffic.in_flight.load(Ordering::Acquire) == 0;
         if records.is_empty() && nothing_pending {
-            reply(true);
             if !releases.is_empty() {
                 let actor = actor();
                 for release in releases {
                     release.let_go(&self.visitor, &self.office, &actor);
                 }
             }
+            reply(true);
             return;
         }
         // Also where nothing is to be kept: what came before must be heard of before.
@@ -82,7 +82,7 @@ impl Journal {
         self.office.store.append(
             records,
             Box::new(move |kept| {
-                reply(kept.is_ok());
+                let is_kept = kept.is_ok();
                 match kept {
                     Ok(()) => {
                         for release in releases {
@@ -95,6 +95,8 @@ impl Journal {
                         actor.do_send(Stop);
                     }
                 }
+                // Last: whoever hears that it is done finds the others told.
+                reply(is_kept);
                 traffic.in_flight.fetch_sub(1, Ordering::AcqRel);
             }),
         );

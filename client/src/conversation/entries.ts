@@ -10,24 +10,31 @@ export function entryOf(message: Message): Entry {
     key: message.clientId ?? message.id,
     id: message.id,
     sessionId: message.sessionId,
+    ...(message.seq === undefined ? {} : { seq: message.seq }),
     sender: message.sender,
     senderName: message.senderName,
     face: message.face,
     at: message.at,
     isRecalled: message.isRecalled,
     delivery: "sent",
-    content: message.content,
+    content: shown(message),
   };
 }
 
-/** Puts confirmed entries where they belong; one that is there already, by id or by the page's own id, is replaced. */
+/**
+ * Puts confirmed entries where they belong. One that is there already, by its place in the log, its id or the
+ * page's own id, is replaced; and so is a note of the page's own by the server's line of the same key.
+ */
 export function place(entries: readonly Entry[], confirmed: readonly Entry[]): readonly Entry[] {
   if (confirmed.length === 0) return entries;
-  const keys = new Set(confirmed.map((entry) => entry.key));
-  const ids = new Set(confirmed.map((entry) => entry.id));
-  const kept = entries.filter((entry) => !keys.has(entry.key) && (entry.id === "" || !ids.has(entry.id)));
-  const placed = [...kept];
+  const coming = new Set(confirmed.flatMap((entry) => [...names(entry), ...noteOf(entry)]));
+  const cards = new Set(entries.filter((entry) => entry.content.kind === "agentCard").flatMap(names));
+  const placed = entries.filter(
+    (entry) => entry.content.kind === "agentCard" || !names(entry).some((name) => coming.has(name)),
+  );
   for (const entry of confirmed) {
+    // A card that stands knows more about the agent than the line of a history.
+    if (names(entry).some((name) => cards.has(name))) continue;
     let at = placed.length;
     while (at > 0 && comesAfter(placed[at - 1], entry)) at -= 1;
     placed.splice(at, 0, entry);
@@ -42,8 +49,13 @@ export function timeOfNew(entries: readonly Entry[], now: number): number {
 
 /** An older page in front: much cheaper than placing each. */
 export function prepend(entries: readonly Entry[], older: readonly Entry[]): readonly Entry[] {
-  const known = new Set(entries.map((entry) => entry.id));
-  return [...older.filter((entry) => !known.has(entry.id)), ...entries];
+  const known = new Set(entries.flatMap(names));
+  return [...older.filter((entry) => !names(entry).some((name) => known.has(name))), ...entries];
+}
+
+/** Key of a note of the page's own: one of a kind in a session. */
+export function noteKey(sessionId: string, lineKey: string): string {
+  return `note-${sessionId}-${lineKey}`;
 }
 
 /** Changes the entry under `key`, if it is there. */
@@ -64,6 +76,22 @@ export function deliver(entries: readonly Entry[], key: string, delivery: Delive
 /** A recalled message leaves its place and nothing of its text. */
 export function withdrawn(entry: Entry): Entry {
   return { ...entry, isRecalled: true, content: { kind: "text", text: "" } };
+}
+
+/** Everything an entry can be known again by. */
+function names({ key, id, sessionId, seq }: Entry): string[] {
+  return [key, ...(id === "" ? [] : [id]), ...(seq === undefined ? [] : [`${sessionId}#${seq}`])];
+}
+
+/** The note a line of the server takes the place of. */
+function noteOf({ sessionId, content }: Entry): string[] {
+  return content.kind === "line" ? [noteKey(sessionId, content.lineKey)] : [];
+}
+
+/** In a history an agent's coming is a line that carries their name: it is the card it was when it happened. */
+function shown({ content, senderName, face, id }: Message): Entry["content"] {
+  if (content.kind !== "line" || content.lineKey !== "agent_connected" || senderName === "") return content;
+  return { kind: "agentCard", agent: { id, nick: senderName, face, signature: "" } };
 }
 
 function comesAfter(standing: Entry | undefined, entry: Entry): boolean {

@@ -258,6 +258,28 @@ describe("the way of a session", () => {
     });
   });
 
+  it("knows what happened again when the history tells of it, and keeps the agent's card", () => {
+    const line = (seq: number, lineKey: string, senderName: string) =>
+      message(seq, { sender: "system", senderName, content: { kind: "line", text: lineKey, lineKey } });
+    const messages = [line(1, "agent_connected", "Mia"), line(2, "chat_ended_agent", "")];
+    const live = changed(
+      open({ phase: "queued" }),
+      told({
+        kind: "agentConnected",
+        agent: { id: "mia", nick: "Mia", face: "f" },
+        seq: 1,
+        sessionId: SESSION,
+        at: 1000,
+      }),
+      told({ kind: "closed", reason: "agentClosed", line: "over", seq: 2, sessionId: SESSION, at: 2000 }),
+    );
+    const history = { kind: "historyLoaded" as const, page: { messages, before: 0 }, pageSize: 20 };
+
+    expect(texts(changed(live, history).entries)).toEqual(["agentCard", "chat_ended_agent"]);
+    expect(changed(live, history).entries[0]?.content).toMatchObject({ agent: { face: "f" } });
+    expect(texts(changed(open(), history).entries)).toEqual(["agentCard", "chat_ended_agent"]);
+  });
+
   it("replaces its own line by the server's of the same key", () => {
     const line = message(1, {
       sender: "system",

@@ -3,7 +3,7 @@ import type { VisitorEvent } from "../wire/event";
 import type { Message } from "../wire/message";
 import type { Asked, Phase } from "../wire/session";
 import type { Change } from "./change";
-import { alter, deliver, entryOf, place, prepend, withdrawn } from "./entries";
+import { alter, deliver, entryOf, noteKey, place, prepend, withdrawn } from "./entries";
 import { type Agent, type Conversation, type Entry, emptyConversation } from "./types";
 
 /** Spec §9: how long an agent's typing is shown. */
@@ -88,7 +88,7 @@ function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): 
     case "discarded":
       return { ...chat, entries: chat.entries.filter((entry) => entry.key !== change.key) };
     case "sent":
-      return confirmed(chat, change.key, change.sent.messageId, change.sent.at);
+      return confirmed(chat, change.key, change.sent);
     case "askStarted":
       return { ...chat, asking: chat.asking + 1 };
     case "askEnded":
@@ -185,7 +185,7 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
     case "agentConnected": {
       const agent: Agent = { ...event.agent, signature: "" };
       const card: Entry = {
-        ...systemEntry(`connected-${event.sessionId}-${event.seq ?? event.at}`, event.sessionId, event.at),
+        ...systemEntry(`connected-${event.sessionId}-${event.seq ?? event.at}`, event),
         content: { kind: "agentCard", agent },
       };
       return {
@@ -199,7 +199,7 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
       if (event.reason === "openedElsewhere")
         return { ...chat, stage: "displaced", asking: 0, typingUntil: 0 };
       const line: Entry = {
-        ...systemEntry(`closed-${event.sessionId}`, event.sessionId, event.at),
+        ...systemEntry(`closed-${event.sessionId}`, event),
         content: { kind: "line", text: event.line, lineKey: "" },
       };
       const ended = ending(chat);
@@ -225,21 +225,23 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
 function heard(chat: Conversation, message: Message): Conversation {
   const entries = visible(chat, [message]);
   const isAgent = message.sender === "agent";
-  const { content } = message;
-  const note = content.kind === "line" ? noteKey(message.sessionId, content.lineKey) : "";
   return {
     ...chat,
-    entries: place(note === "" ? chat.entries : chat.entries.filter((entry) => entry.key !== note), entries),
+    entries: place(chat.entries, entries),
     hasMetAgent: chat.hasMetAgent || (isAgent && message.sessionId === chat.sessionId),
     typingUntil: isAgent ? 0 : chat.typingUntil,
   };
 }
 
-function confirmed(chat: Conversation, key: string, id: string, at: number): Conversation {
+function confirmed(
+  chat: Conversation,
+  key: string,
+  { messageId, at, seq }: { messageId: string; at: number; seq: number },
+): Conversation {
   const entry = chat.entries.findLast((each) => each.key === key);
   if (!entry || entry.delivery === "sent") return chat;
   const { progress: _, ...rest } = entry;
-  return { ...chat, entries: place(chat.entries, [{ ...rest, id, at, delivery: "sent" }]) };
+  return { ...chat, entries: place(chat.entries, [{ ...rest, id: messageId, at, seq, delivery: "sent" }]) };
 }
 
 function answered(
@@ -249,12 +251,13 @@ function answered(
   robot: { name: string; face: string },
 ): Conversation {
   // The answer gives the reply's time alone; the question came just before it.
-  const asked = question.messageId === "" ? chat : confirmed(chat, key, question.messageId, reply.at - 1);
+  const asked = question.messageId === "" ? chat : confirmed(chat, key, { ...question, at: reply.at - 1 });
   if (reply.messageId === "") return asked;
   const entry: Entry = {
     key: reply.messageId,
     id: reply.messageId,
     sessionId: chat.sessionId,
+    seq: reply.seq,
     sender: "robot",
     senderName: robot.name,
     face: robot.face,
@@ -277,14 +280,13 @@ function answered(
 function noted(chat: Conversation, lineKey: string, now: number): Conversation {
   const last = chat.entries.findLast((entry) => entry.delivery === "sent");
   const note: Entry = {
-    ...systemEntry(noteKey(chat.sessionId, lineKey), chat.sessionId, Math.max(now, last?.at ?? 0)),
+    ...systemEntry(noteKey(chat.sessionId, lineKey), {
+      sessionId: chat.sessionId,
+      at: Math.max(now, last?.at ?? 0),
+    }),
     content: { kind: "line", text: "", lineKey },
   };
   return { ...chat, entries: place(chat.entries, [note]) };
-}
-
-function noteKey(sessionId: string, lineKey: string): string {
-  return `note-${sessionId}-${lineKey}`;
 }
 
 function standing(chat: Conversation, phase: Phase, position: number): Conversation {
@@ -312,7 +314,9 @@ function knowing(chat: Conversation, card: { id: string; nick: string; face: str
     ...chat,
     agent: chat.phase === "manual" ? agent : chat.agent,
     entries: chat.entries.map((entry) =>
-      entry.content.kind === "agentCard" && entry.content.agent.id === agent.id
+      entry.content.kind === "agentCard" &&
+      entry.sessionId === chat.sessionId &&
+      entry.content.agent.nick === agent.nick
         ? { ...entry, content: { kind: "agentCard" as const, agent } }
         : entry,
     ),
@@ -343,11 +347,15 @@ function nameOnly(nick: string): Agent {
   return { id: "", nick, face: "", signature: "" };
 }
 
-function systemEntry(key: string, sessionId: string, at: number): Omit<Entry, "content"> {
+function systemEntry(
+  key: string,
+  { sessionId, at, seq }: { sessionId: string; at: number; seq?: number },
+): Omit<Entry, "content"> {
   return {
     key,
     id: key,
     sessionId,
+    ...(seq === undefined ? {} : { seq }),
     sender: "system",
     senderName: "",
     face: "",

@@ -14,6 +14,8 @@ export type Entry = {
   /** The server's id; empty until it has one. */
   id: string;
   sessionId: string;
+  /** Place in its session's log, once it has one. */
+  seq?: number;
   sender: Sender;
   senderName: string;
   face: string;

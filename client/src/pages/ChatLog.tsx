@@ -1,6 +1,8 @@
 import { Suspense, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { isQueueLine, queueLine } from "../conversation/queueLine";
 import type { Row } from "../conversation/rows";
+import type { Entry } from "../conversation/types";
 import { DateLine } from "../features/message/DateLine";
 import { Divider } from "../features/message/Divider";
 import { MessageList } from "../features/message/MessageList";
@@ -55,6 +57,7 @@ export function ChatLog({ channel }: ChatLogProps) {
   const renderRow = (row: Row) => {
     switch (row.kind) {
       case "message":
+        if (isQueueEntry(row.entry, channel)) return null;
         return (
           <MessageRow
             entry={row.entry}
@@ -94,7 +97,14 @@ export function ChatLog({ channel }: ChatLogProps) {
       case "queue":
         return (
           <Suspense>
-            <QueueCard position={position} hasRobot={hasRobot} onLeave={() => void leaveQueue()} />
+            <QueueCard
+              position={position}
+              sentence={
+                channel.userQueueMode && position > 0 ? queueLine(channel.userQueueMsg, position) : ""
+              }
+              hasRobot={hasRobot}
+              onLeave={() => void leaveQueue()}
+            />
           </Suspense>
         );
       default:
@@ -113,6 +123,11 @@ export function ChatLog({ channel }: ChatLogProps) {
       <LatestAnnounced rows={rows} />
     </>
   );
+}
+
+/** A record of the tenant's queue sentence: the queue's card says it with the number of now. */
+function isQueueEntry({ content }: Entry, channel: Channel): boolean {
+  return content.kind === "line" && content.lineKey === "" && isQueueLine(content.text, channel.userQueueMsg);
 }
 
 function useMessageActions(): MessageActions {

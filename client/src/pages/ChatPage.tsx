@@ -31,7 +31,7 @@ export function ChatPage() {
   }, [store, i18n]);
 
   useEffect(() => {
-    if (page.kind === "ready") whenIdle([later]);
+    if (page.kind === "ready") whenIdle([later, () => import("dompurify")]);
   }, [page.kind]);
 
   useEffect(() => {

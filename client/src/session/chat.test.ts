@@ -43,7 +43,7 @@ function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo")
       clientId: id,
       messageId: `${SESSION}.${id}`,
       at: ++now,
-      seq: 10 + ids,
+      seq: now,
     })),
     askRobot: vi.fn(async () => ({
       hasEnded: false,

@@ -82,6 +82,8 @@ export const channel = v.pipe(
     evaluateMode: flag,
     leaveMsgMode: flag,
     imageButtonFlag: flag,
+    userQueueMode: flag,
+    userQueueMsg: text,
     autoTip: jsonText(lenientList(autoTip), [] as v.InferOutput<typeof autoTip>[]),
     groupMode: flag,
     groupConfig: jsonText(

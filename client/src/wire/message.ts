@@ -168,7 +168,7 @@ function richContent(wire: v.InferOutput<typeof wireFields>): Content {
   const replies = v.parse(answerParts, wire.answers);
   return {
     kind: "answer",
-    parts: replies.length > 0 ? replies : [{ kind: "text", text: wire.msgContent }],
+    parts: replies.length > 0 || wire.msgContent === "" ? replies : [{ kind: "text", text: wire.msgContent }],
     answerKind: answerKind(wire.answerType),
     docId: wire.docId,
     suggestions: wire.suggestList,

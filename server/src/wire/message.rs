@@ -132,9 +132,12 @@ impl Reader<'_> {
             ..WireMessage::default()
         };
         match &entry.event {
-            Event::Connected { nick, .. } => {
-                Some(self.notice(sentences::AGENT_CONNECTED, &[("nick", nick)], blank()))
-            }
+            // Name and picture let a page show the card it showed when it happened.
+            Event::Connected { nick, face, .. } => Some(WireMessage {
+                sender_name: nick.to_string(),
+                face_url: face.to_string(),
+                ..self.notice(sentences::AGENT_CONNECTED, &[("nick", nick)], blank())
+            }),
             Event::Closed(closing) => {
                 Some(self.notice(sentences::key_of_closing(*closing), &[], blank()))
             }
@@ -202,7 +205,10 @@ impl Reader<'_> {
             Content::Image(file) | Content::File(file) | Content::Video(file) => {
                 put_file(file, wire)
             }
-            Content::Robot(reply) => put_reply(reply, wire),
+            Content::Robot(reply) => {
+                wire.msg_content = self.sentences.reply(reply, self.language);
+                put_reply(reply, wire);
+            }
             Content::Line(line) => {
                 wire.msg_content = self.sentences.line(line, self.language);
                 wire.line_key = Some(sentences::key_of(line.key));
@@ -220,7 +226,6 @@ fn put_file(file: &File, wire: &mut WireMessage) {
 }
 
 fn put_reply(reply: &RobotReply, wire: &mut WireMessage) {
-    reply.text.as_ref().clone_into(&mut wire.msg_content);
     wire.answers = Some(answers(reply));
     wire.answer_type = Some(codes::answer_type(reply.kind));
     wire.doc_id = reply.doc.as_ref().map(ToString::to_string);

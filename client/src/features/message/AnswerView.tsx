@@ -16,6 +16,7 @@ export type AnswerViewProps = {
 /** A reply of the robot: its words, then the questions it may have meant, then the way to an agent. */
 export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }: AnswerViewProps) {
   const { t } = useTranslation();
+  const ownWords = answer.parts.length === 0 ? wordsFor(answer.answerKind, t) : "";
   const offersAgent = answer.transferOffer !== "none" && canTransfer;
   return (
     <>
@@ -25,6 +26,7 @@ export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }:
           <RichText html={part.text} />
         </Bubble>
       ))}
+      {ownWords === "" ? null : <Bubble isMine={false}>{ownWords}</Bubble>}
       {answer.suggestions.length > 0 ? (
         <ul className={styles.chips} aria-label={t("robot_suggestions")}>
           {answer.suggestions.map((suggestion) => (
@@ -49,4 +51,21 @@ export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }:
       ) : null}
     </>
   );
+}
+
+/** What the robot says where the tenant has written nothing for the occasion. */
+function wordsFor(
+  kind: AnswerViewProps["answer"]["answerKind"],
+  t: ReturnType<typeof useTranslation<"chat">>["t"],
+): string {
+  switch (kind) {
+    case "guide":
+      return t("robot_guide");
+    case "unknown":
+      return t("robot_unknown");
+    case "answer":
+      return "";
+    default:
+      return kind satisfies never;
+  }
 }

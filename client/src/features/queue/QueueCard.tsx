@@ -5,13 +5,15 @@ import styles from "./QueueCard.module.css";
 export type QueueCardProps = {
   /** 1 is next. */
   position: number;
+  /** The tenant's own sentence, its place filled in; empty where there is none. */
+  sentence: string;
   /** Whether the robot goes on answering meanwhile. */
   hasRobot: boolean;
   onLeave: () => void;
 };
 
 /** Waiting for an agent: the true place, what happens next, and the way out. It counts down by itself. */
-export function QueueCard({ position, hasRobot, onLeave }: QueueCardProps) {
+export function QueueCard({ position, sentence, hasRobot, onLeave }: QueueCardProps) {
   const { t } = useTranslation();
   const ahead = position - 1;
   return (
@@ -29,7 +31,9 @@ export function QueueCard({ position, hasRobot, onLeave }: QueueCardProps) {
             ? t("queue_ahead", { count: ahead })
             : t(position === 1 ? "queue_next" : "header_waiting")}
         </p>
-        <p className={styles.hint}>{t(hasRobot ? "queue_hint" : "queue_hint_agent")}</p>
+        <p className={styles.hint}>
+          {sentence === "" ? t(hasRobot ? "queue_hint" : "queue_hint_agent") : <bdi>{sentence}</bdi>}
+        </p>
         <Button look="outline" size="small" onClick={onLeave}>
           {t("queue_leave")}
         </Button>

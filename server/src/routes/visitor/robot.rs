@@ -78,7 +78,8 @@ pub async fn robot_ask(
                 Some(entry) => entry,
                 None => stored(&state, &call.key, reply).await?,
             };
-            answer(&call.key, question, reply, &entry, score)
+            let says = |said: &RobotReply| state.sentences.reply(said, overview.language);
+            answer(&call.key, question, reply, &entry, score, says)
         }
     }
 }
@@ -89,6 +90,7 @@ fn answer(
     reply: Sent,
     entry: &Entry,
     score: f32,
+    says: impl Fn(&RobotReply) -> String,
 ) -> Result<HttpResponse, ApiError> {
     let said =
         robot_reply(entry).ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
@@ -102,7 +104,7 @@ fn answer(
             .unwrap_or_default(),
         score,
         msg_type: codes::message_type::RICH_TEXT,
-        answer: said.text.to_string(),
+        answer: says(said),
         answers: answers(said),
         suggest_list: suggestions(said),
         show_transfer_btn: codes::transfer_offer(said.offer),

@@ -1,0 +1,303 @@
+//! The agents' calls.
+
+use crate::helpers::{TestApp, kinds, texts};
+use serde_json::{Value, json};
+
+#[actix_web::test]
+async fn a_wrong_account_and_a_wrong_password_are_answered_alike() {
+    let app = TestApp::new().await;
+    let login = |tenant: &str, account: &str, password: &str| {
+        let body = json!({ "tenantId": tenant, "account": account, "password": password });
+        let app = &app;
+        async move { app.post("/api/agent/login", None, &body).await }
+    };
+
+    let right = login("shop", "mia", "a-long-password").await;
+    let wrong = login("shop", "mia", "a-wrong-password").await;
+    let nobody = login("shop", "nobody", "a-long-password").await;
+    let elsewhere = login("rival", "mia", "a-long-password").await;
+
+    let data = right.data();
+    assert_eq!(
+        (&data["adminId"], &data["role"], &data["capacity"]),
+        (&json!("mia"), &json!("agent"), &json!(3))
+    );
+    assert_eq!(data["token"].as_str().unwrap().len(), 64);
+    wrong.is_refused(401, "login state expired");
+    assert_eq!(wrong.text, nobody.text);
+    assert_eq!(wrong.text, elsewhere.text);
+    assert!(right.header("set-cookie").is_none());
+}
+
+#[actix_web::test]
+async fn sign_ins_from_one_address_are_slowed() {
+    let app = TestApp::with(|settings| {
+        settings.limits = server::settings::Switch::On;
+        settings.rates.login_per_minute = 2;
+    })
+    .await;
+    let body = json!({ "tenantId": "shop", "account": "mia", "password": "a-wrong-password" });
+    let login = || app.post("/api/agent/login", None, &body);
+
+    login().await.is_refused(401, "login state expired");
+    login().await.is_refused(401, "login state expired");
+    login().await.is_refused(429, "too many requests");
+}
+
+#[actix_web::test]
+async fn who_signs_out_is_signed_out() {
+    let app = TestApp::new().await;
+    let desk = app.agent("mia").await;
+    assert_eq!(desk.call("me", json!({})).await.data()["status"], "offline");
+
+    desk.call("logout", json!({})).await.data();
+
+    desk.call("me", json!({}))
+        .await
+        .is_refused(401, "login state expired");
+}
+
+#[actix_web::test]
+async fn a_status_is_one_there_is_and_a_capacity_at_most_the_agents_own() {
+    let app = TestApp::new().await;
+    let desk = app.agent("mia").await;
+
+    desk.call("setStatus", json!({ "status": "away" }))
+        .await
+        .is_refused(400, "status is not valid");
+    for capacity in [json!(0), json!(1_000_000_000)] {
+        let body = json!({ "status": "online", "capacity": capacity });
+        desk.call("setStatus", body)
+            .await
+            .is_refused(400, "capacity is not valid");
+    }
+    let more = desk
+        .call(
+            "setStatus",
+            json!({ "status": "online", "capacity": 100, "role": "admin" }),
+        )
+        .await;
+
+    assert_eq!(more.data(), &json!({ "status": "online", "capacity": 3 }));
+    let me = desk.call("me", json!({})).await.data().clone();
+    assert_eq!(
+        (&me["status"], &me["role"], &me["groups"][0]["groupId"]),
+        (&json!("online"), &json!("agent"), &json!("sales"))
+    );
+}
+
+#[actix_web::test]
+async fn a_conversation_from_the_desks_side() {
+    let app = TestApp::new().await;
+    let mut desk = app.agent_online("mia", 1).await;
+    desk.news().await;
+    let page = app.page(json!({ "channelId": "web", "locale": "en", "userName": "Ann", "email": "ann@example.com" })).await;
+    page.call(
+        "robotAsk",
+        json!({ "question": "When will my order arrive?" }),
+    )
+    .await
+    .data();
+
+    page.transfer().await.data();
+    page.send("1", "Where is it?").await.data();
+    let heard = desk.news().await;
+    let list = desk.call("listConversations", json!({})).await.data()["list"].clone();
+    let ann = desk
+        .call("getVisitor", json!({ "userId": page.user }))
+        .await
+        .data()
+        .clone();
+
+    assert_eq!(
+        kinds(&heard)
+            .iter()
+            .filter(|kind| **kind == "assigned")
+            .count(),
+        1
+    );
+    let said: Vec<&Value> = heard
+        .iter()
+        .filter(|entry| entry["event"] == "message")
+        .collect();
+    assert_eq!(said.last().unwrap()["msg"]["msgContent"], "Where is it?");
+    assert_eq!(
+        (
+            &list[0]["userName"],
+            &list[0]["unread"],
+            &list[0]["adminId"]
+        ),
+        (&json!("Ann"), &json!(1), &json!("mia"))
+    );
+    assert_eq!(list[0]["lastMsg"]["msgContent"], "Where is it?");
+    assert_eq!(
+        (&ann["email"], &ann["robotTried"], &ann["sessions"]),
+        (&json!("ann@example.com"), &json!(true), &json!(1))
+    );
+
+    let seq = said.last().unwrap()["msg"]["seq"].clone();
+    desk.call("read", json!({ "userId": page.user, "cursor": seq }))
+        .await
+        .data();
+    let list = desk
+        .call("listConversations", json!({ "box": "mine" }))
+        .await
+        .data()["list"]
+        .clone();
+    assert_eq!(list[0]["unread"], 0);
+}
+
+#[actix_web::test]
+async fn the_queue_is_listed_and_called_from() {
+    let app = TestApp::new().await;
+    let mia = app.agent_online("mia", 1).await;
+    let lin = app.agent("lin").await;
+    lin.call("setStatus", json!({ "status": "busy", "capacity": 5 }))
+        .await
+        .data();
+    let pages = [
+        app.visitor().await,
+        app.visitor().await,
+        app.visitor().await,
+    ];
+    for page in &pages {
+        page.transfer().await.data();
+    }
+
+    let queue = lin
+        .call("listConversations", json!({ "box": "queue" }))
+        .await
+        .data()["list"]
+        .clone();
+    let third = lin
+        .call("take", json!({ "userId": pages[2].user }))
+        .await
+        .data()
+        .clone();
+    let second = lin
+        .call("takeNext", json!({ "groupId": "" }))
+        .await
+        .data()
+        .clone();
+    let nobody = lin.call("takeNext", json!({})).await;
+    let taken = mia.call("take", json!({ "userId": pages[2].user })).await;
+    let full = mia.call("takeNext", json!({})).await;
+
+    assert_eq!(
+        (&queue[0]["userId"], &queue[0]["waitIndex"]),
+        (&json!(pages[1].user), &json!(1))
+    );
+    assert_eq!(
+        (&queue[1]["userId"], &queue[1]["status"]),
+        (&json!(pages[2].user), &json!(3))
+    );
+    assert_eq!(
+        (&third["userId"], &third["status"], &third["adminId"]),
+        (&json!(pages[2].user), &json!(2), &json!("lin"))
+    );
+    assert_eq!(second["userId"], pages[1].user);
+    nobody.is_refused(404, "not found");
+    taken.is_refused(409, "already taken");
+    assert!(matches!(full.status, 404 | 409));
+}
+
+#[actix_web::test]
+async fn somebody_elses_conversation_is_not_touched() {
+    let app = TestApp::new().await;
+    let _mia = app.agent_online("mia", 1).await;
+    let lin = app.agent("lin").await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    let user = json!({ "userId": page.user });
+
+    lin.say(&page, "1", "hello")
+        .await
+        .is_refused(409, "the conversation is not yours");
+    for call in ["typing", "inviteEvaluate", "closeConversation"] {
+        lin.call(call, user.clone())
+            .await
+            .is_refused(409, "the conversation is not yours");
+    }
+    lin.call(
+        "recallMsg",
+        json!({ "userId": page.user, "msgId": format!("{}.1.1", page.user) }),
+    )
+    .await
+    .is_refused(409, "the conversation is not yours");
+
+    assert_eq!(page.poll_for(0, 0).await.data()["status"], 2);
+}
+
+#[actix_web::test]
+async fn another_tenants_visitor_is_nobody() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let body = json!({ "tenantId": "rival", "account": "ron", "password": "a-long-password" });
+    let token = app.post("/api/agent/login", None, &body).await.data()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let ask = |call: &str, user: &str| {
+        let (path, body, token, app) = (
+            format!("/api/agent/{call}"),
+            json!({ "userId": user }),
+            token.clone(),
+            &app,
+        );
+        async move { app.post(&path, Some(&token), &body).await }
+    };
+
+    for call in [
+        "getVisitor",
+        "getHistoryMsg",
+        "typing",
+        "take",
+        "inviteEvaluate",
+        "closeConversation",
+    ] {
+        let theirs = ask(call, &page.user).await;
+        let never = ask(call, "v_never").await;
+        theirs.is_refused(404, "not found");
+        assert_eq!(theirs.text, never.text, "{call}");
+    }
+}
+
+#[actix_web::test]
+async fn rich_text_of_an_agent_is_made_harmless() {
+    let app = TestApp::new().await;
+    let desk = app.agent_online("mia", 1).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    let rich = "<b>fine</b><script>alert(1)</script><img src=x onerror=alert(1)><a href='javascript:alert(1)'>x</a>";
+
+    let body = json!({ "userId": page.user, "id": "1", "msgType": 12, "msgContent": rich });
+    desk.call("sendMsg", body).await.data();
+
+    let events = page.events(0).await;
+    let shown = *texts(&events).last().unwrap();
+    assert!(shown.contains("<b>fine</b>"));
+    assert!(!shown.contains("script") && !shown.contains("onerror"));
+}
+
+#[actix_web::test]
+async fn the_same_message_sent_twice_by_an_agent_is_one() {
+    let app = TestApp::new().await;
+    let desk = app.agent_online("mia", 1).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+
+    let first = desk.say(&page, "a-1", "hello").await.data().clone();
+    let repeat = desk.say(&page, "a-1", "hello").await.data().clone();
+
+    assert_eq!(first, repeat);
+    desk.say(&page, "a-1", "other")
+        .await
+        .is_refused(422, "id already used");
+    assert_eq!(
+        texts(&page.events(0).await)
+            .iter()
+            .filter(|text| **text == "hello")
+            .count(),
+        1
+    );
+}

@@ -1,0 +1,133 @@
+//! evaluate, isEvaluate, getEvaluateInfo, getAdminCard.
+
+use crate::helpers::{Page, TestApp, kinds};
+use serde_json::{Value, json};
+
+fn five_stars() -> Value {
+    json!({ "id": "e-1", "evaluateAdminStar": 5, "evaluateAdminSolve": 1, "evaluateAdminTag": "friendly" })
+}
+
+async fn served<'a>(app: &'a TestApp) -> (Page<'a>, crate::helpers::Desk<'a>) {
+    let desk = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    (page, desk)
+}
+
+#[actix_web::test]
+async fn the_service_is_rated_after_the_end_and_once() {
+    let app = TestApp::new().await;
+    let (page, mut desk) = served(&app).await;
+
+    page.call("evaluate", five_stars())
+        .await
+        .is_refused(409, "evaluation is not open");
+    desk.call("closeConversation", json!({ "userId": page.user }))
+        .await
+        .data();
+    let before = page.call("isEvaluate", json!({})).await.data().clone();
+    desk.news().await;
+    page.call("evaluate", five_stars()).await.data();
+    page.call("evaluate", five_stars()).await.data();
+    let second = page
+        .call("evaluate", json!({ "id": "e-2", "evaluateAdminStar": 4 }))
+        .await;
+    let after = page.call("isEvaluate", json!({})).await.data().clone();
+
+    assert_eq!(
+        before,
+        json!({ "evaluated": false, "enableEvaluate": true })
+    );
+    second.is_refused(409, "already evaluated");
+    assert_eq!(after, json!({ "evaluated": true, "enableEvaluate": false }));
+    let heard = desk.news().await;
+    assert_eq!(kinds(&heard), ["evaluated"]);
+    assert_eq!(
+        (&heard[0]["star"], &heard[0]["solved"]),
+        (&json!(5), &json!(1))
+    );
+}
+
+#[actix_web::test]
+async fn an_agent_may_ask_for_it_while_they_talk() {
+    let app = TestApp::new().await;
+    let (page, desk) = served(&app).await;
+
+    desk.call("inviteEvaluate", json!({ "userId": page.user }))
+        .await
+        .data();
+    let invited = page.events(0).await;
+    page.call("evaluate", five_stars()).await.data();
+
+    assert!(invited.iter().any(|event| event["event"] == 1203));
+}
+
+#[actix_web::test]
+async fn a_rating_keeps_the_tenants_rules() {
+    let app = TestApp::new().await;
+    let (page, desk) = served(&app).await;
+    desk.call("closeConversation", json!({ "userId": page.user }))
+        .await
+        .data();
+    let rate = |body: Value| {
+        let page = page.clone();
+        async move { page.call("evaluate", body).await }
+    };
+
+    rate(json!({ "evaluateAdminStar": 0 }))
+        .await
+        .is_refused(400, "stars are 1 to 5");
+    rate(json!({ "evaluateAdminStar": 1 }))
+        .await
+        .is_refused(400, "a comment is required");
+    rate(json!({ "evaluateAdminStar": 2, "evaluateAdminTag": "<b>" }))
+        .await
+        .is_refused(400, "there is no such label");
+    rate(json!({ "evaluateAdminStar": 2, "evaluateAdminContent": "x".repeat(65) }))
+        .await
+        .is_refused(400, "a comment has at most 64 characters");
+    rate(json!({ "evaluateAdminStar": "5" }))
+        .await
+        .is_refused(400, "evaluateAdminStar is not valid");
+    let info = page
+        .call(
+            "getEvaluateInfo",
+            json!({ "tenantId": "shop", "channelId": "web" }),
+        )
+        .await
+        .data()
+        .clone();
+
+    assert_eq!(info["starList"].as_array().unwrap().len(), 5);
+    assert_eq!(info["starList"][0]["evaluateMsgRequired"], 1);
+    assert_eq!(info["evaluateGuideMsg"], "How did we do?");
+}
+
+#[actix_web::test]
+async fn a_channel_that_asks_for_no_rating_takes_none() {
+    let app = TestApp::new().await;
+    let page = app.page(json!({ "channelId": "plain" })).await;
+    page.call("chatClose", json!({})).await.data();
+
+    page.call("evaluate", five_stars())
+        .await
+        .is_refused(403, "evaluation is off");
+}
+
+#[actix_web::test]
+async fn the_card_is_that_of_the_agent_one_talks_to() {
+    let app = TestApp::new().await;
+    let (page, _desk) = served(&app).await;
+    let alone = app.visitor().await;
+
+    let card = page.call("getAdminCard", json!({})).await.data().clone();
+
+    assert_eq!(
+        (&card["adminId"], &card["adminCardEmail"]),
+        (&json!("mia"), &json!("mia@example.com"))
+    );
+    alone
+        .call("getAdminCard", json!({}))
+        .await
+        .is_refused(404, "not found");
+}

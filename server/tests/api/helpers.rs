@@ -1,0 +1,348 @@
+//! A server of the test's own, and the people who use it.
+
+use actix_web::error::PayloadError;
+use actix_web::web::Bytes;
+use actors_runtime::ports::Store;
+use awc::Client;
+use awc::http::StatusCode;
+use futures_util::Stream;
+use serde_json::{Value, json};
+use server::app::{Application, Stopper};
+use server::catalogue;
+use server::settings::{Settings, Switch};
+use server::store::memory::MemoryStore;
+use server::store::sled::{SledOptions, SledStore};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Nothing in these tests takes this long.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// A server that runs until the test ends or stops it.
+pub struct TestApp {
+    pub url: String,
+    pub folder: Arc<TempDir>,
+    pub client: Client,
+    stopper: Stopper,
+    running: actix_web::rt::task::JoinHandle<()>,
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub body: Value,
+    pub text: String,
+    pub headers: Vec<(String, String)>,
+}
+
+impl Answer {
+    /// The `data` of a 200.
+    #[track_caller]
+    pub fn data(&self) -> &Value {
+        assert_eq!(self.status, 200, "{}", self.text);
+        assert_eq!(self.body["code"], 200);
+        &self.body["data"]
+    }
+
+    /// Asserts a refusal and its sentence; every one has a request id.
+    #[track_caller]
+    pub fn is_refused(&self, status: u16, message: &str) {
+        assert_eq!(
+            (self.status, self.body["message"].as_str()),
+            (status, Some(message)),
+            "{}",
+            self.text
+        );
+        assert_eq!(self.body["code"], status);
+        assert!(self.header("x-request-id").is_some());
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+impl TestApp {
+    /// A server in memory, without rate limits.
+    pub async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// A server in memory with other settings.
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        Self::run(folder, Arc::new(MemoryStore::new()), change).await
+    }
+
+    /// A server that keeps everything in `folder`.
+    pub async fn on_disk(folder: &Arc<TempDir>) -> Self {
+        let store = SledStore::open(SledOptions::new(&folder.path().join("store"))).unwrap();
+        Self::run(Arc::clone(folder), Arc::new(store), |_| {}).await
+    }
+
+    async fn run(
+        folder: Arc<TempDir>,
+        store: Arc<dyn Store>,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
+        let mut settings = Settings {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            data: folder.path().to_owned(),
+            limits: Switch::Off,
+            workers: 1,
+            session_threads: 1,
+            ..Settings::default()
+        };
+        change(&mut settings);
+        let opened = catalogue::open(Some(&tenants()), store.as_ref()).unwrap();
+        let application = Application::build(&settings, store, Arc::new(opened.catalogue)).unwrap();
+        let url = format!("http://{}", application.address());
+        let stopper = application.stopper();
+        let running = actix_web::rt::spawn(async move { application.run().await.unwrap() });
+        let client = Client::builder()
+            .timeout(PATIENCE)
+            .disable_redirects()
+            .finish();
+        Self {
+            url,
+            folder,
+            client,
+            stopper,
+            running,
+        }
+    }
+
+    /// Stops it the way a signal does, and waits until it has let go of everything.
+    pub async fn stop(self) {
+        self.stopper.stop().await;
+        self.running.await.unwrap();
+    }
+
+    pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Answer {
+        let mut request = self.client.post(format!("{}{path}", self.url));
+        if let Some(token) = token {
+            request = request.insert_header(("authorization", format!("Bearer {token}")));
+        }
+        answer(request.send_json(body).await.unwrap()).await
+    }
+
+    pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self
+            .client
+            .get(format!("{}{path}", self.url))
+            .no_decompress();
+        for header in headers {
+            request = request.insert_header(*header);
+        }
+        answer(request.send().await.unwrap()).await
+    }
+
+    /// Opens a page of the channel `web` for a new visitor who reads English.
+    pub async fn visitor(&self) -> Page<'_> {
+        self.page(json!({ "channelId": "web", "locale": "en" }))
+            .await
+    }
+
+    /// Opens a page.
+    #[track_caller]
+    pub fn page(&self, body: Value) -> impl Future<Output = Page<'_>> {
+        let started = async move { self.post("/api/chat/visitor/chatStart", None, &body).await };
+        async move { Page::from(self, started.await.data().clone()) }
+    }
+
+    /// Signs an agent of the shop in.
+    pub async fn agent(&self, account: &str) -> Desk<'_> {
+        let body = json!({ "tenantId": "shop", "account": account, "password": "a-long-password" });
+        let data = self
+            .post("/api/agent/login", None, &body)
+            .await
+            .data()
+            .clone();
+        let mut desk = Desk {
+            app: self,
+            token: data["token"].as_str().unwrap().into(),
+            cursor: 0,
+        };
+        // A desk begins with a gap and a cursor.
+        desk.news().await;
+        desk
+    }
+
+    /// An agent who takes visitors.
+    pub async fn agent_online(&self, account: &str, capacity: u32) -> Desk<'_> {
+        let desk = self.agent(account).await;
+        desk.call(
+            "setStatus",
+            json!({ "status": "online", "capacity": capacity }),
+        )
+        .await
+        .data();
+        desk
+    }
+}
+
+pub async fn answer<S>(mut response: awc::ClientResponse<S>) -> Answer
+where
+    S: Stream<Item = Result<Bytes, PayloadError>>,
+{
+    let status: StatusCode = response.status();
+    let headers = response
+        .headers()
+        .iter()
+        .map(|(name, value)| {
+            (
+                name.to_string(),
+                value.to_str().unwrap_or_default().to_owned(),
+            )
+        })
+        .collect();
+    let bytes = response.body().limit(60 << 20).await.unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Answer {
+        status: status.as_u16(),
+        body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+        text,
+        headers,
+    }
+}
+
+fn tenants() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants")
+}
+
+/// A visitor's open page.
+#[derive(Clone)]
+pub struct Page<'a> {
+    pub app: &'a TestApp,
+    pub started: Value,
+    pub token: String,
+    pub user: String,
+    pub poll: String,
+}
+
+impl<'a> Page<'a> {
+    pub fn from(app: &'a TestApp, started: Value) -> Self {
+        let text = |field: &str| started[field].as_str().unwrap().to_owned();
+        Self {
+            app,
+            token: text("token"),
+            user: text("userId"),
+            poll: text("pollId"),
+            started,
+        }
+    }
+
+    /// A call in the visitor's name.
+    pub async fn call(&self, call: &str, mut body: Value) -> Answer {
+        if body["userId"].is_null() {
+            body["userId"] = json!(self.user);
+        }
+        self.app
+            .post(
+                &format!("/api/chat/visitor/{call}"),
+                Some(&self.token),
+                &body,
+            )
+            .await
+    }
+
+    /// What happened since `cursor`; waits where nothing did.
+    pub async fn poll_for(&self, cursor: u64, wait: u64) -> Answer {
+        self.call(
+            "getEventMsg",
+            json!({ "pollId": self.poll, "cursor": cursor, "wait": wait }),
+        )
+        .await
+    }
+
+    /// What happened since `cursor`, at once.
+    pub async fn events(&self, cursor: u64) -> Vec<Value> {
+        self.poll_for(cursor, 0).await.data()["msgList"]
+            .as_array()
+            .unwrap()
+            .clone()
+    }
+
+    pub async fn send(&self, id: &str, text: &str) -> Answer {
+        self.call(
+            "sendMsg",
+            json!({ "id": id, "msgType": 1, "msgContent": text }),
+        )
+        .await
+    }
+
+    pub async fn transfer(&self) -> Answer {
+        self.call("transferAgent", json!({})).await
+    }
+
+    /// The same visitor on another page.
+    pub async fn again(&self) -> Page<'a> {
+        let body =
+            json!({ "channelId": "web", "locale": "en", "userId": self.user, "token": self.token });
+        self.app.page(body).await
+    }
+}
+
+/// An agent's desk.
+pub struct Desk<'a> {
+    pub app: &'a TestApp,
+    pub token: String,
+    cursor: u64,
+}
+
+impl Desk<'_> {
+    pub async fn call(&self, call: &str, body: Value) -> Answer {
+        self.app
+            .post(&format!("/api/agent/{call}"), Some(&self.token), &body)
+            .await
+    }
+
+    /// What happened since this was asked before.
+    pub async fn news(&mut self) -> Vec<Value> {
+        self.news_within(0).await
+    }
+
+    /// The same, waiting where nothing did.
+    pub async fn news_within(&mut self, wait: u64) -> Vec<Value> {
+        let data = self
+            .call(
+                "getEventMsg",
+                json!({ "cursor": self.cursor, "wait": wait }),
+            )
+            .await
+            .data()
+            .clone();
+        self.cursor = data["cursor"].as_u64().unwrap();
+        data["msgList"].as_array().unwrap().clone()
+    }
+
+    pub async fn say(&self, page: &Page<'_>, id: &str, text: &str) -> Answer {
+        self.call(
+            "sendMsg",
+            json!({ "userId": page.user, "id": id, "msgType": 1, "msgContent": text }),
+        )
+        .await
+    }
+}
+
+/// The kinds of a desk's entries.
+pub fn kinds(news: &[Value]) -> Vec<&str> {
+    news.iter()
+        .map(|entry| entry["event"].as_str().unwrap())
+        .collect()
+}
+
+/// The texts of messages, in order.
+pub fn texts(events: &[Value]) -> Vec<&str> {
+    events
+        .iter()
+        .filter(|event| event["event"].is_null() || event["event"] == 1201)
+        .map(|event| event["msgContent"].as_str().unwrap())
+        .collect()
+}

@@ -1,0 +1,18 @@
+//! The API on the real server: one process, real sockets, a file a room of routes.
+
+#![allow(clippy::unwrap_used)]
+
+mod agent;
+mod evaluation;
+mod helpers;
+mod history;
+mod identity;
+mod messages;
+mod pages;
+mod poll;
+mod queue;
+mod restart;
+mod robot;
+mod session;
+mod transport;
+mod uploads;

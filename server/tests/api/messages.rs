@@ -1,0 +1,110 @@
+//! sendMsg and typing of the visitor.
+
+use crate::helpers::{TestApp, kinds, texts};
+use serde_json::json;
+
+#[actix_web::test]
+async fn a_repeat_is_answered_as_the_first_was_and_kept_once() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+
+    let first = page.send("c-1", "hello").await.data().clone();
+    let repeat = page.send("c-1", "hello").await.data().clone();
+    let other = page.send("c-1", "something else").await;
+
+    assert_eq!(first, repeat);
+    assert_eq!((&first["id"], &first["seq"]), (&json!("c-1"), &json!(2)));
+    assert_eq!(first["msgId"], format!("{}.1.2", page.user));
+    other.is_refused(422, "id already used");
+    assert_eq!(texts(&page.events(1).await), ["hello"]);
+}
+
+#[actix_web::test]
+async fn what_a_client_says_of_sender_and_time_is_not_believed() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let forged = json!({
+        "id": "1", "msgType": 1, "msgContent": "I am the boss", "senderType": 2, "senderName": "Admin",
+        "msgTime": 4_070_908_800_000_i64, "recallFlag": 1, "sensitiveFlag": 1, "seq": 900,
+    });
+
+    let sent = page.call("sendMsg", forged).await.data().clone();
+    let told = page.events(1).await;
+
+    assert_eq!(told[0]["senderType"], 1);
+    assert_eq!(told[0]["senderName"], "");
+    assert_eq!(told[0]["recallFlag"], 0);
+    assert_eq!(sent["seq"], 2);
+    assert!(sent["msgTime"].as_i64().unwrap() < 4_000_000_000_000);
+}
+
+#[actix_web::test]
+async fn a_text_that_says_nothing_or_too_much_is_refused() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+
+    for blank in ["", "   \n\t", "\u{200b}\u{200c}\u{feff}"] {
+        page.send("1", blank)
+            .await
+            .is_refused(400, "the text is blank");
+    }
+    page.send("1", "a\0b")
+        .await
+        .is_refused(400, "the text holds a NUL character");
+    page.send("1", &"x".repeat(4_001))
+        .await
+        .is_refused(400, "the text has more than 4000 characters");
+    page.send("1", &"好".repeat(4_000)).await.data();
+    for kind in [
+        json!(7),
+        json!(99),
+        json!("card"),
+        json!(-1),
+        json!(null),
+        json!({}),
+    ] {
+        let body = json!({ "id": "2", "msgType": kind, "msgContent": "x" });
+        page.call("sendMsg", body)
+            .await
+            .is_refused(400, "msgType is not valid");
+    }
+    page.call("sendMsg", json!({ "id": "2", "msgType": 1 }))
+        .await
+        .is_refused(400, "msgContent is missing");
+}
+
+#[actix_web::test]
+async fn a_text_is_kept_as_it_was_typed() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let odd = "<script>alert(1)</script> {{7*7}} ${x} %s <img onerror=x> 👩‍👩‍👧";
+
+    page.send("1", odd).await.data();
+
+    assert_eq!(texts(&page.events(1).await), [odd]);
+    assert_eq!(page.events(1).await[0]["msgType"], 1);
+}
+
+#[actix_web::test]
+async fn typing_reaches_the_agent_thinned_and_is_never_kept() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let mut desk = app.agent_online("mia", 1).await;
+    page.transfer().await.data();
+    desk.news().await;
+    let before = page.poll_for(0, 0).await.data()["cursor"].clone();
+
+    let (heard, ()) = tokio::join!(desk.news_within(5_000), async {
+        actix_web::rt::time::sleep(std::time::Duration::from_millis(200)).await;
+        for _ in 0..50 {
+            page.call("typing", json!({ "msgContent": "Where is" }))
+                .await
+                .data();
+        }
+    });
+
+    assert_eq!(kinds(&heard), ["typing"]);
+    assert_eq!(heard[0]["msgContent"], "Where is");
+    assert!(heard[0]["seq"].is_null());
+    assert_eq!(page.poll_for(0, 0).await.data()["cursor"], before);
+}

@@ -1,0 +1,140 @@
+//! transferAgent, leaveQueue, and the line as visitors see it.
+
+use crate::helpers::{TestApp, texts};
+use serde_json::json;
+use std::time::Duration;
+
+#[actix_web::test]
+async fn nobody_online_is_said_and_the_visitor_stays_with_the_robot() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+
+    let told = page.transfer().await.data().clone();
+
+    assert_eq!(
+        (&told["status"], &told["waitIndex"]),
+        (&json!(1), &json!(0))
+    );
+    let line = &page.events(1).await[0];
+    assert_eq!(
+        (&line["lineKey"], &line["senderType"]),
+        (&json!("no_agent_online"), &json!(4))
+    );
+    assert_eq!(
+        line["msgContent"],
+        "No customer service online at the moment"
+    );
+    assert_eq!(page.poll_for(2, 0).await.data()["status"], 1);
+}
+
+#[actix_web::test]
+async fn the_second_visitor_waits_hears_of_the_moves_and_is_next() {
+    let app = TestApp::new().await;
+    let desk = app.agent_online("mia", 1).await;
+    let (first, second, third) = (
+        app.visitor().await,
+        app.visitor().await,
+        app.visitor().await,
+    );
+
+    let connected = first.transfer().await.data().clone();
+    let waiting = second.transfer().await.data().clone();
+    let behind = third.transfer().await.data().clone();
+    let again = third.transfer().await.data().clone();
+
+    assert_eq!(
+        (
+            &connected["status"],
+            &connected["adminId"],
+            &connected["adminNick"]
+        ),
+        (&json!(2), &json!("mia"), &json!("Mia"))
+    );
+    assert_eq!(
+        (&waiting["status"], &waiting["waitIndex"]),
+        (&json!(3), &json!(1))
+    );
+    assert_eq!(
+        (&behind["status"], &behind["waitIndex"]),
+        (&json!(3), &json!(2))
+    );
+    assert_eq!(behind, again);
+
+    let cursor = third.poll_for(0, 0).await.data()["cursor"]
+        .as_u64()
+        .unwrap();
+    let (moved, ()) = tokio::join!(third.poll_for(cursor, 20_000), async {
+        actix_web::rt::time::sleep(Duration::from_millis(200)).await;
+        desk.call("closeConversation", json!({ "userId": first.user }))
+            .await
+            .data();
+    });
+    assert_eq!(
+        (&moved.data()["status"], &moved.data()["waitIndex"]),
+        (&json!(3), &json!(1))
+    );
+    let served = second.poll_for(0, 0).await.data().clone();
+    assert_eq!(served["status"], 2);
+    assert!(texts(served["msgList"].as_array().unwrap()).contains(&"Mia is here."));
+}
+
+#[actix_web::test]
+async fn who_leaves_the_line_is_with_the_robot_again() {
+    let app = TestApp::new().await;
+    let _desk = app.agent_online("mia", 1).await;
+    let (first, second, third) = (
+        app.visitor().await,
+        app.visitor().await,
+        app.visitor().await,
+    );
+    for page in [&first, &second, &third] {
+        page.transfer().await.data();
+    }
+
+    second.call("leaveQueue", json!({})).await.data();
+    second.call("leaveQueue", json!({})).await.data();
+
+    assert_eq!(second.poll_for(0, 0).await.data()["status"], 1);
+    assert_eq!(third.poll_for(0, 0).await.data()["waitIndex"], 1);
+}
+
+#[actix_web::test]
+async fn a_group_has_to_be_named_where_there_are_several() {
+    let app = TestApp::new().await;
+    let _desk = app.agent_online("lin", 5).await;
+    let page = app.page(json!({ "channelId": "groups" })).await;
+
+    page.transfer()
+        .await
+        .is_refused(400, "a group must be named");
+    let other = page
+        .call("transferAgent", json!({ "groupId": "theirs" }))
+        .await
+        .data()
+        .clone();
+    let named = page
+        .call("transferAgent", json!({ "groupId": "support" }))
+        .await
+        .data()
+        .clone();
+
+    assert_eq!(other["status"], 4);
+    assert_eq!(
+        (&named["status"], &named["adminId"]),
+        (&json!(2), &json!("lin"))
+    );
+}
+
+#[actix_web::test]
+async fn outside_working_hours_nobody_is_asked() {
+    let app = TestApp::new().await;
+    let _desk = app.agent_online("lin", 5).await;
+    let page = app
+        .page(json!({ "channelId": "closed", "locale": "en" }))
+        .await;
+
+    let told = page.transfer().await.data().clone();
+
+    assert_eq!(told["status"], 5);
+    assert_eq!(texts(&page.events(1).await), ["We are asleep."]);
+}

@@ -1,0 +1,122 @@
+//! robotAsk and getRobotDoc.
+
+use crate::helpers::{TestApp, texts};
+use serde_json::json;
+
+#[actix_web::test]
+async fn a_question_is_answered_from_the_document_and_both_enter_the_history() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+
+    let ask = json!({ "id": "q1", "question": "How fast do you ship?", "robotNo": "fern", "docId": "", "click": 0 });
+    let answer = page.call("robotAsk", ask.clone()).await.data().clone();
+    let repeat = page.call("robotAsk", ask).await.data().clone();
+    let other = page
+        .call(
+            "robotAsk",
+            json!({ "id": "q1", "question": "How do I return something?" }),
+        )
+        .await;
+
+    assert_eq!(
+        (&answer["status"], &answer["answerType"], &answer["docId"]),
+        (&json!(1), &json!(1), &json!("shipping"))
+    );
+    assert_eq!((&answer["askSeq"], &answer["seq"]), (&json!(2), &json!(3)));
+    assert_eq!(answer["answer"], "<p>Within a week.</p>");
+    assert_eq!(
+        (&repeat["msgId"], &repeat["answer"]),
+        (&answer["msgId"], &answer["answer"])
+    );
+    other.is_refused(422, "id already used");
+    assert_eq!(
+        texts(&page.events(1).await),
+        ["How fast do you ship?", "<p>Within a week.</p>"]
+    );
+}
+
+#[actix_web::test]
+async fn what_the_robot_does_not_know_it_says_and_offers_a_person() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+
+    let answer = page
+        .call("robotAsk", json!({ "question": "xyzzy plugh" }))
+        .await
+        .data()
+        .clone();
+
+    assert_eq!(
+        (
+            &answer["status"],
+            &answer["answerType"],
+            &answer["showTransferBtn"]
+        ),
+        (&json!(1), &json!(3), &json!(1))
+    );
+    assert_eq!(answer["docId"], "");
+}
+
+#[actix_web::test]
+async fn a_suggestion_that_is_clicked_is_answered_in_the_visitors_language() {
+    let app = TestApp::new().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "zh" }))
+        .await;
+
+    let answer = page
+        .call("robotAsk", json!({ "docId": "shipping" }))
+        .await
+        .data()
+        .clone();
+
+    assert_eq!(answer["answer"], "<p>一周之内。</p>");
+    assert_eq!(texts(&page.events(1).await)[0], "订单什么时候到？");
+}
+
+#[actix_web::test]
+async fn the_robot_is_asked_only_where_there_is_one_and_only_while_it_is_its_turn() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let plain = app.page(json!({ "channelId": "plain" })).await;
+    let _desk = app.agent_online("mia", 5).await;
+
+    page.call("robotAsk", json!({ "question": "  " }))
+        .await
+        .is_refused(400, "the text is blank");
+    page.call("robotAsk", json!({}))
+        .await
+        .is_refused(400, "question is missing");
+    plain
+        .call("robotAsk", json!({ "question": "hello" }))
+        .await
+        .is_refused(403, "the channel has no robot");
+    page.transfer().await.data();
+    page.call("robotAsk", json!({ "question": "hello" }))
+        .await
+        .is_refused(409, "with an agent");
+    page.call("chatClose", json!({})).await.data();
+    let ended = page.call("robotAsk", json!({ "question": "hello" })).await;
+
+    assert_eq!(ended.data()["status"], 0);
+}
+
+#[actix_web::test]
+async fn an_article_is_open_to_anybody_who_names_it_and_no_other_is_told_apart() {
+    let app = TestApp::new().await;
+    let doc = |body| {
+        app.post(
+            "/api/chat/visitor/getRobotDoc",
+            None,
+            Box::leak(Box::new(body)),
+        )
+    };
+
+    let found = doc(json!({ "docId": "returns", "channelId": "web", "locale": "en" })).await;
+    let unknown = doc(json!({ "docId": "none", "channelId": "web" })).await;
+    let elsewhere = doc(json!({ "docId": "returns", "channelId": "rival" })).await;
+
+    assert_eq!(found.data()["docQuestion"], "How do I return something?");
+    unknown.is_refused(404, "not found");
+    assert_eq!(unknown.text, elsewhere.text);
+}

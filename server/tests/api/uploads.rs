@@ -1,0 +1,237 @@
+//! upload and the files it keeps.
+
+use crate::helpers::{Answer, Desk, Page, TestApp, answer};
+use serde_json::json;
+
+const EDGE: &str = "edge-of-a-part";
+
+fn form(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut body = format!(
+        "--{EDGE}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+    )
+    .into_bytes();
+    body.extend_from_slice(content);
+    body.extend_from_slice(format!("\r\n--{EDGE}--\r\n").as_bytes());
+    body
+}
+
+async fn post(app: &TestApp, path: &str, token: &str, body: Vec<u8>) -> Answer {
+    let request = app.client.post(format!("{}{path}", app.url));
+    let request = request.insert_header(("authorization", format!("Bearer {token}")));
+    let kind = format!("multipart/form-data; boundary={EDGE}");
+    answer(request.content_type(kind).send_body(body).await.unwrap()).await
+}
+
+async fn upload(page: &Page<'_>, name: &str, content: &[u8]) -> Answer {
+    post(
+        page.app,
+        "/api/chat/visitor/upload",
+        &page.token,
+        form(name, content),
+    )
+    .await
+}
+
+fn png() -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(4, 3)
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
+    let desk = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    (page, desk)
+}
+
+#[actix_web::test]
+async fn a_picture_goes_each_way() {
+    let app = TestApp::new().await;
+    let (page, mut desk) = served(&app).await;
+    desk.news().await;
+
+    let mine = upload(&page, "shelf.png", &png()).await.data().clone();
+    page.call(
+        "sendMsg",
+        json!({ "id": "1", "msgType": 2, "msgContent": mine["url"] }),
+    )
+    .await
+    .data();
+    let theirs = post(
+        &app,
+        "/api/agent/upload",
+        &desk.token,
+        form("pot.png", &png()),
+    )
+    .await
+    .data()
+    .clone();
+    let body = json!({ "userId": page.user, "id": "1", "msgType": 2, "msgContent": theirs["url"] });
+    desk.call("sendMsg", body).await.data();
+
+    assert_eq!(
+        (
+            &mine["name"],
+            &mine["suffix"],
+            &mine["width"],
+            &mine["height"]
+        ),
+        (&json!("shelf.png"), &json!("png"), &json!(4), &json!(3))
+    );
+    let heard = desk.news().await;
+    let seen = &heard
+        .iter()
+        .find(|entry| entry["event"] == "message")
+        .unwrap()["msg"];
+    assert_eq!(
+        (
+            &seen["msgType"],
+            &seen["msgContent"],
+            &seen["fileName"],
+            &seen["width"]
+        ),
+        (&json!(2), &mine["url"], &json!("shelf.png"), &json!(4))
+    );
+    let told = page.events(0).await;
+    assert_eq!(told.last().unwrap()["msgContent"], theirs["url"]);
+}
+
+#[actix_web::test]
+async fn a_file_is_served_so_that_it_can_do_nothing() {
+    let app = TestApp::new().await;
+    let (page, _desk) = served(&app).await;
+    let url = upload(&page, "a.png", &png()).await.data()["url"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+
+    let file = app.get(&url, &[]).await;
+    let part = app.get(&url, &[("range", "bytes=0-3")]).await;
+
+    assert_eq!(file.status, 200);
+    assert_eq!(file.header("content-type"), Some("image/png"));
+    assert_eq!(file.header("content-disposition"), Some("inline"));
+    assert_eq!(file.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(
+        file.header("content-security-policy"),
+        Some("sandbox; default-src 'none'")
+    );
+    assert_eq!(
+        file.header("cross-origin-resource-policy"),
+        Some("same-site")
+    );
+    assert_eq!(
+        (part.status, part.header("content-range").is_some()),
+        (206, true)
+    );
+    for other in [
+        "/api/files/00000000000000000000000000000000.png",
+        "/api/files/..%2ftoken-keys",
+        "/api/files/token-keys",
+    ] {
+        assert_eq!(app.get(other, &[]).await.status, 404, "{other}");
+    }
+}
+
+#[actix_web::test]
+async fn files_go_to_an_agent_and_only_of_kinds_the_channel_takes() {
+    let app = TestApp::new().await;
+    let alone = app.visitor().await;
+    upload(&alone, "a.png", &png())
+        .await
+        .is_refused(400, "not with an agent");
+    let (page, _desk) = served(&app).await;
+
+    let wrong = "Wrong file type, only pictures or movies can be sent!";
+    upload(&page, "a.pdf", b"%PDF-1.4")
+        .await
+        .is_refused(400, wrong);
+    upload(&page, "a.mp4", b"\0\0\0\x18ftypmp42")
+        .await
+        .is_refused(400, wrong);
+    upload(&page, "a.html", b"<html>")
+        .await
+        .is_refused(400, wrong);
+    upload(&page, "a.png", b"<html>")
+        .await
+        .is_refused(400, wrong);
+    let nothing = post(
+        &app,
+        "/api/chat/visitor/upload",
+        &page.token,
+        format!("--{EDGE}--\r\n").into_bytes(),
+    )
+    .await;
+
+    nothing.is_refused(400, "file is missing");
+}
+
+#[actix_web::test]
+async fn a_file_over_fifty_megabytes_is_refused_and_leaves_nothing() {
+    let app = TestApp::new().await;
+    let (page, _desk) = served(&app).await;
+
+    let refused = upload(&page, "a.png", &vec![0; 52_428_801]).await;
+
+    refused.is_refused(400, "The file cannot be larger than 50M !");
+    let left = std::fs::read_dir(app.folder.path().join("uploads/incoming"))
+        .unwrap()
+        .count();
+    assert_eq!(left, 0);
+}
+
+async fn send(page: &Page<'_>, kind: u8, content: serde_json::Value) -> Answer {
+    let body = json!({ "msgType": kind, "msgContent": content });
+    page.call("sendMsg", body).await
+}
+
+#[actix_web::test]
+async fn a_message_names_only_files_of_its_sender() {
+    let app = TestApp::new().await;
+    let (page, _desk) = served(&app).await;
+    let other = app.visitor().await;
+    other.transfer().await.data();
+    let url = upload(&page, "a.png", &png()).await.data()["url"].clone();
+    let unknown = "msgContent is not a file that was uploaded";
+    send(&other, 2, url.clone()).await.is_refused(400, unknown);
+    send(&page, 6, url.clone()).await.is_refused(400, unknown);
+    send(&page, 2, json!("https://elsewhere.example/a.png"))
+        .await
+        .is_refused(400, unknown);
+    send(
+        &page,
+        2,
+        json!("/api/files/00000000000000000000000000000000.png"),
+    )
+    .await
+    .is_refused(400, unknown);
+    send(&page, 2, url).await.data();
+}
+
+#[actix_web::test]
+async fn an_upload_needs_its_senders_token() {
+    let app = TestApp::new().await;
+    let (page, desk) = served(&app).await;
+
+    for token in ["", "x", &desk.token] {
+        let answer = post(
+            &app,
+            "/api/chat/visitor/upload",
+            token,
+            form("a.png", &png()),
+        )
+        .await;
+        answer.is_refused(401, "login state expired");
+    }
+    post(
+        &app,
+        "/api/agent/upload",
+        &page.token,
+        form("a.png", &png()),
+    )
+    .await
+    .is_refused(401, "login state expired");
+}
