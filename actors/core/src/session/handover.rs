@@ -99,7 +99,6 @@ impl Session {
             group: Some(group),
             agent: None,
         })));
-        self.tell_absence(effects);
     }
 
     /// The visitor no longer waits, of their own will or because they went away.

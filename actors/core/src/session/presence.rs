@@ -22,7 +22,8 @@ impl Session {
         self.tell_presence(effects);
     }
 
-    /// Tells whoever cares: the line passes over visitors who are away, the agent sees it.
+    /// Tells whoever cares: the agent sees it, and the line passes over visitors who are away, also those who come
+    /// back to it because their agent has gone.
     pub(super) fn tell_presence(&self, effects: &mut Effects) {
         let Some(presence) = self.presence else {
             return;
@@ -32,6 +33,7 @@ impl Session {
             Phase::Queued(_) => effects.push(Effect::AskRouter(RouterRequest::Presence(presence))),
             Phase::Manual(_) => {
                 self.tell_agent(effects, |place| DeskNews::Presence { place, presence });
+                effects.push(Effect::AskRouter(RouterRequest::Presence(presence)));
             }
         }
     }
