@@ -4,9 +4,9 @@ test("a wrong password is refused in words that help nobody to guess", async ({ 
   const page = await open();
   await page.goto(`${server.url}/desk/`);
   for (const account of ["mia", "nobody"]) {
-    await page.getByLabel("Account").fill(account);
-    await page.getByLabel("Password").fill("wrong");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Account", { exact: true }).fill(account);
+    await page.getByLabel("Password", { exact: true }).fill("wrong");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("alert")).toHaveText("Account and password do not match. Please check both.");
   }
 });
@@ -16,11 +16,11 @@ test("the desk stays signed in through a reload, and not after signing out", asy
   await mia.page.reload();
   await expect(mia.page.getByRole("heading", { level: 1, name: "Mia" })).toBeVisible();
 
-  await mia.page.getByRole("button", { name: "More" }).click();
+  await mia.page.getByRole("button", { name: "More", exact: true }).click();
   await mia.page.getByRole("button", { name: "Sign out" }).click();
-  await expect(mia.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(mia.page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await mia.page.reload();
-  await expect(mia.page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(mia.page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
 });
 
 test("a conversation can be led by keyboard alone", async ({ agent, visitor }) => {

@@ -36,7 +36,7 @@ test.describe("nothing that assistive technology stumbles over, and nothing beyo
     test(`the desk, ${colorScheme}`, async ({ open, server, visitor, agent }) => {
       const door = await open({ colorScheme });
       await door.goto(`${server.url}/desk/`);
-      await expect(door.getByRole("button", { name: "Sign in" })).toBeVisible();
+      await expect(door.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
       await isSound(door);
       const mia = await agent("mia", 1);
       await mia.page.emulateMedia({ colorScheme });
