@@ -14,7 +14,7 @@ test("a wrong password is refused in words that help nobody to guess", async ({ 
 test("the desk stays signed in through a reload, and not after signing out", async ({ agent }) => {
   const mia = await agent("mia");
   await mia.page.reload();
-  await expect(mia.page.getByRole("heading", { level: 1, name: "Mia" })).toBeVisible();
+  await expect(mia.page.getByRole("heading", { name: "Mia" })).toBeVisible();
 
   await mia.page.getByRole("button", { name: "More", exact: true }).click();
   await mia.page.getByRole("button", { name: "Sign out" }).click();
@@ -38,6 +38,7 @@ test("a conversation can be led by keyboard alone", async ({ agent, visitor }) =
   await keyboard.press("Enter");
   await anna.sees("by keyboard");
   await keyboard.press("Control+k");
+  await expect(mia.page.getByRole("combobox", { name: "Commands" })).toBeFocused();
   await keyboard.type("offline");
   await keyboard.press("Enter");
 

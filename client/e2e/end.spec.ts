@@ -14,7 +14,7 @@ test("the agent ends, the visitor rates, and begins again with the robot below t
 
   await mia.ends();
   const bar = anna.chat.getByRole("region", { name: "This chat has ended" });
-  await bar.getByRole("radio", { name: "4 stars" }).check({ force: true });
+  await bar.getByRole("radio", { name: "4 stars" }).click({ force: true });
   const dialog = anna.chat.getByRole("dialog");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expect(dialog).toBeHidden();

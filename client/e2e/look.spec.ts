@@ -28,8 +28,8 @@ test.describe("nothing that assistive technology stumbles over, and nothing beyo
       await ben.isWaitingAt(1);
       await isSound(ben.page);
       await mia.open();
-      await mia.write("Hello");
-      await anna.sees("Hello");
+      await mia.write("Good morning, Anna");
+      await anna.sees("Good morning, Anna");
       await isSound(anna.page);
     });
 

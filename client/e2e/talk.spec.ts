@@ -22,7 +22,6 @@ test("visitor and agent write to each other, each message once on both sides @ph
   const inOrder = ["first from Anna", "first from Mia", "second from Anna"];
   expect(await anna.saidIn(said)).toEqual(inOrder);
   expect(await mia.saidIn(said)).toEqual(inOrder);
-  await expect(mia.log.getByText("Read")).toHaveCount(0);
 });
 
 test("an agent's answer arrives at once, not at the next tick of a timer", async ({ visitor, agent }) => {

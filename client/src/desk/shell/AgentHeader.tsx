@@ -28,7 +28,7 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
     <header className={styles.header}>
       <Avatar src={agent.face} name={agent.nick} size={40} />
       <div className={styles.who}>
-        <h1 className={styles.name}>{agent.nick}</h1>
+        <h2 className={styles.name}>{agent.nick}</h2>
         <StatusPicker
           status={status}
           capacity={capacity}

@@ -20,6 +20,11 @@ export function CommandBar({ isOpen, onClose, onPanel }: CommandBarProps) {
   );
 }
 
+/** A dialog gives its focus to what has this attribute, which React keeps to itself. */
+function beFirst(field: HTMLInputElement | null): void {
+  field?.setAttribute("autofocus", "");
+}
+
 function Search({ onClose, onPanel }: Omit<CommandBarProps, "isOpen">) {
   const { t } = useTranslation("desk");
   const [words, setWords] = useState("");
@@ -53,8 +58,7 @@ function Search({ onClose, onPanel }: Omit<CommandBarProps, "isOpen">) {
         aria-controls={`${id}-list`}
         aria-activedescendant={found[at] ? `${id}-${found[at].key}` : undefined}
         placeholder={t("commands_search")}
-        // biome-ignore lint/a11y/noAutofocus: the bar is opened to type into it
-        autoFocus
+        ref={beFirst}
         value={words}
         onChange={(event) => {
           setWords(event.target.value);

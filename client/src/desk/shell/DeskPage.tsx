@@ -23,6 +23,8 @@ export type DeskPageProps = { agent: SignedIn; groups: readonly Group[] };
 
 /** Three columns: lists, the open conversation, what is known of its visitor. On phones one after the other. */
 export function DeskPage({ agent, groups }: DeskPageProps) {
+  const { t } = useTranslation("desk");
+  const name = t("title");
   const [, params] = useRoute("/talk/:userId");
   const [, goTo] = useLocation();
   const userId = params?.userId ?? "";
@@ -30,12 +32,15 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
   const [isAssistOpen, setAssistOpen] = useState(false);
   const [panel, setPanel] = useState<"commands" | "shortcuts" | undefined>(undefined);
   usePoll();
-  useTitle();
+  useTitle(name);
   useOpenTalk(userId);
   useShortcuts({ onPanel: setPanel });
 
   return (
     <div className={clsx(styles.desk, userId !== "" && styles.hasTalk)}>
+      <header className="visually-hidden">
+        <h1>{name}</h1>
+      </header>
       <aside className={styles.lists}>
         <AgentHeader agent={agent} onPanel={setPanel} />
         <ConnectionNotice />
@@ -74,10 +79,8 @@ function usePoll(): void {
   }, [run]);
 }
 
-function useTitle(): void {
+function useTitle(name: string): void {
   const unread = useAtomValue(unreadAtom);
-  const { t } = useTranslation("desk");
-  const name = t("title");
   useEffect(() => {
     document.title = titleOf(name, unread);
     return () => {

@@ -76,6 +76,7 @@ export function Composer({ mood, takesImages, onSend, onImages, onTyping, render
   return (
     <form
       className={styles.composer}
+      aria-label={t("composer_label")}
       onSubmit={(event) => {
         event.preventDefault();
         send();

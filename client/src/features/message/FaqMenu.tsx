@@ -28,7 +28,7 @@ export function FaqMenu({ faq, onAsk }: FaqMenuProps) {
     <section className={styles.card} aria-label={faq.name || t("faq_title")}>
       {picture === "" ? null : <img className={styles.picture} src={picture} alt="" />}
       <header className={styles.header}>
-        <h3 dir="auto">
+        <h2 dir="auto">
           {link ? (
             <a href={link} target="_blank" rel="noopener noreferrer">
               {faq.name || t("faq_title")}
@@ -36,7 +36,7 @@ export function FaqMenu({ faq, onAsk }: FaqMenuProps) {
           ) : (
             faq.name || t("faq_title")
           )}
-        </h3>
+        </h2>
         {batches > 1 ? (
           <button type="button" className={styles.change} onClick={() => setBatch((batch + 1) % batches)}>
             <RefreshCw size={14} aria-hidden />
