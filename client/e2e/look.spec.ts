@@ -102,7 +102,7 @@ test("on a phone targets are large enough for a thumb, and typing does not zoom 
         name: element.textContent || element.ariaLabel,
         ...element.getBoundingClientRect().toJSON(),
       }))
-      .filter(({ width, height }) => width > 0 && (height < 44 || width < 44))
+      .filter(({ width, height }) => width > 0 && Math.round(Math.min(height, width)) < 44)
       .map(({ name, width, height }) => `${name}: ${width} × ${height}`),
   );
   const size = await anna.page

@@ -42,7 +42,7 @@ const UNFRIENDLY = `
   * { font: 40px cursive !important; color: red !important; transform: none; letter-spacing: 1em; }
   div, button, iframe { display: none !important; opacity: 0 !important; inline-size: 1px !important; }
   frontdesk-chat { display: none !important; }
-  body { block-size: 3000px; }
+  body { block-size: 3000px; overflow-wrap: anywhere; }
 `;
 
 const EARLY_CALLS = `
