@@ -90,7 +90,7 @@ export class Agent {
 
   /** The messages of the log that match, in order, each as often as it stands there. */
   async saidIn(order: RegExp): Promise<string[]> {
-    const rows = await this.log.locator("[data-delivery]").allInnerTexts();
+    const rows = await this.log.locator("[data-delivery]").allTextContents();
     return rows.flatMap((row) => order.exec(row)?.[0] ?? []);
   }
 }

@@ -58,7 +58,7 @@ export class Visitor {
 
   /** The messages of the log that match, in order, each as often as it stands there. */
   async saidIn(order: RegExp): Promise<string[]> {
-    const rows = await this.log.locator('[data-row="message"]').allInnerTexts();
+    const rows = await this.log.locator('[data-row="message"]').allTextContents();
     return rows.flatMap((row) => order.exec(row)?.[0] ?? []);
   }
 }

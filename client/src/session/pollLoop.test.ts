@@ -12,12 +12,14 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
   const stop = new AbortController();
   const told: PollTold[] = [];
   const asks: { cursor: number; epoch: string }[] = [];
+  const waits: number[] = [];
   const pauses: number[] = [];
   let now = 0;
   const rest = [...answers];
   const end = await pollLoop({
     poll: async (ask) => {
       asks.push({ cursor: ask.cursor, epoch: ask.epoch });
+      waits.push(ask.wait);
       const answer = rest.shift();
       if (!answer) {
         stop.abort();
@@ -46,7 +48,7 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
     ...start,
   });
   const seqs = told.flatMap((each) => (each.kind === "event" ? [each.event.seq] : []));
-  return { end, told, asks, pauses, seqs, kinds: told.map((each) => each.kind) };
+  return { end, told, asks, waits, pauses, seqs, kinds: told.map((each) => each.kind) };
 }
 
 function event(seq: number): VisitorEvent {
@@ -71,6 +73,18 @@ it("asks with the same cursor again after a lost answer, and says so until it is
   expect(asks.map((ask) => ask.cursor)).toEqual([0, 1, 1, 1, 1]);
   expect(kinds).toEqual(["online", "event", "stands", "trouble", "trouble", "online", "stands"]);
   expect(pauses).toEqual([500, 1000]);
+});
+
+it("hears at once where it stands when it is back, and then waits again", async () => {
+  const { waits, told } = await play([
+    {},
+    new ApiError("unreachable", ""),
+    { phase: "queued", position: 1 },
+    {},
+  ]);
+
+  expect(waits).toEqual([25_000, 25_000, 0, 25_000, 25_000]);
+  expect(told).toContainEqual({ kind: "stands", phase: "queued", position: 1 });
 });
 
 it("has the history read again where the log has a hole", async () => {

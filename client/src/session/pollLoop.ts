@@ -45,14 +45,17 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
   let isOnline = false;
   while (!setup.signal.aborted) {
     const asked = setup.clock.now();
+    // After trouble the page hears at once where it stands: a place in the queue may have changed meanwhile, and
+    // the notice of the trouble goes with the first answer.
+    const wait = failures > 0 ? 0 : WAIT_MS;
     try {
-      const polled = await setup.poll({ cursor, epoch, wait: WAIT_MS }, setup.signal);
+      const polled = await setup.poll({ cursor, epoch, wait }, setup.signal);
       if (setup.signal.aborted) break;
       if (!isOnline) setup.emit({ kind: "online" });
       isOnline = true;
       failures = 0;
       const end = handOut(setup, polled, cursor, epoch);
-      const isIdle = polled.cursor === cursor && polled.events.length === 0;
+      const isIdle = wait > 0 && polled.cursor === cursor && polled.events.length === 0;
       cursor = polled.cursor;
       epoch = polled.epoch;
       if (end) return end;
