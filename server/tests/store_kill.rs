@@ -63,7 +63,7 @@ fn entry(at: u64, text: String) -> Arc<Entry> {
 /// The head as append `append` leaves it.
 fn head(append: u64) -> Head {
     let due = Timestamp::from_millis(i64::try_from(append).unwrap());
-    let rests = append % APPENDS_A_SESSION == 0;
+    let rests = append.is_multiple_of(APPENDS_A_SESSION);
     let waits = Standing::Queued {
         group: GroupId::from("sales"),
         place: LinePlace(i64::try_from(append).unwrap()),
@@ -261,7 +261,7 @@ fn check(folder: &Path, ledger: &mut [u64]) -> Vec<String> {
         if found.is_some_and(|found| found != head(append)) {
             wrong.push(format!("{who}: the head is not that of append {append}"));
         }
-        if append % APPENDS_A_SESSION != 0 {
+        if !append.is_multiple_of(APPENDS_A_SESSION) {
             standing.push((who.clone(), head(append).standing));
             due.extend(head(append).due.map(|at| (at, who.clone())));
         }
@@ -283,7 +283,7 @@ fn check(folder: &Path, ledger: &mut [u64]) -> Vec<String> {
 fn check_lines(store: &SledStore, who: &VisitorKey, append: u64) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut sessions: Vec<u64> = (1..append)
-        .filter(|of| of % APPENDS_A_SESSION == 0)
+        .filter(|of| of.is_multiple_of(APPENDS_A_SESSION))
         .collect();
     sessions.extend((append > 0).then_some(append));
     for last in sessions {

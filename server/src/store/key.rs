@@ -28,6 +28,12 @@ pub fn visitor(visitor: &VisitorKey) -> Result<Vec<u8>, StoreError> {
     Ok(key)
 }
 
+/// Whether the visitor's names are such as keys are made of.
+pub fn check_visitor(visitor: &VisitorKey) -> Result<(), StoreError> {
+    length(visitor.tenant.as_str())?;
+    length(visitor.visitor.as_str()).map(drop)
+}
+
 /// The beginning of the keys of a session's lines.
 pub fn session(visitor: &VisitorKey, session: SessionNo) -> Result<Vec<u8>, StoreError> {
     let mut key = Vec::with_capacity(64);
@@ -128,14 +134,16 @@ pub fn read_document(key: &[u8]) -> Result<String, StoreError> {
 
 fn push_visitor(key: &mut Vec<u8>, visitor: &VisitorKey) -> Result<(), StoreError> {
     for name in [visitor.tenant.as_str(), visitor.visitor.as_str()] {
-        if name.len() > NAME_BYTES_MAX {
-            return Err(too_long(name));
-        }
-        let length = u16::try_from(name.len()).map_err(|_| too_long(name))?;
-        key.extend_from_slice(&length.to_be_bytes());
+        key.extend_from_slice(&length(name)?.to_be_bytes());
         key.extend_from_slice(name.as_bytes());
     }
     Ok(())
+}
+
+fn length(name: &str) -> Result<u16, StoreError> {
+    let length = u16::try_from(name.len()).ok();
+    let length = length.filter(|length| usize::from(*length) <= NAME_BYTES_MAX);
+    length.ok_or_else(|| too_long(name))
 }
 
 fn read_name(key: &[u8]) -> Option<(&str, &[u8])> {

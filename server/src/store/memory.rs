@@ -115,7 +115,7 @@ impl Store for MemoryStore {
         let mut state = self.state.lock();
         let named = records
             .iter()
-            .try_for_each(|record| key::visitor(&record.visitor).map(drop));
+            .try_for_each(|record| key::check_visitor(&record.visitor));
         let result = state.writable().and(named);
         if result.is_ok() {
             for record in records {

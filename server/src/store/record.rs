@@ -134,10 +134,22 @@ fn expect_version<T: Layout>(version: u8) -> Result<(), StoreError> {
 /// Puts the envelope around `payload`.
 pub fn seal(version: u8, payload: &[u8]) -> Vec<u8> {
     let mut sealed = Vec::with_capacity(ENVELOPE_BYTES + payload.len());
-    sealed.push(version);
-    sealed.extend_from_slice(&checksum(version, payload).to_le_bytes());
+    open_envelope(version, &mut sealed);
     sealed.extend_from_slice(payload);
+    close_envelope(&mut sealed);
     sealed
+}
+
+/// Makes room for the envelope; the payload is to follow, and then [`close_envelope`].
+fn open_envelope(version: u8, sealed: &mut Vec<u8>) {
+    sealed.clear();
+    sealed.extend_from_slice(&[version, 0, 0, 0, 0]);
+}
+
+fn close_envelope(sealed: &mut [u8]) {
+    let (envelope, payload) = sealed.split_at_mut(ENVELOPE_BYTES);
+    let sum = checksum(envelope[0], payload);
+    envelope[1..].copy_from_slice(&sum.to_le_bytes());
 }
 
 /// Takes the envelope off; `name` is what an error calls it.
@@ -258,9 +270,11 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, Stor
     Ok(body..frames.len())
 }
 
-/// A group of the journal around frames.
-pub fn seal_group(frames: &[u8]) -> Vec<u8> {
-    seal(GROUP_VERSION, frames)
+/// Makes `sealed` the group of the journal around frames.
+pub fn seal_group(frames: &[u8], sealed: &mut Vec<u8>) {
+    open_envelope(GROUP_VERSION, sealed);
+    sealed.extend_from_slice(frames);
+    close_envelope(sealed);
 }
 
 /// What lies in a group of the journal; the ranges are places in `sealed`.
@@ -311,7 +325,8 @@ const CHUNK_VERSION: u8 = 1;
 /// Some tens of lines of one session in one record, oldest first.
 pub fn seal_chunk(lines: &[ChunkLine<'_>]) -> Result<Vec<u8>, StoreError> {
     let bytes: usize = lines.iter().map(|line| line.line.len() + 24).sum();
-    let mut payload = Vec::with_capacity(bytes);
+    let mut sealed = Vec::with_capacity(ENVELOPE_BYTES + bytes);
+    open_envelope(CHUNK_VERSION, &mut sealed);
     for line in lines {
         let header = ChunkHeader {
             seq: line.seq,
@@ -319,11 +334,12 @@ pub fn seal_chunk(lines: &[ChunkLine<'_>]) -> Result<Vec<u8>, StoreError> {
             bytes: line.line.len() as u64,
         };
         options()
-            .serialize_into(&mut payload, &header)
+            .serialize_into(&mut sealed, &header)
             .map_err(|error| too_large(CHUNK_NAME, error))?;
-        payload.extend_from_slice(line.line);
+        sealed.extend_from_slice(line.line);
     }
-    Ok(seal(CHUNK_VERSION, &payload))
+    close_envelope(&mut sealed);
+    Ok(sealed)
 }
 
 /// Reads what [`seal_chunk`] wrote.

@@ -15,6 +15,7 @@ mod fold;
 mod folder;
 mod journal;
 mod lines;
+mod meta;
 mod opening;
 mod options;
 mod queue;
@@ -34,8 +35,9 @@ use actors_runtime::ports::{DocumentKind, Done, Store, StoreError, Stored};
 use committer::Committer;
 use folder::Folder;
 use parking_lot::{Mutex, RwLock};
-use queue::{Append, Queue};
+use queue::{Append, Documents, Queue};
 use shared::Shared;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -89,10 +91,6 @@ impl SledStore {
             _lock: opened.lock,
         });
         let asked = Arc::new(Folder::new(options.ripeness()));
-        if !shared.unfolded.read().is_empty() {
-            // What a crash left would otherwise stay in memory until the journal is long.
-            asked.ask(u64::MAX);
-        }
         let disk_error = |source| OpenError::Disk {
             folder: options.folder.clone(),
             source,
@@ -147,20 +145,20 @@ impl SledStore {
     }
 
     /// Writes documents through the committer and waits for it.
-    fn write_documents(
-        &self,
-        documents: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    ) -> Result<(), StoreError> {
+    fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {
         let (tell, hear) = mpsc::channel();
         let done: Done = Box::new(move |result| drop(tell.send(result)));
-        let append = Append {
-            documents,
-            ..Append::default()
-        };
-        self.shared()?.queue.push(Ok(append), done);
+        self.shared()?
+            .queue
+            .push(&mut Append::of_documents(documents), Ok(()), done);
         let result = hear.recv();
         result.unwrap_or_else(|_| Err(StoreError::Closed(Arc::from("it was closed"))))
     }
+}
+
+thread_local! {
+    /// The buffers of this thread's appends.
+    static APPEND: Cell<Append> = Cell::default();
 }
 
 /// A copy of what is not folded of a visitor. Taken before the trees are read: what is folded meanwhile is then seen
@@ -177,7 +175,13 @@ fn unfolded(shared: &Shared, visitor: &VisitorKey) -> Visitor {
 impl Store for SledStore {
     fn append(&self, records: Vec<Record>, done: Done) {
         match self.shared() {
-            Ok(shared) => shared.queue.push(Append::of(records), done),
+            Ok(shared) => {
+                // Taken, not borrowed: where the queue refuses, `done` is called here and may append again.
+                let mut append = APPEND.take();
+                let outcome = append.encode(records);
+                shared.queue.push(&mut append, outcome, done);
+                APPEND.set(append);
+            }
             Err(closed) => done(Err(closed)),
         }
     }

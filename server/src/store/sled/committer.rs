@@ -3,19 +3,20 @@
 
 use super::folder::Folder;
 use super::journal::Journal;
+use super::meta::Meta;
 use super::options::{SledOptions, Step};
-use super::queue::{Append, Waiting, Work};
+use super::queue::{End, Gathered, Work};
 use super::shared::Shared;
-use super::unfolded::{Group, Note};
+use super::unfolded::Group;
 use crate::store::record;
-use actors_runtime::ports::{Done, StoreError};
+use actors_runtime::ports::StoreError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A group is closed when it has so many bytes; what gathered beyond that is another of the same flush. It stays below
 /// what sled keeps in its log (`disk`).
-const GROUP_BYTES: usize = 384 * 1024;
+const GROUP_BYTES: usize = 256 * 1024;
 
 /// The committer's own.
 pub struct Committer {
@@ -23,12 +24,18 @@ pub struct Committer {
     folder: Arc<Folder>,
     journal: Journal,
     options: SledOptions,
+    /// Room for a group, made once.
+    sealed: Vec<u8>,
+    /// Groups that are written and not noted yet.
+    written: Vec<Written>,
 }
 
-/// Groups with what they say.
-type Written = Vec<(Arc<Group>, Vec<Note>)>;
-/// Whom to tell, and what.
-type Answers = Vec<(Done, Result<(), StoreError>)>;
+/// A group with the part of what gathered that it holds.
+struct Written {
+    group: Arc<Group>,
+    from: End,
+    upto: End,
+}
 
 impl Committer {
     /// A committer that goes on with `journal`.
@@ -43,31 +50,27 @@ impl Committer {
             folder,
             journal,
             options,
+            sealed: Vec::new(),
+            written: Vec::new(),
         }
     }
 
     /// Works until the queue ends.
     pub fn run(mut self) -> Self {
-        self.ask_for_folding();
-        while let Work::Commit(waiting) = self.shared.queue.take() {
-            let mut answers = Answers::with_capacity(waiting.len());
-            let mut appends = Vec::with_capacity(waiting.len());
-            for Waiting { append, done } in waiting {
-                answers.push((done, append.as_ref().map(drop).map_err(Clone::clone)));
-                appends.extend(append);
-            }
+        let mut gathered = Gathered::default();
+        while self.shared.queue.take(&mut gathered) == Work::Commit {
             let outcome = match self.shared.failure() {
                 Some(closed) => Err(closed),
-                None => self.round(appends, &mut answers),
+                None => self.round(&mut gathered),
             };
             if let Err(error) = outcome {
                 let closed = self.shared.fail(&error);
-                answers.extend(self.shared.queue.abandon().map(|done| (done, Ok(()))));
-                for (_, result) in &mut answers {
+                gathered.answers.extend(self.shared.queue.abandon());
+                for (_, result) in &mut gathered.answers {
                     *result = Err(closed.clone());
                 }
             }
-            answer(&mut answers);
+            answer(&mut gathered);
         }
         self
     }
@@ -75,20 +78,21 @@ impl Committer {
     /// Folds what is left, when nothing else writes any more.
     pub fn finish(&mut self) -> Result<(), StoreError> {
         self.folder.fold_all(&self.shared)?;
+        Meta::open(&self.shared.disk)?.set_next_group(self.journal.newest() + 1)?;
         // Twice: dropping what is folded is a write as well.
-        self.commit(Vec::new(), &mut Answers::new())?;
-        self.drop_folded(self.journal.free())?;
+        self.shared.disk.make_durable()?;
+        self.drop_folded(self.journal.trees())?;
         self.shared.disk.make_durable()
     }
 
-    fn round(&mut self, appends: Vec<Append>, answers: &mut Answers) -> Result<(), StoreError> {
+    fn round(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
         // A panic in the database must not leave callers without an answer.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let free = self.commit(appends, answers)?;
-            for _ in answers.iter() {
+            let free = self.commit(gathered)?;
+            for _ in &gathered.answers {
                 self.shared.disk.tell(Step::Answer)?;
             }
-            answer(answers);
+            answer(gathered);
             self.drop_folded(free)?;
             self.ask_for_folding();
             self.wait_for_room()
@@ -100,67 +104,60 @@ impl Committer {
         })
     }
 
-    /// Writes the appends and makes them durable. Returns how many trees of the journal are folded, durably.
-    fn commit(&mut self, appends: Vec<Append>, answers: &mut Answers) -> Result<usize, StoreError> {
+    /// Writes what gathered and makes it durable. Returns how many trees of the journal are folded, durably.
+    fn commit(&mut self, gathered: &mut Gathered) -> Result<usize, StoreError> {
         let free = self.journal.free();
-        let is_empty = appends
-            .iter()
-            .all(|append| append.frames.is_empty() && append.documents.is_empty());
-        if is_empty && free == 0 {
+        if gathered.is_empty() && free == 0 {
             return Ok(0);
         }
-        let written = self.write(appends)?;
+        for (key, sealed) in gathered.documents.drain(..) {
+            self.shared.trees.write_document(&key, sealed.as_deref())?;
+        }
+        self.write_groups(gathered)?;
         if self.options.answer_before_flush {
-            self.note(written);
-            answer(answers);
+            self.note(gathered);
+            answer(gathered);
             self.shared.disk.make_durable()?;
             return Ok(free);
         }
         self.shared.disk.make_durable()?;
         self.shared.acknowledged.set(self.journal.newest())?;
-        self.note(written);
+        self.note(gathered);
         Ok(free)
     }
 
-    fn write(&mut self, appends: Vec<Append>) -> Result<Written, StoreError> {
-        let mut written = Vec::new();
-        let mut frames = Vec::new();
-        let mut notes = Vec::new();
-        for mut append in appends {
-            for (key, sealed) in append.documents {
-                self.shared.trees.write_document(&key, sealed.as_deref())?;
+    /// Writes as many groups as it takes; an append is in one of them, whole.
+    fn write_groups(&mut self, gathered: &Gathered) -> Result<(), StoreError> {
+        let (mut from, mut upto) = (End::default(), End::default());
+        for end in &gathered.ends {
+            if end.frames - from.frames > GROUP_BYTES {
+                self.write_group(gathered, from, upto)?;
+                from = upto;
             }
-            if !frames.is_empty() && frames.len() + append.frames.len() > GROUP_BYTES {
-                written.push((self.write_group(&frames)?, std::mem::take(&mut notes)));
-                frames.clear();
-            }
-            let start = u32::try_from(record::GROUP_FRAMES_START + frames.len())
-                .map_err(|_| StoreError::TooLarge(Arc::from("a group of the journal")))?;
-            for note in &mut append.notes {
-                note.start += start;
-            }
-            frames.append(&mut append.frames);
-            notes.append(&mut append.notes);
+            upto = *end;
         }
-        if !frames.is_empty() {
-            written.push((self.write_group(&frames)?, notes));
-        }
-        Ok(written)
+        self.write_group(gathered, from, upto)
     }
 
-    fn write_group(&mut self, frames: &[u8]) -> Result<Arc<Group>, StoreError> {
+    fn write_group(&mut self, gathered: &Gathered, from: End, upto: End) -> Result<(), StoreError> {
+        if from.frames == upto.frames {
+            return Ok(());
+        }
         self.shared.disk.tell(Step::Write)?;
-        let group = self
-            .journal
-            .write(&self.shared.disk, &record::seal_group(frames))?;
+        record::seal_group(&gathered.frames[from.frames..upto.frames], &mut self.sealed);
+        let group = self.journal.write(&self.shared.disk, &self.sealed)?;
         self.shared.groups.fetch_add(1, Ordering::Release);
-        Ok(group)
+        self.written.push(Written { group, from, upto });
+        Ok(())
     }
 
-    fn note(&self, written: Written) {
+    /// Lets readers see what was written.
+    fn note(&mut self, gathered: &mut Gathered) {
         let mut unfolded = self.shared.unfolded.write();
-        for (group, notes) in written {
-            unfolded.note(&group, notes);
+        let mut notes = gathered.notes.drain(..);
+        for Written { group, from, upto } in self.written.drain(..) {
+            let base = record::GROUP_FRAMES_START.cast_signed() - from.frames.cast_signed();
+            unfolded.note(&group, base, notes.by_ref().take(upto.notes - from.notes));
         }
     }
 
@@ -200,8 +197,8 @@ impl Committer {
     }
 }
 
-fn answer(answers: &mut Answers) {
-    for (done, result) in answers.drain(..) {
+fn answer(gathered: &mut Gathered) {
+    for (done, result) in gathered.answers.drain(..) {
         done(result);
     }
 }

@@ -109,16 +109,20 @@ fn bytes(lines: &[ChunkLine<'_>]) -> usize {
 }
 
 fn merge<'a>(kept: &[ChunkLine<'a>], lines: &'a [Line]) -> Vec<ChunkLine<'a>> {
+    let line = |line: &'a Line| ChunkLine {
+        seq: line.seq,
+        at: line.at,
+        line: line.place.bytes(),
+    };
+    if kept
+        .last()
+        .is_none_or(|last| lines.first().is_some_and(|first| last.seq < first.seq))
+    {
+        return kept.iter().copied().chain(lines.iter().map(line)).collect();
+    }
     let mut merged: BTreeMap<Seq, ChunkLine<'a>> =
         kept.iter().map(|line| (line.seq, *line)).collect();
-    for line in lines {
-        let line = ChunkLine {
-            seq: line.seq,
-            at: line.at,
-            line: line.place.bytes(),
-        };
-        merged.insert(line.seq, line);
-    }
+    merged.extend(lines.iter().map(|new| (new.seq, line(new))));
     merged.into_values().collect()
 }
 

@@ -5,6 +5,7 @@ use super::fold::fold;
 use super::options::Step;
 use super::shared::Shared;
 use super::unfolded::Ripeness;
+use crate::store::key;
 use actors_core::ids::VisitorKey;
 use actors_runtime::ports::StoreError;
 use parking_lot::{Condvar, Mutex};
@@ -91,7 +92,8 @@ impl Folder {
 
     /// Folds everything there is, on the caller's thread.
     pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
-        let everybody = shared.unfolded.read().older(u64::MAX);
+        let mut everybody = shared.unfolded.read().older(u64::MAX);
+        everybody.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
         everybody
             .iter()
             .try_for_each(|visitor| self.fold_visitor(shared, visitor))
@@ -114,6 +116,9 @@ impl Folder {
         if upto > 0 {
             visitors.extend(shared.unfolded.read().older(upto));
         }
+        // In the order of their keys, so that those in one leaf of a tree follow each other.
+        visitors.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
+        visitors.dedup();
         for some in visitors.chunks(VISITORS_A_STEP) {
             for visitor in some {
                 if self.state.lock().ended {

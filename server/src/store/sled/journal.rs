@@ -1,7 +1,7 @@
 //! The journal: groups of appends, one sled record each, in a row of short trees.
 //!
 //! One tree would be simpler and costs three to five times the writes: sled writes a leaf anew, with all its values,
-//! at every tenth change and at every split. A tree that is left alone after eight large groups is written once, and
+//! at every tenth change and at every split. A tree that is left alone after a few large groups is written once, and
 //! dropped whole when all it says is folded. Trees are dropped from the oldest on, so that what is left is always the
 //! newest part of what was said.
 
@@ -14,12 +14,10 @@ use std::sync::Arc;
 
 const TREE_PREFIX: &[u8] = b"journal-";
 
-/// Large groups in a tree: below ten changes a leaf is not written anew.
-const TREE_GROUPS: usize = 8;
-/// Small groups in a tree at most.
-const TREE_GROUPS_MAX: usize = 256;
-/// Bytes that make the groups of a tree large ones.
-const TREE_BYTES: usize = 256 * 1024;
+/// Groups in a tree at most.
+const TREE_GROUPS: usize = 256;
+/// Bytes in a tree, but for the last group: all of it must fit into sled's log (`disk`) when sled moves it.
+const TREE_BYTES: usize = 192 * 1024;
 /// A tree is at most one part in so many of what the journal may hold.
 const TREES_MIN: usize = 16;
 
@@ -48,14 +46,20 @@ impl JournalTree {
 }
 
 impl Journal {
-    /// What the last process left. The journal is long when it holds more than `bytes_max` or `groups_max`.
-    pub fn open(disk: &Disk, bytes_max: usize, groups_max: usize) -> Result<Self, StoreError> {
+    /// What the last process left. The journal is long when it holds more than `bytes_max` or `groups_max`. Where all
+    /// was folded, `next` carries the numbering on.
+    pub fn open(
+        disk: &Disk,
+        next: u64,
+        bytes_max: usize,
+        groups_max: usize,
+    ) -> Result<Self, StoreError> {
         let mut names: Vec<IVec> = disk.db().tree_names();
         names.retain(|name| name.starts_with(TREE_PREFIX));
         names.sort();
         let mut journal = Self {
             trees: VecDeque::new(),
-            next: 1,
+            next,
             bytes: 0,
             groups: 0,
             bytes_max,
@@ -123,21 +127,24 @@ impl Journal {
     }
 
     fn is_full(&self, row: &JournalTree) -> bool {
-        let groups = row.groups.len();
-        let is_heavy = row.bytes >= TREE_BYTES.min(self.bytes_max / TREES_MIN);
-        groups >= TREE_GROUPS_MAX.min(self.groups_max / TREES_MIN).max(1)
-            || (groups >= TREE_GROUPS && is_heavy)
+        row.bytes >= TREE_BYTES.min(self.bytes_max / TREES_MIN)
+            || row.groups.len() >= TREE_GROUPS.min(self.groups_max / TREES_MIN).max(1)
     }
 
-    /// How many trees from the oldest on nobody needs any more. The newest is never among them: it carries the
-    /// numbering on.
+    /// How many trees from the oldest on nobody needs any more. The newest is not among them: it is being written.
     pub fn free(&self) -> usize {
         let older = self.trees.len().saturating_sub(1);
-        self.trees
+        let free = self
+            .trees
             .iter()
             .take(older)
-            .take_while(|row| row.is_free())
-            .count()
+            .take_while(|row| row.is_free());
+        free.count()
+    }
+
+    /// How many trees there are.
+    pub fn trees(&self) -> usize {
+        self.trees.len()
     }
 
     /// Drops the oldest `count` trees.

@@ -8,8 +8,9 @@
 //! | `acknowledged` | the newest group that was answered for |
 //! | `sled/` | the database |
 
-use super::disk::{Disk, SEGMENT_BYTES, store_error};
+use super::disk::{Disk, SEGMENT_BYTES};
 use super::journal::Journal;
+use super::meta::Meta;
 use super::options::SledOptions;
 use super::trees::Trees;
 use super::unfolded::{Note, Unfolded, What};
@@ -134,20 +135,27 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     }
     let db = open_sled(options, &path)?;
     let disk = Disk::new(db, &path, options.probe.clone()).map_err(disk_error)?;
-    let epoch = match read_epoch(&disk).map_err(unreadable)? {
+    let meta = Meta::open(&disk).map_err(unreadable)?;
+    let epoch = match meta.epoch().map_err(unreadable)? {
         Some(epoch) if marker.as_ref().is_none_or(|marker| *marker == epoch) => epoch,
         Some(_) => return Err(damaged("its database belongs to another store".to_owned())),
         None if marker.is_some() => {
             return Err(damaged("its database is empty, and was not".to_owned()));
         }
-        None => make_epoch(&disk).map_err(unreadable)?,
+        None => {
+            let epoch = meta.make_epoch().map_err(unreadable)?;
+            disk.make_durable().map_err(unreadable)?;
+            epoch
+        }
     };
     if marker.is_none() {
         write_marker(folder, &epoch).map_err(disk_error)?;
     }
     let trees = Trees::open(disk.db()).map_err(unreadable)?;
-    let journal =
-        Journal::open(&disk, options.journal_bytes, options.journal_groups).map_err(unreadable)?;
+    let journal = meta
+        .next_group()
+        .and_then(|next| Journal::open(&disk, next, options.journal_bytes, options.journal_groups));
+    let journal = journal.map_err(unreadable)?;
     let (acknowledged, newest) = Acknowledged::open(folder).map_err(disk_error)?;
     if newest > journal.newest() {
         let lost = newest - journal.newest();
@@ -276,32 +284,6 @@ fn set_snapshots_aside(path: &Path) -> bool {
     renamed
 }
 
-fn read_epoch(disk: &Disk) -> Result<Option<Arc<str>>, StoreError> {
-    let meta = disk
-        .db()
-        .open_tree("meta")
-        .map_err(|error| store_error(&error))?;
-    let Some(sealed) = meta.get("epoch").map_err(|error| store_error(&error))? else {
-        return Ok(None);
-    };
-    let text = String::from_utf8(record::open_document(&sealed)?);
-    let text = text.map_err(|error| StoreError::Damaged(Arc::from(error.to_string())))?;
-    Ok(Some(Arc::from(text)))
-}
-
-fn make_epoch(disk: &Disk) -> Result<Arc<str>, StoreError> {
-    let epoch = uuid::Uuid::new_v4().simple().to_string();
-    let meta = disk
-        .db()
-        .open_tree("meta")
-        .map_err(|error| store_error(&error))?;
-    let sealed = record::seal_document(epoch.as_bytes());
-    meta.insert("epoch", sealed)
-        .map_err(|error| store_error(&error))?;
-    disk.make_durable()?;
-    Ok(Arc::from(epoch))
-}
-
 fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> {
     for group in journal.groups() {
         let mut notes = Vec::new();
@@ -321,17 +303,15 @@ fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> 
                     }
                 }
             };
-            let place = |bytes: usize| {
-                u32::try_from(bytes).map_err(|_| StoreError::Damaged(Arc::from("a group")))
-            };
+            let bytes = u32::try_from(framed.body.len());
             notes.push(Note {
                 visitor: framed.subject.visitor,
                 what,
-                start: place(framed.body.start)?,
-                bytes: place(framed.body.len())?,
+                start: framed.body.start,
+                bytes: bytes.map_err(|_| StoreError::Damaged(Arc::from("a group")))?,
             });
         }
-        unfolded.note(group, notes);
+        unfolded.note(group, 0, notes);
     }
     Ok(())
 }

@@ -57,9 +57,9 @@ impl SledOptions {
     pub fn new(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
-            cache_bytes: 16 * 1024 * 1024,
-            waiting_bytes: 16 * 1024 * 1024,
-            journal_bytes: 24 * 1024 * 1024,
+            cache_bytes: 8 * 1024 * 1024,
+            waiting_bytes: 2 * 1024 * 1024,
+            journal_bytes: 8 * 1024 * 1024,
             journal_groups: 4_096,
             chunk_lines: 40,
             chunk_bytes: 16 * 1024,

@@ -8,25 +8,34 @@ use actors_runtime::ports::{Done, StoreError};
 use parking_lot::{Condvar, Mutex};
 use std::thread::ThreadId;
 
-/// One append, encoded by its caller.
+/// One append, encoded by its caller; kept by the caller's thread, so that its buffers are made once.
 #[derive(Default)]
 pub struct Append {
-    /// The frames of its records.
-    pub frames: Vec<u8>,
-    /// What they are; places count from the beginning of `frames`.
-    pub notes: Vec<Note>,
-    /// Config documents, by key; `None` removes. In order.
-    pub documents: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    frames: Vec<u8>,
+    notes: Vec<Note>,
+    documents: Documents,
 }
 
+/// Config documents by key, in order; `None` removes.
+pub type Documents = Vec<(Vec<u8>, Option<Vec<u8>>)>;
+
 impl Append {
-    /// The append of `records`.
-    pub fn of(records: Vec<Record>) -> Result<Self, StoreError> {
-        let mut append = Self::default();
-        append.notes.reserve(records.len());
+    /// An append of documents.
+    pub fn of_documents(documents: Documents) -> Self {
+        Self {
+            documents,
+            ..Self::default()
+        }
+    }
+
+    /// Makes this the append of `records`.
+    pub fn encode(&mut self, records: Vec<Record>) -> Result<(), StoreError> {
+        self.frames.clear();
+        self.notes.clear();
+        self.documents.clear();
         for record in records {
-            crate::store::key::visitor(&record.visitor)?;
-            let body = record::frame(&record, &mut append.frames)?;
+            crate::store::key::check_visitor(&record.visitor)?;
+            let body = record::frame(&record, &mut self.frames)?;
             let what = match record.body {
                 RecordBody::Entry {
                     session,
@@ -47,14 +56,15 @@ impl Append {
                     due: head.due,
                 },
             };
-            append.notes.push(Note {
-                visitor: record.visitor,
+            let visitor = record.visitor;
+            self.notes.push(Note {
+                visitor,
                 what,
-                start: place(body.start)?,
+                start: body.start,
                 bytes: place(body.len())?,
             });
         }
-        Ok(append)
+        Ok(())
     }
 }
 
@@ -63,18 +73,51 @@ fn place(bytes: usize) -> Result<u32, StoreError> {
     place.map_err(|_| StoreError::TooLarge(format!("an append of {bytes} bytes").into()))
 }
 
-/// An append in the queue, or why it is refused: the refusal waits its turn, so that answers keep their order.
-pub struct Waiting {
-    /// What is to be kept.
-    pub append: Result<Append, StoreError>,
-    /// Whom to tell.
-    pub done: Done,
+/// All that gathered: appends one behind the other.
+#[derive(Default)]
+pub struct Gathered {
+    /// The frames of all records.
+    pub frames: Vec<u8>,
+    /// What they are; places count from the beginning of `frames`.
+    pub notes: Vec<Note>,
+    /// Documents to be written.
+    pub documents: Documents,
+    /// Where each append ends.
+    pub ends: Vec<End>,
+    /// Whom to tell, and what if nothing fails. A refusal waits its turn, so that answers keep their order.
+    pub answers: Vec<(Done, Result<(), StoreError>)>,
+}
+
+/// Where an append ends.
+#[derive(Clone, Copy, Default)]
+pub struct End {
+    /// In the frames.
+    pub frames: usize,
+    /// In the notes.
+    pub notes: usize,
+}
+
+impl Gathered {
+    /// Whether there is nothing to write.
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty() && self.documents.is_empty()
+    }
+
+    /// Forgets everything and keeps the room.
+    pub fn clear(&mut self) {
+        self.frames.clear();
+        self.notes.clear();
+        self.documents.clear();
+        self.ends.clear();
+        self.answers.clear();
+    }
 }
 
 /// What the committer is to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Write these; may be empty, then only tidying is asked for.
-    Commit(Vec<Waiting>),
+    /// Write what gathered; that may be nothing, then only tidying is asked for.
+    Commit,
     /// Nothing more will come.
     End,
 }
@@ -87,9 +130,9 @@ pub struct Queue {
     bytes_max: usize,
 }
 
+#[derive(Default)]
 struct State {
-    waiting: Vec<Waiting>,
-    bytes: usize,
+    gathered: Gathered,
     refuses: Option<StoreError>,
     tidy: bool,
     ended: bool,
@@ -99,56 +142,61 @@ struct State {
 impl Queue {
     /// An empty queue that holds callers up when more than `bytes_max` wait.
     pub fn new(bytes_max: usize) -> Self {
-        let state = State {
-            waiting: Vec::new(),
-            bytes: 0,
-            refuses: None,
-            tidy: false,
-            ended: false,
-            committer: None,
-        };
         Self {
-            state: Mutex::new(state),
+            state: Mutex::default(),
             work: Condvar::new(),
             room: Condvar::new(),
             bytes_max,
         }
     }
 
-    /// Adds an append at the end; waits where there is no room.
-    pub fn push(&self, append: Result<Append, StoreError>, done: Done) {
+    /// Adds an append at the end, or its refusal; waits where there is no room. The append is empty afterwards.
+    pub fn push(&self, append: &mut Append, outcome: Result<(), StoreError>, done: Done) {
         let mut state = self.state.lock();
         // A `done` that appends runs on the thread that makes room: it must not wait for itself.
         let may_wait = state.committer != Some(std::thread::current().id());
-        while may_wait && state.refuses.is_none() && state.bytes > self.bytes_max {
+        while may_wait && state.refuses.is_none() && state.gathered.frames.len() > self.bytes_max {
             self.room.wait(&mut state);
         }
         if let Some(why) = state.refuses.clone() {
             drop(state);
             return done(Err(why));
         }
-        state.bytes += append.as_ref().map_or(0, |append| append.frames.len());
-        state.waiting.push(Waiting { append, done });
+        let gathered = &mut state.gathered;
+        if outcome.is_ok() {
+            let start = gathered.frames.len();
+            gathered.frames.extend_from_slice(&append.frames);
+            for mut note in append.notes.drain(..) {
+                note.start += start;
+                gathered.notes.push(note);
+            }
+            gathered.documents.append(&mut append.documents);
+        }
+        gathered.ends.push(End {
+            frames: gathered.frames.len(),
+            notes: gathered.notes.len(),
+        });
+        gathered.answers.push((done, outcome));
         drop(state);
         self.work.notify_one();
     }
 
-    /// Takes all there is; waits where there is nothing.
-    pub fn take(&self) -> Work {
+    /// Takes all there is, in exchange for an empty `gathered`; waits where there is nothing.
+    pub fn take(&self, gathered: &mut Gathered) -> Work {
+        gathered.clear();
         let mut state = self.state.lock();
         state.committer = Some(std::thread::current().id());
-        while state.waiting.is_empty() && !state.tidy && !state.ended {
+        while state.gathered.answers.is_empty() && !state.tidy && !state.ended {
             self.work.wait(&mut state);
         }
-        if state.waiting.is_empty() && !state.tidy {
+        if state.gathered.answers.is_empty() && !state.tidy {
             return Work::End;
         }
         state.tidy = false;
-        state.bytes = 0;
-        let waiting = std::mem::take(&mut state.waiting);
+        std::mem::swap(&mut state.gathered, gathered);
         drop(state);
         self.room.notify_all();
-        Work::Commit(waiting)
+        Work::Commit
     }
 
     /// Asks for a commit though nothing waits: something was folded.
@@ -174,9 +222,8 @@ impl Queue {
         self.work.notify_one();
     }
 
-    /// Takes what waits, to be told that it failed.
-    pub fn abandon(&self) -> impl Iterator<Item = Done> + use<> {
-        let waiting = std::mem::take(&mut self.state.lock().waiting);
-        waiting.into_iter().map(|waiting| waiting.done)
+    /// Takes those who wait, to be told that it failed.
+    pub fn abandon(&self) -> Vec<(Done, Result<(), StoreError>)> {
+        std::mem::take(&mut self.state.lock().gathered).answers
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::store::conformance::Subject;
+use crate::store::conformance::{self, Subject};
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -51,3 +51,6 @@ mod folding_all_the_time {
     use super::*;
     crate::store_conformance!(subject(eager));
 }
+
+mod damage;
+mod durable;

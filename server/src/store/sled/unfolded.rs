@@ -21,14 +21,14 @@ pub struct Group {
 #[derive(Clone)]
 pub struct Place {
     group: Arc<Group>,
-    start: u32,
+    start: usize,
     bytes: u32,
 }
 
 impl Place {
     /// The bytes, as [`crate::store::record::decode`] reads them.
     pub fn bytes(&self) -> &[u8] {
-        &self.group.bytes[self.start as usize..][..self.bytes as usize]
+        &self.group.bytes[self.start..][..self.bytes as usize]
     }
 }
 
@@ -68,8 +68,8 @@ pub struct Note {
     pub visitor: VisitorKey,
     /// What.
     pub what: What,
-    /// Where its line or head begins in the group.
-    pub start: u32,
+    /// Where its line or head begins.
+    pub start: usize,
     /// How long that is.
     pub bytes: u32,
 }
@@ -135,23 +135,25 @@ impl Unfolded {
         }
     }
 
-    /// Notes what a group says. Groups come in the order of their numbers.
-    pub fn note(&mut self, group: &Arc<Group>, notes: impl IntoIterator<Item = Note>) {
+    /// Notes what a group says; what the notes call 0 is `base` in the group. Groups come in the order of their
+    /// numbers.
+    pub fn note(&mut self, group: &Arc<Group>, base: isize, notes: impl IntoIterator<Item = Note>) {
         for note in notes {
+            let start = note.start.saturating_add_signed(base);
             let place = Place {
                 group: Arc::clone(group),
-                start: note.start,
+                start,
                 bytes: note.bytes,
             };
-            if !self.visitors.contains_key(&note.visitor) {
-                let visitor = Visitor {
-                    oldest: group.number,
-                    ..Visitor::default()
-                };
-                self.visitors.insert(note.visitor.clone(), visitor);
-            }
-            let Some(visitor) = self.visitors.get_mut(&note.visitor) else {
-                continue;
+            let visitor = match self.visitors.get_mut(&note.visitor) {
+                Some(visitor) => visitor,
+                None => {
+                    let visitor = Visitor {
+                        oldest: group.number,
+                        ..Visitor::default()
+                    };
+                    self.visitors.entry(note.visitor.clone()).or_insert(visitor)
+                }
             };
             visitor.newest = group.number;
             visitor.bytes += note.bytes as usize;
@@ -262,11 +264,6 @@ impl Unfolded {
             self.ripe.push(visitor.clone());
         }
     }
-
-    /// Whether nothing is left to fold.
-    pub fn is_empty(&self) -> bool {
-        self.visitors.is_empty()
-    }
 }
 
 fn put_line(lines: &mut Vec<Line>, line: Line) {
@@ -335,8 +332,8 @@ mod tests {
     fn a_group_is_free_when_all_of_it_is_folded() {
         let mut unfolded = Unfolded::new(RIPENESS);
         let (first, second) = (group(1), group(2));
-        unfolded.note(&first, [line("v", 1), line("w", 1)]);
-        unfolded.note(&second, [line("v", 2)]);
+        unfolded.note(&first, 0, [line("v", 1), line("w", 1)]);
+        unfolded.note(&second, 0, [line("v", 2)]);
 
         let folded = unfolded.visitor(&visitor("v")).unwrap().clone();
         unfolded.forget(&visitor("v"), &folded);
@@ -353,12 +350,14 @@ mod tests {
         let mut unfolded = Unfolded::new(RIPENESS);
         unfolded.note(
             &group(1),
+            0,
             [line("v", 1), head("v", Standing::Robot, Some(5))],
         );
         let folded = unfolded.visitor(&visitor("v")).unwrap().clone();
 
         unfolded.note(
             &group(2),
+            0,
             [line("v", 1), head("v", Standing::Robot, Some(9))],
         );
         unfolded.forget(&visitor("v"), &folded);
@@ -375,11 +374,13 @@ mod tests {
 
         unfolded.note(
             &group(1),
+            0,
             [line("v", 1), line("v", 2), head("w", Standing::Robot, None)],
         );
         assert!(!unfolded.has_ripe());
         unfolded.note(
             &group(2),
+            0,
             [line("v", 3), line("v", 4), head("w", Standing::Ended, None)],
         );
 
@@ -390,9 +391,9 @@ mod tests {
     #[test]
     fn an_amended_line_takes_the_place_of_the_old_one() {
         let mut unfolded = Unfolded::new(RIPENESS);
-        unfolded.note(&group(1), [line("v", 1), line("v", 3)]);
+        unfolded.note(&group(1), 0, [line("v", 1), line("v", 3)]);
 
-        unfolded.note(&group(2), [line("v", 3), line("v", 2)]);
+        unfolded.note(&group(2), 0, [line("v", 3), line("v", 2)]);
 
         let lines = &unfolded.visitor(&visitor("v")).unwrap().lines;
         let seqs: Vec<_> = lines

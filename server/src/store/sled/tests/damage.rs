@@ -1,0 +1,215 @@
+//! Folders that are in use, damaged, or not what they were.
+
+use super::*;
+use crate::store::conformance::{append, head, line, queued, visitor};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+const VISITORS: usize = 30;
+const LINES: u64 = 60;
+
+/// A folder with some hundred lines in records and some in the journal.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let options = SledOptions {
+        chunk_lines: 20,
+        ..SledOptions::new(folder.path())
+    };
+    let store = SledStore::open(options.clone()).unwrap();
+    fill(&store, 1..=LINES / 2);
+    store.close();
+    let store = SledStore::open(options).unwrap();
+    fill(&store, LINES / 2 + 1..=LINES);
+    // As a kill would leave it: the journal is not folded.
+    copied(folder.path())
+}
+
+fn fill(store: &SledStore, seqs: std::ops::RangeInclusive<u64>) {
+    for seq in seqs {
+        for number in 0..VISITORS {
+            let name = format!("v{number}");
+            append(
+                store,
+                vec![line(&name, 1, seq), head(&name, 1, queued(1), Some(9))],
+            )
+            .unwrap();
+        }
+    }
+}
+
+fn copied(from: &Path) -> TempDir {
+    fn copy(from: &Path, to: &Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for file in std::fs::read_dir(from).unwrap() {
+            let file = file.unwrap();
+            let target = to.join(file.file_name());
+            if file.file_type().unwrap().is_dir() {
+                copy(&file.path(), &target);
+            } else {
+                std::fs::copy(file.path(), target).unwrap();
+            }
+        }
+    }
+    let to = TempDir::new().unwrap();
+    copy(from, to.path());
+    to
+}
+
+fn open(folder: &Path) -> Result<SledStore, OpenError> {
+    SledStore::open(SledOptions::new(folder))
+}
+
+/// Opening fails, and the message says where and what to do.
+fn refuses(folder: &Path) {
+    let Err(error) = open(folder) else {
+        panic!("it opened")
+    };
+    let message = error.to_string();
+    assert!(message.contains(folder.to_str().unwrap()), "{message}");
+    assert!(message.contains("restore"), "{message}");
+}
+
+/// Everything is there, or it is said that something is not.
+fn is_whole_or_says_so(folder: &Path) -> &'static str {
+    let started = Instant::now();
+    let opened = open(folder);
+    assert!(started.elapsed() < Duration::from_secs(30));
+    let store = match opened {
+        Ok(store) => store,
+        Err(error) => {
+            assert!(error.to_string().contains(folder.to_str().unwrap()));
+            return "refused";
+        }
+    };
+    let mut outcome = "whole";
+    for number in 0..VISITORS {
+        match store.entries(&visitor(&format!("v{number}")), SessionNo(1), Seq(1), 1_000) {
+            Ok(lines) => assert_eq!(lines.len() as u64, LINES, "lines are missing in silence"),
+            Err(_) => outcome = "said so when it was read",
+        }
+    }
+    outcome
+}
+
+#[test]
+fn a_folder_in_use_is_refused_until_it_is_let_go() {
+    let folder = TempDir::new().unwrap();
+    let first = open(folder.path()).unwrap();
+
+    let Err(error) = open(folder.path()) else {
+        panic!("it opened twice")
+    };
+
+    assert!(matches!(&error, OpenError::InUse(used) if used == folder.path()));
+    assert!(error.to_string().contains("already in use"), "{error}");
+    first.close();
+    open(folder.path()).unwrap();
+}
+
+#[test]
+fn a_database_that_is_gone_is_not_begun_anew() {
+    let gone: [fn(PathBuf); 3] = [
+        |sled| std::fs::remove_dir_all(sled).unwrap(),
+        |sled| std::fs::remove_file(sled.join("db")).unwrap(),
+        |sled| {
+            std::fs::remove_dir_all(&sled).unwrap();
+            std::fs::create_dir(&sled).unwrap();
+            std::fs::write(sled.join("db"), b"").unwrap();
+        },
+    ];
+    for remove in gone {
+        let folder = folder();
+        remove(folder.path().join("sled"));
+        refuses(folder.path());
+    }
+}
+
+#[test]
+fn a_database_of_another_store_is_refused() {
+    let (one, other) = (folder(), folder());
+    std::fs::remove_dir_all(one.path().join("sled")).unwrap();
+    std::fs::rename(other.path().join("sled"), one.path().join("sled")).unwrap();
+
+    refuses(one.path());
+}
+
+#[test]
+fn a_database_that_lost_its_end_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path()).unwrap();
+    fill(&store, 1..=5);
+    let earlier = copied(folder.path());
+    fill(&store, 6..=10);
+    let later = copied(folder.path());
+
+    std::fs::remove_dir_all(later.path().join("sled")).unwrap();
+    std::fs::rename(earlier.path().join("sled"), later.path().join("sled")).unwrap();
+
+    refuses(later.path());
+}
+
+#[test]
+fn a_damaged_snapshot_is_set_aside_and_the_log_read() {
+    let folder = folder();
+    let sled = folder.path().join("sled");
+    let files = std::fs::read_dir(&sled)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let snapshots: Vec<PathBuf> = files
+        .filter(|file| {
+            file.file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .starts_with("snap.")
+        })
+        .collect();
+    assert!(!snapshots.is_empty());
+    for snapshot in snapshots {
+        let mut bytes = std::fs::read(&snapshot).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x10;
+        std::fs::write(&snapshot, bytes).unwrap();
+    }
+
+    assert_eq!(is_whole_or_says_so(folder.path()), "whole");
+}
+
+#[test]
+fn flipped_bits_are_never_lines_lost_in_silence() {
+    let folder = folder();
+    let bytes = std::fs::read(folder.path().join("sled/db")).unwrap();
+    let mut dice: u64 = 11;
+    let mut outcomes = std::collections::BTreeMap::new();
+    for _ in 0..40 {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let place = usize::try_from(dice >> 33).unwrap() % bytes.len();
+        let damaged = copied(folder.path());
+        let mut bytes = bytes.clone();
+        bytes[place] ^= 1 << (dice >> 30 & 7);
+        std::fs::write(damaged.path().join("sled/db"), bytes).unwrap();
+        *outcomes
+            .entry(is_whole_or_says_so(damaged.path()))
+            .or_insert(0) += 1;
+    }
+    eprintln!("{outcomes:?}");
+}
+
+#[test]
+fn a_database_cut_off_is_never_lines_lost_in_silence() {
+    let folder = folder();
+    let file = folder.path().join("sled/db");
+    let length = std::fs::metadata(&file).unwrap().len();
+    let mut outcomes = std::collections::BTreeMap::new();
+    for part in 0..16 {
+        let damaged = copied(folder.path());
+        let file = std::fs::OpenOptions::new()
+            .write(true)
+            .open(damaged.path().join("sled/db"));
+        file.unwrap().set_len(length * part / 16).unwrap();
+        *outcomes
+            .entry(is_whole_or_says_so(damaged.path()))
+            .or_insert(0) += 1;
+    }
+    eprintln!("{outcomes:?}");
+}

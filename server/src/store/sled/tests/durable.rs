@@ -1,0 +1,239 @@
+//! What is answered is on disk, and what cannot be written is not answered.
+
+use super::*;
+use crate::store::conformance::{append, head, line, queued, visitor};
+use parking_lot::Mutex;
+use std::io::{Error, ErrorKind};
+
+fn open(folder: &TempDir) -> SledStore {
+    SledStore::open(eager(folder.path())).unwrap()
+}
+
+/// A store whose `step` fails from the `after`-th on.
+fn failing(folder: &TempDir, step: Step, after: usize) -> SledStore {
+    let seen = Mutex::new(0);
+    let probe: Probe = Arc::new(move |now| {
+        let mut seen = seen.lock();
+        *seen += usize::from(now == step);
+        if now == step && *seen > after {
+            return Err(Error::new(ErrorKind::StorageFull, "no space left"));
+        }
+        Ok(())
+    });
+    SledStore::open(SledOptions {
+        probe: Some(probe),
+        ..eager(folder.path())
+    })
+    .unwrap()
+}
+
+fn lines_of(store: &SledStore, name: &str) -> Vec<u64> {
+    let found = store
+        .entries(&visitor(name), SessionNo(1), Seq(1), 1_000)
+        .unwrap();
+    found.iter().map(|line| line.seq.0).collect()
+}
+
+#[test]
+fn every_group_is_followed_by_a_sync_of_the_file() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    let before = store.counts();
+
+    for seq in 1..=50 {
+        append(&store, vec![line("v", 1, seq)]).unwrap();
+        let now = store.counts();
+        assert_eq!(now.groups, before.groups + seq);
+        assert!(now.syncs >= before.syncs + seq, "{now:?}");
+    }
+}
+
+#[test]
+fn no_answer_comes_between_a_write_and_its_sync() {
+    let folder = TempDir::new().unwrap();
+    let steps = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&steps);
+    let probe: Probe = Arc::new(move |step| {
+        seen.lock().push(step);
+        Ok(())
+    });
+    let store = SledStore::open(SledOptions {
+        probe: Some(probe),
+        ..eager(folder.path())
+    })
+    .unwrap();
+
+    std::thread::scope(|scope| {
+        for writer in 0..6 {
+            let store = &store;
+            scope.spawn(move || {
+                for seq in 1..=60 {
+                    append(store, vec![line(&format!("v{writer}"), 1, seq)]).unwrap();
+                }
+            });
+        }
+    });
+
+    let (mut flushed, mut synced) = (true, true);
+    for step in steps.lock().iter() {
+        match step {
+            Step::Write => (flushed, synced) = (false, false),
+            Step::Flush => flushed = true,
+            Step::Sync => synced = flushed,
+            Step::Answer => assert!(synced, "an answer before the sync"),
+            Step::Fold | Step::Drop => {}
+        }
+    }
+    assert_eq!(
+        steps
+            .lock()
+            .iter()
+            .filter(|step| **step == Step::Answer)
+            .count(),
+        360
+    );
+}
+
+#[test]
+fn after_a_failed_write_nothing_more_is_taken() {
+    for step in [Step::Write, Step::Flush, Step::Sync] {
+        let folder = TempDir::new().unwrap();
+        let store = failing(&folder, step, 20);
+
+        let outcomes: Vec<_> = (1..=60)
+            .map(|seq| append(&store, vec![line("v", 1, seq)]).is_ok())
+            .collect();
+
+        let answered = outcomes.iter().filter(|kept| **kept).count() as u64;
+        assert!(answered > 0 && answered < 60, "{step:?}");
+        assert!(
+            outcomes.is_sorted_by(|one, other| one >= other),
+            "{step:?}: one after a failure"
+        );
+        let health = store.health().unwrap_err().to_string();
+        assert!(health.contains("no space left"), "{step:?}: {health}");
+        assert!(
+            store
+                .put_document(DocumentKind::Tenant, "demo", b"{}")
+                .is_err()
+        );
+        drop(store);
+        let kept = lines_of(&open(&folder), "v");
+        assert!(kept.len() as u64 >= answered, "{step:?}");
+        assert_eq!(
+            kept,
+            (1..=kept.len() as u64).collect::<Vec<_>>(),
+            "{step:?}"
+        );
+    }
+}
+
+#[test]
+fn a_fold_that_fails_loses_nothing() {
+    for step in [Step::Fold, Step::Drop] {
+        for after in [0, 1, 5, 11] {
+            let folder = TempDir::new().unwrap();
+            let store = failing(&folder, step, after);
+
+            let mut answered = 0;
+            for seq in 1..=100 {
+                let records = vec![line("v", 1, seq), head("v", 1, queued(1), Some(7))];
+                match append(&store, records) {
+                    Ok(()) => answered = seq,
+                    Err(_) => break,
+                }
+            }
+
+            drop(store);
+            let kept = lines_of(&open(&folder), "v");
+            assert!(kept.len() as u64 >= answered, "{step:?} after {after}");
+            assert_eq!(kept, (1..=kept.len() as u64).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn the_journal_stays_short_though_nobody_rests() {
+    let folder = TempDir::new().unwrap();
+    // No visitor ever grows ripe.
+    let options = SledOptions {
+        chunk_lines: 1_000,
+        journal_bytes: 20_000,
+        ..lazy(folder.path())
+    };
+    let store = SledStore::open(options).unwrap();
+
+    for seq in 1..=40 {
+        for writer in 0..40 {
+            append(&store, vec![line(&format!("v{writer}"), 1, seq)]).unwrap();
+            let bytes = store.counts().journal_bytes;
+            assert!(bytes < 50_000, "{bytes} bytes in the journal");
+        }
+    }
+
+    assert!(store.counts().folded > 0);
+    for writer in 0..40 {
+        assert_eq!(lines_of(&store, &format!("v{writer}")).len(), 40);
+    }
+}
+
+#[test]
+fn a_closed_store_leaves_nothing_to_be_read_at_the_next_start() {
+    let folder = TempDir::new().unwrap();
+    let store = SledStore::open(lazy(folder.path())).unwrap();
+    for seq in 1..=20 {
+        append(
+            &store,
+            vec![line("v", 1, seq), head("v", 1, queued(1), None)],
+        )
+        .unwrap();
+    }
+
+    store.close();
+
+    let store = SledStore::open(lazy(folder.path())).unwrap();
+    assert!(
+        store
+            .shared()
+            .unwrap()
+            .unfolded
+            .read()
+            .visitor(&visitor("v"))
+            .is_none()
+    );
+    assert_eq!(lines_of(&store, "v").len(), 20);
+    append(&store, vec![line("v", 1, 21)]).unwrap();
+    drop(store);
+    assert_eq!(lines_of(&open(&folder), "v").len(), 21);
+}
+
+#[test]
+fn what_does_not_fit_into_the_log_is_kept_as_well() {
+    let folder = TempDir::new().unwrap();
+    let store = open(&folder);
+    let long = conformance::entry(1, &"x".repeat(700_000));
+    let body = actors_core::record::RecordBody::Entry {
+        session: SessionNo(1),
+        seq: Seq(1),
+        entry: Arc::clone(&long),
+    };
+
+    append(
+        &store,
+        vec![
+            Record {
+                visitor: visitor("v"),
+                body,
+            },
+            line("v", 1, 2),
+        ],
+    )
+    .unwrap();
+
+    drop(store);
+    let found = open(&folder)
+        .entries(&visitor("v"), SessionNo(1), Seq(1), 9)
+        .unwrap();
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0].entry, long);
+}
