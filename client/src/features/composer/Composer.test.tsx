@@ -1,0 +1,114 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { renderInEnglish } from "../../../test/words";
+import { Composer, type ComposerProps } from "./Composer";
+import { EMOJI, EmojiPanel } from "./EmojiPanel";
+
+afterEach(() => void vi.useRealTimers());
+
+async function composer(over: Partial<ComposerProps> = {}) {
+  const acts = { onSend: vi.fn(), onImages: vi.fn(), onTyping: vi.fn() };
+  await renderInEnglish(
+    <Composer
+      mood="ask"
+      takesImages={false}
+      renderEmoji={(onChoose, onClose) => <EmojiPanel onChoose={onChoose} onClose={onClose} />}
+      {...acts}
+      {...over}
+    />,
+  );
+  return { ...acts, field: screen.getByRole("textbox", { name: "Your message" }) };
+}
+
+// [CH-10] [CH-13]
+it("sends by Enter and by the button, and only when something is written", async () => {
+  const { field, onSend } = await composer();
+  const send = screen.getByRole("button", { name: "Send" });
+
+  await userEvent.type(field, "   {Enter}");
+  expect(send).toBeDisabled();
+  expect(onSend).not.toHaveBeenCalled();
+  await userEvent.type(field, "Hello{Enter}");
+  await userEvent.type(field, "again");
+  await userEvent.click(send);
+
+  expect(onSend.mock.calls).toEqual([["Hello"], ["again"]]);
+  expect(field).toHaveValue("");
+});
+
+it("begins a new line by Shift and Enter", async () => {
+  const { field, onSend } = await composer();
+
+  await userEvent.type(field, "one{Shift>}{Enter}{/Shift}two{Enter}");
+
+  expect(onSend).toHaveBeenCalledWith("one\ntwo");
+});
+
+it("does not send while an input method composes a word", async () => {
+  const { field, onSend } = await composer();
+  await userEvent.type(field, "ni");
+
+  fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+// [CH-16]
+it("tells of typing once the visitor has paused for half a second", async () => {
+  vi.useFakeTimers();
+  const { field, onTyping } = await composer();
+
+  fireEvent.change(field, { target: { value: "Whe" } });
+  vi.advanceTimersByTime(400);
+  fireEvent.change(field, { target: { value: "Where" } });
+  vi.advanceTimersByTime(499);
+  expect(onTyping).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  fireEvent.change(field, { target: { value: "" } });
+  vi.advanceTimersByTime(1000);
+
+  expect(onTyping.mock.calls).toEqual([["Where"]]);
+});
+
+// [CH-10]
+it("offers pictures only where they can be sent", async () => {
+  await composer();
+  expect(screen.queryByRole("button", { name: "Send a picture" })).toBeNull();
+});
+
+it("takes a pasted picture, and leaves pasted words to the field", async () => {
+  const { field, onImages } = await composer({ takesImages: true });
+  const picture = new File(["x"], "image.png", { type: "image/png" });
+
+  fireEvent.paste(field, { clipboardData: { files: [], getData: () => "words" } });
+  expect(onImages).not.toHaveBeenCalled();
+  fireEvent.paste(field, { clipboardData: { files: [picture] } });
+
+  expect(onImages).toHaveBeenCalledWith([picture], true);
+});
+
+// [CH-10]
+it("has fifty emoji and puts the chosen one where the caret is", async () => {
+  const { field } = await composer();
+  await userEvent.type(field, "ab", { initialSelectionStart: 0 });
+  await userEvent.type(field, "{ArrowLeft}");
+
+  await userEvent.click(screen.getByRole("button", { name: "Emoji" }));
+  await userEvent.click(screen.getByRole("button", { name: "👍" }));
+
+  expect(EMOJI).toHaveLength(50);
+  expect(field).toHaveValue("a👍b");
+});
+
+it("says how much is left near the limit, and sends nothing beyond it", async () => {
+  const { field, onSend } = await composer();
+
+  fireEvent.change(field, { target: { value: "x".repeat(3900) } });
+  expect(screen.getByText("100 left")).toBeVisible();
+  fireEvent.change(field, { target: { value: "x".repeat(4001) } });
+  await userEvent.type(field, "{Enter}");
+
+  expect(onSend).not.toHaveBeenCalled();
+  expect(screen.getByText("A message has at most 4000 characters")).toBeVisible();
+});

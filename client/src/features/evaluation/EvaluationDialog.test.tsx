@@ -1,0 +1,97 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { renderInEnglish } from "../../../test/words";
+import type { EvaluationSetting } from "../../wire/evaluation";
+import { EvaluationDialog, type EvaluationDialogProps } from "./EvaluationDialog";
+
+const setting: EvaluationSetting = {
+  guide: "How did we do?",
+  stars: [
+    {
+      name: "Bad",
+      value: 2,
+      guide: "What went wrong?",
+      tags: ["late reply"],
+      textRequired: true,
+      tagRequired: true,
+    },
+    {
+      name: "Very good",
+      value: 5,
+      guide: "Thank you!",
+      tags: ["friendly"],
+      textRequired: false,
+      tagRequired: false,
+    },
+  ],
+};
+
+async function dialog(over: Partial<EvaluationDialogProps> = {}) {
+  const onSubmit = vi.fn(async (_draft: unknown) => true);
+  const onClose = vi.fn();
+  await renderInEnglish(
+    <EvaluationDialog
+      about="agent"
+      stars={0}
+      setting={setting}
+      variant="mobile"
+      onSubmit={onSubmit}
+      onClose={onClose}
+      {...over}
+    />,
+  );
+  return { onSubmit, onClose, submit: screen.getByRole("button", { name: "Submit" }) };
+}
+
+// [EV-02] [EV-03]
+it("begins with five stars, solved, and no field for words", async () => {
+  const { onSubmit, onClose, submit } = await dialog();
+
+  expect(screen.getByRole("radio", { name: "5 stars" })).toBeChecked();
+  expect(screen.getByRole("radio", { name: "Yes" })).toBeChecked();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  await userEvent.click(screen.getByRole("checkbox", { name: "friendly" }));
+  await userEvent.click(submit);
+
+  expect(onSubmit).toHaveBeenCalledWith({ stars: 5, isSolved: true, tags: ["friendly"], text: "" });
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+// [EV-03] [EV-04]
+it("says what a star still requires, and takes at most sixty signs on a phone", async () => {
+  const { onSubmit, submit } = await dialog({ stars: 2 });
+
+  await userEvent.click(submit);
+  expect(screen.getByRole("alert")).toHaveTextContent("Please enter the evaluation content");
+  await userEvent.type(screen.getByRole("textbox"), "x".repeat(70));
+  await userEvent.click(submit);
+  expect(screen.getByRole("alert")).toHaveTextContent("Please select an evaluation label");
+  await userEvent.click(screen.getByRole("checkbox", { name: "late reply" }));
+  await userEvent.click(submit);
+
+  expect(onSubmit).toHaveBeenCalledWith({
+    stars: 2,
+    isSolved: true,
+    tags: ["late reply"],
+    text: "x".repeat(60),
+  });
+});
+
+// [EV-01]
+it("offers four tags for a robot that did not help", async () => {
+  await dialog({ about: "robot", setting: undefined });
+  expect(screen.queryAllByRole("checkbox")).toEqual([]);
+
+  await userEvent.click(screen.getByRole("radio", { name: "No" }));
+
+  expect(screen.getAllByRole("checkbox")).toHaveLength(4);
+});
+
+it("stays open when the rating did not reach the server", async () => {
+  const { onClose, submit } = await dialog({ onSubmit: vi.fn(async () => false) });
+
+  await userEvent.click(submit);
+
+  expect(onClose).not.toHaveBeenCalled();
+});

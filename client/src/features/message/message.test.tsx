@@ -1,0 +1,121 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { expect, it, vi } from "vitest";
+import { message } from "../../../test/conversations";
+import { renderInEnglish } from "../../../test/words";
+import { entryOf } from "../../conversation/entries";
+import type { Entry } from "../../conversation/types";
+import type { FaqEntry } from "../../wire/channel";
+import { FaqMenu } from "./FaqMenu";
+import { MessageRow } from "./MessageRow";
+
+const actions = {
+  onResend: vi.fn(),
+  onDiscard: vi.fn(),
+  onOpenImage: vi.fn(),
+  onAsk: vi.fn(),
+  onTransfer: vi.fn(),
+};
+
+function row(over: Partial<Entry>) {
+  return renderInEnglish(
+    <MessageRow
+      entry={{ ...entryOf(message(1)), ...over }}
+      isFirstOfRun
+      isLastOfRun
+      isNewest
+      canTransfer
+      actions={actions}
+    />,
+  );
+}
+
+// [CH-14] [ER-03]
+it("says in words that a message was not sent, and sends it again by a tap", async () => {
+  await row({ sender: "visitor", delivery: "failed" });
+
+  await userEvent.click(screen.getByRole("button", { name: "Tap to send again" }));
+
+  expect(screen.getByText("Not sent.")).toBeVisible();
+  expect(actions.onResend).toHaveBeenCalledWith("v.1.1");
+});
+
+// [CH-15]
+it("shows that the agent withdrew a message, and nothing of it", async () => {
+  await row({ isRecalled: true });
+
+  expect(screen.getByText("The agent withdrew a message")).toBeVisible();
+  expect(screen.queryByText("message 1")).toBeNull();
+});
+
+it("shows what a visitor writes as text, whatever it looks like", async () => {
+  const text = '<img src=x onerror="alert(1)"> {{constructor}}';
+  const { container } = await row({ sender: "visitor", content: { kind: "text", text } });
+
+  expect(screen.getByText(text)).toBeVisible();
+  expect(container.querySelector("img")).toBeNull();
+});
+
+// [MS-11] [ST-10]
+it("offers what the robot may have meant, and an agent where the answer offers one", async () => {
+  await row({
+    sender: "robot",
+    content: {
+      kind: "answer",
+      parts: [],
+      answerKind: "unknown",
+      docId: "",
+      suggestions: [{ question: "How do I return something?", docId: "returns" }],
+      transferOffer: "button",
+    },
+  });
+
+  await userEvent.click(screen.getByRole("button", { name: "How do I return something?" }));
+  await userEvent.click(screen.getByRole("button", { name: "Talk to an agent" }));
+
+  expect(screen.getByText(/I don't know that yet/)).toBeVisible();
+  expect(actions.onAsk).toHaveBeenCalledWith("How do I return something?", "returns");
+  expect(actions.onTransfer).toHaveBeenCalledOnce();
+});
+
+// [MS-15]
+it("shows a line for what it does not know", async () => {
+  await row({ content: { kind: "unsupported" } });
+
+  expect(screen.getByText("This message cannot be shown here")).toBeVisible();
+});
+
+const faq: FaqEntry = {
+  id: "faq",
+  name: "Popular questions",
+  link: "javascript:alert(1)",
+  image: "",
+  groups: [
+    {
+      name: "Delivery",
+      questions: [1, 2, 3, 4, 5, 6, 7].map((n) => ({ question: `Question ${n}`, docId: `d${n}` })),
+    },
+    { name: "Plants", questions: [{ question: "Which pot?", docId: "pot" }] },
+  ],
+};
+
+// [CH-21]
+it("shows five frequent questions at a time, goes round, and keeps topics apart", async () => {
+  const onAsk = vi.fn();
+  const { container } = await renderInEnglish(<FaqMenu faq={faq} onAsk={onAsk} />);
+  const shown = () => screen.getAllByRole("listitem").map((item) => item.textContent);
+  const change = screen.getByRole("button", { name: "Change batch" });
+
+  expect(shown()).toEqual(["Question 1", "Question 2", "Question 3", "Question 4", "Question 5"]);
+  await userEvent.click(change);
+  expect(shown()).toEqual(["Question 6", "Question 7"]);
+  await userEvent.click(change);
+  expect(shown()[0]).toBe("Question 1");
+  await userEvent.click(screen.getByRole("tab", { name: "Plants" }));
+  await userEvent.click(screen.getByRole("button", { name: "Which pot?" }));
+
+  expect(onAsk).toHaveBeenCalledWith("Which pot?", "pot");
+  expect(screen.queryByRole("link")).toBeNull();
+  expect((await axe.run(container, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+});
