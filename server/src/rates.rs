@@ -109,6 +109,14 @@ impl Limits {
     /// # Errors
     /// 429 with the time to wait.
     pub fn address(&self, request: &HttpRequest, bucket: ByAddress) -> Result<(), ApiError> {
+        self.charge_address(self.caller_address(request), bucket)
+    }
+
+    /// The same, where the request is gone already.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn charge_address(&self, address: IpAddr, bucket: ByAddress) -> Result<(), ApiError> {
         let Some(buckets) = &self.buckets else {
             return Ok(());
         };
@@ -117,9 +125,7 @@ impl Limits {
             ByAddress::Miss => &buckets.miss,
             ByAddress::Login => &buckets.login,
         };
-        limiter
-            .check_key(&self.caller_address(request))
-            .map_err(|no| self.too_many(&no))
+        limiter.check_key(&address).map_err(|no| self.too_many(&no))
     }
 
     /// A guess that missed: 404 while the address may still guess, then 429.

@@ -7,6 +7,7 @@ pub mod visitor;
 
 use crate::error::ApiError;
 use crate::openapi;
+use actix_web::dev::{ServiceRequest, ServiceResponse, fn_service};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{Handler, Resource, Responder};
 
@@ -36,7 +37,7 @@ fn visitor_calls(config: &mut ServiceConfig) {
         .service(post("/chatStart", session::chat_start))
         .service(post("/getOfflineMsg", history::get_offline_msg))
         .service(post("/transferAgent", session::transfer_agent))
-        .service(post("/getEventMsg", poll::get_event_msg))
+        .service(waiting("/getEventMsg", poll::get_event_msg))
         .service(post("/getHistoryMsg", history::get_history_msg))
         .service(post("/chatClose", session::chat_close))
         .service(post("/leaveQueue", session::leave_queue))
@@ -88,6 +89,17 @@ where
 {
     web::resource(path)
         .route(web::post().to(handler))
+        .default_service(web::to(|| async { only("POST") }))
+}
+
+/// A POST whose service decides for itself what it holds while it waits.
+fn waiting<F, Answer>(path: &'static str, service: F) -> Resource
+where
+    F: Fn(ServiceRequest) -> Answer + Clone + 'static,
+    Answer: Future<Output = Result<ServiceResponse, actix_web::Error>> + 'static,
+{
+    web::resource(path)
+        .route(web::post().service(fn_service(service)))
         .default_service(web::to(|| async { only("POST") }))
 }
 

@@ -147,3 +147,29 @@ async fn a_client_without_a_cursor_gets_what_others_said_until_it_says_it_has_re
     assert!(texts(&told).contains(&"theirs") && !texts(&told).contains(&"mine"));
     assert_eq!(then, Vec::<Value>::new());
 }
+
+#[actix_web::test]
+async fn a_poll_whose_client_has_gone_is_let_go_and_takes_nothing_with_it() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let held = || async {
+        let numbers = app.get("/metrics", &[]).await.text;
+        let line = numbers
+            .lines()
+            .find(|line| line.starts_with("frontdesk_held_polls "));
+        line.and_then(|line| line.split(' ').nth(1)?.parse::<u32>().ok())
+            .unwrap()
+    };
+
+    let gone =
+        actix_web::rt::time::timeout(Duration::from_millis(500), page.poll_for(1, 25_000)).await;
+    assert!(gone.is_err());
+    let begun = Instant::now();
+    while held().await > 0 && begun.elapsed() < Duration::from_secs(10) {
+        actix_web::rt::time::sleep(Duration::from_millis(50)).await;
+    }
+    page.send("1", "hello").await.data();
+
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    assert_eq!(texts(&page.events(1).await), ["hello"]);
+}

@@ -1,44 +1,101 @@
 //! getEventMsg, the call there are most of: what it holds while it waits is what a waiting visitor costs.
 
 use crate::agent_token::block;
-use crate::caller::{Known, Visitor};
+use crate::caller::{self, Known, Visitor};
 use crate::error::ApiError;
-use crate::rates::ByAddress;
+use crate::rates::{ByAddress, Held};
 use crate::routes::visitor::no_session;
 use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::success;
 use crate::wire::message::Reader;
 use crate::wire::session::{PollRequest, PollResponse};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::HeaderMap;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use actors_core::ids::{PollId, Seq, VisitorKey};
 use actors_core::session::Refusal;
 use actors_core::session::commands::poll::{Delivery, LINES_MAX, News, Poll, Since};
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
 use actors_runtime::{AskError, Waiter};
+use std::net::IpAddr;
 use std::sync::Arc;
 
-/// getEventMsg: waits until something happens, at most 25 s.
+/// getEventMsg: waits until something happens, at most 25 s. 409 for a page that is not the newest, 400 for a cursor
+/// that is ahead.
+///
+/// A service and not a handler: it lets go of what a handler would hold while it waits.
 ///
 /// # Errors
-/// 409 for a page that is not the newest, 400 for a cursor that is ahead.
-pub async fn get_event_msg(
+/// None: refusals are answers.
+pub async fn get_event_msg(request: ServiceRequest) -> Result<ServiceResponse, actix_web::Error> {
+    let (request, mut payload) = request.into_parts();
+    let call = Visitor::<PollRequest>::from_request(&request, &mut payload).await;
+    drop(payload);
+    let waiting = match call.and_then(|call| begin(&request, call)) {
+        Ok(waiting) => waiting,
+        Err(error) => return Ok(ServiceResponse::from_err(error, request)),
+    };
+    let request = without_headers(request);
+    Ok(match waiting.answer().await {
+        Ok(response) => ServiceResponse::new(request, response),
+        Err(error) => ServiceResponse::from_err(error, request),
+    })
+}
+
+/// The table of a request's headers takes more than the session and its actor: nobody looks at it again.
+fn without_headers(request: HttpRequest) -> HttpRequest {
+    let mut request = ServiceRequest::from_request(request);
+    *request.headers_mut() = HeaderMap::new();
+    request.into_parts().0
+}
+
+/// All that a waiting poll holds.
+struct Waiting {
     state: Data<State>,
-    call: Visitor<PollRequest>,
-    request: HttpRequest,
-) -> Result<HttpResponse, ApiError> {
-    let held = state.limits.hold(&request)?;
+    who: Known,
+    waiter: Waiter<Poll>,
+    held: Held,
+    address: IpAddr,
+}
+
+fn begin(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, ApiError> {
+    let state = caller::state(request)?;
+    if state.is_draining() {
+        return Err(ApiError::unavailable("the server is about to stop"));
+    }
+    let held = state.limits.hold(request)?;
     let who = (call.key, call.channel);
     let waiter = park(&state, &who.0, call.body)?;
-    let answer = waiter.answer().await;
-    drop(held);
-    match answer {
-        Ok(Ok(delivery)) if !matches!(delivery.news, News::InStore(_)) => {
-            Ok(write(&state, &who, delivery))
+    let address = state.limits.caller_address(request);
+    Ok(Waiting {
+        state,
+        who,
+        waiter,
+        held,
+        address,
+    })
+}
+
+impl Waiting {
+    async fn answer(self) -> Result<HttpResponse, ApiError> {
+        let Self {
+            state,
+            who,
+            waiter,
+            held,
+            address,
+        } = self;
+        let answer = waiter.answer().await;
+        drop(held);
+        match answer {
+            Ok(Ok(delivery)) if !matches!(delivery.news, News::InStore(_)) => {
+                Ok(write(&state, &who, delivery))
+            }
+            other => Box::pin(seldom(state, who, address, other)).await,
         }
-        other => Box::pin(seldom(state, who, request, other)).await,
     }
 }
 
@@ -50,27 +107,21 @@ fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Result<Waiter
         (None, _) => Since::ReadMark,
     };
     let page = PollId::from(body.poll_id);
-    let wait = if state.is_draining() {
-        Span::ZERO
-    } else {
-        Span::from_millis(body.wait.unwrap_or(0))
+    let wait = Span::from_millis(body.wait.unwrap_or(0));
+    let command = |ticket| Poll {
+        ticket,
+        page,
+        since,
+        wait,
     };
-    state
-        .office
-        .park(visitor, |ticket| Poll {
-            ticket,
-            page,
-            since,
-            wait,
-        })
-        .map_err(no_session)
+    state.office.park(visitor, command).map_err(no_session)
 }
 
 /// Everything that is not the plain answer, so that a waiting poll has no room set aside for it.
 async fn seldom(
     state: Data<State>,
     who: Known,
-    request: HttpRequest,
+    address: IpAddr,
     answer: Result<Result<Delivery, Refusal>, AskError>,
 ) -> Result<HttpResponse, ApiError> {
     match answer {
@@ -81,7 +132,7 @@ async fn seldom(
         Ok(Err(refusal)) => {
             if refusal == Refusal::Displaced {
                 // A page that guesses looks like this.
-                state.limits.address(&request, ByAddress::Miss)?;
+                state.limits.charge_address(address, ByAddress::Miss)?;
             }
             Err(refusal.into())
         }
@@ -154,4 +205,32 @@ pub(crate) fn wait_index(state: &State, visitor: &VisitorKey, status: Status) ->
         .router(&visitor.tenant)
         .and_then(|router| router.position(&visitor.visitor))
         .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_waiting_poll_holds_is_small() {
+        assert!(size_of::<Waiting>() <= 112, "{}", size_of::<Waiting>());
+        assert!(
+            size_of_answer(Waiting::answer) <= 272,
+            "{}",
+            size_of_answer(Waiting::answer)
+        );
+        assert!(
+            size_of_call(get_event_msg) <= 480,
+            "{}",
+            size_of_call(get_event_msg)
+        );
+    }
+
+    fn size_of_answer<F: Future>(_: fn(Waiting) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    fn size_of_call<F: Future>(_: fn(ServiceRequest) -> F) -> usize {
+        size_of::<F>()
+    }
 }
