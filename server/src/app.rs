@@ -40,6 +40,9 @@ const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 /// How long requests under way may take once the server is told to stop.
 const STOP_SECONDS: u64 = 5;
 
+/// How long a server that is about to stop goes on answering, if only to say so.
+const DRAIN_TIME: Duration = Duration::from_secs(1);
+
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 4_096;
 
@@ -176,9 +179,10 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// Lets waiting polls go, finishes what is under way, and stops.
+    /// Lets waiting polls go, gives whoever asks /readyz time to hear of it, finishes what is under way, and stops.
     pub async fn stop(self) {
         self.state.drain();
+        tokio::time::sleep(DRAIN_TIME).await;
         self.server.stop(true).await;
     }
 }

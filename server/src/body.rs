@@ -132,6 +132,24 @@ mod tests {
         wait: u32,
     }
 
+    #[actix_web::test]
+    async fn a_body_that_never_ends_is_given_up_after_ten_seconds() {
+        tokio::time::pause();
+        let endless: actix_web::dev::Payload = Payload::Stream {
+            payload: futures_util::stream::pending().boxed_local(),
+        };
+        let mut payload = endless;
+        let request = actix_web::test::TestRequest::post()
+            .insert_header(("content-type", "application/json"))
+            .to_http_request();
+        let begun = tokio::time::Instant::now();
+
+        let refused = bytes(&request, &mut payload).await.unwrap_err();
+
+        assert!(matches!(refused, ApiError::SlowBody));
+        assert_eq!(begun.elapsed().as_secs(), BODY_TIME_MAX.as_secs());
+    }
+
     fn refusal(body: &str) -> String {
         parse::<Call>(body.as_bytes())
             .unwrap_err()

@@ -151,7 +151,7 @@ impl Default for Settings {
             limits: Switch::On,
             secret: None,
             log_format: LogFormat::Human,
-            log: "info".to_owned(),
+            log: "info,actix_server=warn".to_owned(),
             store: StoreKind::Sled,
             workers: 0,
             session_threads: 0,

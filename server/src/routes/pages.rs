@@ -7,14 +7,6 @@ use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::TenantId;
-use serde::Deserialize;
-
-/// What a visitor's document is asked with; everything else in the query is the page's.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct PageQuery {
-    channel_id: Option<String>,
-}
 
 /// The tenant whose shop the widget is shown in.
 const DEMO: &str = "demo";
@@ -35,9 +27,11 @@ pub async fn root(state: Data<State>) -> HttpResponse {
 pub async fn visitor_page(
     state: Data<State>,
     request: HttpRequest,
-    query: Query<PageQuery>,
+    query: Query<Vec<(String, String)>>,
 ) -> Result<HttpResponse, ApiError> {
-    let framing = match query.channel_id.as_deref() {
+    // Everything else in the query is the page's.
+    let channel = query.iter().find(|(name, _)| name == "channelId");
+    let framing = match channel.map(|(_, id)| id.as_str()) {
         None => Framing::Ourselves,
         Some(channel) => match state.catalogue.channel(channel) {
             None => Framing::Nobody,

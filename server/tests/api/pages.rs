@@ -21,7 +21,15 @@ async fn a_visitors_document_is_framed_by_those_its_channel_allows() {
     let none = app.get("/chat_online/404", &[]).await;
     let desk = app.get("/desk/", &[]).await;
 
+    let twice = app
+        .get(
+            "/chat_online/index?channelId=vouched&channelId=web&x=%ff",
+            &[],
+        )
+        .await;
+
     assert_eq!(framing(&anybody), "*");
+    assert_eq!(framing(&twice), "'self' https://shop.example");
     assert_eq!(framing(&listed), "'self' https://shop.example");
     assert_eq!(framing(&nobody), "'none'");
     assert_eq!(framing(&none), "'self'");

@@ -167,6 +167,10 @@ async fn files_go_to_an_agent_and_only_of_kinds_the_channel_takes() {
     .await;
 
     nothing.is_refused(400, "file is missing");
+    let json = app
+        .post("/api/chat/visitor/upload", Some(&page.token), &json!({}))
+        .await;
+    json.is_refused(400, "the form cannot be read");
 }
 
 #[actix_web::test]

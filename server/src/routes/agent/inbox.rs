@@ -23,11 +23,10 @@ pub async fn get_event_msg(
     call: Agent<DeskPollRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let _held = state.limits.hold(&request)?;
-    let wait = if state.is_draining() {
-        0
-    } else {
-        call.body.wait.unwrap_or(0)
-    };
+    if state.is_draining() {
+        return Err(ApiError::unavailable("the server is about to stop"));
+    }
+    let wait = call.body.wait.unwrap_or(0);
     let cursor = call.body.cursor.map(DeskSeq);
     let who = &call.who;
     let answer = state
