@@ -135,3 +135,34 @@ test("words are words: markup stays text on both sides", async ({ visitor, agent
 
   await expect(anna.log.getByText(trick)).toHaveCount(2);
 });
+
+test("older messages come by scrolling up, and what is being read stays where it is", async ({
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  for (let line = 1; line <= 45; line += 1) await anna.write(`line ${line}.`);
+  await mia.open();
+  await mia.sees("line 45.");
+  await mia.page.reload();
+  await mia.sees("line 45.");
+  await expect(mia.log.getByText("line 20.")).toHaveCount(0);
+
+  await mia.log.evaluate((log) => log.scrollTo({ top: 0 }));
+  await mia.sees("line 20.");
+  await expect(mia.log.getByText("line 26.")).toBeInViewport();
+  await expect(mia.log.getByText("line 10.", { exact: true })).not.toBeInViewport();
+  await expect(async () => {
+    await mia.log.evaluate((log) => log.scrollTo({ top: 0 }));
+    await expect(mia.log.getByText("The beginning")).toBeVisible({ timeout: 500 });
+  }).toPass();
+
+  await mia.sees("line 1.");
+  expect(await mia.saidIn(/line \d+\./)).toEqual(Array.from({ length: 45 }, (_, at) => `line ${at + 1}.`));
+  await anna.write("something new");
+  await mia.page.getByRole("button", { name: "1 new message" }).click();
+  await expect(mia.log.getByText("something new")).toBeInViewport();
+});

@@ -41,7 +41,7 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
             <span className={styles.words}>
               <span className={styles.name}>{visitorName(row, t)}</span>
               <span className={styles.line}>
-                {groupName(groups, row.groupId)} <Age since={row.since} />
+                {groupName(groups, row.groupId) || row.channelId} <Age since={row.since} />
               </span>
             </span>
             <Button

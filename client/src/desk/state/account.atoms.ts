@@ -4,8 +4,10 @@ import { atom } from "../../state/jotai";
 import type { Group, SignedIn } from "../../wire/agent";
 import { keptAccount, keptTenant, keptToken } from "../keeping";
 import { emptyDesk } from "../types";
+import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
+import { forgetTalksAtom } from "./talk.atoms";
 
 export type Account =
   /** A token is kept, the server has not said yet whose it is. */
@@ -27,6 +29,7 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
   while (!signal.aborted) {
     try {
       const { agent, groups, status } = await api.me(signal);
+      set(agentAtom, agent);
       set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
       return;
@@ -52,6 +55,9 @@ export const signInAtom = atom(
       keptTenant.write(who.tenantId);
       keptAccount.write(who.account);
       const { status, groups } = await api.me();
+      // After an expiry the same agent goes on with what was half written; another does not see it.
+      if (get(agentAtom)?.id !== agent.id) set(forgetTalksAtom);
+      set(agentAtom, agent);
       set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
       return undefined;
@@ -68,6 +74,7 @@ export const signOutAtom = atom(null, async (get, set) => {
   const farewell = api.logout();
   keptToken.write("");
   set(resetDeskAtom, emptyDesk);
+  set(forgetTalksAtom);
   set(accountStateAtom, { phase: "signedOut", isExpired: false });
   await farewell.catch(() => undefined);
 });

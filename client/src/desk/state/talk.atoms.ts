@@ -7,7 +7,7 @@ import type { Visitor } from "../../wire/agent";
 import type { Content } from "../../wire/message";
 import { newestPlace } from "../deskReduce";
 import { emptyTalk, type Talk } from "../types";
-import { accountAtom } from "./account.atoms";
+import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
@@ -86,6 +86,15 @@ export const draftsAtom = atom<Readonly<Record<string, string>>>({});
 export const sendTextAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
   if (ask.words.trim() === "") return;
   write(get, set, ask.userId, { kind: "text", text: ask.words });
+});
+
+/** Another agent finds nothing of the one before: no draft, no file, no visitor. */
+export const forgetTalksAtom = atom(null, (_get, set) => {
+  set(visitorsAtom, {});
+  set(lastReadAtom, {});
+  set(lastTypedAtom, {});
+  set(draftsAtom, {});
+  set(filesAtom, new Map());
 });
 
 const filesAtom = atom<ReadonlyMap<string, File>>(new Map());
@@ -177,8 +186,7 @@ function write(
 ): string {
   const { clock, newId } = get(servicesAtom);
   const { mine } = get(deskAtom);
-  const account = get(accountAtom);
-  const agent = account.phase === "signedIn" ? account.agent : undefined;
+  const agent = get(agentAtom);
   const key = newId();
   before(key);
   const entry: Entry = {

@@ -54,40 +54,42 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: Mess
         tabIndex={0}
         onScroll={scroll.onScroll}
       >
-        <div className={styles.top}>
-          {talk.older === "loading" ? <span role="status">{t("older_loading")}</span> : null}
-          {talk.older === "end" && talk.entries.length > 0 ? t("older_end") : null}
-        </div>
-        {talk.isLoaded || talk.hasFailed ? null : <Placeholder />}
-        {talk.hasFailed ? (
-          <div className={styles.failed}>
-            <p>{t("older_failed")}</p>
-            <Button
-              look="outline"
-              size="small"
-              onClick={() => void (talk.isLoaded ? loadOlder(userId) : loadNewest(userId))}
-            >
-              {t("try_again")}
-            </Button>
+        <div ref={scroll.content}>
+          <div className={styles.top}>
+            {talk.older === "loading" ? <span role="status">{t("older_loading")}</span> : null}
+            {talk.older === "end" && talk.entries.length > 0 ? t("older_end") : null}
           </div>
-        ) : null}
-        {lines.map((line) => {
-          if (line.kind === "date") return <DayLine key={line.key} at={line.at} />;
-          if (line.kind !== "message") return null;
-          return (
-            <MessageLine
-              key={line.key}
-              entry={line.entry}
-              isFirstOfRun={line.isFirstOfRun}
-              isLastOfRun={line.isLastOfRun}
-              mark={line.entry === newestOwn ? markOf(talk, line.entry.id) : undefined}
-              onAgain={onAgain}
-              onRecall={onRecall}
-              onImage={onImage}
-            />
-          );
-        })}
-        <VisitorTyping row={row} />
+          {talk.isLoaded || talk.hasFailed ? null : <Placeholder />}
+          {talk.hasFailed ? (
+            <div className={styles.failed}>
+              <p>{t("older_failed")}</p>
+              <Button
+                look="outline"
+                size="small"
+                onClick={() => void (talk.isLoaded ? loadOlder(userId) : loadNewest(userId))}
+              >
+                {t("try_again")}
+              </Button>
+            </div>
+          ) : null}
+          {lines.map((line) => {
+            if (line.kind === "date") return <DayLine key={line.key} at={line.at} />;
+            if (line.kind !== "message") return null;
+            return (
+              <MessageLine
+                key={line.key}
+                entry={line.entry}
+                isFirstOfRun={line.isFirstOfRun}
+                isLastOfRun={line.isLastOfRun}
+                mark={line.entry === newestOwn ? markOf(talk, line.entry.id) : undefined}
+                onAgain={onAgain}
+                onRecall={onRecall}
+                onImage={onImage}
+              />
+            );
+          })}
+          <VisitorTyping row={row} />
+        </div>
       </div>
       {scroll.newCount > 0 ? (
         <div className={styles.newer}>

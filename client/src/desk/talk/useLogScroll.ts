@@ -7,7 +7,9 @@ const END_PX = 60;
 const OLDER_PX = 240;
 
 export type LogScroll = {
+  /** What scrolls, and the one element in it that holds everything. */
   ref: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
   isAtEnd: boolean;
   /** Messages that came while the reader was further up. */
   newCount: number;
@@ -20,6 +22,7 @@ type Shape = { first: string; last: string; height: number; count: number };
 /** Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. */
 export function useLogScroll(entries: readonly Entry[], onOlder: () => void): LogScroll {
   const ref = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const before = useRef<Shape>({ first: "", last: "", height: 0, count: 0 });
   const wasAtEnd = useRef(true);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -51,12 +54,13 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
       before.current = { ...before.current, height: log.scrollHeight };
     });
     observer.observe(log);
-    for (const child of log.children) observer.observe(child);
+    if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
-  });
+  }, []);
 
   return {
     ref,
+    content,
     isAtEnd,
     newCount,
     onScroll() {
