@@ -1,5 +1,7 @@
 //! `/api/openapi.json`, made from the wire's own types, so that it cannot say anything else than they do.
 
+#[cfg(feature = "api-docs")]
+use crate::error::ApiError;
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, AgentSendResponse,
     DeskPollRequest, DeskPollResponse, ListRequest, ListResponse, LoginRequest, RecallRequest,
@@ -21,6 +23,10 @@ use crate::wire::session::{
     TransferResponse,
 };
 use actix_web::HttpResponse;
+#[cfg(feature = "api-docs")]
+use actix_web::{http::header, web::Path};
+#[cfg(feature = "api-docs")]
+use std::sync::Arc;
 use std::sync::OnceLock;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, PathItem};
 use utoipa::openapi::request_body::RequestBodyBuilder;
@@ -30,6 +36,8 @@ use utoipa::openapi::{
     ResponseBuilder, Schema,
 };
 use utoipa::{PartialSchema, ToSchema};
+#[cfg(feature = "api-docs")]
+use utoipa_swagger_ui::Config;
 
 /// The document.
 pub async fn serve() -> HttpResponse {
@@ -38,6 +46,27 @@ pub async fn serve() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")
         .body(text.as_str())
+}
+
+/// `/api/docs/…`: the document as a page one can try it from.
+///
+/// # Errors
+/// 404 for a file that the page does not have.
+#[cfg(feature = "api-docs")]
+pub async fn page(path: Path<String>) -> Result<HttpResponse, ApiError> {
+    // Its own styles are written into the page; its scripts are files.
+    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+        img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    static CONFIG: OnceLock<Arc<Config>> = OnceLock::new();
+    let config = CONFIG.get_or_init(|| Arc::new(Config::from("/api/openapi.json")));
+    let file = utoipa_swagger_ui::serve(&path, Arc::clone(config));
+    let file = file
+        .map_err(ApiError::internal)?
+        .ok_or(ApiError::NotFound)?;
+    Ok(HttpResponse::Ok()
+        .content_type(file.content_type)
+        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+        .body(file.bytes.into_owned()))
 }
 
 /// Who may make a call.

@@ -15,6 +15,10 @@ use actix_web::{Handler, Resource, Responder};
 pub fn configure(config: &mut ServiceConfig) {
     config.service(web::scope("/api/chat/visitor").configure(visitor_calls));
     config.service(web::scope("/api/agent").configure(agent_calls));
+    #[cfg(feature = "api-docs")]
+    config
+        .service(web::redirect("/api/docs", "/api/docs/"))
+        .service(get("/api/docs/{path:.*}", openapi::page));
     config
         .service(get("/api/files/{name}", pages::file))
         .service(get("/api/openapi.json", openapi::serve))

@@ -69,4 +69,11 @@ async fn the_server_says_how_it_is() {
     let openapi = app.get("/api/openapi.json", &[]).await;
     assert_eq!(openapi.body["openapi"], "3.1.0");
     assert!(openapi.body["paths"]["/api/chat/visitor/sendMsg"]["post"].is_object());
+    let docs = app.get("/api/docs/", &[]).await;
+    assert!(docs.text.contains("swagger-ui"));
+    assert!(
+        docs.header("content-security-policy")
+            .unwrap()
+            .contains("frame-ancestors 'none'")
+    );
 }
