@@ -10,6 +10,7 @@
 //! ```
 
 mod committer;
+mod database;
 mod disk;
 mod fold;
 mod folder;
@@ -80,7 +81,6 @@ impl SledStore {
         let epoch = Arc::clone(&opened.epoch);
         let shared = Arc::new(Shared {
             disk: opened.disk,
-            trees: opened.trees,
             unfolded: RwLock::new(opened.unfolded),
             queue: Queue::new(options.waiting_bytes),
             acknowledged: opened.acknowledged,
@@ -190,7 +190,7 @@ impl Store for SledStore {
         let shared = self.shared()?;
         match unfolded(&shared, visitor).head {
             Some(head) => record::decode(head.place.bytes()).map(Some),
-            None => shared.trees.head(visitor),
+            None => shared.disk.base()?.trees.head(visitor),
         }
     }
 
@@ -203,7 +203,13 @@ impl Store for SledStore {
     ) -> Result<Vec<Stored>, StoreError> {
         let shared = self.shared()?;
         let unfolded = unfolded(&shared, visitor).lines;
-        lines::entries(&shared.trees, &unfolded, visitor, session, (from, limit))
+        lines::entries(
+            &shared.disk.base()?.trees,
+            &unfolded,
+            visitor,
+            session,
+            (from, limit),
+        )
     }
 
     fn history(
@@ -214,7 +220,12 @@ impl Store for SledStore {
     ) -> Result<Vec<Stored>, StoreError> {
         let shared = self.shared()?;
         let unfolded = unfolded(&shared, visitor).lines;
-        lines::history(&shared.trees, &unfolded, visitor, (before, limit))
+        lines::history(
+            &shared.disk.base()?.trees,
+            &unfolded,
+            visitor,
+            (before, limit),
+        )
     }
 
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
@@ -224,7 +235,8 @@ impl Store for SledStore {
             newer.insert(visitor.clone(), head.standing.clone());
         }
         let mut found = Vec::new();
-        for standing in shared.trees.standing() {
+        let base = shared.disk.base()?;
+        for standing in base.trees.standing() {
             let (visitor, standing) = standing?;
             if !newer.contains_key(&visitor) {
                 found.push((visitor, standing));
@@ -253,7 +265,8 @@ impl Store for SledStore {
             .collect();
         let mut found: BTreeSet<(Timestamp, VisitorKey)> = unfolded;
         let mut folded = 0;
-        for due in shared.trees.due(before) {
+        let base = shared.disk.base()?;
+        for due in base.trees.due(before) {
             if folded == limit {
                 break;
             }
@@ -261,7 +274,7 @@ impl Store for SledStore {
             // The index may lag behind a head that is not folded, or is being folded at this moment.
             let is_newer = shared.unfolded.read().has_head(&visitor);
             if !is_newer
-                && shared
+                && base
                     .trees
                     .head(&visitor)?
                     .is_some_and(|head| head.due == Some(at))
@@ -292,7 +305,7 @@ impl Store for SledStore {
     }
 
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.shared()?.trees.document(kind, key)
+        self.shared()?.disk.base()?.trees.document(kind, key)
     }
 
     fn documents(
@@ -300,7 +313,7 @@ impl Store for SledStore {
         kind: DocumentKind,
         prefix: &str,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
-        self.shared()?.trees.documents(kind, prefix)
+        self.shared()?.disk.base()?.trees.documents(kind, prefix)
     }
 
     fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {

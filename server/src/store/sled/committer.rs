@@ -82,7 +82,16 @@ impl Committer {
         // Twice: dropping what is folded is a write as well.
         self.shared.disk.make_durable()?;
         self.drop_folded(self.journal.trees())?;
-        self.shared.disk.make_durable()
+        self.shared.disk.make_durable()?;
+        self.checkpoint(self.options.checkpoint_bytes / 16)
+    }
+
+    fn checkpoint(&self, bytes: u64) -> Result<(), StoreError> {
+        if self.shared.disk.wants_checkpoint(bytes)? {
+            self.shared.disk.tell(Step::Checkpoint)?;
+            self.shared.disk.checkpoint()?;
+        }
+        Ok(())
     }
 
     fn round(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
@@ -95,7 +104,8 @@ impl Committer {
             answer(gathered);
             self.drop_folded(free)?;
             self.ask_for_folding();
-            self.wait_for_room()
+            self.wait_for_room()?;
+            self.checkpoint(self.options.checkpoint_bytes)
         }));
         outcome.unwrap_or_else(|_| {
             Err(StoreError::Disk(Arc::from(
@@ -111,7 +121,14 @@ impl Committer {
             return Ok(0);
         }
         for (key, sealed) in gathered.documents.drain(..) {
-            self.shared.trees.write_document(&key, sealed.as_deref())?;
+            self.shared
+                .disk
+                .base()?
+                .trees
+                .write_document(&key, sealed.as_deref())?;
+            self.shared
+                .disk
+                .wrote(sealed.map_or(0, |sealed| sealed.len()));
         }
         self.write_groups(gathered)?;
         if self.options.answer_before_flush {

@@ -136,7 +136,8 @@ impl Folder {
             return Ok(());
         };
         shared.disk.tell(Step::Fold)?;
-        fold(&shared.trees, self.full, visitor, &unfolded)?;
+        fold(&shared.disk.base()?.trees, self.full, visitor, &unfolded)?;
+        shared.disk.wrote(unfolded.bytes());
         shared.unfolded.write().forget(visitor, &unfolded);
         shared.folded.fetch_add(1, Ordering::Relaxed);
         Ok(())

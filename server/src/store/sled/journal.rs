@@ -32,7 +32,7 @@ pub struct Journal {
 }
 
 struct JournalTree {
-    tree: sled::Tree,
+    name: Vec<u8>,
     groups: Vec<Arc<Group>>,
     bytes: usize,
 }
@@ -54,7 +54,8 @@ impl Journal {
         bytes_max: usize,
         groups_max: usize,
     ) -> Result<Self, StoreError> {
-        let mut names: Vec<IVec> = disk.db().tree_names();
+        let base = disk.base()?;
+        let mut names: Vec<IVec> = base.db.tree_names();
         names.retain(|name| name.starts_with(TREE_PREFIX));
         names.sort();
         let mut journal = Self {
@@ -66,16 +67,16 @@ impl Journal {
             groups_max,
         };
         for name in names {
-            let tree = disk
-                .db()
-                .open_tree(name)
+            let tree = base
+                .db
+                .open_tree(&name)
                 .map_err(|error| store_error(&error))?;
             let mut row = JournalTree {
-                tree,
+                name: name.to_vec(),
                 groups: Vec::new(),
                 bytes: 0,
             };
-            for pair in &row.tree {
+            for pair in &tree {
                 let (key, bytes) = pair.map_err(|error| store_error(&error))?;
                 let number = read_number(&key)?;
                 row.bytes += bytes.len();
@@ -96,30 +97,28 @@ impl Journal {
 
     /// Writes a group; it is not durable yet.
     pub fn write(&mut self, disk: &Disk, sealed: &[u8]) -> Result<Arc<Group>, StoreError> {
-        if self.trees.back().is_none_or(|row| self.is_full(row)) {
-            let mut name = TREE_PREFIX.to_vec();
-            name.extend_from_slice(&self.next.to_be_bytes());
-            let tree = disk
-                .db()
-                .open_tree(name)
-                .map_err(|error| store_error(&error))?;
-            self.trees.push_back(JournalTree {
-                tree,
-                groups: Vec::new(),
-                bytes: 0,
-            });
-        }
+        let is_full = self.trees.back().is_none_or(|row| self.is_full(row));
         let group = Arc::new(Group {
             number: self.next,
             bytes: IVec::from(sealed),
         });
+        if is_full {
+            let mut name = TREE_PREFIX.to_vec();
+            name.extend_from_slice(&self.next.to_be_bytes());
+            self.trees.push_back(JournalTree {
+                name,
+                groups: Vec::new(),
+                bytes: 0,
+            });
+        }
         if let Some(row) = self.trees.back_mut() {
-            row.tree
-                .insert(group.number.to_be_bytes(), group.bytes.clone())
+            let tree = disk.base()?.db.open_tree(&row.name);
+            tree.and_then(|tree| tree.insert(group.number.to_be_bytes(), group.bytes.clone()))
                 .map_err(|error| store_error(&error))?;
             row.bytes += sealed.len();
             row.groups.push(Arc::clone(&group));
         }
+        disk.wrote(sealed.len());
         self.next += 1;
         self.bytes += sealed.len();
         self.groups += 1;
@@ -149,11 +148,12 @@ impl Journal {
 
     /// Drops the oldest `count` trees.
     pub fn drop_oldest(&mut self, disk: &Disk, count: usize) -> Result<(), StoreError> {
+        let base = disk.base()?;
         for row in self.trees.drain(..count) {
             self.bytes -= row.bytes;
             self.groups -= row.groups.len();
-            disk.db()
-                .drop_tree(row.tree.name())
+            base.db
+                .drop_tree(&row.name)
                 .map_err(|error| store_error(&error))?;
         }
         Ok(())

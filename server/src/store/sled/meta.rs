@@ -9,16 +9,14 @@ use std::sync::Arc;
 const EPOCH: &str = "epoch";
 const NEXT_GROUP: &str = "next group";
 
-/// The tree of what the store knows of itself.
+/// The tree of what the store knows of itself. Not to be kept: a checkpoint waits for it to go.
 pub struct Meta(Tree);
 
 impl Meta {
     /// The tree; made where it is not there.
     pub fn open(disk: &Disk) -> Result<Self, StoreError> {
-        disk.db()
-            .open_tree("meta")
-            .map(Self)
-            .map_err(|error| store_error(&error))
+        let tree = disk.base()?.db.open_tree("meta");
+        tree.map(Self).map_err(|error| store_error(&error))
     }
 
     /// The store's epoch, where it has one already.

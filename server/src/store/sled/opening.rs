@@ -8,11 +8,11 @@
 //! | `acknowledged` | the newest group that was answered for |
 //! | `sled/` | the database |
 
-use super::disk::{Disk, SEGMENT_BYTES};
+use super::database::Unopened;
+use super::disk::Disk;
 use super::journal::Journal;
 use super::meta::Meta;
 use super::options::SledOptions;
-use super::trees::Trees;
 use super::unfolded::{Note, Unfolded, What};
 use crate::store::record::{self, SubjectKind};
 use actors_core::session::restore::Head;
@@ -21,18 +21,10 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
 const MARKER_TITLE: &str = "frontdesk store 1";
-const SNAPSHOT_PREFIX: &str = "snap.";
-
-/// sled gives no sign of life while it reads a damaged log; past this it is taken for stuck.
-const OPENING_MAX: Duration = Duration::from_secs(25);
-/// How long a store that was closed in this process may take to let go of its file.
-const RELEASE_MAX: Duration = Duration::from_secs(5);
-
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -99,8 +91,6 @@ impl Acknowledged {
 pub struct Opened {
     /// The database and its file.
     pub disk: Disk,
-    /// What is folded.
-    pub trees: Trees,
     /// The journal left over.
     pub journal: Journal,
     /// What it says.
@@ -133,8 +123,10 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     if marker.is_some() && !path.join("db").exists() {
         return Err(damaged("its database file is gone".to_owned()));
     }
-    let db = open_sled(options, &path)?;
-    let disk = Disk::new(db, &path, options.probe.clone()).map_err(disk_error)?;
+    let disk = Disk::open(&path, options).map_err(|unopened| match unopened {
+        Unopened::Damaged(why) => damaged(why),
+        Unopened::Disk(error) => disk_error(error),
+    })?;
     let meta = Meta::open(&disk).map_err(unreadable)?;
     let epoch = match meta.epoch().map_err(unreadable)? {
         Some(epoch) if marker.as_ref().is_none_or(|marker| *marker == epoch) => epoch,
@@ -151,7 +143,6 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     if marker.is_none() {
         write_marker(folder, &epoch).map_err(disk_error)?;
     }
-    let trees = Trees::open(disk.db()).map_err(unreadable)?;
     let journal = meta
         .next_group()
         .and_then(|next| Journal::open(&disk, next, options.journal_bytes, options.journal_groups));
@@ -167,7 +158,6 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     replay(&journal, &mut unfolded).map_err(unreadable)?;
     Ok(Opened {
         disk,
-        trees,
         journal,
         unfolded,
         epoch,
@@ -213,75 +203,6 @@ fn write_marker(folder: &Path, epoch: &str) -> std::io::Result<()> {
         File::open(made)?.sync_all()?;
     }
     Ok(())
-}
-
-/// Opens the database beside this thread: sled panics or loops on some kinds of damage.
-fn open_sled(options: &SledOptions, path: &Path) -> Result<sled::Db, OpenError> {
-    let damaged = |why: String| OpenError::Damaged {
-        folder: options.folder.clone(),
-        why,
-    };
-    let started = Instant::now();
-    let mut set_aside = false;
-    loop {
-        let config = sled::Config::new()
-            .path(path)
-            .cache_capacity(options.cache_bytes)
-            .segment_size(SEGMENT_BYTES)
-            .flush_every_ms(None);
-        let (tell, hear) = mpsc::channel();
-        let opener = std::thread::Builder::new().name("store-open".to_owned());
-        opener
-            .spawn(move || tell.send(config.open()))
-            .map_err(|source| OpenError::Disk {
-                folder: options.folder.clone(),
-                source,
-            })?;
-        let left = OPENING_MAX.saturating_sub(started.elapsed());
-        match hear.recv_timeout(left) {
-            Ok(Ok(db)) => return Ok(db),
-            // This process has the folder's lock, so that it can only be its own, just closed.
-            Ok(Err(sled::Error::Io(error)))
-                if error.to_string().contains("could not acquire lock")
-                    && started.elapsed() < RELEASE_MAX =>
-            {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            Ok(Err(sled::Error::Io(source))) => {
-                return Err(OpenError::Disk {
-                    folder: options.folder.clone(),
-                    source,
-                });
-            }
-            Ok(Err(error)) => {
-                let is_first = !std::mem::replace(&mut set_aside, true);
-                if !is_first || !set_snapshots_aside(path) {
-                    return Err(damaged(error.to_string()));
-                }
-                tracing::warn!(%error, "a snapshot of the database is set aside, its log is read");
-            }
-            Err(mpsc::RecvTimeoutError::Disconnected) => {
-                return Err(damaged("reading its log broke off".to_owned()));
-            }
-            Err(mpsc::RecvTimeoutError::Timeout) => {
-                return Err(damaged("reading its log comes to no end".to_owned()));
-            }
-        }
-    }
-}
-
-/// Renames sled's snapshots, which only shorten the reading of the log. Whether there were any.
-fn set_snapshots_aside(path: &Path) -> bool {
-    let Ok(files) = std::fs::read_dir(path) else {
-        return false;
-    };
-    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let mut renamed = false;
-    for name in names.filter(|name| name.starts_with(SNAPSHOT_PREFIX)) {
-        let aside = path.join(format!("damaged-{name}"));
-        renamed |= std::fs::rename(path.join(name), aside).is_ok();
-    }
-    renamed
 }
 
 fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> {

@@ -22,6 +22,8 @@ pub struct SledOptions {
     pub chunk_lines: usize,
     /// How many bytes make a record of a session.
     pub chunk_bytes: usize,
+    /// From what size of the file on sled is made to write snapshots while it is in use, in bytes.
+    pub checkpoint_bytes: u64,
     /// Answers before anything is flushed: the null control of the kill test, and never anything else.
     #[doc(hidden)]
     pub answer_before_flush: bool,
@@ -46,6 +48,8 @@ pub enum Step {
     Fold,
     /// A part of the journal is dropped.
     Drop,
+    /// sled is closed and opened again.
+    Checkpoint,
 }
 
 /// Hears steps and may fail them.
@@ -59,10 +63,11 @@ impl SledOptions {
             folder: folder.to_owned(),
             cache_bytes: 8 * 1024 * 1024,
             waiting_bytes: 2 * 1024 * 1024,
-            journal_bytes: 8 * 1024 * 1024,
+            journal_bytes: 7 * 1024 * 1024,
             journal_groups: 4_096,
             chunk_lines: 40,
             chunk_bytes: 16 * 1024,
+            checkpoint_bytes: 512 * 1024 * 1024,
             answer_before_flush: false,
             probe: None,
         }

@@ -3,7 +3,6 @@
 use super::disk::Disk;
 use super::opening::Acknowledged;
 use super::queue::Queue;
-use super::trees::Trees;
 use super::unfolded::Unfolded;
 use actors_runtime::ports::StoreError;
 use parking_lot::{Mutex, RwLock};
@@ -13,10 +12,8 @@ use std::sync::atomic::AtomicU64;
 
 /// What the committer, the folder and the readers share.
 pub struct Shared {
-    /// The database and its file.
+    /// The database, with what is folded, and its file.
     pub disk: Disk,
-    /// What is folded.
-    pub trees: Trees,
     /// What is not.
     pub unfolded: RwLock<Unfolded>,
     /// What waits to be written.

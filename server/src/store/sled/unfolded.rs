@@ -107,6 +107,13 @@ pub struct Visitor {
     ripe: bool,
 }
 
+impl Visitor {
+    /// Bytes of the lines and heads noted.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
 /// When a visitor is worth folding.
 #[derive(Clone, Copy, Debug)]
 pub struct Ripeness {
