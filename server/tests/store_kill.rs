@@ -33,6 +33,7 @@ fn options(folder: &Path) -> SledOptions {
         chunk_lines: 8,
         journal_bytes: 40_000,
         journal_groups: 100,
+        fold_visitors: 1,
         checkpoint_bytes: 0,
         ..SledOptions::new(folder)
     }

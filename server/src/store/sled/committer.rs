@@ -193,7 +193,7 @@ impl Committer {
             .store(self.journal.bytes() as u64, Ordering::Release);
         if self.journal.fill() > 0 {
             self.folder.ask(self.journal.half());
-        } else if self.shared.unfolded.read().has_ripe() {
+        } else if self.shared.unfolded.read().ripe() >= self.options.fold_visitors {
             self.folder.ask(0);
         }
     }

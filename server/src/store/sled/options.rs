@@ -22,6 +22,8 @@ pub struct SledOptions {
     pub chunk_lines: usize,
     /// How many bytes make a record of a session.
     pub chunk_bytes: usize,
+    /// So many visitors are folded together, where that is all there is to do: neighbours share a leaf.
+    pub fold_visitors: usize,
     /// From what size of the file on sled is made to write snapshots while it is in use, in bytes.
     pub checkpoint_bytes: u64,
     /// Answers before anything is flushed: the null control of the kill test, and never anything else.
@@ -65,8 +67,9 @@ impl SledOptions {
             waiting_bytes: 2 * 1024 * 1024,
             journal_bytes: 7 * 1024 * 1024,
             journal_groups: 4_096,
-            chunk_lines: 40,
-            chunk_bytes: 16 * 1024,
+            chunk_lines: 24,
+            chunk_bytes: 8 * 1024,
+            fold_visitors: 256,
             checkpoint_bytes: 512 * 1024 * 1024,
             answer_before_flush: false,
             probe: None,

@@ -32,6 +32,7 @@ fn eager(folder: &Path) -> SledOptions {
         journal_bytes: 2_000,
         journal_groups: 3,
         waiting_bytes: 1_000,
+        fold_visitors: 1,
         checkpoint_bytes: 0,
         cache_bytes: 1_024 * 1_024,
         ..SledOptions::new(folder)

@@ -225,9 +225,9 @@ impl Unfolded {
         self.due.iter().take_while(move |(at, _)| *at < before)
     }
 
-    /// Whether somebody became worth folding.
-    pub fn has_ripe(&self) -> bool {
-        !self.ripe.is_empty()
+    /// How many became worth folding since they were taken.
+    pub fn ripe(&self) -> usize {
+        self.ripe.len()
     }
 
     /// Those who became worth folding since this was asked the last time.
@@ -384,7 +384,7 @@ mod tests {
             0,
             [line("v", 1), line("v", 2), head("w", Standing::Robot, None)],
         );
-        assert!(!unfolded.has_ripe());
+        assert_eq!(unfolded.ripe(), 0);
         unfolded.note(
             &group(2),
             0,
@@ -392,7 +392,7 @@ mod tests {
         );
 
         assert_eq!(unfolded.take_ripe(), [visitor("v"), visitor("w")]);
-        assert!(!unfolded.has_ripe());
+        assert_eq!(unfolded.ripe(), 0);
     }
 
     #[test]
