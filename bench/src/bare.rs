@@ -1,5 +1,7 @@
 //! What the product is compared with: actix-web as it comes, `web::Json`, a poll parked on a oneshot, and a publish that
-//! answers it. The same requests and answers of the same size; no session, no token, no disk, no clock.
+//! answers it. The same requests on the same connections and answers of the same size, from chatStart on, since a
+//! connection that has answered before holds more memory than one that has not; no session, no token, no disk, no
+//! clock.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,13 +9,21 @@ use std::time::Duration;
 use actix_web::web::{Data, Json};
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Result;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::oneshot;
 
+pub use wire::AGENT;
+use wire::{
+    EPOCH, Envelope, Event, Events, PollBody, SendBody, Sent, StartBody, Started, TOKEN,
+    TransferBody, Transferred,
+};
+
+mod wire;
+
 /// actix-web's 5 s would close the waiting connections of senders between messages, and answer new, still silent ones
-/// with 408: the one setting of a running server that is not the
-/// default's.
+/// with 408: the one setting of a running server that is not the default's.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A waiting poll, or what came while there was none.
@@ -24,84 +34,17 @@ struct Slot {
     seq: u64,
 }
 
-struct Slots(Vec<Mutex<Slot>>);
+struct Slots {
+    slots: Vec<Mutex<Slot>>,
+    taken: AtomicUsize,
+}
 
 impl Slots {
     /// Finds a visitor by the number in their id.
     fn of(&self, user_id: &str) -> Option<&Mutex<Slot>> {
-        self.0
+        self.slots
             .get(user_id.strip_prefix("v_")?.parse::<usize>().ok()?)
     }
-}
-
-/// What is taken from a poll's body; the rest is skipped by the parser, as the product's own would skip it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct PollBody {
-    user_id: String,
-    #[allow(dead_code)] // parsed because the product's poll has it
-    poll_id: String,
-    #[allow(dead_code)]
-    wait: u32,
-    #[allow(dead_code)]
-    cursor: u64,
-    #[allow(dead_code)]
-    epoch: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct SendBody {
-    user_id: String,
-    id: String,
-    msg_type: u8,
-    msg_content: String,
-}
-
-/// A message as it stands in the answer to a poll: field by field the golden file's.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Event {
-    event: u16,
-    seq: u64,
-    msg_id: String,
-    session_id: String,
-    msg_type: u8,
-    msg_content: String,
-    sender_type: u8,
-    sender_name: &'static str,
-    face_url: &'static str,
-    msg_time: u64,
-    recall_flag: u8,
-    sensitive_flag: u8,
-}
-
-#[derive(Serialize)]
-struct Envelope<T> {
-    code: u16,
-    message: &'static str,
-    data: T,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Events {
-    status: u8,
-    wait_index: u32,
-    msg_list: Vec<Event>,
-    cursor: u64,
-    epoch: &'static str,
-    more: bool,
-    gap: bool,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Sent {
-    id: String,
-    msg_id: String,
-    msg_time: u64,
-    seq: u64,
 }
 
 fn success<T: Serialize>(data: T) -> HttpResponse {
@@ -119,9 +62,63 @@ fn events(msg_list: Vec<Event>) -> HttpResponse {
         wait_index: 0,
         msg_list,
         cursor,
-        epoch: "e5b1",
+        epoch: EPOCH,
         more: false,
         gap: false,
+    })
+}
+
+/// A message of a visitor, in the next place of their log.
+fn message(slot: &mut Slot, user_id: &str, msg_type: u8, msg_content: String) -> Event {
+    slot.seq += 1;
+    let seq = slot.seq;
+    Event {
+        event: 1201,
+        seq,
+        msg_id: format!("{user_id}.1.{seq}"),
+        session_id: format!("{user_id}.1"),
+        msg_type,
+        msg_content,
+        sender_type: 2,
+        sender_name: "Agent 000",
+        face_url: "/demo/faces/mia.svg",
+        msg_time: 1_790_000_000_000 + seq,
+        recall_flag: 0,
+        sensitive_flag: 0,
+    }
+}
+
+async fn start(slots: Data<Slots>, body: Json<StartBody>) -> HttpResponse {
+    let number = slots.taken.fetch_add(1, Ordering::Relaxed);
+    let user_id = format!("v_{number:032}");
+    if let Some(Ok(mut slot)) = slots.of(&user_id).map(Mutex::lock) {
+        let greeting = message(&mut slot, &user_id, 12, "Welcome.".to_owned());
+        slot.unread.push(greeting);
+    }
+    drop(body);
+    success(Started {
+        session_id: format!("{user_id}.1"),
+        poll_id: format!("{number:032}"),
+        user_id,
+        status: 1,
+        server_time: 1_790_000_000_000,
+        admin_nick: "",
+        token: TOKEN,
+        epoch: EPOCH,
+        verified: false,
+        offline: 0,
+        enable_evaluate: false,
+        wait_index: 0,
+        evaluated: false,
+    })
+}
+
+async fn transfer(_: Json<TransferBody>) -> HttpResponse {
+    success(Transferred {
+        admin_id: AGENT,
+        status: 2,
+        admin_nick: "Agent 000",
+        wait_index: 0,
     })
 }
 
@@ -156,24 +153,8 @@ async fn send(slots: Data<Slots>, body: Json<SendBody>) -> HttpResponse {
     let Ok(mut slot) = slot.lock() else {
         return HttpResponse::InternalServerError().finish();
     };
-    slot.seq += 1;
-    let seq = slot.seq;
-    let msg_time = 1_790_000_000_000 + seq;
-    let msg_id = format!("{user_id}.1.{seq}");
-    let event = Event {
-        event: 1201,
-        seq,
-        msg_id: msg_id.clone(),
-        session_id: format!("{user_id}.1"),
-        msg_type,
-        msg_content,
-        sender_type: 2,
-        sender_name: "Agent 000",
-        face_url: "/demo/faces/mia.svg",
-        msg_time,
-        recall_flag: 0,
-        sensitive_flag: 0,
-    };
+    let event = message(&mut slot, &user_id, msg_type, msg_content);
+    let (seq, msg_id, msg_time) = (event.seq, event.msg_id.clone(), event.msg_time);
     match slot.waiter.take() {
         Some(waiter) => {
             if let Err(event) = waiter.send(event) {
@@ -192,11 +173,17 @@ async fn send(slots: Data<Slots>, body: Json<SendBody>) -> HttpResponse {
 
 /// Serves until the process is stopped.
 pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
-    let slots = Data::new(Slots((0..visitors).map(|_| Mutex::default()).collect()));
+    let slots = (0..visitors).map(|_| Mutex::default()).collect();
+    let slots = Data::new(Slots {
+        slots,
+        taken: AtomicUsize::new(0),
+    });
     let server = move || {
         App::new()
             .app_data(slots.clone())
             .route("/readyz", web::get().to(HttpResponse::Ok))
+            .route("/api/chat/visitor/chatStart", web::post().to(start))
+            .route("/api/chat/visitor/transferAgent", web::post().to(transfer))
             .route("/api/chat/visitor/getEventMsg", web::post().to(poll))
             .route("/api/agent/sendMsg", web::post().to(send))
     };

@@ -30,7 +30,13 @@ enum Task {
     /// Messages a second and processor time a message, senders never resting.
     DeliveryThroughput(Options),
     /// Durable appends a second, and a million and ten million stored messages.
-    Store(Options),
+    Store {
+        #[command(flatten)]
+        options: Options,
+        /// One of the three alone.
+        #[arg(long)]
+        part: Option<StorePart>,
+    },
     /// A line of a hundred thousand against one of a hundred.
     Queue(Options),
     /// Everything, with each scenario's own sizes.
@@ -67,6 +73,13 @@ enum Task {
         #[arg(long)]
         at_once: usize,
     },
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum StorePart {
+    Writers,
+    OneMillion,
+    TenMillion,
 }
 
 #[derive(Args, Clone)]
@@ -188,7 +201,12 @@ fn main() -> Result<()> {
             };
             return child::perform(job, &folder, size, std::io::stdout().lock());
         }
-        Task::Store(options) => (options, STORE.to_vec()),
+        Task::Store { options, part } => match part {
+            None => (options, STORE.to_vec()),
+            Some(StorePart::Writers) => (options, vec![Options::store_writers]),
+            Some(StorePart::OneMillion) => (options, vec![Options::store_one_million]),
+            Some(StorePart::TenMillion) => (options, vec![Options::store_ten_million]),
+        },
         Task::Queue(options) => (options, vec![Options::queue]),
         Task::All(options) => (
             options,

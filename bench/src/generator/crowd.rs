@@ -4,16 +4,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use super::Plan;
 use super::desks::Desks;
 use super::engine::{Answer, Engine, Link};
 use super::ledger::{Conversation, Counts};
 use super::payload::Payload;
 use super::wire::{Envelope, Event, Events, Page, Requests, Started, Transferred};
-use super::{Kind, Plan};
-
-/// Characters of a real visitor's token, so that the bare server reads heads of the same size.
-const TOKEN_LIKE: &str = "k1.eyJ0IjoiYmVuY2giLCJ1Ijoidl8zZjFjOWE1ZTdiMmQ0YzYwIiwiZSI6MTc5MjU5MjAwMDAwMH0.\
-    c2lnbmF0dXJlc2lnbmF0dXJlc2lnbmF0dXJlc2lnbmF";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -46,7 +42,6 @@ pub struct Arrival {
 /// All visitors of one server.
 pub struct Crowd {
     visitors: Vec<Visitor>,
-    kind: Kind,
     channel: String,
     with_agents: bool,
     /// Visitors whose stage is `Waiting`.
@@ -60,7 +55,6 @@ impl Crowd {
     pub fn new(plan: &Plan) -> Self {
         Self {
             visitors: Vec::new(),
-            kind: plan.kind,
             channel: plan.channel.clone(),
             with_agents: plan.with_agents,
             settled: 0,
@@ -97,27 +91,15 @@ impl Crowd {
         engine: &mut Engine,
         requests: &mut Requests,
     ) -> Result<()> {
-        let number = self.visitors.len();
-        let mut visitor = Visitor {
+        self.visitors.push(Visitor {
             link,
             stage: Stage::Starting,
             page: Page::default(),
             cursor: 0,
             agent: None,
             conversation: Conversation::default(),
-        };
-        match self.kind {
-            Kind::Frontdesk => engine.send(link, requests.chat_start(&self.channel))?,
-            Kind::Bare => {
-                visitor.page = bare_page(number);
-                visitor.agent = Some(0);
-                visitor.stage = Stage::Waiting;
-                self.settled += 1;
-                engine.send(link, requests.get_event_msg(&visitor.page, 0))?;
-            }
-        }
-        self.visitors.push(visitor);
-        Ok(())
+        });
+        Ok(engine.send(link, requests.chat_start(&self.channel))?)
     }
 
     /// Takes the answer to a visitor's call and makes the next one.
@@ -272,16 +254,6 @@ impl Visitor {
 fn agent_text<'a>(event: &'a Event<'_>) -> Option<&'a str> {
     let is_agents = event.event == 1201 && event.sender_type == Some(2);
     event.msg_content.as_deref().filter(|_| is_agents)
-}
-
-/// Bodies of the product's size; the number is what the bare server finds the visitor by.
-fn bare_page(number: usize) -> Page {
-    Page {
-        user_id: format!("v_{number:016}"),
-        poll_id: format!("{number:032}"),
-        epoch: "e5b1".to_owned(),
-        token: TOKEN_LIKE.to_owned(),
-    }
 }
 
 fn read<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T> {

@@ -34,15 +34,15 @@ pub struct Desks {
 }
 
 impl Desks {
-    /// No agents: the bare server knows none.
-    pub fn none(link: Link) -> Self {
-        let desks = vec![Desk {
+    /// One agent who need not sign in and shows no sign of life: the bare server's.
+    pub fn bare(link: Link) -> Self {
+        let desk = Desk {
             token: "5f0e".repeat(16),
             cursor: None,
-        }];
+        };
         Self {
-            desks,
-            numbers: BTreeMap::new(),
+            desks: vec![desk],
+            numbers: BTreeMap::from([(crate::bare::AGENT.to_owned(), 0)]),
             link,
             due: VecDeque::new(),
             asking: None,
@@ -54,7 +54,10 @@ impl Desks {
         let link = engine.add();
         let mut all = Self {
             desks: Vec::new(),
-            ..Self::none(link)
+            numbers: BTreeMap::new(),
+            link,
+            due: VecDeque::new(),
+            asking: None,
         };
         for (number, (account, password)) in plan.agents.iter().enumerate() {
             engine.send(link, requests.agent_login(&plan.tenant, account, password))?;

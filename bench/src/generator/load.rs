@@ -86,7 +86,7 @@ impl Load {
             Kind::Frontdesk if plan.with_agents => {
                 Desks::sign_in(&plan, &mut engine, &mut requests)?
             }
-            _ => Desks::none(engine.add()),
+            _ => Desks::bare(engine.add()),
         };
         Ok(Self {
             crowd: Crowd::new(&plan),
