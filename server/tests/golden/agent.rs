@@ -1,0 +1,204 @@
+//! The answers to an agent's calls.
+
+use actors_core::desk::DeskSeq;
+use actors_core::event::Closing;
+use actors_core::ids::{GroupId, MessageId, Seq, SessionNo, VisitorId};
+use actors_core::message::Sender;
+use actors_core::message::content::Content;
+use actors_core::routing::{Conversation, ConversationPlace, DeskNews, Presence, SeatStatus};
+use actors_core::time::Timestamp;
+use server::wire::agent::{
+    AgentResponse, AgentSendResponse, DeskPollResponse, ListResponse, StatusResponse,
+    VisitorResponse, WireConversation, WireGroup, place_of,
+};
+use server::wire::envelope::Nothing;
+use std::sync::Arc;
+
+use crate::helpers::{VISITOR, writes};
+use crate::talk::{at, channel, reader, said, sentences};
+
+fn place() -> ConversationPlace {
+    ConversationPlace {
+        visitor: VISITOR.into(),
+        session: SessionNo(1),
+    }
+}
+
+fn listed() -> Conversation {
+    let order = at(
+        5,
+        said(
+            Sender::Visitor,
+            Content::Text("Where is my order?".into()),
+            Some("c-7d0e"),
+            false,
+        ),
+    );
+    Conversation {
+        place: place(),
+        name: "".into(),
+        channel: "demo".into(),
+        group: "sales".into(),
+        since: Timestamp::from_millis(1_790_000_000_005),
+        last: Some((Seq(5), Arc::new(order))),
+        unread: 1,
+    }
+}
+
+#[test]
+fn desk_events_are_written() {
+    let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
+    let reader = reader(&visitor, &channel, &sentences);
+    let (_, order) = listed().last.unwrap();
+    let news = [
+        DeskNews::Assigned(listed()),
+        DeskNews::Said {
+            place: place(),
+            seq: Seq(5),
+            entry: order,
+        },
+        DeskNews::Read {
+            place: place(),
+            upto: Seq(6),
+        },
+        DeskNews::Recalled {
+            place: place(),
+            message: MessageId {
+                session: SessionNo(1),
+                seq: Seq(6),
+            },
+        },
+        DeskNews::Presence {
+            place: place(),
+            presence: Presence::Away,
+        },
+        DeskNews::Queue(vec![(GroupId::from("sales"), 2)]),
+        DeskNews::Status(SeatStatus::Online, 1),
+        DeskNews::Closed {
+            place: place(),
+            why: Some(Closing::VisitorTimeout),
+        },
+        DeskNews::Evaluated {
+            place: place(),
+            star: 5,
+            solved: true,
+        },
+    ];
+    let base = 1_790_000_000_000_000;
+    let mut entries: Vec<_> = news
+        .iter()
+        .zip(base + 1..)
+        .filter_map(|(news, seq)| reader.desk_entry(Some(DeskSeq(seq)), place_of(news), news))
+        .collect();
+    let typing = DeskNews::Typing {
+        place: place(),
+        text: "Where is".into(),
+    };
+    entries.extend(reader.desk_entry(None, place_of(&typing), &typing));
+
+    writes(
+        "agent/getEventMsg",
+        &DeskPollResponse {
+            cursor: base + 9,
+            more: false,
+            gap: false,
+            msg_list: entries,
+        },
+    );
+}
+
+#[test]
+fn conversations_are_written() {
+    let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
+    let conversation =
+        || -> WireConversation { reader(&visitor, &channel, &sentences).listed(&listed(), "mia") };
+
+    writes(
+        "agent/listConversations",
+        &ListResponse {
+            list: vec![conversation()],
+            cursor: String::new(),
+        },
+    );
+    writes("agent/takeNext", &conversation());
+    writes("agent/take", &conversation());
+}
+
+#[test]
+fn the_rest_of_the_agents_answers_is_written() {
+    let agent = || AgentResponse {
+        token: None,
+        admin_id: "mia".into(),
+        admin_nick: "Mia".into(),
+        admin_face: "/demo/faces/mia.svg".into(),
+        role: "agent",
+        group_ids: vec!["sales".into()],
+        capacity: 3,
+        status: None,
+        groups: None,
+    };
+    writes(
+        "agent/login",
+        &AgentResponse {
+            token: Some("5f0e…".into()),
+            ..agent()
+        },
+    );
+    let sales = WireGroup {
+        group_id: "sales".into(),
+        group_name: "Sales".into(),
+    };
+    writes(
+        "agent/me",
+        &AgentResponse {
+            status: Some("offline"),
+            groups: Some(vec![sales]),
+            ..agent()
+        },
+    );
+    writes(
+        "agent/setStatus",
+        &StatusResponse {
+            status: "online",
+            capacity: 1,
+        },
+    );
+    for call in [
+        "logout",
+        "recallMsg",
+        "typing",
+        "read",
+        "inviteEvaluate",
+        "closeConversation",
+    ] {
+        writes(&format!("agent/{call}"), &Nothing {});
+    }
+    let sent = AgentSendResponse {
+        id: "a-91".into(),
+        msg_id: format!("{VISITOR}.1.6"),
+        msg_time: 1_790_000_000_006,
+        seq: 6,
+    };
+    writes("agent/sendMsg", &sent);
+}
+
+#[test]
+fn a_visitor_is_described() {
+    writes(
+        "agent/getVisitor",
+        &VisitorResponse {
+            user_id: VISITOR.into(),
+            session_id: format!("{VISITOR}.1"),
+            user_name: String::new(),
+            email: String::new(),
+            phone: String::new(),
+            channel_id: "demo".into(),
+            locale: "en".into(),
+            previous_url: String::new(),
+            refer: String::new(),
+            robot_tried: true,
+            sessions: 1,
+            since: 1_790_000_000_000,
+        },
+    );
+}

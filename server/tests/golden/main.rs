@@ -1,0 +1,9 @@
+//! The golden files of `fixtures/wire`: every request is read, every answer is written key for key.
+
+#![allow(clippy::unwrap_used)]
+
+mod agent;
+mod helpers;
+mod requests;
+mod talk;
+mod visitor;

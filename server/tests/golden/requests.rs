@@ -1,0 +1,90 @@
+//! Every golden request is read, and every golden call has a path.
+
+use server::wire::agent::{
+    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, DeskPollRequest, ListRequest,
+    LoginRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
+};
+use server::wire::messages::{AskRequest, SendRequest, TypingRequest};
+use server::wire::service::{ChannelInfoRequest, EvaluateRequest, RobotDocRequest};
+use server::wire::session::{
+    BareRequest, ChatStartRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest,
+    TransferRequest,
+};
+use std::collections::BTreeSet;
+
+use crate::helpers::{folder, reads};
+
+#[test]
+fn every_request_is_read() {
+    reads::<ChannelInfoRequest>("visitor/channelInfo");
+    reads::<ChatStartRequest>("visitor/chatStart");
+    reads::<PageRequest>("visitor/getOfflineMsg");
+    reads::<TransferRequest>("visitor/transferAgent");
+    let poll = reads::<PollRequest>("visitor/getEventMsg");
+    assert_eq!((poll.wait, poll.cursor), (Some(25_000), Some(4)));
+    reads::<HistoryRequest>("visitor/getHistoryMsg");
+    reads::<BareRequest>("visitor/chatClose");
+    reads::<BareRequest>("visitor/leaveQueue");
+    assert_eq!(
+        reads::<AskRequest>("visitor/robotAsk").question.unwrap(),
+        "How fast do you ship?"
+    );
+    assert_eq!(
+        reads::<SendRequest>("visitor/sendMsg").msg_type.number(),
+        Some(1)
+    );
+    let rating = reads::<EvaluateRequest>("visitor/evaluate").rating();
+    assert_eq!(
+        (rating.stars, rating.solved, rating.tags.len()),
+        (5, true, 2)
+    );
+    reads::<BareRequest>("visitor/isEvaluate");
+    reads::<BareRequest>("visitor/getEvaluateInfo");
+    reads::<TypingRequest>("visitor/typing");
+    reads::<RobotDocRequest>("visitor/getRobotDoc");
+    reads::<ReadRequest>("visitor/msgComplete");
+    reads::<BareRequest>("visitor/getAdminCard");
+    reads::<LoginRequest>("agent/login");
+    reads::<BareRequest>("agent/logout");
+    reads::<BareRequest>("agent/me");
+    reads::<StatusRequest>("agent/setStatus");
+    reads::<DeskPollRequest>("agent/getEventMsg");
+    assert_eq!(
+        reads::<ListRequest>("agent/listConversations")
+            .which
+            .as_deref(),
+        Some("mine")
+    );
+    reads::<VisitorRequest>("agent/getVisitor");
+    reads::<AgentHistoryRequest>("agent/getHistoryMsg");
+    reads::<AgentSendRequest>("agent/sendMsg");
+    reads::<RecallRequest>("agent/recallMsg");
+    reads::<VisitorRequest>("agent/typing");
+    reads::<AgentReadRequest>("agent/read");
+    reads::<TakeNextRequest>("agent/takeNext");
+    reads::<VisitorRequest>("agent/take");
+    reads::<VisitorRequest>("agent/inviteEvaluate");
+    reads::<VisitorRequest>("agent/closeConversation");
+}
+
+#[test]
+fn every_golden_call_has_a_path() {
+    let document = serde_json::to_value(server::openapi::document()).unwrap();
+    let described: BTreeSet<String> = document["paths"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .cloned()
+        .collect();
+    let mut golden = BTreeSet::new();
+    for (rooms, prefix) in [("visitor", "/api/chat/visitor/"), ("agent", "/api/agent/")] {
+        for call in std::fs::read_dir(folder().join(rooms)).unwrap() {
+            golden.insert(format!(
+                "{prefix}{}",
+                call.unwrap().file_name().to_string_lossy()
+            ));
+        }
+    }
+
+    assert_eq!(described, golden);
+}

@@ -1,0 +1,148 @@
+//! One conversation that the golden histories and events tell.
+
+use actors_core::channel::look::ImagePath;
+use actors_core::channel::{ChannelConfig, ChannelRobot, TransferOffers};
+use actors_core::event::Event;
+use actors_core::ids::{Language, VisitorId};
+use actors_core::message::content::{
+    Content, File, Line, LineKey, ReplyKind, RobotReply, TransferOffer,
+};
+use actors_core::message::{Entry, Message, Sender};
+use actors_core::time::Timestamp;
+use server::sentences::Sentences;
+use server::wire::message::Reader;
+
+pub fn sentences() -> Sentences {
+    Sentences::load().unwrap()
+}
+
+pub fn channel() -> ChannelConfig {
+    let mut channel = ChannelConfig::plain("demo".into(), "demo".into());
+    channel.robot = Some(ChannelRobot {
+        number: "fern".into(),
+        name: "Fern".into(),
+        icon: None::<ImagePath>,
+        welcome: "Hello!".into(),
+        offers: TransferOffers::default(),
+    });
+    channel
+}
+
+pub fn at(millis: i64, event: Event) -> Entry {
+    Entry {
+        at: Timestamp::from_millis(1_790_000_000_000 + millis),
+        event,
+    }
+}
+
+pub fn said(sender: Sender, content: Content, id: Option<&str>, recalled: bool) -> Event {
+    Event::Message(Message {
+        sender,
+        content,
+        client_id: id.map(Into::into),
+        recalled,
+    })
+}
+
+pub fn mia() -> Sender {
+    Sender::Agent {
+        agent: "mia".into(),
+        nick: "Mia".into(),
+        face: "/demo/faces/mia.svg".into(),
+    }
+}
+
+pub fn shelf() -> Content {
+    Content::Image(File {
+        url: "/api/files/4c1d0b7a9e3f4d52a1b6c8e0f7d92b35.png".into(),
+        name: "shelf.png".into(),
+        bytes: 20_481,
+        pixels: Some((640, 480)),
+    })
+}
+
+pub fn reply() -> RobotReply {
+    RobotReply {
+        kind: ReplyKind::Answer,
+        text: "Orders leave our warehouse within one working day.".into(),
+        doc: Some("shipping-time".into()),
+        suggestions: Vec::new(),
+        offer: TransferOffer::None,
+    }
+}
+
+/// The conversation the golden files tell, up to the picture.
+pub fn conversation() -> Vec<Entry> {
+    let welcome = "Hello! Ask me about delivery, returns or your order.";
+    let no_agent = Line {
+        key: LineKey::NoAgentOnline,
+        params: Default::default(),
+    };
+    vec![
+        at(
+            1,
+            said(
+                Sender::Robot,
+                Content::RichText(welcome.into()),
+                None,
+                false,
+            ),
+        ),
+        at(
+            2,
+            said(
+                Sender::Visitor,
+                Content::Text("How fast do you ship?".into()),
+                Some("c-11aa"),
+                false,
+            ),
+        ),
+        at(
+            3,
+            said(
+                Sender::Robot,
+                Content::Robot(Box::new(reply())),
+                None,
+                false,
+            ),
+        ),
+        at(
+            4,
+            said(Sender::System, Content::Line(no_agent), None, false),
+        ),
+        at(
+            5,
+            said(
+                Sender::Visitor,
+                Content::Text("Where is my order?".into()),
+                Some("c-7d0e"),
+                false,
+            ),
+        ),
+        at(
+            6,
+            said(
+                mia(),
+                Content::Text("Hello, how can I help?".into()),
+                None,
+                true,
+            ),
+        ),
+        at(7, said(mia(), shelf(), None, false)),
+    ]
+}
+
+pub fn reader<'a>(
+    visitor: &'a VisitorId,
+    channel: &'a ChannelConfig,
+    sentences: &'a Sentences,
+) -> Reader<'a> {
+    let language = Language::parse("en").unwrap();
+    Reader {
+        visitor,
+        channel: Some(channel),
+        language,
+        sentences,
+        sees_recalled: false,
+    }
+}
