@@ -7,6 +7,7 @@ mod evaluation;
 mod helpers;
 mod history;
 mod identity;
+mod matrix;
 mod messages;
 mod pages;
 mod poll;
