@@ -129,11 +129,11 @@ pub fn read_token(state: &State, token: &str) -> Option<Known> {
         .channel(claims.channel.as_str())
         .filter(|channel| channel.tenant == claims.visitor.tenant);
     let mut visitor = claims.visitor;
-    if let Some(channel) = channel {
+    if let Some(channel) = &channel {
         // The same text, kept once.
         visitor.tenant = channel.tenant.clone();
     }
-    Some((visitor, channel.cloned()))
+    Some((visitor, channel))
 }
 
 impl<T: DeserializeOwned + 'static> FromRequest for Agent<T> {

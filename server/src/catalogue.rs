@@ -1,8 +1,13 @@
-//! The tenants' settings in memory, ready to be asked. Read-only: a change of settings is another catalogue.
+//! The tenants' settings in memory, ready to be asked, and changed without a restart.
+//!
+//! All of it is one snapshot behind one pointer: whoever asks pays an atomic load and a look into a map, holds what
+//! they got as long as they like, and never waits for a change. A change makes the next snapshot beside the present one
+//! (`docs/decisions/0030`).
 
-use crate::fixtures::people::{self, Password};
-use crate::fixtures::{self, FixtureError, SpelledAccount, TenantFixture, TenantSetup, Wrong};
-use crate::passwords;
+pub mod open;
+
+pub use open::{CatalogueError, Opened, open};
+
 use actors_core::channel::ChannelConfig;
 use actors_core::evaluation::EvaluationConfig;
 use actors_core::ids::{AgentId, ChannelId, GroupId, RobotNo, TenantId};
@@ -10,9 +15,9 @@ use actors_core::robot::Robot;
 use actors_core::router::roster::{Roster, RosterAgent};
 use actors_core::tenant::{Agent, Group, Tenant};
 use actors_runtime::Directory;
-use actors_runtime::ports::{DocumentKind, Store, StoreError};
+use arc_swap::ArcSwap;
+use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
 use std::sync::Arc;
 
 /// One tenant's settings, read and checked.
@@ -23,7 +28,7 @@ pub struct TenantSettings {
     /// Its groups.
     pub groups: Vec<Group>,
     /// Its agents.
-    pub agents: Vec<Account>,
+    pub agents: Agents,
     /// Its channels.
     pub channels: Vec<Arc<ChannelConfig>>,
     /// Its robots' knowledge.
@@ -43,81 +48,150 @@ pub struct Account {
     pub password_hash: String,
 }
 
+/// A tenant's agents, by id.
+#[derive(Debug, Default)]
+pub struct Agents(HashMap<AgentId, Arc<Account>>);
+
+impl FromIterator<Account> for Agents {
+    fn from_iter<I: IntoIterator<Item = Account>>(accounts: I) -> Self {
+        let accounts = accounts.into_iter();
+        Self(
+            accounts
+                .map(|account| (account.agent.id.clone(), Arc::new(account)))
+                .collect(),
+        )
+    }
+}
+
+impl Agents {
+    /// An agent.
+    pub fn get(&self, agent: &AgentId) -> Option<&Arc<Account>> {
+        self.0.get(agent)
+    }
+
+    /// Who signs in with this name.
+    pub fn signing_in_as(&self, account: &str) -> Option<&Arc<Account>> {
+        self.iter().find(|known| known.account == account)
+    }
+
+    /// All of them, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Account>> {
+        self.0.values()
+    }
+}
+
 /// All tenants.
 #[derive(Debug, Default)]
 pub struct Catalogue {
-    tenants: BTreeMap<TenantId, TenantSettings>,
+    now: ArcSwap<Snapshot>,
+    /// Held while the next snapshot is made.
+    changing: Mutex<()>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Snapshot {
+    tenants: BTreeMap<TenantId, Arc<TenantSettings>>,
     channels: HashMap<ChannelId, Arc<ChannelConfig>>,
+}
+
+impl Snapshot {
+    fn put(&mut self, settings: Arc<TenantSettings>) {
+        let tenant = settings.tenant.id.clone();
+        if let Some(before) = self.tenants.get(&tenant) {
+            for channel in &before.channels {
+                self.channels.remove(&channel.id);
+            }
+        }
+        for channel in &settings.channels {
+            self.channels
+                .insert(channel.id.clone(), Arc::clone(channel));
+        }
+        self.tenants.insert(tenant, settings);
+    }
 }
 
 impl Catalogue {
     /// All these tenants.
     pub fn new(tenants: impl IntoIterator<Item = TenantSettings>) -> Self {
-        let tenants: BTreeMap<_, _> = tenants
-            .into_iter()
-            .map(|settings| (settings.tenant.id.clone(), settings))
-            .collect();
-        let channels = tenants
-            .values()
-            .flat_map(|settings| &settings.channels)
-            .map(|channel| (channel.id.clone(), Arc::clone(channel)))
-            .collect();
-        Self { tenants, channels }
+        let mut first = Snapshot::default();
+        for settings in tenants {
+            first.put(Arc::new(settings));
+        }
+        Self {
+            now: ArcSwap::from_pointee(first),
+            changing: Mutex::default(),
+        }
+    }
+
+    /// Replaces a tenant's settings, or adds the tenant: whoever asks from here on gets these.
+    pub fn put(&self, settings: Arc<TenantSettings>) {
+        let _alone = self.changing.lock();
+        let mut next = Snapshot::clone(&self.now.load());
+        next.put(settings);
+        self.now.store(Arc::new(next));
     }
 
     /// Every tenant, by id.
-    pub fn tenants(&self) -> impl Iterator<Item = &TenantSettings> {
-        self.tenants.values()
+    pub fn tenants(&self) -> Vec<Arc<TenantSettings>> {
+        self.now.load().tenants.values().cloned().collect()
     }
 
     /// A tenant.
-    pub fn tenant(&self, tenant: &TenantId) -> Option<&TenantSettings> {
-        self.tenants.get(tenant)
+    pub fn tenant(&self, tenant: &TenantId) -> Option<Arc<TenantSettings>> {
+        self.now.load().tenants.get(tenant).cloned()
     }
 
     /// A channel, by its id alone, as pages name it.
-    pub fn channel(&self, channel: &str) -> Option<&Arc<ChannelConfig>> {
-        self.channels.get(&ChannelId::from(channel))
+    pub fn channel(&self, channel: &str) -> Option<Arc<ChannelConfig>> {
+        self.now
+            .load()
+            .channels
+            .get(&ChannelId::from(channel))
+            .cloned()
     }
 
     /// The robot behind a channel.
-    pub fn robot(&self, channel: &ChannelConfig) -> Option<&Arc<Robot>> {
+    pub fn robot(&self, channel: &ChannelConfig) -> Option<Arc<Robot>> {
         let number = &channel.robot.as_ref()?.number;
-        self.tenants.get(&channel.tenant)?.robots.get(number)
+        let now = self.now.load();
+        now.tenants
+            .get(&channel.tenant)?
+            .robots
+            .get(number)
+            .cloned()
     }
 
     /// An agent's account.
-    pub fn account(&self, tenant: &TenantId, agent: &AgentId) -> Option<&Account> {
-        self.tenant(tenant)?
-            .agents
-            .iter()
-            .find(|account| account.agent.id == *agent)
+    pub fn account(&self, tenant: &TenantId, agent: &AgentId) -> Option<Arc<Account>> {
+        let now = self.now.load();
+        now.tenants.get(tenant)?.agents.get(agent).cloned()
     }
 }
 
 impl Directory for Catalogue {
     fn channel(&self, tenant: &TenantId, channel: &ChannelId) -> Option<Arc<ChannelConfig>> {
-        self.channels
-            .get(channel)
-            .filter(|config| config.tenant == *tenant)
-            .cloned()
+        let now = self.now.load();
+        let channel = now.channels.get(channel)?;
+        (channel.tenant == *tenant).then(|| Arc::clone(channel))
     }
 }
 
 impl TenantSettings {
     /// Who works for the tenant, as its router wants to know it.
     pub fn roster(&self) -> Roster {
+        let mut agents: Vec<RosterAgent> = self
+            .agents
+            .iter()
+            .map(|account| RosterAgent {
+                card: account.agent.card(),
+                groups: account.agent.groups.clone(),
+                capacity: account.agent.capacity.visitors(),
+            })
+            .collect();
+        agents.sort_by(|one, other| one.card.agent.cmp(&other.card.agent));
         Roster {
             groups: self.groups.iter().map(|group| group.id.clone()).collect(),
-            agents: self
-                .agents
-                .iter()
-                .map(|account| RosterAgent {
-                    card: account.agent.card(),
-                    groups: account.agent.groups.clone(),
-                    capacity: account.agent.capacity.visitors(),
-                })
-                .collect(),
+            agents,
         }
     }
 
@@ -128,121 +202,72 @@ impl TenantSettings {
 
     /// Whether the tenant has this agent.
     pub fn has_agent(&self, agent: &AgentId) -> bool {
-        self.agents.iter().any(|account| account.agent.id == *agent)
+        self.agents.get(agent).is_some()
     }
 }
 
-/// Why there is no catalogue.
-#[derive(Debug, thiserror::Error)]
-pub enum CatalogueError {
-    /// Files that are wrong.
-    #[error("{0}")]
-    Fixtures(#[from] FixtureError),
-    /// The store failed.
-    #[error("reading the tenants: {0}")]
-    Store(#[from] StoreError),
-    /// A password cannot be hashed.
-    #[error("hashing a password: {0}")]
-    Password(#[from] argon2::password_hash::Error),
-    /// What is stored of a tenant means nothing.
-    #[error("what is stored of tenant {tenant} is wrong: {file}: {field} {message}")]
-    Stored {
-        /// Whose.
-        tenant: TenantId,
-        /// Which file it was.
-        file: String,
-        /// Which field.
-        field: String,
-        /// What is wrong.
-        message: String,
-    },
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The tenants of a store, and the accounts whose passwords its files spell out.
-pub struct Opened {
-    /// The tenants.
-    pub catalogue: Catalogue,
-    /// For the start to print: tenant and account.
-    pub spelled: Vec<(TenantId, SpelledAccount)>,
-}
-
-/// Puts the tenants of the files into the store, those apart that it has, and reads all it has then (Contract §8).
-///
-/// # Errors
-/// [`CatalogueError`]: the server does not start.
-pub fn open(files: Option<&Path>, store: &dyn Store) -> Result<Opened, CatalogueError> {
-    let mut spelled = Vec::new();
-    for fixture in fixtures::load(files)? {
-        let tenant = fixture.id();
-        spelled.extend(
-            fixture
-                .spelled_accounts()
-                .into_iter()
-                .map(|account| (tenant.clone(), account)),
-        );
-        if store
-            .document(DocumentKind::Tenant, tenant.as_str())?
-            .is_none()
-        {
-            store.put_documents(&fixture.documents(passwords::hash)?)?;
-        }
-    }
-    let mut tenants = Vec::new();
-    for fixture in TenantFixture::stored(store)? {
-        let tenant = fixture.id();
-        let setup = TenantSetup::read(&fixture).map_err(|wrong| stored_wrong(tenant, wrong))?;
-        tenants.push(TenantSettings::from(setup));
-    }
-    Ok(Opened {
-        catalogue: Catalogue::new(tenants),
-        spelled,
-    })
-}
-
-fn stored_wrong(tenant: TenantId, wrong: Vec<Wrong>) -> CatalogueError {
-    let (file, field, message) = wrong
-        .into_iter()
-        .next()
-        .map(|wrong| (wrong.file, wrong.error.field, wrong.error.message))
-        .unwrap_or_default();
-    CatalogueError::Stored {
-        tenant,
-        file,
-        field,
-        message,
-    }
-}
-
-impl From<TenantSetup> for TenantSettings {
-    fn from(setup: TenantSetup) -> Self {
-        let mut documents = setup.documents;
-        let robots = setup.robots.into_keys();
-        Self {
-            tenant: setup.tenant,
-            groups: setup.groups,
-            agents: setup.accounts.into_iter().map(Account::from).collect(),
-            channels: setup.channels.into_values().collect(),
-            robots: robots
-                .map(|number| {
-                    let robot = Robot::index(documents.remove(&number).unwrap_or_default());
-                    (number, Arc::new(robot))
-                })
-                .collect(),
-            evaluation: Arc::new(setup.evaluation),
-        }
-    }
-}
-
-impl From<people::Account> for Account {
-    fn from(account: people::Account) -> Self {
-        Self {
-            agent: account.agent,
-            account: account.name.into(),
-            password_hash: match account.password {
-                Password::Hash(hash) => hash.expose().to_owned(),
-                // Only hashes are stored: an account like this opens for nobody.
-                Password::Plain(_) => String::new(),
+    fn tenant(name: &str, channels: &[&str]) -> Arc<TenantSettings> {
+        let id = TenantId::from(name);
+        let channel =
+            |channel: &&str| Arc::new(ChannelConfig::plain(id.clone(), ChannelId::from(*channel)));
+        Arc::new(TenantSettings {
+            tenant: Tenant {
+                id: id.clone(),
+                name: name.into(),
+                hours: None,
+                relay_hosts: Vec::new(),
             },
-        }
+            groups: Vec::new(),
+            agents: Agents::default(),
+            channels: channels.iter().map(channel).collect(),
+            robots: BTreeMap::new(),
+            evaluation: Arc::default(),
+        })
+    }
+
+    #[test]
+    fn who_asks_after_a_change_gets_what_was_changed_and_who_asked_before_keeps_what_they_have() {
+        let catalogue = Catalogue::default();
+        catalogue.put(tenant("shop", &["web", "old"]));
+        catalogue.put(tenant("rival", &["other"]));
+        let held = catalogue.channel("old").unwrap();
+
+        catalogue.put(tenant("shop", &["web", "new"]));
+
+        assert_eq!(held.id, ChannelId::from("old"));
+        assert!(catalogue.channel("old").is_none());
+        assert!(catalogue.channel("new").is_some());
+        assert_eq!(
+            catalogue.channel("other").unwrap().tenant,
+            TenantId::from("rival")
+        );
+        assert_eq!(catalogue.tenants().len(), 2);
+    }
+
+    #[test]
+    fn readers_never_see_half_a_change() {
+        let catalogue = Catalogue::default();
+        catalogue.put(tenant("shop", &["web-0"]));
+
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    for _ in 0..2_000 {
+                        let shop = catalogue.tenant(&TenantId::from("shop")).unwrap();
+                        assert_eq!(shop.channels.len(), 1);
+                    }
+                });
+            }
+            for number in 1..500 {
+                catalogue.put(tenant("shop", &[&format!("web-{number}")]));
+            }
+        });
+
+        assert!(catalogue.channel("web-499").is_some());
+        assert!(catalogue.channel("web-0").is_none());
     }
 }

@@ -13,9 +13,10 @@ use crate::wire::message::Reader;
 use actors_core::ids::{Language, VisitorId, VisitorKey};
 use actors_core::session::commands::Command;
 use actors_core::tenant::Role;
+use std::sync::Arc;
 
 /// The caller's own account.
-fn account<'a>(state: &'a State, who: &SignedIn) -> Result<&'a Account, ApiError> {
+fn account(state: &State, who: &SignedIn) -> Result<Arc<Account>, ApiError> {
     state
         .catalogue
         .account(&who.tenant, &who.agent)

@@ -31,9 +31,10 @@ pub async fn visitor_page(
 ) -> Result<HttpResponse, ApiError> {
     // Everything else in the query is the page's.
     let channel = query.iter().find(|(name, _)| name == "channelId");
-    let framing = match channel.map(|(_, id)| id.as_str()) {
+    let channel = channel.map(|(_, id)| state.catalogue.channel(id));
+    let framing = match &channel {
         None => Framing::Ourselves,
-        Some(channel) => match state.catalogue.channel(channel) {
+        Some(channel) => match channel {
             None => Framing::Nobody,
             Some(channel) if channel.allowed_origins.is_empty() => Framing::Anybody,
             Some(channel) => Framing::Origins(&channel.allowed_origins),

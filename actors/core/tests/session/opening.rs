@@ -3,6 +3,7 @@
 use crate::story::{
     BEGIN, Story, ask, card, from_line, in_words, lines_of, plain, poll, send, start, talkative,
 };
+use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Language, Seq, SessionNo};
 use actors_core::local_text::LocalText;
 use actors_core::session::Refusal;
@@ -162,6 +163,19 @@ fn an_open_session_stays_in_its_channel_and_a_new_one_takes_the_pages() {
     story.just(Close);
     story.just(start("p3", &other));
     assert_eq!(story.does(Describe).channel, other.id);
+}
+
+#[test]
+fn a_page_that_opens_again_finds_the_channel_as_it_is_by_then() {
+    let mut story = Story::with_robot(talkative());
+    let changed = ChannelConfig {
+        language: Some("zh".into()),
+        ..talkative()
+    };
+
+    story.just(start("p2", &Arc::new(changed)));
+
+    assert_eq!(story.does(Describe).language.as_str(), "zh");
 }
 
 #[test]

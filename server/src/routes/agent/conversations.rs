@@ -68,7 +68,7 @@ async fn mine(state: &State, call: &Agent<ListRequest>) -> Result<Vec<WireConver
         .ask_desk(&who.tenant, &who.agent, ListConversations)
         .await?;
     let listed = conversations.iter().map(|conversation| {
-        reader(state, account, call.language, &conversation.place.visitor)
+        reader(state, &account, call.language, &conversation.place.visitor)
             .listed(conversation, who.agent.as_str())
     });
     Ok(listed.collect())
@@ -100,7 +100,8 @@ async fn queue(
         };
         let overview = ask(state, &key, Describe).await?;
         let place = wait_index(state, &key, overview.status);
-        listed.push(reader(state, account, call.language, &key.visitor).overview(&overview, place));
+        listed
+            .push(reader(state, &account, call.language, &key.visitor).overview(&overview, place));
     }
     Ok(listed)
 }
@@ -182,7 +183,7 @@ async fn taken_conversation<T>(
     };
     let overview = ask(state, &key, Describe).await?;
     let account = account(state, &call.who)?;
-    Ok(reader(state, account, call.language, &key.visitor).overview(&overview, 0))
+    Ok(reader(state, &account, call.language, &key.visitor).overview(&overview, 0))
 }
 
 /// inviteEvaluate.

@@ -44,7 +44,7 @@ pub async fn get_event_msg(
     let entries = delivery.news.iter().filter_map(|(seq, news)| {
         let place = place_of(news);
         let visitor = place.map_or(&nobody, |place| &place.visitor);
-        reader(&state, account, call.language, visitor).desk_entry(*seq, place, news)
+        reader(&state, &account, call.language, visitor).desk_entry(*seq, place, news)
     });
     Ok(success(&DeskPollResponse {
         cursor: delivery.cursor.0,

@@ -162,14 +162,10 @@ pub async fn get_history_msg(
 ) -> Result<HttpResponse, ApiError> {
     let key = visitor(&call.who, &call.body.user_id);
     let overview = ask(&state, &key, Describe).await?;
-    let mut reader = reader(
-        &state,
-        account(&state, &call.who)?,
-        call.language,
-        &key.visitor,
-    );
+    let account = account(&state, &call.who)?;
+    let mut reader = reader(&state, &account, call.language, &key.visitor);
     let channel = state.catalogue.channel(overview.channel.as_str());
-    reader.channel = channel.map(AsRef::as_ref);
+    reader.channel = channel.as_deref();
     let page = Page::new(call.body.page_size, call.body.max_time)?;
     Ok(success(&read_page(&state, &key, &reader, page).await?))
 }

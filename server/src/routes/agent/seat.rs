@@ -34,13 +34,8 @@ pub async fn login(
     state.limits.address(&request, ByAddress::Login)?;
     let tenant = TenantId::from(body.tenant_id.as_str());
     let settings = state.catalogue.tenant(&tenant);
-    let found = settings.and_then(|tenant| {
-        tenant
-            .agents
-            .iter()
-            .find(|known| known.account == body.account)
-    });
-    let hash = found.map(|account| account.password_hash.clone());
+    let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&body.account).cloned());
+    let hash = found.as_ref().map(|account| account.password_hash.clone());
     let is_right = state.passwords.is_right(body.password, hash).await?;
     let account = found.filter(|_| is_right).ok_or(ApiError::LoginExpired)?;
     let token = state
@@ -49,7 +44,7 @@ pub async fn login(
         .await?;
     Ok(success(&AgentResponse {
         token: Some(token),
-        ..describe(account)
+        ..describe(&account)
     }))
 }
 
@@ -73,9 +68,9 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
     let account = account(&state, &call.who)?;
     let router = state.office.router(&call.who.tenant);
     let seat = router.and_then(|router| router.read(|router| router.seat(&call.who.agent)));
-    let groups = state
-        .catalogue
-        .tenant(&call.who.tenant)
+    let tenant = state.catalogue.tenant(&call.who.tenant);
+    let groups = tenant
+        .as_ref()
         .map(|tenant| tenant.groups.as_slice())
         .unwrap_or_default();
     let own = groups
@@ -92,7 +87,7 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
         capacity: seat.map_or(account.agent.capacity.visitors(), |seat| seat.capacity),
         status: Some(codes::seat_status(status)),
         groups: Some(groups),
-        ..describe(account)
+        ..describe(&account)
     }))
 }
 

@@ -41,7 +41,7 @@ pub async fn robot_ask(
         .channel(overview.channel.as_str())
         .ok_or_else(no_robot)?;
     let offers = channel.robot.as_ref().ok_or_else(no_robot)?.offers;
-    let robot = state.catalogue.robot(channel).ok_or_else(no_robot)?;
+    let robot = state.catalogue.robot(&channel).ok_or_else(no_robot)?;
     let doc = filled(call.body.doc_id.as_ref()).map(DocId::from);
     let clicked = doc
         .as_ref()
@@ -152,9 +152,9 @@ pub async fn get_robot_doc(
     let channel = filled(body.channel_id.as_ref())
         .and_then(|id| state.catalogue.channel(id))
         .ok_or_else(miss)?;
-    let robot = state.catalogue.robot(channel).ok_or_else(miss)?;
+    let robot = state.catalogue.robot(&channel).ok_or_else(miss)?;
     let doc = DocId::from(filled(body.doc_id.as_ref()).ok_or_else(miss)?);
-    let language = language(channel, body.locale.as_ref());
+    let language = language(&channel, body.locale.as_ref());
     let document = robot.document(&doc, language.as_str()).ok_or_else(miss)?;
     Ok(success(&RobotDocResponse {
         doc_question: document.question.to_string(),

@@ -30,14 +30,14 @@ pub async fn channel_info(
 ) -> Result<HttpResponse, ApiError> {
     let channel = filled(body.id.as_ref()).and_then(|id| state.catalogue.channel(id));
     let channel = channel.ok_or_else(|| state.limits.miss(&request))?;
-    let language = language(channel, body.locale.as_ref());
-    let groups = state
-        .catalogue
-        .tenant(&channel.tenant)
+    let language = language(&channel, body.locale.as_ref());
+    let tenant = state.catalogue.tenant(&channel.tenant);
+    let groups = tenant
+        .as_ref()
         .map(|settings| settings.groups.as_slice())
         .unwrap_or_default();
     Ok(success(&ChannelInfo::new(
-        channel,
+        &channel,
         groups,
         language.as_str(),
     )))

@@ -48,9 +48,7 @@ pub async fn chat_start(
     }
     let channel =
         filled(body.channel_id.as_ref()).and_then(|channel| state.catalogue.channel(channel));
-    let channel = channel
-        .cloned()
-        .ok_or_else(|| state.limits.miss(&request))?;
+    let channel = channel.ok_or_else(|| state.limits.miss(&request))?;
     check_wish(&state, &channel, &body)?;
     let language = language(&channel, body.locale.as_ref());
     let start = Start {
@@ -217,9 +215,16 @@ fn check_wish(
     body: &ChatStartRequest,
 ) -> Result<(), ApiError> {
     let tenant = state.catalogue.tenant(&channel.tenant);
-    let knows = |group: &str| tenant.is_some_and(|tenant| tenant.has_group(&GroupId::from(group)));
-    let employs =
-        |agent: &str| tenant.is_some_and(|tenant| tenant.has_agent(&AgentId::from(agent)));
+    let knows = |group: &str| {
+        tenant
+            .as_ref()
+            .is_some_and(|tenant| tenant.has_group(&GroupId::from(group)))
+    };
+    let employs = |agent: &str| {
+        tenant
+            .as_ref()
+            .is_some_and(|tenant| tenant.has_agent(&AgentId::from(agent)))
+    };
     let group = filled(body.group_id.as_ref()).is_none_or(knows);
     let agent = filled(body.admin_id.as_ref()).is_none_or(employs);
     if group && agent {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub struct Start {
     /// The new page; 128 random bits, made outside.
     pub page: PollId,
-    /// Where a new session takes place; an open one stays where it is.
+    /// Where a new session takes place; an open one stays where it is, and takes up what has changed there.
     pub channel: Arc<ChannelConfig>,
     /// The language the page reads; the channel's own, where it has one, wins.
     pub language: Language,
@@ -54,7 +54,8 @@ impl Command for Start {
 
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Started {
         session.open_page(&self.page, effects);
-        if session.status() == Status::Ended {
+        let is_here = self.channel.id == session.channel.id;
+        if is_here || session.status() == Status::Ended {
             session.channel = self.channel.clone();
         }
         let asked = session.channel.language_for(self.language.as_str());

@@ -1,0 +1,127 @@
+//! How the catalogue begins: the tenants of the files into the store, and all the store has then into memory.
+
+use super::{Account, Catalogue, TenantSettings};
+use crate::fixtures::people::{self, Password};
+use crate::fixtures::{self, FixtureError, SpelledAccount, TenantFixture, TenantSetup, Wrong};
+use crate::passwords;
+use actors_core::ids::TenantId;
+use actors_core::robot::Robot;
+use actors_runtime::ports::{DocumentKind, Store, StoreError};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Why there is no catalogue.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogueError {
+    /// Files that are wrong.
+    #[error("{0}")]
+    Fixtures(#[from] FixtureError),
+    /// The store failed.
+    #[error("reading the tenants: {0}")]
+    Store(#[from] StoreError),
+    /// A password cannot be hashed.
+    #[error("hashing a password: {0}")]
+    Password(#[from] argon2::password_hash::Error),
+    /// What is stored of a tenant means nothing.
+    #[error("what is stored of tenant {tenant} is wrong: {file}: {field} {message}")]
+    Stored {
+        /// Whose.
+        tenant: TenantId,
+        /// Which file it was.
+        file: String,
+        /// Which field.
+        field: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// The tenants of a store, and the accounts whose passwords its files spell out.
+pub struct Opened {
+    /// The tenants.
+    pub catalogue: Catalogue,
+    /// For the start to print: tenant and account.
+    pub spelled: Vec<(TenantId, SpelledAccount)>,
+}
+
+/// Puts the tenants of the files into the store, those apart that it has, and reads all it has then (Contract §8).
+///
+/// # Errors
+/// [`CatalogueError`]: the server does not start.
+pub fn open(files: Option<&Path>, store: &dyn Store) -> Result<Opened, CatalogueError> {
+    let mut spelled = Vec::new();
+    for fixture in fixtures::load(files)? {
+        let tenant = fixture.id();
+        spelled.extend(
+            fixture
+                .spelled_accounts()
+                .into_iter()
+                .map(|account| (tenant.clone(), account)),
+        );
+        if store
+            .document(DocumentKind::Tenant, tenant.as_str())?
+            .is_none()
+        {
+            store.put_documents(&fixture.documents(passwords::hash)?)?;
+        }
+    }
+    let mut tenants = Vec::new();
+    for fixture in TenantFixture::stored(store)? {
+        let tenant = fixture.id();
+        let setup = TenantSetup::read(&fixture).map_err(|wrong| stored_wrong(tenant, wrong))?;
+        tenants.push(TenantSettings::from(setup));
+    }
+    Ok(Opened {
+        catalogue: Catalogue::new(tenants),
+        spelled,
+    })
+}
+
+fn stored_wrong(tenant: TenantId, wrong: Vec<Wrong>) -> CatalogueError {
+    let (file, field, message) = wrong
+        .into_iter()
+        .next()
+        .map(|wrong| (wrong.file, wrong.error.field, wrong.error.message))
+        .unwrap_or_default();
+    CatalogueError::Stored {
+        tenant,
+        file,
+        field,
+        message,
+    }
+}
+
+impl From<TenantSetup> for TenantSettings {
+    fn from(setup: TenantSetup) -> Self {
+        let mut documents = setup.documents;
+        let robots: Vec<_> = setup.robots.into_keys().collect();
+        Self {
+            tenant: setup.tenant,
+            groups: setup.groups,
+            agents: setup.accounts.into_iter().map(Account::from).collect(),
+            channels: setup.channels.into_values().collect(),
+            robots: robots
+                .into_iter()
+                .map(|number| {
+                    let robot = Robot::index(documents.remove(&number).unwrap_or_default());
+                    (number, Arc::new(robot))
+                })
+                .collect(),
+            evaluation: Arc::new(setup.evaluation),
+        }
+    }
+}
+
+impl From<people::Account> for Account {
+    fn from(account: people::Account) -> Self {
+        Self {
+            agent: account.agent,
+            account: account.name.into(),
+            password_hash: match account.password {
+                Password::Hash(hash) => hash.expose().to_owned(),
+                // Only hashes are stored: an account like this opens for nobody.
+                Password::Plain(_) => String::new(),
+            },
+        }
+    }
+}
