@@ -50,6 +50,27 @@ pub enum DocumentKind {
     Upload,
     /// What an agent last said of themselves: online, busy or offline, and how many at once.
     Seat,
+    /// A template of fields that a work order is made from.
+    Template,
+    /// A plain message somebody left.
+    LeaveMessage,
+    /// A work order, without its replies.
+    WorkOrder,
+    /// A reply to a work order, or a note on it.
+    WorkOrderReply,
+    /// Where messages and work orders are found: by visitor, by tenant and by status, newest first.
+    OrderIndex,
+}
+
+/// One change of a document, for [`Store::change_documents`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentChange {
+    /// Its kind.
+    pub kind: DocumentKind,
+    /// Its name within the kind.
+    pub key: String,
+    /// What it says from here on; none forgets it.
+    pub json: Option<Vec<u8>>,
 }
 
 /// Where everything lasts. All reads see what was appended before them and is durable; what an append holds may become
@@ -102,6 +123,10 @@ pub trait Store: Send + Sync + 'static {
         documents: &[(DocumentKind, String, Vec<u8>)],
     ) -> Result<(), StoreError>;
 
+    /// Makes all these changes or, whatever happens to the process, none of them; durable when it returns. Calls from
+    /// several threads share a group like appends do.
+    fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError>;
+
     /// A config document.
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
@@ -110,6 +135,16 @@ pub trait Store: Send + Sync + 'static {
         &self,
         kind: DocumentKind,
         prefix: &str,
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
+
+    /// Documents of a kind whose key begins with `prefix` and lies after `after`, by key, at most `limit`: for lists that
+    /// are read page by page.
+    fn documents_page(
+        &self,
+        kind: DocumentKind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
     /// Forgets a document, durable when it returns; none is no error.

@@ -3,7 +3,7 @@
 
 use crate::clock::SteadyClock;
 use crate::office::{Directory, Office};
-use crate::ports::{DocumentKind, Done, Store, StoreError};
+use crate::ports::{DocumentChange, DocumentKind, Done, Store, StoreError};
 use crate::threads::Threads;
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{ChannelId, Language, PollId, Seq, SessionNo, TenantId, VisitorKey};
@@ -183,11 +183,25 @@ impl Store for SlowStore {
         Ok(())
     }
 
+    fn change_documents(&self, _: &[DocumentChange]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn document(&self, _: DocumentKind, _: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
     }
 
     fn documents(&self, _: DocumentKind, _: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn documents_page(
+        &self,
+        _: DocumentKind,
+        _: &str,
+        _: Option<&str>,
+        _: usize,
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         Ok(Vec::new())
     }
 

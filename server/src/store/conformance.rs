@@ -11,7 +11,7 @@ use actors_core::message::{Content, Entry, Message, Sender};
 use actors_core::record::{Record, RecordBody};
 use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentKind, Store, StoreError, Stored};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError, Stored};
 use std::sync::{Arc, mpsc};
 
 type Reopen = dyn Fn(Arc<dyn Store>) -> Arc<dyn Store>;
@@ -52,6 +52,8 @@ macro_rules! store_conformance {
             keeping::many_writers_at_once_lose_nothing
             keeping::documents_are_kept_by_kind_and_name
             keeping::documents_stay_after_a_restart
+            keeping::changes_of_documents_are_made_together
+            keeping::a_page_of_documents_goes_on_where_the_one_before_ended
             keeping::a_name_beyond_all_measure_is_refused_whole
             keeping::a_closed_store_takes_nothing_and_says_so
         }

@@ -119,6 +119,11 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::AgentToken => 7,
         DocumentKind::Upload => 8,
         DocumentKind::Seat => 9,
+        DocumentKind::Template => 10,
+        DocumentKind::LeaveMessage => 11,
+        DocumentKind::WorkOrder => 12,
+        DocumentKind::WorkOrderReply => 13,
+        DocumentKind::OrderIndex => 14,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

@@ -6,7 +6,7 @@ use actors_core::message::Entry;
 use actors_core::record::{Record, RecordBody};
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentKind, Done, Store, StoreError, Stored};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Done, Store, StoreError, Stored};
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -213,6 +213,22 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
+        let mut state = self.state.lock();
+        state.writable()?;
+        for change in changes {
+            key::document(change.kind, &change.key)?;
+        }
+        for change in changes {
+            let place = (change.kind, change.key.clone());
+            match &change.json {
+                Some(json) => state.documents.insert(place, json.clone()),
+                None => state.documents.remove(&place),
+            };
+        }
+        Ok(())
+    }
+
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(self
             .state
@@ -231,6 +247,24 @@ impl Store for MemoryStore {
         let from = state.documents.range((kind, prefix.to_owned())..);
         Ok(from
             .take_while(|((of, key), _)| *of == kind && key.starts_with(prefix))
+            .map(|((_, key), json)| (key.clone(), json.clone()))
+            .collect())
+    }
+
+    fn documents_page(
+        &self,
+        kind: DocumentKind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let state = self.state.lock();
+        let first = after.unwrap_or_default().max(prefix).to_owned();
+        let from = state.documents.range((kind, first)..);
+        Ok(from
+            .skip_while(|((_, key), _)| after.is_some_and(|after| key == after))
+            .take_while(|((of, key), _)| *of == kind && key.starts_with(prefix))
+            .take(limit)
             .map(|((_, key), json)| (key.clone(), json.clone()))
             .collect())
     }

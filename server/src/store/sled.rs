@@ -32,7 +32,7 @@ use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::record::Record;
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentKind, Done, Store, StoreError, Stored};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Done, Store, StoreError, Stored};
 use committer::Committer;
 use folder::Folder;
 use parking_lot::{Mutex, RwLock};
@@ -304,6 +304,17 @@ impl Store for SledStore {
         self.write_documents(sealed.collect::<Result<_, StoreError>>()?)
     }
 
+    fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError> {
+        let sealed = changes.iter().map(|change| {
+            let json = change.json.as_deref();
+            Ok((
+                key::document(change.kind, &change.key)?,
+                json.map(record::seal_document),
+            ))
+        });
+        self.write_documents(sealed.collect::<Result<_, StoreError>>()?)
+    }
+
     fn document(&self, kind: DocumentKind, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         self.shared()?.disk.base()?.trees.document(kind, key)
     }
@@ -314,6 +325,18 @@ impl Store for SledStore {
         prefix: &str,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
         self.shared()?.disk.base()?.trees.documents(kind, prefix)
+    }
+
+    fn documents_page(
+        &self,
+        kind: DocumentKind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let shared = self.shared()?;
+        let base = shared.disk.base()?;
+        base.trees.documents_page(kind, prefix, after, limit)
     }
 
     fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError> {

@@ -195,6 +195,68 @@ pub(crate) fn documents_stay_after_a_restart(subject: Subject) {
     assert_eq!(kept[298], ("demo/r1/299".to_owned(), vec![b'x'; 309]));
 }
 
+fn change(kind: DocumentKind, key: &str, json: Option<&str>) -> DocumentChange {
+    DocumentChange {
+        kind,
+        key: key.to_owned(),
+        json: json.map(|json| json.as_bytes().to_vec()),
+    }
+}
+
+pub(crate) fn changes_of_documents_are_made_together(subject: Subject) {
+    let (order, index) = (DocumentKind::WorkOrder, DocumentKind::OrderIndex);
+    let store = &subject.store;
+    let first = [
+        change(order, "demo/1", Some("{}")),
+        change(index, "demo/new/1", Some("")),
+    ];
+    store.change_documents(&first).unwrap();
+    let second = [
+        change(order, "demo/1", Some("{\"closed\":true}")),
+        change(index, "demo/new/1", None),
+        change(index, "demo/closed/1", Some("")),
+        change(index, "demo/nothing", None),
+    ];
+    store.change_documents(&second).unwrap();
+    let refused = [
+        change(order, "demo/2", Some("{}")),
+        change(order, &"k".repeat(5_000), Some("{}")),
+    ];
+    assert!(store.change_documents(&refused).is_err());
+
+    let store = subject.reopened();
+
+    let kept = store.document(order, "demo/1").unwrap();
+    assert_eq!(kept, Some(b"{\"closed\":true}".to_vec()));
+    let found = store.documents(index, "").unwrap();
+    assert_eq!(found, [("demo/closed/1".to_owned(), Vec::new())]);
+    assert_eq!(store.document(order, "demo/2").unwrap(), None);
+}
+
+pub(crate) fn a_page_of_documents_goes_on_where_the_one_before_ended(subject: Subject) {
+    let store = subject.store;
+    let kind = DocumentKind::OrderIndex;
+    for key in ["a/1", "a/2", "a/3", "a/4", "b/1"] {
+        store.put_document(kind, key, b"x").unwrap();
+    }
+    store
+        .put_document(DocumentKind::WorkOrder, "a/5", b"x")
+        .unwrap();
+    let page = |prefix: &str, after: Option<&str>, limit: usize| -> Vec<String> {
+        let page = store.documents_page(kind, prefix, after, limit).unwrap();
+        page.into_iter().map(|(key, _)| key).collect()
+    };
+
+    assert_eq!(page("a/", None, 2), ["a/1", "a/2"]);
+    assert_eq!(page("a/", Some("a/2"), 9), ["a/3", "a/4"]);
+    assert_eq!(page("a/", Some("a/4"), 9), [""; 0]);
+    assert_eq!(page("a/", Some("a/22"), 1), ["a/3"], "none need be there");
+    assert_eq!(page("a/", Some(""), 1), ["a/1"]);
+    assert_eq!(page("a/", Some("b"), 9), [""; 0]);
+    assert_eq!(page("", Some("a/4"), 9), ["b/1"]);
+    assert_eq!(page("c/", None, 9), [""; 0]);
+}
+
 pub(crate) fn a_name_beyond_all_measure_is_refused_whole(subject: Subject) {
     let store = subject.store;
     let endless = "v".repeat(5_000);

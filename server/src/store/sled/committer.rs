@@ -120,15 +120,12 @@ impl Committer {
         if gathered.is_empty() && free == 0 {
             return Ok(0);
         }
-        for (key, sealed) in gathered.documents.drain(..) {
-            self.shared
-                .disk
-                .base()?
-                .trees
-                .write_document(&key, sealed.as_deref())?;
-            self.shared
-                .disk
-                .wrote(sealed.map_or(0, |sealed| sealed.len()));
+        if !gathered.documents.is_empty() {
+            let documents = std::mem::take(&mut gathered.documents);
+            let sealed = documents.iter().filter_map(|(_, sealed)| sealed.as_ref());
+            let bytes = sealed.map(Vec::len).sum();
+            self.shared.disk.base()?.trees.write_documents(documents)?;
+            self.shared.disk.wrote(bytes);
         }
         self.write_groups(gathered)?;
         if self.options.answer_before_flush {

@@ -1,12 +1,14 @@
 //! The trees of what is folded, and reading them.
 
 use super::disk::store_error;
+use super::queue::Documents;
 use crate::store::{is_indexed, key, record};
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentKind, StoreError};
 use sled::{Db, IVec, Tree};
+use std::ops::Bound;
 
 /// The trees of what is folded; `key` says what lies in each.
 pub struct Trees {
@@ -179,12 +181,43 @@ impl Trees {
             .collect()
     }
 
-    /// Writes a sealed document under its key, or removes it.
-    pub fn write_document(&self, key: &[u8], sealed: Option<&[u8]>) -> Result<(), StoreError> {
-        match sealed {
-            Some(sealed) => put(&self.documents, key, sealed.to_vec()),
-            None => remove(&self.documents, key),
+    /// Config documents whose names begin with `prefix` and lie after `after`, at most `limit`.
+    pub fn documents_page(
+        &self,
+        kind: DocumentKind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let within = key::document(kind, prefix)?;
+        let first = match after.filter(|after| *after >= prefix) {
+            Some(after) => Bound::Excluded(key::document(kind, after)?),
+            None => Bound::Included(within.clone()),
+        };
+        let found = self.documents.range((first, Bound::Unbounded)).take(limit);
+        let mut page = Vec::new();
+        for found in found {
+            let (key, sealed) = found.map_err(|error| store_error(&error))?;
+            if !key.starts_with(&within) {
+                break;
+            }
+            page.push((key::read_document(&key)?, record::open_document(&sealed)?));
         }
+        Ok(page)
+    }
+
+    /// Writes sealed documents under their keys, and removes those without one: all or, where the process ends
+    /// meanwhile, none.
+    pub fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {
+        let mut batch = sled::Batch::default();
+        for (key, sealed) in documents {
+            match sealed {
+                Some(sealed) => batch.insert(key, sealed),
+                None => batch.remove(key),
+            }
+        }
+        let written = self.documents.apply_batch(batch);
+        written.map_err(|error| store_error(&error))
     }
 }
 
