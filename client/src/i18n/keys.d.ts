@@ -1,5 +1,6 @@
 /** Keys are those of en: a key nobody wrote does not compile. */
 import "i18next";
+import type call from "../../../locales/en/call.json";
 import type chat from "../../../locales/en/chat.json";
 import type desk from "../../../locales/en/desk.json";
 import type form from "../../../locales/en/form.json";
@@ -8,6 +9,12 @@ import type system from "../../../locales/en/system.json";
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "chat";
-    resources: { chat: typeof chat; desk: typeof desk; form: typeof form; system: typeof system };
+    resources: {
+      chat: typeof chat;
+      call: typeof call;
+      desk: typeof desk;
+      form: typeof form;
+      system: typeof system;
+    };
   }
 }

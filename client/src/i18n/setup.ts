@@ -6,7 +6,11 @@ import i18next, { type BackendModule, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import index from "../../../locales/index.json";
 
-export const namespaces = ["chat", "desk", "system", "form"] as const;
+/**
+ * `chat` is the first screen, `form` everything that is filled in or left behind, `call` calls and screens shared,
+ * `system` the server's sentences, `desk` the agents' own.
+ */
+export const namespaces = ["chat", "desk", "system", "form", "call"] as const;
 export type Namespace = (typeof namespaces)[number];
 
 /** A language's code as this product writes it: one of the 24 of Spec §1. */
