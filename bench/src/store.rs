@@ -10,6 +10,7 @@ use actors_core::event::Event;
 use actors_core::ids::{Language, Seq, SessionNo, VisitorKey};
 use actors_core::message::{Content, Entry, Message, Sender};
 use actors_core::record::{Record, RecordBody};
+use actors_core::routing::AgentCard;
 use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
 use actors_core::time::Timestamp;
 use anyhow::{Result, anyhow};
@@ -29,11 +30,11 @@ pub struct Composer {
 impl Composer {
     /// Finds the text that makes a message as long as it should be.
     pub fn new() -> Result<Self> {
-        let agent = Sender::Agent {
+        let agent = Sender::Agent(Arc::new(AgentCard {
             agent: "mia".into(),
             nick: "Mia".into(),
             face: "".into(),
-        };
+        }));
         let mut composer = Self {
             text: Arc::from(""),
             sender: agent,

@@ -3,7 +3,8 @@
 pub mod content;
 
 use crate::event::Event;
-use crate::ids::{AgentId, ClientId};
+use crate::ids::ClientId;
+use crate::routing::AgentCard;
 use crate::time::Timestamp;
 pub use content::Content;
 use serde::{Deserialize, Serialize};
@@ -15,14 +16,7 @@ pub enum Sender {
     /// The visitor.
     Visitor,
     /// An agent, as the visitor saw them at that moment.
-    Agent {
-        /// Which agent.
-        agent: AgentId,
-        /// Name shown.
-        nick: Arc<str>,
-        /// Picture shown; empty for none.
-        face: Arc<str>,
-    },
+    Agent(Arc<AgentCard>),
     /// The channel's robot; its name and picture are the channel's.
     Robot,
     /// Nobody: a notice.

@@ -5,7 +5,7 @@ use actors_core::desk::{Delivery, Desk, DeskEffect, DeskSeq, LINES_MAX, LOG_MAX,
 use actors_core::event::{Closing, Event};
 use actors_core::ids::{ChannelId, GroupId, MessageId, Seq, SessionNo, Ticket, VisitorId};
 use actors_core::message::{Content, Entry, Message, Sender};
-use actors_core::routing::{Conversation, ConversationPlace, DeskNews, SeatStatus};
+use actors_core::routing::{AgentCard, Conversation, ConversationPlace, DeskNews, SeatStatus};
 use actors_core::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -325,11 +325,11 @@ fn unread_counts_what_the_visitor_said_since_the_agent_read() {
     };
     resumed.last = Some((Seq(4), entry));
     story.handle(Tell(DeskNews::Resumed(resumed)));
-    let agent = Sender::Agent {
+    let agent = Sender::Agent(Arc::new(AgentCard {
         agent: "mia".into(),
-        nick: Arc::from("Mia"),
-        face: Arc::from(""),
-    };
+        nick: "Mia".into(),
+        face: "".into(),
+    }));
     let unread = |story: &mut Story| story.conversations()[0].unread;
 
     for news in [

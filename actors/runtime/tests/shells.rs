@@ -243,7 +243,7 @@ async fn a_visitor_is_connected_and_the_desk_hears_of_it_and_of_what_is_said() {
     let transferred = transfer.unwrap().answer().await.unwrap().unwrap();
     office.ask(&visitor, text("hello")).await.unwrap().unwrap();
     let said = AgentSays {
-        agent: agent(),
+        agent: agent().into(),
         client_id: None,
         content: Content::Text("hi".into()),
     };

@@ -82,12 +82,12 @@ pub async fn content(
     if description.owner != owner.name() {
         return Err(unknown());
     }
-    let file = File {
+    let file = Box::new(File {
         url: address.into(),
         name: description.name.into(),
         bytes: description.bytes,
         pixels: description.pixels,
-    };
+    });
     match (msg_type, family) {
         (message_type::IMAGE, Family::Image) => Ok(Content::Image(file)),
         (message_type::VIDEO, Family::Video) => Ok(Content::Video(file)),

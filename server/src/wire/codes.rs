@@ -65,7 +65,7 @@ pub fn msg_type(content: &Content) -> u8 {
 pub fn sender_type(sender: &Sender) -> u8 {
     match sender {
         Sender::Visitor => 1,
-        Sender::Agent { .. } => 2,
+        Sender::Agent(_) => 2,
         Sender::Robot => 3,
         Sender::System => SYSTEM,
     }

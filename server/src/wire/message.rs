@@ -168,9 +168,9 @@ impl Reader<'_> {
         wire.sender_type = codes::sender_type(&message.sender);
         wire.id = message.client_id.as_ref().map(ToString::to_string);
         match &message.sender {
-            Sender::Agent { nick, face, .. } => {
-                nick.as_ref().clone_into(&mut wire.sender_name);
-                face.as_ref().clone_into(&mut wire.face_url);
+            Sender::Agent(card) => {
+                card.nick.as_ref().clone_into(&mut wire.sender_name);
+                card.face.as_ref().clone_into(&mut wire.face_url);
             }
             Sender::Robot => {
                 if let Some(robot) = self.channel.and_then(|channel| channel.robot.as_ref()) {

@@ -8,9 +8,11 @@ use actors_core::message::content::{
     Content, File, Line, LineKey, ReplyKind, RobotReply, TransferOffer,
 };
 use actors_core::message::{Entry, Message, Sender};
+use actors_core::routing::AgentCard;
 use actors_core::time::Timestamp;
 use server::sentences::Sentences;
 use server::wire::message::Reader;
+use std::sync::Arc;
 
 pub fn sentences() -> Sentences {
     Sentences::load().unwrap()
@@ -45,20 +47,20 @@ pub fn said(sender: Sender, content: Content, id: Option<&str>, recalled: bool) 
 }
 
 pub fn mia() -> Sender {
-    Sender::Agent {
+    Sender::Agent(Arc::new(AgentCard {
         agent: "mia".into(),
         nick: "Mia".into(),
         face: "/demo/faces/mia.svg".into(),
-    }
+    }))
 }
 
 pub fn shelf() -> Content {
-    Content::Image(File {
+    Content::Image(Box::new(File {
         url: "/api/files/4c1d0b7a9e3f4d52a1b6c8e0f7d92b35.png".into(),
         name: "shelf.png".into(),
         bytes: 20_481,
         pixels: Some((640, 480)),
-    })
+    }))
 }
 
 pub fn reply() -> RobotReply {
@@ -108,7 +110,12 @@ pub fn conversation() -> Vec<Entry> {
         ),
         at(
             4,
-            said(Sender::System, Content::Line(no_agent), None, false),
+            said(
+                Sender::System,
+                Content::Line(Box::new(no_agent)),
+                None,
+                false,
+            ),
         ),
         at(
             5,

@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What was said.
+/// What was said. Whatever is larger than a text stands in a box: the last message stays in memory with each session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Content {
     /// Plain text.
     Text(Arc<str>),
     /// A picture that was uploaded here.
-    Image(File),
+    Image(Box<File>),
     /// Any other uploaded file.
-    File(File),
+    File(Box<File>),
     /// An uploaded film.
-    Video(File),
+    Video(Box<File>),
     /// Sanitised rich text.
     RichText(Arc<str>),
     /// What the robot answered.
     Robot(Box<RobotReply>),
     /// A sentence of the product itself, kept by its name and written out in each reader's language
     /// (Contract §2).
-    Line(Line),
+    Line(Box<Line>),
 }
 
 /// An uploaded file, as a message names it.

@@ -114,7 +114,9 @@ impl Turn<'_> {
     fn open_line(&self, wish: &Wish) -> Result<GroupId, RouterRefusal> {
         let group = self.line_for(wish).ok_or(RouterRefusal::Failed)?;
         if self.router.is_staffed(&group) {
-            Ok(group)
+            // The router's own copy of the name: all who wait there share it.
+            let shared = self.router.groups.get_key_value(&group);
+            Ok(shared.map_or(group.clone(), |(name, _)| name.clone()))
         } else {
             Err(RouterRefusal::NoAgent)
         }

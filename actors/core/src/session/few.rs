@@ -1,47 +1,79 @@
 //! A list that is nearly always empty, and then costs eight bytes.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
+use thin_vec::ThinVec;
 
-/// A list of few things, or none.
+/// A list of few things, or none. It has no more room than it needs, and gives it back when it is empty.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(clippy::box_collection)] // The point: a `Vec` is 24 bytes in each of a hundred thousand sessions.
-pub(crate) struct Few<T>(Option<Box<Vec<T>>>);
+pub(crate) struct Few<T>(ThinVec<T>);
 
 impl<T> Few<T> {
+    /// Adds at the end.
+    pub fn push(&mut self, item: T) {
+        if self.0.len() == self.0.capacity() {
+            // One at the first, not four: most lists end with it.
+            self.0.reserve_exact((self.0.len() / 2).max(1));
+        }
+        self.0.push(item);
+    }
+
     /// Adds at the end; the oldest go where there are more than `most`.
     pub fn push_bounded(&mut self, item: T, most: usize) {
-        let list = self.0.get_or_insert_default();
-        if list.len() >= most {
-            list.drain(..=list.len() - most);
+        let surplus = (self.0.len() + 1).saturating_sub(most);
+        self.forget_oldest(surplus);
+        self.push(item);
+    }
+
+    /// Forgets the oldest `count`.
+    pub fn forget_oldest(&mut self, count: usize) {
+        if count >= self.0.len() {
+            self.clear();
+        } else if count > 0 {
+            self.0.drain(..count);
         }
-        list.push(item);
     }
 
     /// Keeps what the rule says.
     pub fn retain(&mut self, rule: impl FnMut(&T) -> bool) {
-        if let Some(list) = &mut self.0 {
-            list.retain(rule);
-            if list.is_empty() {
-                self.0 = None;
-            }
+        self.0.retain(rule);
+        if self.0.is_empty() {
+            self.clear();
         }
     }
 
     /// Keeps nothing.
     pub fn clear(&mut self) {
-        self.0 = None;
+        self.0 = ThinVec::new();
+    }
+
+    /// What it costs beside itself, as an allocator rounds.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        const HEADER: usize = 16;
+        match self.0.capacity() {
+            0 => 0,
+            room => super::size::allocated(HEADER + room * size_of::<T>()),
+        }
     }
 }
 
 impl<T> Default for Few<T> {
     fn default() -> Self {
-        Self(None)
+        Self(ThinVec::new())
     }
 }
 
 impl<T> From<Vec<T>> for Few<T> {
     fn from(list: Vec<T>) -> Self {
-        Self((!list.is_empty()).then(|| Box::new(list)))
+        list.into_iter().collect()
+    }
+}
+
+impl<T> FromIterator<T> for Few<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut list: ThinVec<T> = items.into_iter().collect();
+        list.shrink_to_fit();
+        Self(list)
     }
 }
 
@@ -49,7 +81,13 @@ impl<T> Deref for Few<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        self.0.as_deref().map_or(&[], Vec::as_slice)
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Few<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.0
     }
 }
 
@@ -67,5 +105,16 @@ mod tests {
         assert_eq!(*few, [3, 4, 5]);
         few.retain(|number| *number > 5);
         assert_eq!(few, Few::default());
+    }
+
+    #[test]
+    fn one_thing_takes_the_room_of_one_and_none_takes_none() {
+        let mut few = Few::default();
+        few.push(7_u64);
+
+        assert_eq!(few.bytes(), 32);
+        few.forget_oldest(3);
+        assert_eq!((few.len(), few.bytes()), (0, 0));
+        assert_eq!(size_of::<Few<u64>>(), 8);
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn of_page(page: &PollId) -> u64 {
 /// Of the name a client gave; clients of different people do not meet.
 pub(crate) fn of_client_id(sender: &Sender, id: &ClientId) -> u64 {
     match sender {
-        Sender::Agent { agent, .. } => fingerprint(&["agent", agent.as_str(), id.as_str()]),
+        Sender::Agent(card) => fingerprint(&["agent", card.agent.as_str(), id.as_str()]),
         Sender::Visitor | Sender::Robot | Sender::System => fingerprint(&["visitor", id.as_str()]),
     }
 }

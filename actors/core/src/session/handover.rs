@@ -229,11 +229,7 @@ impl Session {
     fn greet(&mut self, agent: &AgentCard, effects: &mut Effects) {
         let language = self.language.as_str();
         if let Some(text) = self.channel.lines.agent_welcome(language, &agent.nick) {
-            let sender = Sender::Agent {
-                agent: agent.agent.clone(),
-                nick: agent.nick.clone(),
-                face: agent.face.clone(),
-            };
+            let sender = Sender::Agent(Arc::new(agent.clone()));
             self.say(sender, Content::Text(Arc::from(text)), effects);
         }
     }

@@ -115,10 +115,10 @@ impl Session {
         let words = words(&self.channel.lines, self.language.as_str());
         let content = words.map_or_else(
             || {
-                Content::Line(Line {
+                Content::Line(Box::new(Line {
                     key: otherwise,
                     params: BTreeMap::new(),
-                })
+                }))
             },
             |text| Content::Text(Arc::from(text)),
         );
@@ -161,7 +161,7 @@ impl Session {
     /// Counts a message for those who have not seen it.
     fn note(&mut self, message: &Message, sent: Sent) {
         match (&message.sender, &self.phase) {
-            (Sender::Agent { .. }, _) => self.offline.push_bounded(sent.message, OFFLINE_MAX),
+            (Sender::Agent(_), _) => self.offline.push_bounded(sent.message, OFFLINE_MAX),
             (Sender::Visitor, Phase::Queued(_) | Phase::Manual(_)) => {
                 self.unread.push_bounded(sent.message.seq, UNREAD_MAX);
             }
@@ -179,5 +179,5 @@ impl Session {
 
 /// Whether a person said it, and neither the robot nor the system.
 pub(super) fn is_persons(message: &Message) -> bool {
-    matches!(message.sender, Sender::Visitor | Sender::Agent { .. })
+    matches!(message.sender, Sender::Visitor | Sender::Agent(_))
 }

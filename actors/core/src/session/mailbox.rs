@@ -5,8 +5,8 @@
 use crate::ids::{Seq, SessionNo, Ticket};
 use crate::message::Entry;
 use crate::session::commands::poll::{Keep, LINES_MAX, News, Served, Since, Stretch};
+use crate::session::few::Few;
 use crate::session::restore::Marks;
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The most lines that stand in memory.
@@ -16,7 +16,7 @@ pub(crate) const LINES_KEPT_MAX: usize = 200;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mailbox {
     /// The newest lines, the last of them just before `next`.
-    lines: VecDeque<Arc<Entry>>,
+    lines: Few<Arc<Entry>>,
     next: Seq,
     pub marks: Marks,
     pub parked: Option<ParkedPoll>,
@@ -32,11 +32,11 @@ pub(crate) struct ParkedPoll {
 impl Mailbox {
     /// The mailbox of a new session.
     pub fn new(marks: Marks) -> Self {
-        Self::with_lines(Seq(1), marks, VecDeque::new())
+        Self::with_lines(Seq(1), marks, Few::default())
     }
 
     /// The mailbox of a session whose next line is `next` and whose newest lines are these.
-    pub fn with_lines(next: Seq, marks: Marks, lines: VecDeque<Arc<Entry>>) -> Self {
+    pub fn with_lines(next: Seq, marks: Marks, lines: Few<Arc<Entry>>) -> Self {
         Self {
             lines,
             next,
@@ -63,14 +63,11 @@ impl Mailbox {
     /// What it costs beside itself, and beside what it shares with the session.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
-        self.lines.capacity() * size_of::<Arc<Entry>>()
+        self.lines.bytes()
     }
 
     pub fn push(&mut self, entry: Arc<Entry>) {
-        if self.lines.len() == LINES_KEPT_MAX {
-            self.lines.pop_front();
-        }
-        self.lines.push_back(entry);
+        self.lines.push_bounded(entry, LINES_KEPT_MAX);
         self.next = self.next.next();
     }
 
@@ -80,12 +77,9 @@ impl Mailbox {
             return false;
         }
         self.marks.passed = cursor;
-        while !self.lines.is_empty() && self.first() <= cursor {
-            self.lines.pop_front();
-        }
-        if self.lines.is_empty() {
-            self.lines = VecDeque::new();
-        }
+        let handled = cursor.next().0.saturating_sub(self.first().0);
+        self.lines
+            .forget_oldest(usize::try_from(handled).unwrap_or(usize::MAX));
         true
     }
 
@@ -180,6 +174,6 @@ impl Mailbox {
     }
 
     fn numbered(&self) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
-        (self.first().0..).map(Seq).zip(&self.lines)
+        (self.first().0..).map(Seq).zip(self.lines.iter())
     }
 }

@@ -7,6 +7,7 @@ use crate::ids::{ClientId, MessageId, Seq, SessionNo};
 use crate::message::{Content, Message, Sender};
 use crate::record::Stored;
 use crate::session::commands::send_message::Sent;
+use crate::session::few::Few;
 use crate::session::fingerprint::{self, Told};
 use crate::session::refusal::Refusal;
 use crate::session::restore::CLIENT_IDS_KEPT;
@@ -14,7 +15,7 @@ use crate::time::Timestamp;
 
 /// What was named in the last 48 h, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Repeats(Vec<Named>);
+pub(crate) struct Repeats(Few<Named>);
 
 #[derive(Clone, Debug, PartialEq)]
 struct Named {
@@ -95,7 +96,7 @@ impl Repeats {
     /// What it costs beside itself.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<Named>()
+        self.0.bytes()
     }
 
     /// Remembers what was said, and forgets what is older than 48 h.
@@ -106,11 +107,7 @@ impl Repeats {
         let old = self
             .0
             .partition_point(|named| now.since(named.at) > CLIENT_IDS_KEPT);
-        self.0.drain(..old);
-        if self.0.len() == self.0.capacity() {
-            // Most visitors name few things: no room for four at the first.
-            self.0.reserve_exact((self.0.len() / 2).max(1));
-        }
+        self.0.forget_oldest(old);
         self.0.push(Named::new(message, id, told, sent));
     }
 }

@@ -10,6 +10,7 @@ use crate::record::Stored;
 use crate::routing::AgentCard;
 use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
+use crate::session::few::Few;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{
@@ -20,7 +21,6 @@ use crate::session::timer::{LEAVES_LINE_AFTER, RETIREMENT, Timer, TimerTable};
 use crate::session::{Kept, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// How long a client id is remembered (Contract §4, sendMsg).
@@ -281,18 +281,18 @@ fn phase(head: &Head) -> Phase {
 }
 
 /// The newest lines of the open session that no page has passed, as many as stand in memory.
-fn unpassed_lines(head: &Head, recent: &[Stored]) -> VecDeque<Arc<Entry>> {
-    let mut lines = VecDeque::new();
+fn unpassed_lines(head: &Head, recent: &[Stored]) -> Few<Arc<Entry>> {
+    let mut lines = Vec::new();
     let mut expected = head.next;
     for line in recent.iter().rev() {
         let is_next = line.session == head.session && line.seq.next() == expected;
         if !is_next || line.seq <= head.marks.passed || lines.len() == LINES_KEPT_MAX {
             break;
         }
-        lines.push_front(line.entry.clone());
+        lines.push(line.entry.clone());
         expected = line.seq;
     }
-    lines
+    lines.into_iter().rev().collect()
 }
 
 /// Agents' messages that no page has passed, of this session and the one before.

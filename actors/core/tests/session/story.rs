@@ -339,12 +339,12 @@ pub fn send(id: &str, text: &str) -> SendMessage {
 }
 
 pub fn picture() -> Content {
-    Content::Image(File {
+    Content::Image(Box::new(File {
         url: "/api/files/4c1d.png".into(),
         name: "shelf.png".into(),
         bytes: 20_481,
         pixels: Some((640, 480)),
-    })
+    }))
 }
 
 pub fn ask(ticket: u64, id: &str, question: &str) -> AskRobot {
@@ -408,7 +408,7 @@ pub fn gone(agent: &str) -> RouterNews {
 
 pub fn says(agent: &str, id: &str, text: &str) -> AgentSays {
     AgentSays {
-        agent: card(agent),
+        agent: card(agent).into(),
         client_id: Some(ClientId::from(id)),
         content: Content::Text(text.into()),
     }

@@ -47,7 +47,7 @@ pub fn line(seq: Seq, entry: &Entry) -> String {
 fn said(message: &Message) -> String {
     let sender = match &message.sender {
         Sender::Visitor => "visitor",
-        Sender::Agent { agent, .. } => agent.as_str(),
+        Sender::Agent(card) => card.agent.as_str(),
         Sender::Robot => "robot",
         Sender::System => "system",
     };

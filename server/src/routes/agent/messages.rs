@@ -38,7 +38,7 @@ pub async fn send_msg(
 ) -> Result<HttpResponse, ApiError> {
     let client_id = client_id(call.body.id.as_ref())?;
     let content = content(&state, &call).await?;
-    let agent = account(&state, &call.who)?.agent.card();
+    let agent = account(&state, &call.who)?.agent.card().into();
     let key = visitor(&call.who, &call.body.user_id);
     let sent = ask(
         &state,

@@ -6,6 +6,7 @@ use actors_core::message::content::{
     File, Line, LineKey, ReplyKind, RobotReply, Suggestion, TransferOffer,
 };
 use actors_core::message::{Content, Message, Sender};
+use actors_core::routing::AgentCard;
 use actors_core::session::details::Details;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{Evaluation, Marks, Talk};
@@ -54,13 +55,13 @@ fn said(sender: Sender, content: Content) -> Entry {
     }
 }
 
-fn file() -> File {
-    File {
+fn file() -> Box<File> {
+    Box::new(File {
         url: "/files/x".into(),
         name: "cat.png".into(),
         bytes: 70_000,
         pixels: Some((640, 480)),
-    }
+    })
 }
 
 fn every_content() -> Vec<(&'static str, Content)> {
@@ -85,10 +86,10 @@ fn every_content() -> Vec<(&'static str, Content)> {
         ),
         (
             "line",
-            Content::Line(Line {
+            Content::Line(Box::new(Line {
                 key: LineKey::AgentsBusy,
                 params: [("place".into(), "3".into())].into(),
-            }),
+            })),
         ),
     ]
 }
@@ -98,10 +99,12 @@ fn lines_lie_on_disk_as_they_always_did() {
     for (name, content) in every_content() {
         golden(&format!("line_{name}"), &said(Sender::Visitor, content));
     }
-    let agent = || Sender::Agent {
-        agent: "a1".into(),
-        nick: "Ann".into(),
-        face: "/f".into(),
+    let agent = || {
+        Sender::Agent(Arc::new(AgentCard {
+            agent: "a1".into(),
+            nick: "Ann".into(),
+            face: "/f".into(),
+        }))
     };
     for (name, sender) in [
         ("agent", agent()),

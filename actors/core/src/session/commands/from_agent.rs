@@ -19,7 +19,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct AgentSays {
     /// Who, as visitors see them.
-    pub agent: AgentCard,
+    pub agent: Arc<AgentCard>,
     /// The client's name for it: a repeat with the same content is answered as the first was, and kept once.
     pub client_id: Option<ClientId>,
     /// What.
@@ -80,11 +80,7 @@ impl Command for AgentSays {
             Content::Robot(_) | Content::Line(_) => return Err(Refusal::KindNotAllowed),
         };
         let message = Message {
-            sender: Sender::Agent {
-                agent: self.agent.agent.clone(),
-                nick: self.agent.nick,
-                face: self.agent.face,
-            },
+            sender: Sender::Agent(Arc::clone(&self.agent)),
             content,
             client_id: self.client_id,
             recalled: false,
@@ -110,8 +106,7 @@ impl Command for AgentRecalls {
         let Event::Message(message) = &line.event else {
             return Err(Refusal::NoSuchMessage);
         };
-        let is_theirs =
-            matches!(&message.sender, Sender::Agent { agent, .. } if *agent == self.agent);
+        let is_theirs = matches!(&message.sender, Sender::Agent(card) if card.agent == self.agent);
         if !is_theirs || self.message.session != session.number {
             return Err(Refusal::NoSuchMessage);
         }

@@ -166,9 +166,7 @@ impl Keep {
         match self {
             Self::All => true,
             Self::Others => !matches!(sender, Some(Sender::Visitor | Sender::Robot)),
-            Self::AgentsSayings => {
-                matches!(sender, Some(Sender::Agent { .. })) && !entry.is_recalled()
-            }
+            Self::AgentsSayings => matches!(sender, Some(Sender::Agent(_))) && !entry.is_recalled(),
         }
     }
 }
