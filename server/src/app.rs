@@ -3,11 +3,12 @@
 use crate::catalogue::Catalogue;
 use crate::guard::Guard;
 use crate::passwords;
+use crate::pressure::{Admission, Pressure};
 use crate::rates::Limits;
 use crate::routes;
 use crate::secrets::KeyRing;
 use crate::sentences::Sentences;
-use crate::settings::Settings;
+use crate::settings::{Settings, Switch};
 use crate::state::{Parts, State};
 use crate::telemetry;
 use crate::uploads::Uploads;
@@ -99,23 +100,22 @@ impl Application {
             uploads: Uploads::open(&settings.data).context("opening the uploads folder")?,
             sentences: Sentences::load()?,
         }));
-        let limits = Arc::clone(&state.limits);
-        actix_web::rt::spawn(async move {
-            let mut minutes = tokio::time::interval(SWEEP_EVERY);
-            loop {
-                minutes.tick().await;
-                limits.sweep();
-            }
-        });
+        sweep_limits(Arc::clone(&state.limits));
         let listener = TcpListener::bind(settings.listen)
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
         let workers = threads(settings.workers);
         let shared = state.clone();
+        let pressure = Pressure::new();
+        let sheds = settings.shedding == Switch::On;
         let server = HttpServer::new(move || {
+            if sheds {
+                pressure.feel();
+            }
             App::new()
                 .app_data(shared.clone())
                 .wrap(Guard)
+                .wrap(Admission(Arc::clone(&pressure)))
                 .configure(routes::configure)
         })
         .workers(workers)
@@ -229,6 +229,17 @@ fn seat_choices(
         choices.push((AgentId::from(agent), choice));
     }
     Ok(choices)
+}
+
+/// Forgets full buckets now and then.
+fn sweep_limits(limits: Arc<Limits>) {
+    actix_web::rt::spawn(async move {
+        let mut minutes = tokio::time::interval(SWEEP_EVERY);
+        loop {
+            minutes.tick().await;
+            limits.sweep();
+        }
+    });
 }
 
 /// As many files as the machine lets the process open; how many that is.

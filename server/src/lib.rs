@@ -16,6 +16,7 @@ pub mod fixtures;
 pub mod guard;
 pub mod openapi;
 pub mod passwords;
+pub mod pressure;
 pub mod rates;
 pub mod rich_text;
 pub mod routes;

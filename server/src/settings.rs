@@ -99,6 +99,8 @@ pub struct Settings {
     pub session_threads: usize,
     /// Polls held at once; further ones are answered 503. 0 derives it from the number of files the process may open.
     pub held_polls_max: usize,
+    /// Whether requests are refused early when more comes than can be served.
+    pub shedding: Switch,
     /// Proxies whose `X-Forwarded-For` counts (Contract §3).
     pub trusted_proxies: Vec<IpAddr>,
     /// Numbers of the rate limits (Contract §3).
@@ -156,6 +158,7 @@ impl Default for Settings {
             workers: 0,
             session_threads: 0,
             held_polls_max: 0,
+            shedding: Switch::On,
             trusted_proxies: Vec::new(),
             rates: Rates::default(),
         }
@@ -163,7 +166,7 @@ impl Default for Settings {
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 9] = [
+const FROM_ENVIRONMENT: [&str; 10] = [
     "secret",
     "log_format",
     "log",
@@ -171,6 +174,7 @@ const FROM_ENVIRONMENT: [&str; 9] = [
     "workers",
     "session_threads",
     "held_polls_max",
+    "shedding",
     "trusted_proxies",
     "rates",
 ];

@@ -95,6 +95,7 @@ impl TestApp {
             listen: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().to_owned(),
             limits: Switch::Off,
+            shedding: Switch::Off,
             workers: 1,
             session_threads: 1,
             ..Settings::default()
