@@ -11,6 +11,7 @@
 pub mod channel;
 pub mod evaluation;
 pub mod findings;
+pub mod flows;
 pub mod hours;
 pub mod knowledge;
 mod locate;
@@ -22,13 +23,14 @@ mod source;
 mod stored;
 
 pub use read::{FixtureError, Problem, load};
-pub use setup::{TenantSetup, Wrong};
+pub use setup::{KnownDocuments, TenantSetup, Wrong};
 
 use actors_core::channel::Secret;
 use actors_core::ids::TenantId;
 use actors_core::tenant::Role;
 use channel::WrittenChannel;
 use evaluation::WrittenEvaluation;
+use flows::WrittenFlow;
 use knowledge::{WrittenDocument, WrittenRobot};
 use people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use std::collections::BTreeMap;
@@ -48,6 +50,8 @@ pub struct TenantFixture {
     pub robots: Vec<WrittenRobot>,
     /// `docs/ROBOTNO.jsonl`, by robot.
     pub documents: BTreeMap<String, Vec<WrittenDocument>>,
+    /// `flows/FLOWID.json`.
+    pub flows: Vec<WrittenFlow>,
     /// `evaluation.json`.
     pub evaluation: WrittenEvaluation,
 }

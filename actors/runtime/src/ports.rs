@@ -60,6 +60,12 @@ pub enum DocumentKind {
     WorkOrderReply,
     /// Where messages and work orders are found: by visitor, by tenant and by status, newest first.
     OrderIndex,
+    /// A button flow of a robot.
+    Flow,
+    /// A sentence agents keep ready.
+    QuickReply,
+    /// Who changed what, newest first.
+    Audit,
 }
 
 /// One change of a document, for [`Store::change_documents`].

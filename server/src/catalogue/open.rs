@@ -4,7 +4,7 @@ use super::{Account, Catalogue, TenantSettings};
 use crate::fixtures::people::{self, Password};
 use crate::fixtures::{self, FixtureError, SpelledAccount, TenantFixture, TenantSetup, Wrong};
 use crate::passwords;
-use actors_core::ids::TenantId;
+use actors_core::ids::{RobotNo, TenantId};
 use actors_core::robot::Robot;
 use actors_runtime::ports::{DocumentKind, Store, StoreError};
 use std::path::Path;
@@ -92,19 +92,28 @@ fn stored_wrong(tenant: TenantId, wrong: Vec<Wrong>) -> CatalogueError {
 }
 
 impl From<TenantSetup> for TenantSettings {
-    fn from(setup: TenantSetup) -> Self {
-        let mut documents = setup.documents;
-        let robots: Vec<_> = setup.robots.into_keys().collect();
+    fn from(mut setup: TenantSetup) -> Self {
+        let mut documents = std::mem::take(&mut setup.documents);
+        Self::new(setup, |robot| {
+            Arc::new(Robot::index(documents.remove(robot).unwrap_or_default()))
+        })
+    }
+}
+
+impl TenantSettings {
+    /// A tenant's settings around robots that are made elsewhere.
+    pub fn new(setup: TenantSetup, mut robot: impl FnMut(&RobotNo) -> Arc<Robot>) -> Self {
         Self {
             tenant: setup.tenant,
             groups: setup.groups,
             agents: setup.accounts.into_iter().map(Account::from).collect(),
             channels: setup.channels.into_values().collect(),
-            robots: robots
-                .into_iter()
+            robots: setup
+                .robots
+                .into_keys()
                 .map(|number| {
-                    let robot = Robot::index(documents.remove(&number).unwrap_or_default());
-                    (number, Arc::new(robot))
+                    let robot = robot(&number);
+                    (number, robot)
                 })
                 .collect(),
             evaluation: Arc::new(setup.evaluation),

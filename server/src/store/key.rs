@@ -124,6 +124,9 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::WorkOrder => 12,
         DocumentKind::WorkOrderReply => 13,
         DocumentKind::OrderIndex => 14,
+        DocumentKind::Flow => 15,
+        DocumentKind::QuickReply => 16,
+        DocumentKind::Audit => 17,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)
