@@ -56,6 +56,12 @@ text_ids! {
     PollId;
     /// The name a client gives to what it sends, so that a repeat is harmless (the wire's `id`).
     ClientId;
+    /// A message that was left (leaveMsgType 1); 128 random bits, made outside.
+    LeaveMessageId;
+    /// A work order (the wire's `woId`); 128 random bits, made outside.
+    WorkOrderId;
+    /// A template of a tenant's (the wire's `templateId`).
+    TemplateId;
 }
 
 impl GroupId {

@@ -9,13 +9,16 @@
 //! - [`routing`]: what sessions, the router and the desks tell each other.
 //! - [`router`]: who is served by whom, and who waits where.
 //! - [`desk`]: an agent's own mailbox.
+//! - [`contact`], [`leave_message`], [`work_order`]: what is written when nobody is there.
 //! - [`robot`]: a knowledge base that answers questions.
 
 pub mod channel;
+pub mod contact;
 pub mod desk;
 pub mod evaluation;
 pub mod event;
 pub mod ids;
+pub mod leave_message;
 pub mod local_text;
 pub mod message;
 pub mod record;
@@ -26,3 +29,4 @@ pub mod session;
 pub mod tenant;
 pub mod text;
 pub mod time;
+pub mod work_order;
