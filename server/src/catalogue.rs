@@ -10,10 +10,11 @@ pub use open::{CatalogueError, Opened, open};
 
 use actors_core::channel::ChannelConfig;
 use actors_core::evaluation::EvaluationConfig;
-use actors_core::ids::{AgentId, ChannelId, GroupId, RobotNo, TenantId};
+use actors_core::ids::{AgentId, ChannelId, GroupId, RobotNo, TemplateId, TenantId};
 use actors_core::robot::Robot;
 use actors_core::router::roster::{Roster, RosterAgent};
 use actors_core::tenant::{Agent, Group, Tenant};
+use actors_core::work_order::template::Template;
 use actors_runtime::Directory;
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
@@ -33,6 +34,8 @@ pub struct TenantSettings {
     pub channels: Vec<Arc<ChannelConfig>>,
     /// Its robots' knowledge.
     pub robots: BTreeMap<RobotNo, Arc<Robot>>,
+    /// What its work orders are made from.
+    pub templates: BTreeMap<TemplateId, Arc<Template>>,
     /// What it asks of visitors who rate.
     pub evaluation: Arc<EvaluationConfig>,
 }
@@ -225,6 +228,7 @@ mod tests {
             agents: Agents::default(),
             channels: channels.iter().map(channel).collect(),
             robots: BTreeMap::new(),
+            templates: BTreeMap::new(),
             evaluation: Arc::default(),
         })
     }

@@ -21,6 +21,7 @@ mod read;
 pub mod setup;
 mod source;
 mod stored;
+pub mod templates;
 
 pub use read::{FixtureError, Problem, load};
 pub use setup::{KnownDocuments, TenantSetup, Wrong};
@@ -34,6 +35,7 @@ use flows::WrittenFlow;
 use knowledge::{WrittenDocument, WrittenRobot};
 use people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use std::collections::BTreeMap;
+use templates::WrittenTemplate;
 
 /// Everything one tenant wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,6 +54,8 @@ pub struct TenantFixture {
     pub documents: BTreeMap<String, Vec<WrittenDocument>>,
     /// `flows/FLOWID.json`.
     pub flows: Vec<WrittenFlow>,
+    /// `templates/TEMPLATEID.json`.
+    pub templates: Vec<WrittenTemplate>,
     /// `evaluation.json`.
     pub evaluation: WrittenEvaluation,
 }

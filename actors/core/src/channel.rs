@@ -9,7 +9,7 @@ pub mod menu;
 
 use std::sync::Arc;
 
-use crate::ids::{ChannelId, GroupId, RobotNo, TenantId};
+use crate::ids::{ChannelId, GroupId, RobotNo, TemplateId, TenantId};
 use crate::local_text::LocalText;
 use crate::message::content::{ReplyKind, TransferOffer};
 
@@ -235,7 +235,7 @@ pub enum LeaveMessageKind {
     /// A plain record (1).
     Message,
     /// A work order made from this template (2, leaveMsgWoType).
-    WorkOrder(Box<str>),
+    WorkOrder(TemplateId),
 }
 
 /// A text that is never printed.

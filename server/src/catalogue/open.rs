@@ -116,6 +116,7 @@ impl TenantSettings {
                     (number, robot)
                 })
                 .collect(),
+            templates: setup.templates,
             evaluation: Arc::new(setup.evaluation),
         }
     }
