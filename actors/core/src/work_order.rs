@@ -58,6 +58,8 @@ pub struct WorkOrder {
     pub changed_at: Timestamp,
     /// Whose word was the last that the visitor can read; none before the first reply.
     pub last_word: Option<ReplyKind>,
+    /// When an agent last did something that the visitor can read of.
+    pub dealt_at: Option<Timestamp>,
 }
 
 /// Who made an order.
@@ -266,6 +268,7 @@ impl WorkOrder {
             replies: 0,
             changed_at: now,
             last_word: None,
+            dealt_at: None,
         })
     }
 
@@ -360,6 +363,9 @@ impl WorkOrder {
         self.changed_at = at;
         if reply.is_for_visitor() {
             self.last_word = Some(reply.kind);
+        }
+        if reply.kind == ReplyKind::Agent {
+            self.dealt_at = Some(at);
         }
         Reply {
             number: self.replies,

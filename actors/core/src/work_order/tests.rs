@@ -238,6 +238,7 @@ fn an_agents_note_is_not_for_the_visitor_and_its_answer_is() {
         (answer.status, order.last_word),
         (OrderStatus::Accepted, Some(ReplyKind::Agent))
     );
+    assert_eq!(order.dealt_at, Some(at(12)), "a note gives no sign");
 }
 
 /// [LM-08]
