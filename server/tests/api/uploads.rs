@@ -239,3 +239,52 @@ async fn an_upload_needs_its_senders_token() {
     .await
     .is_refused(401, "login state expired");
 }
+
+fn form_for(purpose: &str, name: &str, content: &[u8]) -> Vec<u8> {
+    let mut body = format!(
+        "--{EDGE}\r\nContent-Disposition: form-data; name=\"purpose\"\r\n\r\n{purpose}\r\n"
+    )
+    .into_bytes();
+    body.extend_from_slice(&form(name, content));
+    body
+}
+
+/// [LM-04]
+#[actix_web::test]
+async fn pictures_for_a_message_that_is_left_are_taken_at_any_time_and_nothing_else_is() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let offer = |purpose: &str, name: &str, content: &[u8]| {
+        let form = form_for(purpose, name, content);
+        post(&app, "/api/chat/visitor/upload", &page.token, form)
+    };
+
+    for purpose in ["leaveMsg", "workOrder"] {
+        offer(purpose, "a.png", &png()).await.data();
+        let wrong = "Wrong file type, only pictures or movies can be sent!";
+        let others: [(&str, &[u8]); 6] = [
+            ("a.pdf", b"%PDF-1.4"),
+            ("a.mp4", b"\0\0\0\x18ftypmp42"),
+            ("a.zip", b"PK\x03\x04"),
+            ("a.docx", b"PK\x03\x04"),
+            ("a.txt", b"text"),
+            ("a.xml", b"<?xml version=\"1.0\"?>"),
+        ];
+        for (name, content) in others {
+            offer(purpose, name, content).await.is_refused(400, wrong);
+        }
+    }
+
+    offer("avatar", "a.png", &png())
+        .await
+        .is_refused(400, "purpose is not valid");
+    let (page, _desk) = served(&app).await;
+    let form = form_for("workOrder", "a.png", &png());
+    let url = post(&app, "/api/chat/visitor/upload", &page.token, form)
+        .await
+        .data()["url"]
+        .clone();
+    send(&page, 2, url)
+        .await
+        .is_refused(400, "msgContent is not a file that was uploaded");
+}

@@ -10,7 +10,7 @@ use crate::routes::visitor::history::{Page, read_page};
 use crate::routes::visitor::uploads::{answer, keep};
 use crate::state::State;
 use crate::uploads::Taken;
-use crate::uploads::described::{self, Owner};
+use crate::uploads::described::{self, Owner, Purpose};
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, RecallRequest,
     VisitorRequest,
@@ -191,6 +191,6 @@ pub async fn upload(
         files: true,
     };
     let saved = keep(&state, received, taken).await?;
-    described::describe(&state, &Owner::Agent(&who), &saved).await?;
+    described::describe(&state, &Owner::Agent(&who), Purpose::Chat, &saved).await?;
     Ok(success(&answer(&saved)))
 }

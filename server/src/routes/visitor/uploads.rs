@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::routes::visitor::ask;
 use crate::state::State;
-use crate::uploads::described::{self, FILES, Owner};
+use crate::uploads::described::{self, FILES, Owner, Purpose};
 use crate::uploads::{Received, Saved, Taken};
 use crate::wire::envelope::success;
 use crate::wire::messages::UploadResponse;
@@ -18,7 +18,8 @@ use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-/// upload: with an agent alone, and only what the channel takes. Every refusal is 400, since pages show its sentence.
+/// upload: in the chat with an agent alone, and only what the channel takes; for a message that is left or a work
+/// order pictures, at any time. Every refusal is 400, since pages show its sentence.
 ///
 /// # Errors
 /// 400 with the specification's sentence, 429 for a third at once.
@@ -32,16 +33,31 @@ pub async fn upload(
     let mut name = DefaultHasher::new();
     key.hash(&mut name);
     let _place = state.uploads.begin(name.finish())?;
-    let taken = taken(&state, &key).await?;
     let received = state.uploads.receive(form).await?;
-    let user_id = received.fields.iter().find(|(name, _)| name == "userId");
-    if user_id.is_some_and(|(_, user)| user != key.visitor.as_str()) {
+    let field = |wanted: &str| {
+        let mut fields = received.fields.iter();
+        fields.find_map(|(name, value)| (name == wanted).then_some(value.as_str()))
+    };
+    if field("userId").is_some_and(|user| user != key.visitor.as_str()) {
         return Err(ApiError::LoginExpired);
     }
+    let purpose = Purpose::parse(field("purpose").unwrap_or_default())
+        .ok_or_else(|| ApiError::invalid("purpose is not valid"))?;
+    let taken = match purpose {
+        Purpose::Chat => taken(&state, &key).await?,
+        Purpose::LeaveMessage | Purpose::WorkOrder => PICTURES,
+    };
     let saved = keep(&state, received, taken).await?;
-    described::describe(&state, &Owner::Visitor(&key), &saved).await?;
+    described::describe(&state, &Owner::Visitor(&key), purpose, &saved).await?;
     Ok(success(&answer(&saved)))
 }
+
+/// Spec §5: what comes with a message that is left.
+const PICTURES: Taken = Taken {
+    images: true,
+    videos: false,
+    files: false,
+};
 
 async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
     let images = ask(
