@@ -1,0 +1,67 @@
+//! Calls over HTTP, and what came of them.
+
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// No call takes this long.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Somebody who talks to a server.
+#[derive(Clone)]
+pub struct Client {
+    client: awc::Client,
+    url: String,
+}
+
+impl Client {
+    /// Somebody who talks to the server at `url`.
+    pub fn new(url: &str) -> Self {
+        let client = awc::Client::builder().timeout(PATIENCE).finish();
+        Self {
+            client,
+            url: url.to_owned(),
+        }
+    }
+
+    /// The `data` of a 200; an error says what else came, or that nothing did.
+    pub async fn post(
+        &self,
+        path: &str,
+        token: Option<&str>,
+        body: &Value,
+    ) -> Result<Value, String> {
+        let mut request = self.client.post(format!("{}{path}", self.url));
+        if let Some(token) = token {
+            request = request.insert_header(("authorization", format!("Bearer {token}")));
+        }
+        let no_answer = |error: &dyn std::fmt::Display| format!("{path}: no answer: {error}");
+        let mut answer = request
+            .send_json(body)
+            .await
+            .map_err(|error| no_answer(&error))?;
+        let bytes = answer.body().limit(8 << 20).await;
+        let bytes = bytes.map_err(|error| no_answer(&error))?;
+        let answer: Value = serde_json::from_slice(&bytes).map_err(|error| no_answer(&error))?;
+        if answer["code"] != 200 {
+            return Err(format!("{path}: {answer}"));
+        }
+        Ok(answer["data"].clone())
+    }
+
+    /// A visitor's call.
+    pub async fn visitor(&self, call: &str, token: &str, body: &Value) -> Result<Value, String> {
+        let path = format!("/api/chat/visitor/{call}");
+        self.post(&path, Some(token), body).await
+    }
+
+    /// An agent's call.
+    pub async fn agent(&self, call: &str, token: &str, body: &Value) -> Result<Value, String> {
+        let path = format!("/api/agent/{call}");
+        self.post(&path, Some(token), body).await
+    }
+}
+
+/// A text message.
+pub fn message(user: &str, id: &str, text: &str) -> Value {
+    json!({ "userId": user, "id": id, "msgType": 1, "msgContent": text })
+}

@@ -1,0 +1,130 @@
+//! The server as a process of its own, which is killed.
+
+use crate::client::Client;
+use server::app::Application;
+use server::catalogue;
+use server::settings::{Settings, Switch};
+use server::store::sled::{SledOptions, SledStore, Step};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+const FOLDER: &str = "HTTP_KILL_FOLDER";
+const GREETING: &str = "listening on ";
+/// How long the null control holds back a flush: a kill is sure to fall into it. Without that the answers are out a
+/// millisecond before the kernel has the bytes, and a killed process loses nothing that the kernel has.
+const HELD_BACK: Duration = Duration::from_millis(60);
+
+/// What is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The program, as it is shipped.
+    Program,
+    /// The same server, but its store answers before it flushes. This is this test program itself: the shipped one
+    /// has no switch that loses messages.
+    AnswersEarly,
+}
+
+/// A running server.
+pub struct Process {
+    child: Child,
+    url: String,
+    /// Held open: a server that writes into a closed pipe ends.
+    _output: BufReader<ChildStdout>,
+}
+
+fn tenants() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants")
+}
+
+impl Process {
+    /// Starts a server on `folder`, on a free port, and returns when it listens.
+    pub fn start(kind: Kind, folder: &Path) -> Self {
+        let mut command = match kind {
+            Kind::Program => {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_frontdesk"));
+                command.args(["serve", "--limits", "off", "--listen", "127.0.0.1:0"]);
+                command.arg("--data").arg(folder);
+                command.arg("--fixtures").arg(tenants());
+                command
+            }
+            Kind::AnswersEarly => {
+                let mut command = Command::new(std::env::current_exe().unwrap());
+                let test = "serving_and_answering_early_until_killed";
+                command.args(["--exact", test, "--nocapture", "--test-threads=1"]);
+                command.env(FOLDER, folder);
+                command
+            }
+        };
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        let url = loop {
+            line.clear();
+            assert!(output.read_line(&mut line).unwrap() > 0, "it ended");
+            if let Some(url) = line.trim().strip_prefix(GREETING) {
+                break url.to_owned();
+            }
+        };
+        Self {
+            child,
+            url,
+            _output: output,
+        }
+    }
+
+    /// Somebody who talks to it.
+    pub fn client(&self) -> Client {
+        Client::new(&self.url)
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have been killed already, which is what is wanted.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Serves until killed, where this process was started to do so.
+pub async fn serve_and_answer_early() {
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return;
+    };
+    let settings = Settings {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        data: PathBuf::from(folder),
+        limits: Switch::Off,
+        ..Settings::default()
+    };
+    let options = SledOptions {
+        answer_before_flush: true,
+        probe: Some(Arc::new(|step| {
+            if step == Step::Flush {
+                std::thread::sleep(HELD_BACK);
+            }
+            Ok(())
+        })),
+        ..SledOptions::new(&settings.data.join("store"))
+    };
+    let store = Arc::new(SledStore::open(options).unwrap());
+    let opened = catalogue::open(Some(&tenants()), store.as_ref()).unwrap();
+    let application = Application::build(&settings, store, Arc::new(opened.catalogue)).unwrap();
+    let greeting = format!("\n{GREETING}http://{}\n", application.address());
+    std::io::stdout().write_all(greeting.as_bytes()).unwrap();
+    application.run().await.unwrap();
+}
