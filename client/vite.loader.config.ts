@@ -1,10 +1,24 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
+
+/** Languages that say what English says are left out of the script: whoever is not found there reads English. */
+function launcherWords(): Plugin {
+  return {
+    name: "launcher-words",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("/locales/launcher.json")) return;
+      const words: Record<string, string> = JSON.parse(code);
+      const own = Object.entries(words).filter(([code, word]) => code === "en" || word !== words.en);
+      return JSON.stringify(Object.fromEntries(own));
+    },
+  };
+}
 
 /** The loader a shop puts on its pages: one script, no npm packages, at most 4 kB brotli. */
 export default defineConfig({
   publicDir: false,
-  plugins: [compression({ algorithms: ["gzip", "brotliCompress"], include: /embed\.js$/ })],
+  plugins: [launcherWords(), compression({ algorithms: ["gzip", "brotliCompress"], include: /embed\.js$/ })],
   build: {
     outDir: "dist",
     emptyOutDir: false,

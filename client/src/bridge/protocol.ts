@@ -1,6 +1,6 @@
 /**
  * What the chat frame and the page around it say to each other, both ways, in this one file.
- * Origins are exact on both sides; nothing said carries ids or tokens, and the one text is the peek's line.
+ * Origins are exact on both sides; nothing said carries ids or tokens, and the one text is the peek's.
  */
 
 /** frame → page. */
@@ -13,8 +13,11 @@ export type FrameSays =
   | { source: "frontdesk"; kind: "close" }
   /** How many messages came while the frame was hidden. */
   | { source: "frontdesk"; kind: "unread"; unread: number }
-  /** A message came; while the frame is hidden with its first line, plain, for the launcher's peek. */
-  | { source: "frontdesk"; kind: "message"; text?: string };
+  /**
+   * A message came; while the frame is hidden with its first line, plain, for the launcher's peek, and with the
+   * word for putting that away, which the frame knows in the visitor's language.
+   */
+  | { source: "frontdesk"; kind: "message"; text?: string; close?: string };
 
 /** page → frame. */
 export type HostSays =
@@ -33,7 +36,7 @@ export function isFrameSays(said: unknown): said is FrameSays {
     case "close":
       return true;
     case "message":
-      return said.text === undefined || typeof said.text === "string";
+      return isText(said.text) && isText(said.close);
     case "unread":
       return typeof said.unread === "number";
     default:
@@ -53,6 +56,10 @@ export function isHostSays(said: unknown): said is HostSays {
     default:
       return false;
   }
+}
+
+function isText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

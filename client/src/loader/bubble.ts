@@ -7,7 +7,6 @@
 
 import css from "./bubble.css?inline";
 import type { Options } from "./options";
-import type { Words } from "./words";
 
 /** What a person did. */
 export interface Gestures {
@@ -26,11 +25,11 @@ export interface Bubble {
   /** Where the chat's frame lives. */
   readonly panel: HTMLElement;
   readonly launcher: HTMLElement;
-  paint(options: Options, words: Words): void;
+  paint(options: Options, name: string): void;
   setOpen(open: boolean): void;
   setUnread(unread: number): void;
-  /** Shows the last unread line above the launcher; an empty one takes it away. */
-  peek(line: string): void;
+  /** Shows the last unread line above the launcher, with the word for putting it away; an empty one takes it away. */
+  peek(line?: string, close?: string): void;
   /** Whether the open chat is the whole screen. */
   isFullScreen(): boolean;
 }
@@ -61,8 +60,9 @@ export function makeBubble(gestures: Gestures): Bubble {
   });
   dismiss.append(icon(SHUT, ""));
   const panel = child(root, "div", "panel");
-  for (const sign of ["pointerenter", "focus", "touchstart"])
-    launcher.addEventListener(sign, gestures.approach, { once: true, passive: true });
+  // A finger enters, too, as it comes down.
+  for (const sign of ["pointerenter", "focus"])
+    launcher.addEventListener(sign, gestures.approach, { once: true });
 
   let chat = "";
   let unread = 0;
@@ -73,9 +73,8 @@ export function makeBubble(gestures: Gestures): Bubble {
     host,
     panel,
     launcher,
-    paint(options, words) {
-      chat = words.chat;
-      dismiss.ariaLabel = words.close;
+    paint(options, name) {
+      chat = name;
       paintRoot(root, options);
       label();
     },
@@ -90,8 +89,9 @@ export function makeBubble(gestures: Gestures): Bubble {
       badge.textContent = count > 99 ? "99+" : String(count);
       label();
     },
-    peek(text) {
+    peek(text = "", close = "") {
       line.textContent = text;
+      dismiss.ariaLabel = close;
       peek.hidden = text === "";
     },
     isFullScreen: () => panel.offsetWidth >= innerWidth,
@@ -140,7 +140,7 @@ function icon(path: string, className: string): SVGElement {
   const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   made.setAttribute("viewBox", "0 0 24 24");
   made.setAttribute("class", className);
-  made.setAttribute("aria-hidden", "true");
+  made.ariaHidden = "true";
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "path");
   shape.setAttribute("d", path);
   made.append(shape);

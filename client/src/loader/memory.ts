@@ -7,7 +7,8 @@ export type Remembered = "open" | "used" | undefined;
 export function recall(channelId: string): Remembered {
   try {
     const kept = sessionStorage.getItem(name(channelId));
-    return kept === "open" || kept === "used" ? kept : undefined;
+    if (kept === null) return undefined;
+    return kept === "open" ? kept : "used";
   } catch {
     return undefined; // storage may be forbidden to the page: nothing is remembered then
   }

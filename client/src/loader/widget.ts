@@ -5,7 +5,7 @@ import { type Bubble, makeBubble } from "./bubble";
 import { type Frame, openFrame } from "./frame";
 import { recall, remember } from "./memory";
 import { type Options, withChanges } from "./options";
-import { type Words, wordsFor } from "./words";
+import { wordFor } from "./words";
 
 /** What a page may listen for by `ChatOnline.on`. */
 export const EVENTS = ["ready", "open", "hide", "close", "unread", "message"] as const;
@@ -78,7 +78,7 @@ export class Widget {
     this.#frame ??= openFrame(
       this.#bubble.panel,
       addressOf(this.#options, this.#host),
-      this.#words().chat,
+      this.#name(),
       (said) => this.#hear(said),
     );
     return this.#frame;
@@ -101,7 +101,7 @@ export class Widget {
         this.#count(said.unread);
         return;
       case "message":
-        this.#peek(said.text);
+        this.#peek(said.text, said.close);
         this.#tell("message");
         return;
       default:
@@ -130,14 +130,14 @@ export class Widget {
   #count(unread: number): void {
     const count = this.#isOpen ? 0 : unread;
     this.#bubble.setUnread(count);
-    if (count === 0) this.#bubble.peek("");
+    if (count === 0) this.#bubble.peek();
     this.#tell("unread", count);
   }
 
-  #peek(line = ""): void {
-    if (this.#isOpen || this.#hasPeeked || line === "") return;
+  #peek(line?: string, close?: string): void {
+    if (this.#isOpen || this.#hasPeeked || !line) return;
     this.#hasPeeked = true;
-    this.#bubble.peek(line);
+    this.#bubble.peek(line, close);
   }
 
   #resume(): void {
@@ -157,11 +157,11 @@ export class Widget {
   }
 
   #paint(): void {
-    this.#bubble.paint(this.#options, this.#words());
+    this.#bubble.paint(this.#options, this.#name());
   }
 
-  #words(): Words {
-    return wordsFor(this.#options.locale ?? navigator.language);
+  #name(): string {
+    return wordFor(this.#options.locale ?? navigator.language);
   }
 
   #tell(name: EventName, detail?: unknown): void {

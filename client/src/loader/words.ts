@@ -1,20 +1,11 @@
-/** The launcher's two words, from `locales/<code>/loader.json`, built into the script. */
+/** The launcher's one word in every language, built into the script: what screen readers say, and the frame's title. */
 
-/** What the launcher says to screen readers, and the frame's title. */
-export interface Words {
-  readonly chat: string;
-  readonly close: string;
-}
+import words from "../../../locales/launcher.json";
 
-const files = import.meta.glob<Words>("../../../locales/*/loader.json", { eager: true, import: "default" });
-const ENGLISH: Words = { chat: "Chat", close: "Close" };
+const WORDS: Readonly<Record<string, string>> = words;
 
-/** The words of a language: by its whole code, then by the first part of it, then English. */
-export function wordsFor(language: string): Words {
-  const code = language.toLowerCase();
-  return fileOf(code) ?? fileOf(code.replace(/-.*/, "")) ?? ENGLISH;
-}
-
-function fileOf(code: string): Words | undefined {
-  return files[`../../../locales/${code}/loader.json`];
+/** The word of a browser's or a shop's language: `de-AT` is de, `zh-TW` and `zh-Hant` are tw. */
+export function wordFor(language: string): string {
+  const tag = language.toLowerCase();
+  return WORDS[/^zh.(tw|hk|mo|hant)/.test(tag) ? "tw" : tag.replace(/[-_].*/, "")] ?? words.en;
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { type Bridge, listenToParent } from "../bridge/child";
 import { nudgeAtom, rowsAtom, seenAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
@@ -10,6 +11,7 @@ import { latestWords } from "./latestWords";
  * meanwhile is counted for the launcher's badge.
  */
 export function usePresence(isEmbedded: boolean): { hide: () => void; end: () => void } {
+  const { t } = useTranslation();
   const bridge = useRef<Bridge | undefined>(undefined);
   const [isOpen, setIsOpen] = useState(true);
   const [isInFront, setIsInFront] = useState(!document.hidden);
@@ -51,10 +53,10 @@ export function usePresence(isEmbedded: boolean): { hide: () => void; end: () =>
     if (isSeen) seenCount.current = heard;
     else if (heard > seenCount.current) {
       const text = latestWords(store.get(rowsAtom));
-      bridge.current?.say({ source: "frontdesk", kind: "message", text });
+      bridge.current?.say({ source: "frontdesk", kind: "message", text, close: t("page_close") });
     }
     bridge.current?.say({ source: "frontdesk", kind: "unread", unread: heard - seenCount.current });
-  }, [heard, isSeen, store]);
+  }, [heard, isSeen, store, t]);
 
   const hide = useCallback(() => {
     setIsOpen(false);
