@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 
 /** Everything a document asks for before it runs: what its scripts and links name. */
 function asked(html) {
@@ -13,6 +13,16 @@ function chunks(...names) {
     .map((file) => `dist/assets/${file}`);
 }
 
+/** The words of a first chat in the language that has the most of them: a page loads one language alone. */
+function heaviestWords() {
+  const found = chunks("words");
+  const weight = (file) => statSync(new URL(`${file}.br`, import.meta.url)).size;
+  return ["chat", "system"].map(
+    (namespace) =>
+      found.filter((file) => file.includes(`-${namespace}-`)).sort((a, b) => weight(b) - weight(a))[0],
+  );
+}
+
 const first = asked("index.html");
 
 export default [
@@ -22,7 +32,7 @@ export default [
   {
     // The list and what runs a chat come while the channel is asked for; dialogs, a picture's viewer later.
     name: "visitor, a first chat",
-    path: [...new Set([...first, ...chunks("ChatScreen", "chat")])],
+    path: [...new Set([...first, ...chunks("ChatScreen", "chat"), ...heaviestWords()])],
     limit: "135 kB",
     brotli: true,
   },

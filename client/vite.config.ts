@@ -43,6 +43,12 @@ function demoShop(): Plugin {
 const BASE =
   /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](http|visitor|upload)|bridge|conversation|i18n|lib|state|wire[\\/](?!agent)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText))/;
 
+/** Words carry their language and namespace in their name, as `words-ar-chat`. */
+function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const [, language, namespace] = facadeModuleId?.match(/\/locales\/(\w+)\/(\w+)\.json$/) ?? [];
+  return language ? `assets/words-${language}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
+}
+
 /** Two entries, so that a visitor never downloads the desk; the loader has a config of its own. */
 export default defineConfig({
   plugins: [
@@ -65,6 +71,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "index.html", desk: "desk.html" },
       output: {
+        chunkFileNames: chunkName,
         codeSplitting: {
           // A release of the pages leaves the cached React alone.
           groups: [
