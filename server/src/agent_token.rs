@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::secrets;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::{Span, Timestamp};
-use actors_runtime::ports::{DocumentKind, Store};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use dashmap::DashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl AgentTokens {
         }
     }
 
-    /// Signs an agent in; answers their token.
+    /// Signs an agent in and keeps whatever else is to be kept of it; answers their token.
     ///
     /// # Errors
     /// 503: the store did not keep it.
@@ -59,6 +59,7 @@ impl AgentTokens {
         tenant: TenantId,
         agent: AgentId,
         now: Timestamp,
+        besides: Option<DocumentChange>,
     ) -> Result<String, ApiError> {
         let token = secrets::hex(&secrets::random::<32>());
         let hash = *blake3::hash(token.as_bytes()).as_bytes();
@@ -70,8 +71,13 @@ impl AgentTokens {
         };
         let json = serde_json::to_vec(&kept).map_err(ApiError::internal)?;
         let store = Arc::clone(&self.store);
-        block(move || store.put_document(DocumentKind::AgentToken, &secrets::hex(&hash), &json))
-            .await?;
+        let mut changes = vec![DocumentChange {
+            kind: DocumentKind::AgentToken,
+            key: secrets::hex(&hash),
+            json: Some(json),
+        }];
+        changes.extend(besides);
+        block(move || store.change_documents(&changes)).await?;
         self.seen.insert(
             hash,
             Arc::new(SignedIn {
@@ -126,6 +132,13 @@ impl AgentTokens {
         Ok(signed_in)
     }
 
+    /// Forgets what memory holds of an agent's sign-ins, all but `spared`; the store has forgotten them already.
+    pub fn forget_seen(&self, tenant: &TenantId, agent: &AgentId, spared: Option<[u8; 32]>) {
+        self.seen.retain(|hash, seen| {
+            Some(*hash) == spared || seen.agent != *agent || seen.tenant != *tenant
+        });
+    }
+
     /// Signs out.
     ///
     /// # Errors
@@ -135,6 +148,33 @@ impl AgentTokens {
         block(move || store.delete_document(DocumentKind::AgentToken, &name)).await?;
         self.seen.remove(hash);
         Ok(())
+    }
+}
+
+/// The names of an agent's sign-ins that a store keeps. Reads all there are: for a blocking pool, and not often.
+///
+/// # Errors
+/// The store's.
+pub fn kept_of(
+    store: &dyn Store,
+    tenant: &TenantId,
+    agent: &AgentId,
+) -> Result<Vec<String>, StoreError> {
+    const AT_ONCE: usize = 500;
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.documents_page(DocumentKind::AgentToken, "", after.as_deref(), AT_ONCE)?;
+        let is_last = page.len() < AT_ONCE;
+        for (name, json) in page {
+            let kept = serde_json::from_slice::<Kept>(&json).ok();
+            if kept.is_some_and(|kept| kept.tenant == *tenant && kept.agent == *agent) {
+                found.push(name.clone());
+            }
+            after = Some(name);
+        }
+        if is_last {
+            return Ok(found);
+        }
     }
 }
 

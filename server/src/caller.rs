@@ -12,6 +12,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Language, VisitorKey};
+use actors_core::tenant::Role;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -37,6 +38,16 @@ pub struct Visitor<T> {
 
 /// An agent's call: who, and what.
 pub struct Agent<T> {
+    /// Who, as their token says.
+    pub who: Arc<SignedIn>,
+    /// The language their browser asks for first.
+    pub language: Language,
+    /// What.
+    pub body: T,
+}
+
+/// An administrator's call: who, and what.
+pub struct Admin<T> {
     /// Who, as their token says.
     pub who: Arc<SignedIn>,
     /// The language their browser asks for first.
@@ -152,6 +163,40 @@ impl<T: DeserializeOwned + 'static> FromRequest for Agent<T> {
                 body: body::parse(&bytes.await?)?,
             })
         })
+    }
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Admin<T> {
+    type Error = ApiError;
+    type Future = Pending<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let signed_in = admin(request);
+        let language = first_language(request);
+        let bytes = body::bytes(request, payload);
+        Box::pin(async move {
+            let who = signed_in.await?;
+            Ok(Self {
+                who,
+                language,
+                body: body::parse(&bytes.await?)?,
+            })
+        })
+    }
+}
+
+/// The administrator whose token the header carries; the call is paid for. 403 for any other agent.
+pub fn admin(
+    request: &HttpRequest,
+) -> impl Future<Output = Result<Arc<SignedIn>, ApiError>> + 'static {
+    let (signed_in, state) = (agent(request), state(request));
+    async move {
+        let (who, state) = (signed_in.await?, state?);
+        let account = state.catalogue.account(&who.tenant, &who.agent);
+        match account.map(|account| account.agent.role) {
+            Some(Role::Admin) => Ok(who),
+            _ => Err(ApiError::Forbidden("for administrators alone")),
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// One tenant's settings, read and checked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TenantSettings {
     /// The tenant itself.
     pub tenant: Tenant,
@@ -52,17 +52,14 @@ pub struct Account {
 }
 
 /// A tenant's agents, by id.
-#[derive(Debug, Default)]
-pub struct Agents(HashMap<AgentId, Arc<Account>>);
+#[derive(Clone, Debug, Default)]
+pub struct Agents(Arc<HashMap<AgentId, Arc<Account>>>);
 
 impl FromIterator<Account> for Agents {
     fn from_iter<I: IntoIterator<Item = Account>>(accounts: I) -> Self {
         let accounts = accounts.into_iter();
-        Self(
-            accounts
-                .map(|account| (account.agent.id.clone(), Arc::new(account)))
-                .collect(),
-        )
+        let by_id = accounts.map(|account| (account.agent.id.clone(), Arc::new(account)));
+        Self(Arc::new(by_id.collect()))
     }
 }
 

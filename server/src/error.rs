@@ -2,6 +2,7 @@
 //!
 //! No text here carries a path, a query, a stack or the input; `cause` is for the log and never leaves the server.
 
+use crate::fixtures::findings::FieldError;
 use crate::wire::envelope;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
@@ -18,6 +19,8 @@ pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
 pub enum ApiError {
     /// 400: malformed or invalid; the sentence names the field.
     Invalid(Cow<'static, str>),
+    /// 400: what an administrator wrote is wrong, field by field.
+    InvalidFields(Vec<FieldError>),
     /// 401: no token, a wrong or an expired one.
     LoginExpired,
     /// 403: the channel does not allow it.
@@ -30,6 +33,8 @@ pub enum ApiError {
     SlowBody,
     /// 409: the state does not allow it.
     Conflict(&'static str),
+    /// 409: these need what was to be deleted.
+    InUse(Vec<FieldError>),
     /// 413: the body is too large.
     TooLarge,
     /// 422: a client id used again with other content.
@@ -63,6 +68,8 @@ impl ApiError {
         match self {
             Self::Invalid(text) => text,
             Self::LoginExpired => "login state expired",
+            Self::InvalidFields(_) => "some fields are not valid",
+            Self::InUse(_) => "in use",
             Self::Forbidden(text) | Self::Conflict(text) => text,
             Self::NotFound => "not found",
             Self::MethodNotAllowed(_) => "method not allowed",
@@ -128,13 +135,13 @@ impl fmt::Display for ApiError {
 impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
         match self {
-            Self::Invalid(_) => StatusCode::BAD_REQUEST,
+            Self::Invalid(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
             Self::LoginExpired => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
-            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::Conflict(_) | Self::InUse(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -144,7 +151,13 @@ impl ResponseError for ApiError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        let mut response = envelope::refusal(self.status_code(), self.message());
+        let (status, message) = (self.status_code(), self.message());
+        let mut response = match self {
+            Self::InvalidFields(fields) | Self::InUse(fields) => {
+                envelope::refusal_with(status, message, fields)
+            }
+            _ => envelope::refusal(status, message),
+        };
         let headers = response.headers_mut();
         match self {
             Self::MethodNotAllowed(allowed) => {

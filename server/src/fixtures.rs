@@ -18,6 +18,7 @@ mod locate;
 pub mod menus;
 pub mod people;
 mod read;
+pub mod replies;
 pub mod setup;
 mod source;
 mod stored;

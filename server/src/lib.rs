@@ -3,8 +3,9 @@
 //! - [`settings`], [`app`], [`state`]: how a server is built and stopped.
 //! - [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`]: what a call passes before it is heard.
 //! - [`wire`]: the dictionary; [`error`], [`guard`]: how calls are answered.
-//! - [`store`], [`uploads`]: where things last. [`catalogue`]: the tenants' settings.
+//! - [`store`], [`uploads`]: where things last. [`catalogue`]: the tenants' settings; [`admin`]: changing them.
 
+pub mod admin;
 pub mod agent_token;
 pub mod app;
 pub mod assets;

@@ -1,5 +1,6 @@
 //! The map: every path on one screen, calls in the specification's order.
 
+pub mod admin;
 pub mod agent;
 pub mod health;
 pub mod pages;
@@ -15,6 +16,7 @@ use actix_web::{Handler, Resource, Responder};
 pub fn configure(config: &mut ServiceConfig) {
     config.service(web::scope("/api/chat/visitor").configure(visitor_calls));
     config.service(web::scope("/api/agent").configure(agent_calls));
+    config.service(web::scope("/api/admin").configure(admin_calls));
     #[cfg(feature = "api-docs")]
     config
         .service(web::redirect("/api/docs", "/api/docs/"))
@@ -83,6 +85,16 @@ fn agent_calls(config: &mut ServiceConfig) {
             conversations::close_conversation,
         ))
         .service(post("/upload", messages::upload));
+}
+
+fn admin_calls(config: &mut ServiceConfig) {
+    use admin::things;
+    config
+        .service(post("/audit/list", things::audit))
+        .service(post("/{thing}/list", things::list))
+        .service(post("/{thing}/get", things::get))
+        .service(post("/{thing}/put", things::put))
+        .service(post("/{thing}/delete", things::delete));
 }
 
 fn post<F, Args>(path: &'static str, handler: F) -> Resource

@@ -1,5 +1,6 @@
 //! What every handler may reach.
 
+use crate::admin::Administration;
 use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
 use crate::passwords::PasswordDoor;
@@ -27,6 +28,8 @@ pub struct State {
     pub passwords: PasswordDoor,
     /// Agents' sign-ins.
     pub agents: AgentTokens,
+    /// Changes of the tenants' settings.
+    pub admin: Administration,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
     /// The product's own sentences.
@@ -62,6 +65,7 @@ impl State {
             keys: parts.keys,
             limits: Arc::new(parts.limits),
             passwords: PasswordDoor::default(),
+            admin: Administration::default(),
             uploads: Arc::new(parts.uploads),
             sentences: parts.sentences,
             names_in_the_making: DashSet::new(),

@@ -215,6 +215,13 @@ impl Office {
         }
     }
 
+    /// Closes the desk of an agent who is no more; whoever polls it is let go.
+    pub fn close_desk(&self, tenant: &TenantId, agent: &AgentId) {
+        if let Some((_, desk)) = self.desks.0.remove(&(tenant.clone(), agent.clone())) {
+            desk.do_send(LetGo);
+        }
+    }
+
     fn desk(self: &Arc<Self>, tenant: &TenantId, agent: &AgentId) -> Addr<DeskActor> {
         let door = (tenant.clone(), agent.clone());
         if let Some(desk) = self.desks.0.get(&door)

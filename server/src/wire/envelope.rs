@@ -46,10 +46,15 @@ pub fn success<T: Serialize>(data: &T) -> HttpResponse {
 
 /// Any other answer: a status and a sentence.
 pub fn refusal(status: StatusCode, message: &str) -> HttpResponse {
+    refusal_with(status, message, ())
+}
+
+/// Any other answer that has something to add to its sentence.
+pub fn refusal_with<T: Serialize>(status: StatusCode, message: &str, data: T) -> HttpResponse {
     let frame = Frame {
         code: status.as_u16(),
         message,
-        data: (),
+        data,
     };
     let body = serde_json::to_vec(&frame).unwrap_or_default();
     HttpResponse::build(status)

@@ -157,6 +157,21 @@ impl TestApp {
         async move { Page::from(self, started.await.data().clone()) }
     }
 
+    /// The shop's administrator.
+    pub async fn admin(&self) -> Admin<'_> {
+        self.admin_of("shop", "ada").await
+    }
+
+    /// An administrator, or whoever tries to be one.
+    pub async fn admin_of(&self, tenant: &str, account: &str) -> Admin<'_> {
+        let body = json!({ "tenantId": tenant, "account": account, "password": "a-long-password" });
+        let answer = self.post("/api/agent/login", None, &body).await;
+        Admin {
+            app: self,
+            token: answer.data()["token"].as_str().unwrap().into(),
+        }
+    }
+
     /// Signs an agent of the shop in.
     pub async fn agent(&self, account: &str) -> Desk<'_> {
         let body = json!({ "tenantId": "shop", "account": account, "password": "a-long-password" });
@@ -329,6 +344,36 @@ impl Desk<'_> {
             json!({ "userId": page.user, "id": id, "msgType": 1, "msgContent": text }),
         )
         .await
+    }
+}
+
+/// Somebody at the administration.
+pub struct Admin<'a> {
+    pub app: &'a TestApp,
+    pub token: String,
+}
+
+impl Admin<'_> {
+    pub async fn call(&self, call: &str, body: Value) -> Answer {
+        self.app
+            .post(&format!("/api/admin/{call}"), Some(&self.token), &body)
+            .await
+    }
+
+    /// A thing as it is, to be changed and put again.
+    pub async fn get(&self, thing: &str, id: Value) -> Value {
+        let answer = self.call(&format!("{thing}/get"), id).await;
+        answer.data().clone()
+    }
+
+    /// The names of the fields a put is refused for.
+    pub async fn refused_fields(&self, thing: &str, body: Value) -> Vec<String> {
+        let answer = self.call(&format!("{thing}/put"), body).await;
+        answer.is_refused(400, "some fields are not valid");
+        let wrong = answer.body["data"].as_array().unwrap().iter();
+        wrong
+            .map(|error| error["field"].as_str().unwrap().to_owned())
+            .collect()
     }
 }
 

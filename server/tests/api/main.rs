@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod admin_agents;
+mod admin_settings;
 mod agent;
 mod evaluation;
 mod helpers;

@@ -33,13 +33,14 @@ pub async fn get_event_msg(
         .office
         .poll_desk(&who.tenant, &who.agent, cursor, Span::from_millis(wait))
         .await;
+    // Whoever was dismissed while they waited is signed in no longer.
+    let account = account(&state, who)?;
     let delivery = match answer {
         Err(AskError::Gone) if state.is_draining() => {
             return Err(ApiError::unavailable("the server is about to stop"));
         }
         other => other?,
     };
-    let account = account(&state, who)?;
     let nobody = VisitorId::from("");
     let entries = delivery.news.iter().filter_map(|(seq, news)| {
         let place = place_of(news);

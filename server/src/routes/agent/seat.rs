@@ -1,5 +1,6 @@
 //! Signing in and taking a seat: login, logout, me, setStatus.
 
+use crate::admin::audit::{self, Action};
 use crate::agent_token::block;
 use crate::body::Json;
 use crate::caller::Agent;
@@ -38,9 +39,16 @@ pub async fn login(
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let is_right = state.passwords.is_right(body.password, hash).await?;
     let account = found.filter(|_| is_right).ok_or(ApiError::LoginExpired)?;
+    let (agent, now) = (&account.agent, state.now());
+    let noted = (agent.role == Role::Admin).then(|| {
+        let at = state.admin.audit.draw(now);
+        let id = agent.id.as_str();
+        let record = audit::record(at, &agent.id, Action::Login, "login", id);
+        audit::written(&tenant, &record)
+    });
     let token = state
         .agents
-        .issue(tenant, account.agent.id.clone(), state.now())
+        .issue(tenant, agent.id.clone(), now, noted)
         .await?;
     Ok(success(&AgentResponse {
         token: Some(token),

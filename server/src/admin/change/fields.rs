@@ -1,0 +1,92 @@
+//! The fields of a body that are more than settings: version, secrets, password. And which fields changed.
+
+use super::one_wrong;
+use crate::admin::listing::version_of;
+use crate::admin::thing::Thing;
+use crate::admin::written::Written;
+use crate::error::ApiError;
+use crate::fixtures::people::WrittenAgent;
+use crate::passwords;
+use serde_json::{Map, Value};
+
+/// Longest password, in characters: hashing takes time.
+const PASSWORD_CHARS_MAX: usize = 200;
+
+/// The version a body names.
+pub fn take_version(body: &mut Map<String, Value>) -> Result<Option<u64>, ApiError> {
+    match body.remove("version") {
+        None | Some(Value::Null) => Ok(None),
+        Some(version) => version
+            .as_u64()
+            .map(Some)
+            .ok_or_else(|| one_wrong("version", "has the wrong type")),
+    }
+}
+
+/// Whoever changes something has seen it as it is: 0 or nothing for something new, else the newest version.
+pub fn check_version(
+    old: Option<&Map<String, Value>>,
+    version: Option<u64>,
+) -> Result<(), ApiError> {
+    let newest = old.map_or(0, version_of);
+    if version.unwrap_or(0) == newest {
+        Ok(())
+    } else {
+        Err(ApiError::Conflict("version is not the newest"))
+    }
+}
+
+/// A secret that is left out stays as it was; an empty one is taken away.
+pub fn carry_secrets(
+    thing: Thing,
+    body: &mut Map<String, Value>,
+    old: Option<&Map<String, Value>>,
+) {
+    if thing == Thing::Agents {
+        body.remove("passwordHash");
+    }
+    for secret in thing.secrets() {
+        if body.get(*secret).is_some_and(Value::is_null) {
+            body.remove(*secret);
+        }
+        // A new password takes the old one's place.
+        let is_replaced = *secret == "passwordHash" && body.contains_key("password");
+        let kept = old.and_then(|old| old.get(*secret));
+        if let Some(kept) = kept.filter(|_| !body.contains_key(*secret) && !is_replaced) {
+            body.insert((*secret).to_owned(), kept.clone());
+        }
+    }
+}
+
+/// Puts the hash of a password in its place; whether there was one.
+pub fn hash_password(written: &mut Written) -> Result<bool, ApiError> {
+    let Written::Agent(agent) = written else {
+        return Ok(false);
+    };
+    let agent: &mut WrittenAgent = agent;
+    let Some(password) = agent.password.take() else {
+        return Ok(false);
+    };
+    if password.chars().count() > PASSWORD_CHARS_MAX {
+        let message = format!("must have at most {PASSWORD_CHARS_MAX} characters");
+        return Err(one_wrong("password", &message));
+    }
+    agent.password_hash = Some(passwords::hash(&password).map_err(ApiError::internal)?);
+    Ok(true)
+}
+
+/// The names of the fields that say something else than before, never what they say.
+pub fn changed_fields(old: Option<&Map<String, Value>>, new: &Map<String, Value>) -> Vec<String> {
+    let nothing = Map::new();
+    let old = old.unwrap_or(&nothing);
+    let names = new
+        .keys()
+        .chain(old.keys().filter(|name| !new.contains_key(*name)));
+    names
+        .filter(|name| *name != "version" && old.get(*name) != new.get(*name))
+        .map(|name| match name.as_str() {
+            "passwordHash" => "password".to_owned(),
+            name => name.to_owned(),
+        })
+        .collect()
+}

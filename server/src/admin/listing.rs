@@ -1,0 +1,187 @@
+//! list and get: what is stored, without its secrets.
+
+use super::thing::Thing;
+use crate::agent_token::block;
+use crate::error::ApiError;
+use actors_core::ids::TenantId;
+use actors_runtime::ports::{Store, StoreError};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// Things of one page at most.
+pub const PAGE: usize = 100;
+/// Bytes of one page, about.
+const PAGE_BYTES: usize = 1 << 20;
+/// Things looked at for one page; a search goes on with the next.
+const LOOKED_AT_MAX: usize = 20_000;
+/// Things read from the store at once.
+const READ_AT_ONCE: usize = 200;
+/// Longest search, in characters.
+const SEARCH_CHARS_MAX: usize = 100;
+
+/// What is asked of a list.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ListQuery {
+    /// Those that have this text somewhere in them.
+    pub search: Option<String>,
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+    /// How many, at most 100.
+    pub limit: Option<usize>,
+    /// Documents of this robot alone.
+    pub robot_no: Option<String>,
+}
+
+/// A page of things.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ThingPage {
+    /// The things, each whole and with its version.
+    #[schema(value_type = Vec<Object>)]
+    pub list: Vec<Map<String, Value>>,
+    /// Where the next page begins; empty on the last.
+    pub cursor: String,
+}
+
+/// A page of a tenant's things.
+///
+/// # Errors
+/// 400 for a search beyond all measure, 503: the store cannot be read.
+pub async fn list(
+    store: &Arc<dyn Store>,
+    tenant: &TenantId,
+    thing: Thing,
+    query: ListQuery,
+) -> Result<ThingPage, ApiError> {
+    let search = query.search.unwrap_or_default().trim().to_lowercase();
+    if search.chars().count() > SEARCH_CHARS_MAX {
+        return Err(ApiError::invalid("search is too long"));
+    }
+    let mut within = thing.prefix(tenant);
+    if let (Thing::Docs, Some(robot)) = (thing, query.robot_no.filter(|robot| !robot.is_empty())) {
+        if robot.contains('/') {
+            return Err(ApiError::invalid("robotNo is not valid"));
+        }
+        within = format!("{within}{robot}/");
+    }
+    let walk = Walk {
+        thing,
+        prefix: thing.prefix(tenant),
+        within,
+        search,
+        after: query.cursor.filter(|cursor| !cursor.is_empty()),
+        limit: query.limit.unwrap_or(PAGE).clamp(1, PAGE),
+    };
+    let store = Arc::clone(store);
+    block(move || walk.page(store.as_ref())).await
+}
+
+struct Walk {
+    thing: Thing,
+    prefix: String,
+    within: String,
+    search: String,
+    after: Option<String>,
+    limit: usize,
+}
+
+impl Walk {
+    fn page(self, store: &dyn Store) -> Result<ThingPage, StoreError> {
+        let mut list = Vec::new();
+        if self.thing.is_single() {
+            let json = store.document(self.thing.kind(), &self.prefix)?;
+            list.extend(json.and_then(|json| shown(self.thing, "", &json)));
+            let cursor = String::new();
+            return Ok(ThingPage { list, cursor });
+        }
+        let mut after = self.after.map(|cursor| format!("{}{cursor}", self.prefix));
+        let (mut bytes, mut looked_at) = (0, 0);
+        while looked_at < LOOKED_AT_MAX {
+            let read = store.documents_page(
+                self.thing.kind(),
+                &self.within,
+                after.as_deref(),
+                READ_AT_ONCE,
+            )?;
+            let is_last = read.len() < READ_AT_ONCE;
+            for (key, json) in read {
+                looked_at += 1;
+                let id = key[self.prefix.len()..].to_owned();
+                let found = shown(self.thing, &id, &json)
+                    .filter(|fields| self.search.is_empty() || says(fields, &self.search));
+                if let Some(found) = found {
+                    list.push(found);
+                    bytes += json.len();
+                }
+                if list.len() == self.limit || bytes >= PAGE_BYTES {
+                    return Ok(ThingPage { list, cursor: id });
+                }
+                after = Some(key);
+            }
+            if is_last {
+                let cursor = String::new();
+                return Ok(ThingPage { list, cursor });
+            }
+        }
+        let cursor = after.map_or_else(String::new, |key| key[self.prefix.len()..].to_owned());
+        Ok(ThingPage { list, cursor })
+    }
+}
+
+/// One of a tenant's things.
+///
+/// # Errors
+/// 404 for one that is not there, 503: the store cannot be read.
+pub async fn get(
+    store: &Arc<dyn Store>,
+    tenant: &TenantId,
+    thing: Thing,
+    fields: &Map<String, Value>,
+) -> Result<Map<String, Value>, ApiError> {
+    let id = thing.id(fields).ok_or(ApiError::NotFound)?;
+    let (store, key) = (Arc::clone(store), thing.key(tenant, &id));
+    let json = block(move || store.document(thing.kind(), &key)).await?;
+    json.and_then(|json| shown(thing, &id, &json))
+        .ok_or(ApiError::NotFound)
+}
+
+/// What is shown of a stored thing: its secrets are not, only whether they are set.
+pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> {
+    let mut fields: Map<String, Value> = serde_json::from_slice(json).ok()?;
+    for secret in thing.secrets() {
+        let is_set = fields
+            .remove(*secret)
+            .is_some_and(|value| value.as_str().is_some_and(|text| !text.is_empty()));
+        match *secret {
+            "identitySecret" => drop(fields.insert("identitySecretSet".to_owned(), is_set.into())),
+            "passwordHash" => drop(fields.insert("passwordSet".to_owned(), is_set.into())),
+            _ => {}
+        }
+    }
+    if thing == Thing::Docs {
+        let robot = id.split('/').next().unwrap_or_default();
+        fields.insert("robotNo".to_owned(), robot.into());
+    }
+    let version = version_of(&fields);
+    fields.insert("version".to_owned(), version.into());
+    Some(fields)
+}
+
+/// The version of a stored thing; what the fixtures brought is the first.
+pub fn version_of(fields: &Map<String, Value>) -> u64 {
+    fields.get("version").and_then(Value::as_u64).unwrap_or(1)
+}
+
+/// Whether some text in it has `search`, which is in small letters.
+fn says(fields: &Map<String, Value>, search: &str) -> bool {
+    fn in_value(value: &Value, search: &str) -> bool {
+        match value {
+            Value::String(text) => text.to_lowercase().contains(search),
+            Value::Array(items) => items.iter().any(|item| in_value(item, search)),
+            Value::Object(fields) => fields.values().any(|value| in_value(value, search)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+    fields.values().any(|value| in_value(value, search))
+}

@@ -1,0 +1,4 @@
+//! `/api/admin/`: what an administrator calls (Contract §7). Whoever is no administrator is answered 403 before
+//! anything else is looked at.
+
+pub mod things;

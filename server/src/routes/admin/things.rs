@@ -1,0 +1,83 @@
+//! list, get, put and delete of every thing, and audit/list.
+
+use crate::admin::audit::{self, AuditQuery};
+use crate::admin::change;
+use crate::admin::listing::{self, ListQuery};
+use crate::admin::thing::Thing;
+use crate::caller::Admin;
+use crate::error::ApiError;
+use crate::state::State;
+use crate::wire::envelope::{Nothing, success};
+use actix_web::HttpResponse;
+use actix_web::web::{Data, Path};
+use serde_json::{Map, Value};
+
+fn named(thing: &str) -> Result<Thing, ApiError> {
+    Thing::named(thing).ok_or(ApiError::NotFound)
+}
+
+/// {thing}/list.
+///
+/// # Errors
+/// 403 for whoever is no administrator, 404 for a thing there is not.
+pub async fn list(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<ListQuery>,
+) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let page = listing::list(store, &call.who.tenant, named(&thing)?, call.body).await?;
+    Ok(success(&page))
+}
+
+/// {thing}/get.
+///
+/// # Errors
+/// 404 for one that is not the tenant's.
+pub async fn get(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<Map<String, Value>>,
+) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let found = listing::get(store, &call.who.tenant, named(&thing)?, &call.body).await?;
+    Ok(success(&found))
+}
+
+/// {thing}/put.
+///
+/// # Errors
+/// 400 with every wrong field, 409 where `version` is not the newest.
+pub async fn put(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<Map<String, Value>>,
+) -> Result<HttpResponse, ApiError> {
+    let thing = named(&thing)?;
+    let shown = change::put(state, call.who, thing, call.body).await?;
+    Ok(success(&shown))
+}
+
+/// {thing}/delete.
+///
+/// # Errors
+/// 404 for one that is not the tenant's, 409 where something needs it.
+pub async fn delete(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<Map<String, Value>>,
+) -> Result<HttpResponse, ApiError> {
+    let thing = named(&thing)?;
+    change::delete(state, call.who, thing, call.body).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// audit/list.
+///
+/// # Errors
+/// 403 for whoever is no administrator.
+pub async fn audit(state: Data<State>, call: Admin<AuditQuery>) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let page = audit::list(store, &call.who.tenant, call.body).await?;
+    Ok(success(&page))
+}
