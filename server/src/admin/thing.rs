@@ -15,6 +15,7 @@ pub enum Thing {
     Robots,
     Docs,
     Flows,
+    Templates,
     Evaluation,
     QuickReplies,
 }
@@ -27,7 +28,7 @@ pub const SHARED: &str = "@";
 
 impl Thing {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Tenant,
         Self::Channels,
         Self::Groups,
@@ -35,6 +36,7 @@ impl Thing {
         Self::Robots,
         Self::Docs,
         Self::Flows,
+        Self::Templates,
         Self::Evaluation,
         Self::QuickReplies,
     ];
@@ -54,6 +56,7 @@ impl Thing {
             Self::Robots => "robots",
             Self::Docs => "docs",
             Self::Flows => "flows",
+            Self::Templates => "templates",
             Self::Evaluation => "evaluation",
             Self::QuickReplies => "quickReplies",
         }
@@ -69,6 +72,7 @@ impl Thing {
             Self::Robots => DocumentKind::Robot,
             Self::Docs => DocumentKind::Knowledge,
             Self::Flows => DocumentKind::Flow,
+            Self::Templates => DocumentKind::Template,
             Self::Evaluation => DocumentKind::Evaluation,
             Self::QuickReplies => DocumentKind::QuickReply,
         }
@@ -84,6 +88,7 @@ impl Thing {
             Self::Robots => &["robotNo"],
             Self::Docs => &["robotNo", "docId", "lang"],
             Self::Flows => &["flowId"],
+            Self::Templates => &["templateId"],
         }
     }
 
@@ -92,7 +97,7 @@ impl Thing {
         match self {
             Self::Tenant | Self::Evaluation => 1,
             Self::Robots => 100,
-            Self::Channels | Self::Groups | Self::Flows => 1_000,
+            Self::Channels | Self::Groups | Self::Flows | Self::Templates => 1_000,
             Self::Agents | Self::QuickReplies => 10_000,
             Self::Docs => 100_000,
         }

@@ -10,6 +10,7 @@ use crate::fixtures::knowledge::{WrittenDocument, WrittenRobot};
 use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::setup::Wrong;
+use crate::fixtures::templates::WrittenTemplate;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -29,6 +30,7 @@ pub enum Written {
     Robot(WrittenRobot),
     Document(WrittenDocument),
     Flow(WrittenFlow),
+    Template(WrittenTemplate),
     Evaluation(Box<WrittenEvaluation>),
     QuickReply(WrittenQuickReply),
 }
@@ -54,6 +56,7 @@ impl Written {
             Thing::Robots => Self::Robot(typed(body)?),
             Thing::Docs => Self::Document(typed(body)?),
             Thing::Flows => Self::Flow(typed(body)?),
+            Thing::Templates => Self::Template(typed(body)?),
             Thing::Evaluation => Self::Evaluation(typed(body)?),
             Thing::QuickReplies => Self::QuickReply(typed(body)?),
         })
@@ -69,6 +72,7 @@ impl Written {
             Self::Robot(written) => object(written),
             Self::Document(written) => object(written),
             Self::Flow(written) => object(written),
+            Self::Template(written) => object(written),
             Self::Evaluation(written) => object(written),
             Self::QuickReply(written) => object(written),
         }
@@ -111,6 +115,11 @@ impl Written {
                 put(&mut all.flows, flow, |it| &it.flow_id);
                 (file, String::new())
             }
+            Self::Template(template) => {
+                let file = format!("templates/{}.json", template.template_id);
+                put(&mut all.templates, template, |it| &it.template_id);
+                (file, String::new())
+            }
             Self::Group(group) => {
                 let at = put(&mut all.groups, group, |it| &it.id);
                 ("groups.json".to_owned(), format!("[{at}]"))
@@ -132,6 +141,7 @@ impl Written {
             Thing::Agents => all.agents.retain(|it| it.admin_id != id),
             Thing::Robots => all.robots.retain(|it| it.robot_no != id),
             Thing::Flows => all.flows.retain(|it| it.flow_id != id),
+            Thing::Templates => all.templates.retain(|it| it.template_id != id),
             Thing::Tenant | Thing::Evaluation | Thing::Docs | Thing::QuickReplies => {}
         }
     }

@@ -278,7 +278,8 @@ async fn another_tenants_things_are_unknown_byte_for_byte() {
         }
     }
     let listed = rival.call("channels/list", json!({})).await;
-    assert_eq!(listed.data()["list"].as_array().unwrap().len(), 1);
+    let listed = listed.data()["list"].as_array().unwrap();
+    assert!(listed.iter().all(|channel| channel["tenantId"] == "rival"));
     app.stop().await;
 }
 
@@ -392,6 +393,29 @@ async fn every_change_is_written_down_newest_first_by_the_names_of_its_fields() 
     let rival = app.admin_of("rival", "ron").await;
     let theirs = rival.call("audit/list", json!({})).await;
     assert_eq!(theirs.data()["list"].as_array().unwrap().len(), 1);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_template_that_a_channel_uses_cannot_go() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let template = json!({
+        "templateId": "returns", "woType": { "typeId": "ret", "typeName": { "en": "Returns" } }, "items": []
+    });
+    admin.call("templates/put", template).await.data();
+    let mut channel = web(&admin).await;
+    channel["leaveMsgMode"] = json!(1);
+    channel["leaveMsgType"] = json!(2);
+    channel["leaveMsgWoType"] = json!("returns");
+    admin.call("channels/put", channel).await.data();
+
+    let refused = admin
+        .call("templates/delete", json!({ "templateId": "returns" }))
+        .await;
+
+    refused.is_refused(409, "in use");
+    assert!(refused.text.contains("channels/web.leaveMsgWoType"));
     app.stop().await;
 }
 

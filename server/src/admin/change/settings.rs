@@ -51,6 +51,7 @@ impl Change {
             Thing::Agents => all.agents.len(),
             Thing::Robots => all.robots.len(),
             Thing::Flows => all.flows.len(),
+            Thing::Templates => all.templates.len(),
             Thing::Tenant | Thing::Evaluation | Thing::Docs | Thing::QuickReplies => 1,
         };
         if is_new && count > self.thing.count_max() {
