@@ -4,6 +4,7 @@
 //! they got as long as they like, and never waits for a change. A change makes the next snapshot beside the present one
 //! (`docs/decisions/0030`).
 
+pub mod answers;
 pub mod open;
 
 pub use open::{CatalogueError, Opened, open};
@@ -16,6 +17,7 @@ use actors_core::router::roster::{Roster, RosterAgent};
 use actors_core::tenant::{Agent, Group, Tenant};
 use actors_core::work_order::template::Template;
 use actors_runtime::Directory;
+use answers::Answers;
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashMap};
@@ -38,6 +40,8 @@ pub struct TenantSettings {
     pub templates: BTreeMap<TemplateId, Arc<Template>>,
     /// What it asks of visitors who rate.
     pub evaluation: Arc<EvaluationConfig>,
+    /// What was answered about these settings.
+    pub answers: Arc<Answers>,
 }
 
 /// An agent with what signing in needs.
@@ -227,6 +231,7 @@ mod tests {
             robots: BTreeMap::new(),
             templates: BTreeMap::new(),
             evaluation: Arc::default(),
+            answers: Arc::default(),
         })
     }
 

@@ -118,6 +118,7 @@ impl TenantSettings {
                 .collect(),
             templates: setup.templates,
             evaluation: Arc::new(setup.evaluation),
+            answers: Arc::default(),
         }
     }
 }

@@ -1,17 +1,18 @@
 //! channelInfo: a channel's settings, flat, in the reader's language (Spec §3, Contract §4).
 
+mod menus;
+
 use actors_core::channel::look::{Color, ImagePath, Look};
-use actors_core::channel::menu::{
-    FaqEntry, FaqQuestion, FaqQuestions, PreChatField, PreChatInput, PreChatOption,
-    QuickMenuAction, QuickMenuItem, SideBar,
-};
 use actors_core::channel::{
     ChannelConfig, GroupChoice, LeaveMessageKind, ReceiveMode, TransferOffers,
 };
 use actors_core::local_text::LocalText;
 use actors_core::tenant::Group;
+use actors_core::time::Span;
+use menus::{auto_tips, faq_entry, pre_chat_form, quick_menu, side_bar};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 use crate::wire::codes;
 
@@ -33,8 +34,14 @@ pub struct ChannelInfo {
     pub user_form_mode: u8,
     /// JSON inside a string.
     pub user_form_config: String,
+    pub user_form: UserForm,
+    /// Names the plan.
+    pub chat_menu_config_list: Vec<MenuPlanName>,
     #[schema(value_type = Object)]
     pub chat_menu_config_plan: Value,
+    /// The plan again.
+    #[schema(value_type = Object)]
+    pub chat_menu_config_obj: Value,
     pub faq: Faq,
     pub receive_mode: u8,
     pub msg_to_transfer_flag: u8,
@@ -59,6 +66,19 @@ pub struct ChannelInfo {
     pub group_config: String,
     pub admin_welcome_mode: u8,
     pub admin_welcome_msg: String,
+    pub admin_offline_mode: u8,
+    pub admin_offline_msg: String,
+    pub admin_close_mode: u8,
+    pub admin_close_msg: String,
+    pub admin_timeout_mode: u8,
+    /// Minutes.
+    pub admin_timeout_time: f64,
+    pub admin_timeout_msg: String,
+    pub user_timeout_mode: u8,
+    /// Minutes.
+    pub user_timeout_time: f64,
+    pub user_timeout_msg: String,
+    pub user_over_msg: String,
     pub user_queue_mode: u8,
     pub user_queue_msg: String,
     pub un_working_msg: String,
@@ -96,6 +116,24 @@ pub struct LookInfo {
     pub avatar: String,
 }
 
+/// What is asked before the chat.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserForm {
+    /// Its title.
+    pub form_title: String,
+    /// Its fields, as in `userFormConfig`.
+    #[schema(value_type = Vec<Object>)]
+    pub form_list: Value,
+}
+
+/// The id of a plan of buttons.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MenuPlanName {
+    /// The channel's: each has a plan of its own.
+    pub id: String,
+}
+
 /// The questions shown at the robot's greeting.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -114,6 +152,9 @@ impl ChannelInfo {
             |text: &Option<LocalText>| text.as_ref().map(in_language).unwrap_or_default();
         let (leave_type, leave_template) = leave_message(channel);
         let (group_mode, group_config) = group_choice(channel, groups, language);
+        let plan = json!({ "menus": quick_menu(&channel.quick_menu, language) });
+        let form = pre_chat_form(channel, language);
+        let silence = Silence::new(channel, language);
         Self {
             tenant_id: channel.tenant.to_string(),
             channel_id: channel.id.to_string(),
@@ -124,8 +165,20 @@ impl ChannelInfo {
             notice_msg: optional(&channel.notice),
             history_hide_flag: channel.hides_history.into(),
             user_form_mode: channel.pre_chat_form.is_some().into(),
-            user_form_config: pre_chat_form(channel, language),
-            chat_menu_config_plan: json!({ "menus": quick_menu(&channel.quick_menu, language) }),
+            user_form_config: form.to_string(),
+            user_form: UserForm {
+                form_title: channel
+                    .pre_chat_form
+                    .as_ref()
+                    .map(|form| in_language(&form.title))
+                    .unwrap_or_default(),
+                form_list: form,
+            },
+            chat_menu_config_list: vec![MenuPlanName {
+                id: channel.id.to_string(),
+            }],
+            chat_menu_config_obj: plan.clone(),
+            chat_menu_config_plan: plan,
             faq: Faq {
                 show_type: channel.faq.shown.into(),
                 show_content: list(&channel.faq.entries, |entry| faq_entry(entry, language)),
@@ -157,10 +210,48 @@ impl ChannelInfo {
             group_config,
             admin_welcome_mode: channel.lines.agent_welcome.is_some().into(),
             admin_welcome_msg: optional(&channel.lines.agent_welcome),
+            admin_offline_mode: channel.lines.agent_offline.is_some().into(),
+            admin_offline_msg: optional(&channel.lines.agent_offline),
+            admin_close_mode: channel.lines.agent_close.is_some().into(),
+            admin_close_msg: optional(&channel.lines.agent_close),
+            admin_timeout_mode: channel.agent_silence.is_some().into(),
+            admin_timeout_time: silence.agent_minutes,
+            admin_timeout_msg: silence.agent_line,
+            user_timeout_mode: channel.visitor_silence.is_some().into(),
+            user_timeout_time: silence.visitor_minutes,
+            user_timeout_msg: silence.visitor_line,
+            user_over_msg: silence.farewell,
             user_queue_mode: channel.lines.queue.is_some().into(),
             user_queue_msg: optional(&channel.lines.queue),
             un_working_msg: optional(&channel.lines.off_work),
         }
+    }
+}
+
+/// The times and sentences of silence; 0 and empty where a rule is off.
+#[derive(Default)]
+struct Silence {
+    agent_minutes: f64,
+    agent_line: String,
+    visitor_minutes: f64,
+    visitor_line: String,
+    farewell: String,
+}
+
+impl Silence {
+    fn new(channel: &ChannelConfig, language: &str) -> Self {
+        let in_language = |text: &LocalText| text.or_empty(language).to_owned();
+        let mut silence = Self::default();
+        if let Some(rule) = &channel.agent_silence {
+            silence.agent_minutes = minutes(rule.after);
+            silence.agent_line = in_language(&rule.line);
+        }
+        if let Some(rule) = &channel.visitor_silence {
+            silence.visitor_minutes = minutes(rule.after);
+            silence.visitor_line = in_language(&rule.reminder);
+            silence.farewell = rule.farewell.as_ref().map(in_language).unwrap_or_default();
+        }
+        silence
     }
 }
 
@@ -252,145 +343,8 @@ fn group_choice(channel: &ChannelConfig, groups: &[Group], language: &str) -> (u
     (1, named)
 }
 
-fn quick_menu(items: &[QuickMenuItem], language: &str) -> Value {
-    let write = |item: &QuickMenuItem| {
-        let mut wire = json!({
-            "menuName": item.name.or_empty(language),
-            "background": color(item.background.as_ref()),
-            "color": color(item.color.as_ref()),
-        });
-        let (number, more) = match &item.action {
-            QuickMenuAction::AskRobot { text, doc } => (
-                0,
-                json!({ "msgText": text.or_empty(language), "docId": doc.as_ref().map(|doc| doc.as_str()).unwrap_or_default() }),
-            ),
-            QuickMenuAction::Transfer => (1, json!({})),
-            QuickMenuAction::Close => (3, json!({})),
-            QuickMenuAction::Evaluate => (4, json!({})),
-            QuickMenuAction::LeaveMessage => (5, json!({})),
-            QuickMenuAction::Open(link) => (6, json!({ "labelLink": link.as_str() })),
-            QuickMenuAction::LocalAnswer { question, answer } => (
-                7,
-                json!({ "menuNamed": question.or_empty(language), "msgText": answer.or_empty(language) }),
-            ),
-        };
-        wire["menuType"] = json!(number);
-        if let (Value::Object(wire), Value::Object(more)) = (&mut wire, more) {
-            wire.extend(more);
-        }
-        wire
-    };
-    Value::Array(items.iter().map(write).collect())
-}
-
-fn faq_entry(entry: &FaqEntry, language: &str) -> Value {
-    let mut wire = json!({
-        "id": entry.id.as_ref(),
-        "name": entry.name.or_empty(language),
-        "labelLink": entry.link.as_ref().map(|link| link.as_str()).unwrap_or_default(),
-        "imgUrl": image(entry.image.as_ref()),
-    });
-    match &entry.questions {
-        FaqQuestions::Flat(questions) => {
-            wire["type"] = json!(1);
-            wire["questionList"] = faq_questions(questions, language);
-        }
-        FaqQuestions::Tabs(tabs) => {
-            wire["type"] = json!(2);
-            wire["faqGrouplist"] = tabs
-                .iter()
-                .map(|tab| {
-                    json!({
-                        "groupName": tab.name.or_empty(language),
-                        "questionList": faq_questions(&tab.questions, language),
-                    })
-                })
-                .collect();
-        }
-    }
-    wire
-}
-
-fn faq_questions(questions: &[FaqQuestion], language: &str) -> Value {
-    questions
-        .iter()
-        .map(|question| json!({ "questionName": question.name.or_empty(language), "docId": question.doc.as_str() }))
-        .collect()
-}
-
-fn auto_tips(channel: &ChannelConfig, language: &str) -> String {
-    list(&channel.auto_tips, |tip| {
-        let buttons: Value = tip
-            .buttons
-            .iter()
-            .map(|name| json!({ "name": name.or_empty(language) }))
-            .collect();
-        json!({ "text": tip.text.or_empty(language), "btnList": buttons })
-    })
-}
-
-fn side_bar(bar: &SideBar, language: &str) -> String {
-    let quick: Value = bar
-        .quick_links
-        .iter()
-        .flatten()
-        .map(|entry| {
-            json!({ "name": entry.name.or_empty(language), "url": image(entry.image.as_ref()), "link": entry.link.as_str() })
-        })
-        .collect();
-    let questions: Value = bar
-        .questions
-        .iter()
-        .flatten()
-        .map(|entry| json!({ "question": entry.question.or_empty(language), "answer": entry.answer.or_empty(language) }))
-        .collect();
-    let advertisements: Value = bar
-        .advertisements
-        .iter()
-        .flatten()
-        .map(|entry| {
-            json!({ "url": entry.image.as_str(), "link": entry.link.as_ref().map(|link| link.as_str()).unwrap_or_default() })
-        })
-        .collect();
-    json!({
-        "quickFlag": u8::from(bar.quick_links.is_some()),
-        "questionFlag": u8::from(bar.questions.is_some()),
-        "adFlag": u8::from(bar.advertisements.is_some()),
-        "quickList": quick,
-        "questionList": questions,
-        "adList": advertisements,
-    })
-    .to_string()
-}
-
-fn pre_chat_form(channel: &ChannelConfig, language: &str) -> String {
-    let fields = channel
-        .pre_chat_form
-        .as_ref()
-        .map(|form| form.fields.as_slice())
-        .unwrap_or_default();
-    list(fields, |field| pre_chat_field(field, language))
-}
-
-fn pre_chat_field(field: &PreChatField, language: &str) -> Value {
-    let no_options: &[PreChatOption] = &[];
-    // Spec §3: the numbers of a dynamic form's fields.
-    let (number, options) = match &field.input {
-        PreChatInput::Line => (1, no_options),
-        PreChatInput::Lines => (2, no_options),
-        PreChatInput::Dropdown(options) => (6, options.as_slice()),
-        PreChatInput::Radio(options) => (7, options.as_slice()),
-    };
-    let options: Value = options
-        .iter()
-        .map(|option| json!({ "label": option.label.or_empty(language), "value": option.value.as_ref() }))
-        .collect();
-    json!({
-        "name": field.name.or_empty(language),
-        "value": field.key.as_ref(),
-        "require": u8::from(field.required),
-        "show": u8::from(field.shown),
-        "fieldType": number,
-        "options": options,
-    })
+/// A span in minutes, as pages count silence.
+fn minutes(span: Span) -> f64 {
+    // A day of milliseconds is far below where f64 loses count.
+    Duration::from_millis(span.as_millis()).as_secs_f64() / 60.0
 }

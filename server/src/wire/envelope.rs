@@ -26,14 +26,21 @@ struct Frame<'a, T> {
     data: T,
 }
 
-/// A 200 with `data`.
-pub fn success<T: Serialize>(data: &T) -> HttpResponse {
-    let frame = Frame {
+/// The body of a 200 with `data`.
+///
+/// # Errors
+/// It cannot be written as JSON.
+pub fn written<T: Serialize>(data: &T) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_vec(&Frame {
         code: 200,
         message: "SUCCESS",
         data,
-    };
-    match serde_json::to_vec(&frame) {
+    })
+}
+
+/// A 200 with `data`.
+pub fn success<T: Serialize>(data: &T) -> HttpResponse {
+    match written(data) {
         Ok(body) => HttpResponse::Ok()
             .content_type("application/json")
             .body(body),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod admin_agents;
+mod admin_channel_info;
 mod admin_settings;
 mod agent;
 mod evaluation;

@@ -2,6 +2,7 @@
 
 use crate::body::Json;
 use crate::caller::Visitor;
+use crate::catalogue::answers::About;
 use crate::error::ApiError;
 use crate::routes::visitor::session::language;
 use crate::routes::visitor::{ask, client_id, filled};
@@ -32,15 +33,13 @@ pub async fn channel_info(
     let channel = channel.ok_or_else(|| state.limits.miss(&request))?;
     let language = language(&channel, body.locale.as_ref());
     let tenant = state.catalogue.tenant(&channel.tenant);
-    let groups = tenant
-        .as_ref()
-        .map(|settings| settings.groups.as_slice())
-        .unwrap_or_default();
-    Ok(success(&ChannelInfo::new(
-        &channel,
-        groups,
-        language.as_str(),
-    )))
+    let settings = tenant.ok_or(ApiError::NotFound)?;
+    let write = || ChannelInfo::new(&channel, &settings.groups, language.as_str());
+    let about = About::Channel(channel.id.clone());
+    Ok(settings
+        .answers
+        .about(about, language, write)?
+        .answer(&request))
 }
 
 /// evaluate: once, after the end or when invited.
@@ -86,6 +85,7 @@ pub async fn is_evaluate(
 /// 401 without the visitor's token.
 pub async fn get_evaluate_info(
     state: Data<State>,
+    request: HttpRequest,
     call: Visitor<BareRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let settings = state
@@ -93,10 +93,10 @@ pub async fn get_evaluate_info(
         .tenant(&call.key.tenant)
         .ok_or(ApiError::NotFound)?;
     let overview = ask(&state, &call.key, Describe).await?;
-    Ok(success(&EvaluateInfoResponse::new(
-        &settings.evaluation,
-        overview.language.as_str(),
-    )))
+    let language = overview.language;
+    let write = || EvaluateInfoResponse::new(&settings.evaluation, language.as_str());
+    let kept = settings.answers.about(About::Evaluation, language, write)?;
+    Ok(kept.answer(&request))
 }
 
 /// getAdminCard: the card of the agent the visitor is with.

@@ -4,6 +4,7 @@ use crate::agent_token::block;
 use crate::body::Json;
 use crate::caller::{self, Visitor};
 use crate::error::ApiError;
+use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
 use crate::rates::ByAddress;
 use crate::routes::visitor::poll::wait_index;
@@ -22,6 +23,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{AgentId, GroupId, Language, PollId, Seq, VisitorId, VisitorKey};
+use actors_core::local_text::base_language;
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::leave_queue::LeaveQueue;
@@ -234,9 +236,15 @@ fn check_wish(
     }
 }
 
-/// Spec §1: the channel's language, else the page's, else zh.
+/// Spec §1: the channel's language, else the page's, else zh. One of the 24 there are texts for.
 pub(crate) fn language(channel: &ChannelConfig, locale: Option<&String>) -> Language {
-    let asked = filled(locale).and_then(Language::parse).unwrap_or_default();
+    let asked = filled(locale).and_then(|asked| {
+        let mut nearest = [asked, base_language(asked)].into_iter();
+        nearest
+            .find(|code| is_language(code))
+            .and_then(Language::parse)
+    });
+    let asked = asked.unwrap_or_default();
     Language::parse(channel.language_for(asked.as_str())).unwrap_or(asked)
 }
 
