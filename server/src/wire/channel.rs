@@ -64,24 +64,8 @@ pub struct ChannelInfo {
     pub group_mode: u8,
     /// JSON inside a string.
     pub group_config: String,
-    pub admin_welcome_mode: u8,
-    pub admin_welcome_msg: String,
-    pub admin_offline_mode: u8,
-    pub admin_offline_msg: String,
-    pub admin_close_mode: u8,
-    pub admin_close_msg: String,
-    pub admin_timeout_mode: u8,
-    /// Minutes.
-    pub admin_timeout_time: f64,
-    pub admin_timeout_msg: String,
-    pub user_timeout_mode: u8,
-    /// Minutes.
-    pub user_timeout_time: f64,
-    pub user_timeout_msg: String,
-    pub user_over_msg: String,
-    pub user_queue_mode: u8,
-    pub user_queue_msg: String,
-    pub un_working_msg: String,
+    #[serde(flatten)]
+    pub lines: LinesInfo,
 }
 
 /// The channel's robot.
@@ -114,6 +98,31 @@ pub struct LookInfo {
     pub navigation_bar_color: String,
     pub title_desc: String,
     pub avatar: String,
+}
+
+/// What is said at the moments of a session, and after how many minutes of silence.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs)]
+pub struct LinesInfo {
+    pub admin_welcome_mode: u8,
+    pub admin_welcome_msg: String,
+    pub admin_offline_mode: u8,
+    pub admin_offline_msg: String,
+    pub admin_close_mode: u8,
+    pub admin_close_msg: String,
+    pub admin_timeout_mode: u8,
+    /// Minutes.
+    pub admin_timeout_time: f64,
+    pub admin_timeout_msg: String,
+    pub user_timeout_mode: u8,
+    /// Minutes.
+    pub user_timeout_time: f64,
+    pub user_timeout_msg: String,
+    pub user_over_msg: String,
+    pub user_queue_mode: u8,
+    pub user_queue_msg: String,
+    pub un_working_msg: String,
 }
 
 /// What is asked before the chat.
@@ -154,7 +163,6 @@ impl ChannelInfo {
         let (group_mode, group_config) = group_choice(channel, groups, language);
         let plan = json!({ "menus": quick_menu(&channel.quick_menu, language) });
         let form = pre_chat_form(channel, language);
-        let silence = Silence::new(channel, language);
         Self {
             tenant_id: channel.tenant.to_string(),
             channel_id: channel.id.to_string(),
@@ -208,6 +216,18 @@ impl ChannelInfo {
             auto_tip: auto_tips(channel, language),
             group_mode,
             group_config,
+            lines: LinesInfo::new(channel, language),
+        }
+    }
+}
+
+impl LinesInfo {
+    fn new(channel: &ChannelConfig, language: &str) -> Self {
+        let in_language = |text: &LocalText| text.or_empty(language).to_owned();
+        let optional =
+            |text: &Option<LocalText>| text.as_ref().map(in_language).unwrap_or_default();
+        let silence = Silence::new(channel, language);
+        Self {
             admin_welcome_mode: channel.lines.agent_welcome.is_some().into(),
             admin_welcome_msg: optional(&channel.lines.agent_welcome),
             admin_offline_mode: channel.lines.agent_offline.is_some().into(),
