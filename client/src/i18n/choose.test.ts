@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { locales } from "../../test/locales";
 import { chooseLocale, localeOf } from "./choose";
 
 // [ID-05]
@@ -11,7 +12,20 @@ it("asks the channel first, then the query, then the browser, and speaks zh when
 
 it("reads the tags of browsers", () => {
   expect(localeOf("zh-Hant-HK")).toBe("tw");
+  expect(localeOf("zh-TW")).toBe("tw");
   expect(localeOf("zh_CN")).toBe("zh");
+  expect(localeOf("zh-Hans-SG")).toBe("zh");
   expect(localeOf("tl-PH")).toBe("fil");
+  expect(localeOf("fil-PH")).toBe("fil");
+  expect(localeOf("pt-BR")).toBe("pt");
   expect(localeOf("constructor")).toBeUndefined();
+});
+
+// [ID-05]
+it("speaks each of the 24 languages when a channel, a query or a browser asks for it", () => {
+  for (const locale of locales) {
+    expect(chooseLocale({ channel: locale, query: "en", browser: ["de"] })).toBe(locale);
+    expect(chooseLocale({ channel: "", query: locale, browser: ["de"] })).toBe(locale);
+    expect(chooseLocale({ channel: "", query: "", browser: [locale, "de"] })).toBe(locale);
+  }
 });

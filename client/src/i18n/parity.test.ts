@@ -1,49 +1,83 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const folder = join(import.meta.dirname, "../../../locales");
-const files = readdirSync(join(folder, "en"));
-
-function words(locale: string, file: string): Record<string, string> {
-  return JSON.parse(readFileSync(join(folder, locale, file), "utf8"));
-}
+import index from "../../../locales/index.json";
+import {
+  baseOf,
+  englishOf,
+  fileText,
+  locales,
+  tagOf,
+  visitorFiles,
+  type Words,
+  wordsOf,
+} from "../../test/locales";
 
 const placeholders = (sentence: string) =>
-  [...sentence.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((m) => m[1]).sort();
+  [...sentence.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((found) => found[1]).sort();
 
-/** A plural form of en counts as its base: zh has `other` alone. */
-const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
+/** The forms Intl asks for, in the order they are written in. */
+function formsOf(locale: string): string[] {
+  const asked = new Intl.PluralRules(tagOf(locale)).resolvedOptions().pluralCategories;
+  return ["zero", "one", "two", "few", "many", "other"].filter((form) => asked.some((one) => one === form));
+}
 
-describe.each(["zh"])("%s", (locale) => {
-  it.each(files)("has every key of %s, none more, none empty", (file) => {
-    const en = words("en", file);
-    const other = words(locale, file);
+/** The keys a language must have, in the order of en: a counted sentence once for each of its plural forms. */
+function keysFor(locale: string, english: Words): string[] {
+  const keys = Object.keys(english);
+  return [
+    ...new Set(
+      keys.flatMap((key) => {
+        const isCounted = ["one", "other"].every((form) => keys.includes(`${baseOf(key)}_${form}`));
+        return isCounted ? formsOf(locale).map((form) => `${baseOf(key)}_${form}`) : [key];
+      }),
+    ),
+  ];
+}
 
-    expect([...new Set(Object.keys(other).map(base))].sort()).toEqual(
-      [...new Set(Object.keys(en).map(base))].sort(),
-    );
-    expect(Object.values(other).filter((sentence) => sentence.trim() === "")).toEqual([]);
+// [ID-06]
+describe.each(locales)("%s", (locale) => {
+  const files = locale === "en" || locale === "zh" ? [...visitorFiles, "desk.json"] : visitorFiles;
+
+  it.each(files)("has every key and plural form of %s in its order, none more, none empty", (file) => {
+    const words = wordsOf(locale, file);
+
+    expect(Object.keys(words)).toEqual(keysFor(locale, wordsOf("en", file)));
+    expect(
+      Object.values(words).filter((sentence) => sentence !== sentence.trim() || sentence === ""),
+    ).toEqual([]);
   });
 
   it.each(files)("keeps every placeholder of %s", (file) => {
-    const en = words("en", file);
-    for (const [key, sentence] of Object.entries(words(locale, file))) {
-      const source = en[key] ?? en[`${base(key)}_other`] ?? "";
-      expect(placeholders(sentence), key).toEqual(placeholders(source));
+    const english = wordsOf("en", file);
+    for (const [key, sentence] of Object.entries(wordsOf(locale, file))) {
+      expect(placeholders(sentence), key).toEqual(placeholders(englishOf(english, key)));
+    }
+  });
+
+  it("is written as every language is", () => {
+    for (const file of files) {
+      const text = fileText(locale, file);
+      expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     }
   });
 });
 
-it("lists the 24 languages, each with its own name, its direction and whom it falls back to", () => {
-  const index: Record<string, { name: string; dir: string; fallback: string }> = JSON.parse(
-    readFileSync(join(folder, "index.json"), "utf8"),
+it("lists the 24 languages, each with its own name, its direction and whom its desk falls back to", () => {
+  expect(locales.toSorted()).toEqual(
+    "ar bn de en es fa fil fr ja km ko lo ms my nl pl pt ru th tr tw vi zh zu".split(" "),
   );
-
-  expect(Object.keys(index)).toHaveLength(24);
   for (const [code, { name, dir, fallback }] of Object.entries(index)) {
     expect(name).not.toBe("");
     expect(dir).toBe(code === "ar" || code === "fa" ? "rtl" : "ltr");
     expect(fallback === "" ? "en" : fallback in index).toBeTruthy();
   }
+});
+
+it("has a folder for each of them and for nobody else", () => {
+  const folders = readdirSync(join(import.meta.dirname, "../../../locales"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+  expect(folders.toSorted()).toEqual(locales.toSorted());
 });

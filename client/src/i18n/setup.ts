@@ -1,6 +1,7 @@
 /**
  * i18next over the files of `locales/`: each file is its own chunk and is fetched when its language is spoken.
- * en answers for what a language lacks.
+ * A visitor's page has every sentence in every language and loads one language alone; the desk speaks en and zh, and
+ * en answers for it in the others.
  */
 import i18next, { type BackendModule, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -32,7 +33,8 @@ const backend: BackendModule = {
     }
     load().then(
       (words) => done(null, words),
-      (cause: unknown) => done(cause instanceof Error ? cause : new Error("locale not loaded"), false),
+      // `true` asks for another try: without its words a page says nothing.
+      (cause: unknown) => done(cause instanceof Error ? cause : new Error("locale not loaded"), true),
     );
   },
 };
@@ -45,7 +47,7 @@ export async function createI18n(locale: Locale, wanted: readonly Namespace[]): 
     .use(initReactI18next)
     .init({
       lng: locale,
-      fallbackLng: { tw: ["zh", "en"], default: ["en"] },
+      fallbackLng: wanted.includes("desk") ? { tw: ["zh", "en"], default: ["en"] } : false,
       supportedLngs: Object.keys(index),
       load: "currentOnly",
       ns: [...wanted],
@@ -53,6 +55,7 @@ export async function createI18n(locale: Locale, wanted: readonly Namespace[]): 
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  countAsTagged(instance);
   speak(locale);
   return instance;
 }
@@ -66,6 +69,14 @@ export async function changeLocale(instance: i18n, locale: Locale): Promise<void
 /** The BCP 47 tag of a locale, for `lang` and for Intl. */
 export function languageTag(locale: Locale): string {
   return TAGS[locale] ?? locale;
+}
+
+/** Plural forms by the language's tag: to Intl `tw` is Twi, of which it knows nothing, and it would count as the browser. */
+function countAsTagged(instance: i18n): void {
+  const { pluralResolver } = instance.services;
+  const ruleOf = pluralResolver.getRule.bind(pluralResolver);
+  pluralResolver.getRule = (code: string, options: unknown) =>
+    ruleOf(code === "tw" ? TAGS.tw : code, options);
 }
 
 function speak(locale: Locale): void {

@@ -1,0 +1,58 @@
+import { expect, it, vi } from "vitest";
+import { wordsOf } from "../../test/locales";
+import { changeLocale, createI18n } from "./setup";
+
+it("loads one language alone for a visitor, and of it what the page asks for [ID-06]", async () => {
+  const words = await createI18n("ar", ["chat", "system"]);
+
+  expect(words.t("chat:page_close")).toBe(wordsOf("ar", "chat.json").page_close);
+  expect(Object.keys(words.store.data)).toEqual(["ar"]);
+  expect(Object.keys(words.store.data.ar ?? {}).toSorted()).toEqual(["chat", "system"]);
+  expect(document.documentElement).toHaveAttribute("dir", "rtl");
+});
+
+it("fetches the words of a page when it opens", async () => {
+  const words = await createI18n("my", ["chat", "system"]);
+
+  await words.loadNamespaces("form");
+
+  expect(words.t("form:attach_too_big")).toBe(wordsOf("my", "form.json").attach_too_big);
+  expect(Object.keys(words.store.data)).toEqual(["my"]);
+});
+
+it("speaks the channel's language once it is known", async () => {
+  const words = await createI18n("en", ["chat"]);
+
+  await changeLocale(words, "tw");
+
+  expect(words.t("chat:list_older_drop")).toBe(wordsOf("tw", "chat.json").list_older_drop);
+  expect(document.documentElement).toHaveAttribute("lang", "zh-TW");
+  expect(document.documentElement).toHaveAttribute("dir", "ltr");
+});
+
+it("counts in every language by its own rules", async () => {
+  const said = async (locale: Parameters<typeof createI18n>[0], count: number) =>
+    (await createI18n(locale, ["chat"])).t("chat:list_new", { count });
+
+  expect(await said("ru", 3)).toBe("3 новых сообщения");
+  expect(await said("ar", 5)).toBe("5 رسائل جديدة");
+  expect(await said("pl", 12)).toBe("12 nowych wiadomości");
+  expect(await said("fr", 0)).toBe("0 nouveau message");
+});
+
+it("counts in tw as Chinese does, whatever the browser speaks: to Intl `tw` is another language", async () => {
+  const rules = vi.spyOn(Intl, "PluralRules");
+
+  const words = await createI18n("tw", ["chat"]);
+
+  expect(words.t("chat:list_new", { count: 1 })).toBe("1 則新訊息");
+  expect(rules.mock.calls.map(([tag]) => tag)).not.toContain("tw");
+});
+
+it("answers in en at the desk for a language that has no words for it", async () => {
+  const words = await createI18n("ar", ["desk", "system"]);
+
+  expect(words.t("desk:send")).toBe("Send");
+  expect(words.t("desk:row_unread", { count: 3 })).toBe("3 unread messages");
+  expect(words.t("system:off_work")).toBe(wordsOf("ar", "system.json").off_work);
+});
