@@ -203,10 +203,10 @@ fn start_routers(
     for settings in catalogue.tenants() {
         let tenant = &settings.tenant.id;
         let beginning = Beginning {
+            settings: settings.tenant.service.routing,
             roster: settings.roster(),
             choices: seat_choices(tenant, store)?,
             standing: standing.remove(tenant).unwrap_or_default(),
-            ..Beginning::default()
         };
         office.start_router(tenant, beginning);
     }

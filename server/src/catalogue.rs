@@ -224,6 +224,7 @@ mod tests {
                 name: name.into(),
                 hours: None,
                 relay_hosts: Vec::new(),
+                service: actors_core::tenant::Service::default(),
             },
             groups: Vec::new(),
             agents: Agents::default(),

@@ -60,7 +60,7 @@ fn visitor_calls(config: &mut ServiceConfig) {
 }
 
 fn agent_calls(config: &mut ServiceConfig) {
-    use agent::{conversations, inbox, messages, seat};
+    use agent::{conversations, inbox, messages, seat, transfer};
     config
         .service(post("/login", seat::login))
         .service(post("/logout", seat::logout))
@@ -79,6 +79,10 @@ fn agent_calls(config: &mut ServiceConfig) {
         .service(post("/read", messages::read))
         .service(post("/takeNext", conversations::take_next))
         .service(post("/take", conversations::take))
+        .service(post(
+            "/transferConversation",
+            transfer::transfer_conversation,
+        ))
         .service(post("/inviteEvaluate", conversations::invite_evaluate))
         .service(post(
             "/closeConversation",

@@ -18,3 +18,4 @@ pub mod messages;
 pub mod names;
 pub mod service;
 pub mod session;
+pub mod transfer;

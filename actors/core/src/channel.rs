@@ -9,14 +9,15 @@ pub mod menu;
 
 use std::sync::Arc;
 
-use crate::ids::{ChannelId, GroupId, RobotNo, TemplateId, TenantId};
+use crate::ids::{AgentId, ChannelId, GroupId, RobotNo, TemplateId, TenantId};
 use crate::local_text::LocalText;
 use crate::message::content::{ReplyKind, TransferOffer};
+use crate::time::Span;
 
 use hours::WorkingHours;
 use lines::{AgentSilence, Lines, VisitorSilence};
 use look::{ImagePath, Look};
-use menu::{AutoTip, FaqMenu, PreChatForm, QuickMenuItem, SideBar};
+use menu::{AutoTip, FaqMenu, PreChatForm, QuickMenuAction, QuickMenuItem, SideBar};
 
 /// A channel's settings (Spec §3, Contract §4 and §6). Shared by all its sessions and never changed in place.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +48,8 @@ pub struct ChannelConfig {
     pub groups: GroupChoice,
     /// When agents work; none: the tenant's hours, and always where it has none (Contract §6).
     pub hours: Option<Arc<WorkingHours>>,
+    /// How long a page may be silent; the tenant's.
+    pub absence: Absence,
     /// The sentences the tenant wrote for the moments of a session.
     pub lines: Lines,
     /// What happens when an agent leaves a visitor without an answer (adminTimeout…).
@@ -92,6 +95,7 @@ impl ChannelConfig {
             attachments: Attachments::default(),
             groups: GroupChoice::Channel(None),
             hours: None,
+            absence: Absence::default(),
             lines: Lines::default(),
             agent_silence: None,
             visitor_silence: None,
@@ -106,6 +110,23 @@ impl ChannelConfig {
             allowed_origins: Vec::new(),
             identity_secret: None,
         }
+    }
+
+    /// Whether a visitor may get an agent here: not where the robot is alone (receiveMode 2) and nothing offers one.
+    pub fn offers_agents(&self) -> bool {
+        let by_robot = self.robot.as_ref().is_some_and(|robot| {
+            let TransferOffers {
+                answer,
+                guide,
+                unknown,
+            } = robot.offers;
+            [answer, guide, unknown] != [TransferOffer::None; 3]
+        });
+        let mut menu = self.quick_menu.iter();
+        self.receive_mode != ReceiveMode::RobotOnly
+            || self.offers_transfer
+            || by_robot
+            || menu.any(|item| matches!(item.action, QuickMenuAction::Transfer))
     }
 
     /// The language this channel speaks to somebody whose page asks for `asked`.
@@ -175,6 +196,24 @@ pub struct Attachments {
     pub files: bool,
 }
 
+/// What a visitor's silence means (Contract §6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Absence {
+    /// How long a page may not poll before the visitor counts as away.
+    pub away_after: Span,
+    /// How long a visitor who waits may not poll before they lose their place.
+    pub leaves_line_after: Span,
+}
+
+impl Default for Absence {
+    fn default() -> Self {
+        Absence {
+            away_after: Span::from_secs(60),
+            leaves_line_after: Span::from_minutes(10),
+        }
+    }
+}
+
 /// Which agents take a channel's visitors (Contract §4, transferAgent).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupChoice {
@@ -191,6 +230,8 @@ pub enum GroupPick {
     Anyone,
     /// To this group. Whether the tenant has it the router knows.
     Group(GroupId),
+    /// To the group of the agent asked for, if it is one of these.
+    AgentsOwn(Vec<GroupId>),
     /// Nowhere yet: the visitor has to name a group (400).
     MustChoose,
     /// Nowhere: the channel has no group at all (the no-agent message).
@@ -200,8 +241,8 @@ pub enum GroupPick {
 }
 
 impl GroupChoice {
-    /// Decides where a request goes that named `asked`, or no group.
-    pub fn pick(&self, asked: Option<&GroupId>) -> GroupPick {
+    /// Decides where a request goes that named `asked`, or no group, and perhaps an agent.
+    pub fn pick(&self, asked: Option<&GroupId>, agent: Option<&AgentId>) -> GroupPick {
         match (self, asked) {
             (GroupChoice::Channel(Some(own)), Some(asked)) if own != asked => GroupPick::NotHere,
             (GroupChoice::Channel(Some(own)), _) => GroupPick::Group(own.clone()),
@@ -214,6 +255,7 @@ impl GroupChoice {
             (GroupChoice::Visitor(groups), None) => match groups.as_slice() {
                 [] => GroupPick::NoGroup,
                 [only] => GroupPick::Group(only.clone()),
+                several if agent.is_some() => GroupPick::AgentsOwn(several.to_vec()),
                 _ => GroupPick::MustChoose,
             },
         }
@@ -272,9 +314,9 @@ mod tests {
     fn a_channel_without_groups_takes_any_agent_or_the_group_asked_for() {
         let choice = GroupChoice::Channel(None);
 
-        assert_eq!(choice.pick(None), GroupPick::Anyone);
+        assert_eq!(choice.pick(None, None), GroupPick::Anyone);
         assert_eq!(
-            choice.pick(Some(&group("sales"))),
+            choice.pick(Some(&group("sales")), None),
             GroupPick::Group(group("sales"))
         );
     }
@@ -283,12 +325,15 @@ mod tests {
     fn a_channel_with_a_group_of_its_own_takes_no_other() {
         let choice = GroupChoice::Channel(Some(group("sales")));
 
-        assert_eq!(choice.pick(None), GroupPick::Group(group("sales")));
+        assert_eq!(choice.pick(None, None), GroupPick::Group(group("sales")));
         assert_eq!(
-            choice.pick(Some(&group("sales"))),
+            choice.pick(Some(&group("sales")), None),
             GroupPick::Group(group("sales"))
         );
-        assert_eq!(choice.pick(Some(&group("support"))), GroupPick::NotHere);
+        assert_eq!(
+            choice.pick(Some(&group("support")), None),
+            GroupPick::NotHere
+        );
     }
 
     #[test]
@@ -296,14 +341,20 @@ mod tests {
         let several = GroupChoice::Visitor(vec![group("sales"), group("support")]);
         let one = GroupChoice::Visitor(vec![group("sales")]);
 
-        assert_eq!(several.pick(None), GroupPick::MustChoose);
+        assert_eq!(several.pick(None, None), GroupPick::MustChoose);
         assert_eq!(
-            several.pick(Some(&group("support"))),
+            several.pick(Some(&group("support")), None),
             GroupPick::Group(group("support"))
         );
-        assert_eq!(several.pick(Some(&group("other"))), GroupPick::NotHere);
-        assert_eq!(one.pick(None), GroupPick::Group(group("sales")));
-        assert_eq!(GroupChoice::Visitor(vec![]).pick(None), GroupPick::NoGroup);
+        assert_eq!(
+            several.pick(Some(&group("other")), None),
+            GroupPick::NotHere
+        );
+        assert_eq!(one.pick(None, None), GroupPick::Group(group("sales")));
+        assert_eq!(
+            GroupChoice::Visitor(vec![]).pick(None, None),
+            GroupPick::NoGroup
+        );
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod agents;
 pub mod command;
 pub mod configure;
+mod hand_over;
 pub mod line;
 pub mod lines;
 mod pace;
@@ -62,6 +63,8 @@ pub struct Router {
     seated: HashMap<VisitorId, AgentId>,
     lines: Lines,
     last_place: LinePlace,
+    /// Who waits because this agent handed them on: they do not come back by themselves. Never iterated.
+    handed_on: HashMap<VisitorId, AgentId>,
     /// When whom to tell that their line moved.
     paces: BTreeMap<GroupId, Pace>,
     /// The lines whose length the desks have not been told.
@@ -125,6 +128,11 @@ impl Router {
         Some(seat.state())
     }
 
+    /// Who has a visitor.
+    pub fn seated(&self, visitor: &VisitorId) -> Option<&AgentId> {
+        self.seated.get(visitor)
+    }
+
     /// With whom an agent talks, by id.
     pub fn conversations(&self, agent: &AgentId) -> impl Iterator<Item = &VisitorId> + use<'_> {
         self.seats
@@ -155,15 +163,17 @@ impl Router {
             ));
         }
         for (group, agents) in &self.groups {
-            let Some(first) = self.lines.first(group) else {
-                continue;
-            };
-            if let Some(idle) = agents.iter().find(|agent| self.seats[*agent].is_free()) {
-                return Err(format!(
-                    "{} waits in {group:?} while {idle} is free",
-                    first.visitor
-                ));
+            for waiter in self.lines.candidates(group) {
+                let giver = self.handed_on.get(waiter.visitor);
+                let mut agents = agents.iter().filter(|agent| giver != Some(*agent));
+                if let Some(idle) = agents.find(|agent| self.seats[*agent].is_free()) {
+                    let visitor = waiter.visitor;
+                    return Err(format!("{visitor} waits in {group:?} while {idle} is free"));
+                }
             }
+        }
+        if self.handed_on.len() > self.lines.total() {
+            return Err(format!("{} were handed on", self.handed_on.len()));
         }
         Ok(())
     }

@@ -20,7 +20,12 @@ pub enum RouterRequest {
     /// Give this visitor an agent. Repeating it while waiting or served changes nothing.
     Agent(Wish),
     /// Put this visitor back at the head of their group's line: their agent is gone or declined.
-    Again(Wish),
+    Again {
+        /// Which line.
+        wish: Wish,
+        /// Which agent: from whoever else has the visitor by then they are not taken.
+        from: AgentId,
+    },
     /// The visitor no longer waits.
     Withdraw,
     /// The visitor's conversation is over, or was never taken up: the seat is free.
@@ -49,6 +54,9 @@ pub struct Wish {
     pub group: Option<GroupId>,
     /// The agent asked for by name.
     pub agent: Option<AgentId>,
+    /// The groups whose agents take the channel; empty = any. An agent asked for who is in none of them cannot take
+    /// it (Contract §4, result 4).
+    pub among: Vec<GroupId>,
 }
 
 /// What the router tells a session. The newest word counts: whom the router calls assigned or waiting is so, whatever
@@ -73,6 +81,8 @@ pub enum RouterNews {
     },
     /// It cannot be done.
     Refused(RouterRefusal),
+    /// An agent handed the conversation on (transferConversation).
+    HandedOver(Box<HandedOver>),
     /// The line moved: whoever waits should be told the new position.
     LineMoved,
     /// The agent has given no sign of life for 30 s (Contract §6).
@@ -81,6 +91,53 @@ pub enum RouterNews {
     AgentGone(AgentId),
     /// The agent's desk starts anew: tell it how the conversation stands (`DeskNews::Resumed`).
     DeskReopened(AgentId),
+}
+
+/// A conversation that was handed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedOver {
+    /// Who did it: the agent of the conversation, or a supervisor.
+    pub by: AgentCard,
+    /// Where the visitor is from here on.
+    pub to: Whereabouts,
+}
+
+/// Where the router has somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// With an agent.
+    With {
+        /// Who.
+        agent: AgentCard,
+        /// Through which group.
+        group: GroupId,
+    },
+    /// In a line.
+    Waiting {
+        /// Whose.
+        group: GroupId,
+        /// Where in it.
+        place: LinePlace,
+        /// The position at this moment, 1 = next.
+        position: u32,
+    },
+}
+
+impl From<Whereabouts> for RouterNews {
+    fn from(whereabouts: Whereabouts) -> Self {
+        match whereabouts {
+            Whereabouts::With { agent, group } => Self::Assigned { agent, group },
+            Whereabouts::Waiting {
+                group,
+                place,
+                position,
+            } => Self::Waiting {
+                group,
+                place,
+                position,
+            },
+        }
+    }
 }
 
 /// Why the router gives no agent.
@@ -153,6 +210,17 @@ pub enum DeskNews {
         place: ConversationPlace,
         /// Why; `None` where it went back to the line.
         why: Option<crate::event::Closing>,
+    },
+    /// The conversation was handed on: it is this agent's no longer.
+    Transferred {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Who did it.
+        by: AgentId,
+        /// Who has it; `None` where the visitor waits.
+        agent: Option<AgentId>,
+        /// Through which group, or in whose line.
+        group: GroupId,
     },
     /// The visitor rated it.
     Evaluated {

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::channel::Absence;
 use crate::channel::hours::WorkingHours;
 use crate::ids::{AgentId, GroupId, TenantId};
 use crate::local_text::LocalText;
+use crate::router::roster::{Settings, WAITING_MAX};
 use crate::routing::AgentCard;
 
 /// A tenant's own settings (Contract §8, tenant.json).
@@ -21,6 +23,32 @@ pub struct Tenant {
     pub hours: Option<Arc<WorkingHours>>,
     /// Hosts that forms may be sent to (Contract §4, fromRequest).
     pub relay_hosts: Vec<Box<str>>,
+    /// How long silence is borne, and how many there may be at once.
+    pub service: Service,
+}
+
+/// How long silence is borne, and how many there may be at once (Contract §3 and §6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Service {
+    /// What a visitor's silence means.
+    pub absence: Absence,
+    /// What an agent's silence means, and how many may wait.
+    pub routing: Settings,
+    /// The most sessions in memory; who would be one more is told to come back later.
+    pub sessions_max: usize,
+}
+
+/// Twice as many as may wait: 200 MB, at a kilobyte each.
+pub const SESSIONS_MAX: usize = 2 * WAITING_MAX;
+
+impl Default for Service {
+    fn default() -> Self {
+        Service {
+            absence: Absence::default(),
+            routing: Settings::default(),
+            sessions_max: SESSIONS_MAX,
+        }
+    }
 }
 
 /// A group of agents with a line of its own.
@@ -42,6 +70,25 @@ pub enum Role {
     Supervisor,
     /// Changes settings.
     Admin,
+}
+
+impl Role {
+    /// Whose conversations somebody of this role may close and hand on.
+    pub fn reach(self) -> Reach {
+        match self {
+            Self::Agent => Reach::Own,
+            Self::Supervisor | Self::Admin => Reach::Tenant,
+        }
+    }
+}
+
+/// Whose conversations somebody may close and hand on, and out of whose lines they may take (Contract §3, roles).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Their own, and the lines of their groups.
+    Own,
+    /// Any of the tenant's.
+    Tenant,
 }
 
 /// How many visitors an agent talks to at once: 1 to 10,000.

@@ -7,6 +7,7 @@ use actors_core::router::command::{SetStatus, Take, TakeNext, TakeRefusal, Unkno
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{SeatChoice, Settings};
 use actors_core::routing::{Availability, Presence, RouterRequest, SeatStatus, Wish};
+use actors_core::tenant::Reach;
 use actors_core::time::Span;
 use router::{Story, roster, told, wish};
 
@@ -14,13 +15,25 @@ const NOTHING: [&str; 0] = [];
 
 fn take_next(story: &mut Story, agent: &str, group: Option<&str>) -> Result<String, TakeRefusal> {
     let (agent, group) = (AgentId::from(agent), group.map(GroupId::from));
-    let taken = story.handle(TakeNext { agent, group }).0?;
+    let taken = story
+        .handle(TakeNext {
+            agent,
+            group,
+            reach: Reach::Own,
+        })
+        .0?;
     Ok(format!("{} of {}", taken.visitor, taken.group))
 }
 
 fn take(story: &mut Story, agent: &str, visitor: &str) -> Result<String, TakeRefusal> {
     let (agent, visitor) = (AgentId::from(agent), VisitorId::from(visitor));
-    let taken = story.handle(Take { agent, visitor }).0?;
+    let taken = story
+        .handle(Take {
+            agent,
+            visitor,
+            reach: Reach::Own,
+        })
+        .0?;
     Ok(taken.visitor.to_string())
 }
 

@@ -13,15 +13,36 @@ use actors_core::routing::{DeskNews, RouterRequest};
 use actors_core::session::commands::LateAnswer;
 use actors_core::session::{Effect, Effects};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// What an actor and the outside know of each other.
-#[derive(Default)]
 pub(crate) struct Traffic {
     /// Messages sent to the actor that it has not taken up.
     pub(crate) under_way: AtomicU32,
     /// Steps whose records are not durable.
     pub(crate) in_flight: AtomicU32,
+    _counted: Counted,
+}
+
+impl Traffic {
+    /// That of a session which is counted among these as long as it is here.
+    pub(crate) fn among(sessions: &Arc<AtomicUsize>) -> Self {
+        sessions.fetch_add(1, Ordering::Relaxed);
+        Self {
+            under_way: AtomicU32::new(0),
+            in_flight: AtomicU32::new(0),
+            _counted: Counted(Arc::clone(sessions)),
+        }
+    }
+}
+
+/// One of a tenant's sessions in memory.
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Something to be let go once the step is durable.

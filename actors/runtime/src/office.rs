@@ -21,7 +21,7 @@ use dashmap::DashMap;
 use parking_lot::RwLock;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::{Semaphore, oneshot};
 
 /// The tenants' settings, as far as sessions need them.
@@ -43,6 +43,8 @@ pub struct Office {
     pub(crate) desks: DeskDoors,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
+    /// How many of them each tenant has.
+    counts: DashMap<TenantId, Arc<AtomicUsize>>,
 }
 
 #[derive(Clone)]
@@ -77,6 +79,7 @@ impl Office {
             desks: DeskDoors::default(),
             routers: RwLock::default(),
             sessions: DashMap::new(),
+            counts: DashMap::new(),
         })
     }
 
@@ -95,8 +98,21 @@ impl Office {
         self.sessions.len()
     }
 
+    /// A tenant's sessions in memory.
+    pub fn sessions_of(&self, tenant: &TenantId) -> usize {
+        let count = self.counts.get(tenant);
+        count.map_or(0, |count| count.load(Ordering::Relaxed))
+    }
+
+    fn count_of(&self, tenant: &TenantId) -> Arc<AtomicUsize> {
+        if let Some(count) = self.counts.get(tenant) {
+            return Arc::clone(&count);
+        }
+        Arc::clone(&self.counts.entry(tenant.clone()).or_default())
+    }
+
     /// Whether a visitor's session is in memory.
-    pub(crate) fn is_here(&self, visitor: &VisitorKey) -> bool {
+    pub fn is_here(&self, visitor: &VisitorKey) -> bool {
         self.sessions.contains_key(visitor)
     }
 
@@ -257,7 +273,7 @@ impl Office {
         self.sessions
             .entry(visitor.clone())
             .or_insert_with(|| {
-                let traffic = Arc::new(Traffic::default());
+                let traffic = Arc::new(Traffic::among(&self.count_of(&visitor.tenant)));
                 let (visitor, office, kept) =
                     (visitor.clone(), Arc::clone(self), Arc::clone(&traffic));
                 let thread = self.threads.of(&visitor);

@@ -4,6 +4,7 @@
 use crate::office::Office;
 use crate::ports::StoreError;
 use actors_core::ids::VisitorKey;
+use actors_core::routing::{Presence, RouterRequest};
 use actors_core::session::restore::Standing;
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,6 +70,10 @@ async fn bring_back_waiting(office: Arc<Office>) {
         .into_iter()
         .filter(|visitor| !office.is_here(visitor))
         .collect();
+    // At once: nobody is handed to a page that is gone. Their sessions follow, to count the minutes until they leave.
+    for visitor in &absent {
+        office.ask_router(visitor, RouterRequest::Presence(Presence::Away));
+    }
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
     for some in absent.chunks(PER_SECOND) {
         seconds.tick().await;

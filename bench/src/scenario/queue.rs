@@ -10,6 +10,7 @@ use actors_core::router::command::{FromSession, SetStatus, TakeNext};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::routing::{AgentCard, Availability, RouterRequest, Wish};
+use actors_core::tenant::Reach;
 use actors_core::time::{Span, Timestamp};
 use anyhow::{Result, ensure};
 use parking_lot::RwLock;
@@ -220,6 +221,7 @@ impl Rehearsal {
         let take = TakeNext {
             agent: self.agent.clone(),
             group: None,
+            reach: Reach::Own,
         };
         let step = black_box(self.router.write().handle(self.now, take));
         step.reply.ok().map(|taken| taken.visitor)
@@ -255,6 +257,7 @@ fn wish() -> Wish {
         channel: ChannelId::from("shop"),
         group: Some(GroupId::from("sales")),
         agent: None,
+        among: Vec::new(),
     }
 }
 

@@ -88,7 +88,8 @@ async function poll(answers: readonly Answer[]) {
 }
 
 function polled(cursor: number, seqs: readonly number[] = []): DeskPolled {
-  const events = seqs.map((seq) => ({ kind: "transferred" as const, userId: "v_1", sessionId: "", seq }));
+  const gone = { kind: "transferred" as const, by: "", agentId: "", groupId: "" };
+  const events = seqs.map((seq) => ({ ...gone, userId: "v_1", sessionId: "", seq }));
   return { cursor, hasMore: false, hasGap: false, events };
 }
 

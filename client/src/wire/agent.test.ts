@@ -25,6 +25,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   setStatus: agent.standing,
   take: agent.conversation,
   takeNext: agent.conversation,
+  transferConversation: nothing,
   typing: nothing,
   upload: uploaded,
 };
@@ -54,12 +55,14 @@ describe("golden answers of the agent API", () => {
       "status",
       "closed",
       "evaluated",
+      "transferred",
       "typing",
     ]);
     expect(events.map((event) => event.seq).at(-1)).toBeUndefined();
-    expect(cursor).toBe(1790000000000009);
+    expect(cursor).toBe(1790000000000010);
     expect(events[5]).toMatchObject({ waiting: [{ groupId: "sales", count: 2 }] });
     expect(events[7]).toMatchObject({ reason: "visitorTimeout" });
+    expect(events[9]).toMatchObject({ by: "lin", agentId: "lin", groupId: "sales" });
   });
 
   it("reads a row with its last message", () => {

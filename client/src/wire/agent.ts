@@ -144,8 +144,8 @@ type Told =
   | { kind: "closed"; reason: EndReason }
   | { kind: "evaluated"; stars: number; isSolved: boolean }
   | { kind: "queue"; waiting: { groupId: string; count: number }[] }
-  /** The conversation went to a colleague or back to the queue. */
-  | { kind: "transferred" }
+  /** The conversation went to a colleague, or without an agent's id to the queue of a group. */
+  | { kind: "transferred"; by: string; agentId: string; groupId: string }
   | { kind: "status"; standing: Standing }
   | { kind: "presence"; isPresent: boolean }
   | { kind: "unknown" };
@@ -161,6 +161,8 @@ const entry = v.looseObject({
   userName: text,
   channelId: text,
   groupId: text,
+  adminId: text,
+  by: text,
   since: wireTime,
   msg: v.optional(v.unknown()),
   msgId: text,
@@ -222,7 +224,7 @@ function told(wire: Entry): Told {
     case "queue":
       return { kind: "queue", waiting: wire.waiting };
     case "transferred":
-      return { kind: "transferred" };
+      return { kind: "transferred", by: wire.by, agentId: wire.adminId, groupId: wire.groupId };
     case "status":
       return { kind: "status", standing: { status: statusOf(wire.status), capacity: wire.capacity } };
     case "presence":

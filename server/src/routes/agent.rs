@@ -4,6 +4,7 @@ pub mod conversations;
 pub mod inbox;
 pub mod messages;
 pub mod seat;
+pub mod transfer;
 
 use crate::agent_token::SignedIn;
 use crate::catalogue::Account;

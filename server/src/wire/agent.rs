@@ -152,6 +152,11 @@ pub enum DeskEvent {
     Closed {
         out_type: u8,
     },
+    Transferred {
+        by: String,
+        admin_id: String,
+        group_id: String,
+    },
     Evaluated {
         star: u8,
         solved: u8,
@@ -218,6 +223,13 @@ impl Reader<'_> {
             DeskNews::Closed { why, .. } => DeskEvent::Closed {
                 out_type: why.map_or(0, codes::out_type),
             },
+            DeskNews::Transferred {
+                by, agent, group, ..
+            } => DeskEvent::Transferred {
+                by: by.to_string(),
+                admin_id: agent.as_ref().map(ToString::to_string).unwrap_or_default(),
+                group_id: group_id(group),
+            },
             DeskNews::Evaluated { star, solved, .. } => DeskEvent::Evaluated {
                 star: *star,
                 solved: (*solved).into(),
@@ -261,6 +273,7 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Recalled { place, .. }
         | DeskNews::Presence { place, .. }
         | DeskNews::Closed { place, .. }
+        | DeskNews::Transferred { place, .. }
         | DeskNews::Evaluated { place, .. } => Some(place),
         DeskNews::Queue(_) | DeskNews::Status(..) => None,
     }

@@ -205,20 +205,20 @@ async fn the_queue_is_listed_and_called_from() {
 async fn somebody_elses_conversation_is_not_touched() {
     let app = TestApp::new().await;
     let _mia = app.agent_online("mia", 1).await;
-    let lin = app.agent("lin").await;
+    let jo = app.agent("jo").await;
     let page = app.visitor().await;
     page.transfer().await.data();
     let user = json!({ "userId": page.user });
 
-    lin.say(&page, "1", "hello")
+    jo.say(&page, "1", "hello")
         .await
         .is_refused(409, "the conversation is not yours");
     for call in ["typing", "inviteEvaluate", "closeConversation"] {
-        lin.call(call, user.clone())
+        jo.call(call, user.clone())
             .await
             .is_refused(409, "the conversation is not yours");
     }
-    lin.call(
+    jo.call(
         "recallMsg",
         json!({ "userId": page.user, "msgId": format!("{}.1.1", page.user) }),
     )

@@ -83,6 +83,12 @@ fn desk_events_are_written() {
             star: 5,
             solved: true,
         },
+        DeskNews::Transferred {
+            place: place(),
+            by: "lin".into(),
+            agent: Some("lin".into()),
+            group: "sales".into(),
+        },
     ];
     let base = 1_790_000_000_000_000;
     let mut entries: Vec<_> = news
@@ -99,7 +105,7 @@ fn desk_events_are_written() {
     writes(
         "agent/getEventMsg",
         &DeskPollResponse {
-            cursor: base + 9,
+            cursor: base + 10,
             more: false,
             gap: false,
             msg_list: entries,
@@ -168,6 +174,7 @@ fn the_rest_of_the_agents_answers_is_written() {
         "recallMsg",
         "typing",
         "read",
+        "transferConversation",
         "inviteEvaluate",
         "closeConversation",
     ] {

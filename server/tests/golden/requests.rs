@@ -10,6 +10,7 @@ use server::wire::session::{
     BareRequest, ChatStartRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest,
     TransferRequest,
 };
+use server::wire::transfer::TransferConversationRequest;
 use std::collections::BTreeSet;
 
 use crate::helpers::{folder, reads};
@@ -63,6 +64,8 @@ fn every_request_is_read() {
     reads::<AgentReadRequest>("agent/read");
     reads::<TakeNextRequest>("agent/takeNext");
     reads::<VisitorRequest>("agent/take");
+    let handed = reads::<TransferConversationRequest>("agent/transferConversation");
+    assert_eq!(handed.admin_id.as_deref(), Some("lin"));
     reads::<VisitorRequest>("agent/inviteEvaluate");
     reads::<VisitorRequest>("agent/closeConversation");
 }

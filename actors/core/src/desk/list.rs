@@ -62,7 +62,7 @@ impl List {
                     listed.recall(*message);
                 }
             }
-            DeskNews::Closed { place, .. } => {
+            DeskNews::Closed { place, .. } | DeskNews::Transferred { place, .. } => {
                 if self.at(place).is_some() {
                     self.0.remove(&place.visitor);
                 }

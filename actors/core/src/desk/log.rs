@@ -67,6 +67,7 @@ impl Log {
             | DeskNews::Recalled { .. }
             | DeskNews::Presence { .. }
             | DeskNews::Closed { .. }
+            | DeskNews::Transferred { .. }
             | DeskNews::Evaluated { .. } => None,
         };
         if let Some(outdated) = outdated {

@@ -6,8 +6,9 @@ use super::command::{
     UnknownAgent,
 };
 use super::seat::{Seat, Silence};
-use crate::ids::{AgentId, VisitorId};
+use crate::ids::{AgentId, GroupId, VisitorId};
 use crate::routing::{RouterNews, SeatStatus};
+use crate::tenant::Reach;
 use crate::time::Timestamp;
 
 impl Command for SetStatus {
@@ -66,11 +67,22 @@ impl Command for TakeNext {
     type Reply = Result<Taken, TakeRefusal>;
 
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
-        let Self { agent, group } = self;
+        let Self {
+            agent,
+            group,
+            reach,
+        } = self;
         // Heard first, so that an agent who was away may take; filled last, so that they get whom they asked for.
         turn.hear_and_tell(&agent, turn.now);
         let taken = turn.may_take(&agent).and_then(|()| {
-            let longest = turn.longest_waiting(&agent, group.as_ref());
+            let longest = match group {
+                Some(group) if turn.may_call(&agent, &group, reach) => {
+                    let first = turn.router.lines.first(&group);
+                    first.map(|first| first.visitor.clone())
+                }
+                Some(_) => None,
+                None => turn.longest_waiting(&agent),
+            };
             let visitor = longest.ok_or(TakeRefusal::Nobody)?;
             turn.take(&agent, &visitor)
         });
@@ -83,9 +95,13 @@ impl Command for Take {
     type Reply = Result<Taken, TakeRefusal>;
 
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
-        let Self { agent, visitor } = self;
+        let Self {
+            agent,
+            visitor,
+            reach,
+        } = self;
         turn.hear_and_tell(&agent, turn.now);
-        let taken = turn.take_by_name(&agent, &visitor);
+        let taken = turn.take_by_name(&agent, &visitor, reach);
         turn.fill(&agent);
         taken
     }
@@ -113,7 +129,7 @@ impl Turn<'_> {
         }
     }
 
-    fn hear_and_tell(&mut self, agent: &AgentId, at: Timestamp) {
+    pub(super) fn hear_and_tell(&mut self, agent: &AgentId, at: Timestamp) {
         let before = self.router.seat(agent);
         self.hear(agent, at);
         if self.router.seat(agent) != before {
@@ -129,7 +145,7 @@ impl Turn<'_> {
         }
     }
 
-    fn may_take(&self, agent: &AgentId) -> Result<(), TakeRefusal> {
+    pub(super) fn may_take(&self, agent: &AgentId) -> Result<(), TakeRefusal> {
         let state = self.router.seat(agent).ok_or(TakeRefusal::UnknownAgent)?;
         if state.status == SeatStatus::Offline {
             return Err(TakeRefusal::Offline);
@@ -140,7 +156,18 @@ impl Turn<'_> {
         }
     }
 
-    fn take_by_name(&mut self, agent: &AgentId, visitor: &VisitorId) -> Result<Taken, TakeRefusal> {
+    /// Whether an agent may call visitors out of this line.
+    fn may_call(&self, agent: &AgentId, line: &GroupId, reach: Reach) -> bool {
+        let seat = self.router.seats.get(agent);
+        seat.is_some_and(|seat| seat.serves(line) || (reach == Reach::Tenant && !seat.is_dismissed))
+    }
+
+    fn take_by_name(
+        &mut self,
+        agent: &AgentId,
+        visitor: &VisitorId,
+        reach: Reach,
+    ) -> Result<Taken, TakeRefusal> {
         if let Some(taker) = self.router.seated.get(visitor) {
             if taker != agent {
                 return Err(TakeRefusal::AlreadyTaken);
@@ -152,13 +179,9 @@ impl Turn<'_> {
                     .clone(),
             });
         }
-        let seat = self
-            .router
-            .seats
-            .get(agent)
-            .ok_or(TakeRefusal::UnknownAgent)?;
+        self.router.seat(agent).ok_or(TakeRefusal::UnknownAgent)?;
         let line = self.router.lines.standing(visitor);
-        line.filter(|(group, _)| seat.serves(group))
+        line.filter(|(group, _)| self.may_call(agent, group, reach))
             .ok_or(TakeRefusal::Nobody)?;
         self.may_take(agent)?;
         self.take(agent, visitor)

@@ -1,9 +1,10 @@
 //! What the router can be asked: one type a question, each with its own answer.
 
 use super::Turn;
-use super::roster::{Roster, SeatChoice};
+use super::roster::{Roster, SeatChoice, Settings};
 use crate::ids::{AgentId, GroupId, VisitorId};
-use crate::routing::{RouterRequest, SeatStatus};
+use crate::routing::{AgentCard, RouterRequest, SeatStatus};
+use crate::tenant::Reach;
 use crate::time::Timestamp;
 
 /// Something the router is asked or told. Only [`super::Router::handle`] can carry one out.
@@ -71,6 +72,8 @@ pub struct TakeNext {
     pub agent: AgentId,
     /// Out of which line; `None` = whoever has waited longest in any of the agent's.
     pub group: Option<GroupId>,
+    /// Whether other groups' lines may be named too.
+    pub reach: Reach,
 }
 
 /// An agent calls this visitor out of the line (Contract §7). A sign of life; repeating it is harmless.
@@ -80,6 +83,8 @@ pub struct Take {
     pub agent: AgentId,
     /// Whom.
     pub visitor: VisitorId,
+    /// Out of whose lines.
+    pub reach: Reach,
 }
 
 /// Whom an agent got.
@@ -110,6 +115,53 @@ pub enum TakeRefusal {
     #[error("the agent is offline")]
     Offline,
 }
+
+/// An agent hands a conversation on (Contract §7, transferConversation): their own, or any where they may. A sign of
+/// life. The session is told by [`crate::routing::RouterNews::HandedOver`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandOver {
+    /// With whom.
+    pub visitor: VisitorId,
+    /// Who hands it on.
+    pub by: AgentCard,
+    /// Whose conversations they may hand on.
+    pub reach: Reach,
+    /// To whom.
+    pub to: Receiver,
+}
+
+/// Who gets a conversation that is handed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// This agent, who is online and has a seat free.
+    Agent(AgentId),
+    /// Whoever of this group is free, else its line, at the head.
+    Group(GroupId),
+}
+
+/// Why a conversation cannot be handed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandOverRefusal {
+    /// The tenant has no such agent, or no such group (404).
+    #[error("no such agent or group")]
+    Unknown,
+    /// It is somebody else's, or nobody's (409).
+    #[error("the conversation is not yours")]
+    NotYours,
+    /// The agent is not online (409).
+    #[error("the agent is not online")]
+    NotOnline,
+    /// The agent has as many conversations as they may (409).
+    #[error("the agent has no seat free")]
+    Full,
+    /// Nobody else of the group is online, busy or away (409).
+    #[error("nobody else of the group is online")]
+    Unstaffed,
+}
+
+/// The router's settings are these from here on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resettle(pub Settings);
 
 /// The tenant's agents and groups are these from here on.
 #[derive(Clone, Debug, PartialEq, Eq)]

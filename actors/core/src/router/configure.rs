@@ -1,6 +1,6 @@
 //! The router's beginning and its configuration.
 
-use super::command::{Command, Configure};
+use super::command::{Command, Configure, Resettle};
 use super::line::as_drawn;
 use super::lines::Lines;
 use super::roster::{Roster, RosterAgent, SeatChoice, Settings};
@@ -26,8 +26,8 @@ pub struct Beginning {
 }
 
 impl Router {
-    /// A router that goes on where the last one stopped (Contract §6): lines and conversations are as they were, and
-    /// agents are away until they give a sign of life.
+    /// A router that goes on where the last one stopped (Contract §6): lines and conversations are as they were. Agents
+    /// are away until they give a sign of life; those who wait are here until somebody says that they are not.
     pub fn restore(now: Timestamp, beginning: Beginning) -> Step<Self> {
         let Beginning {
             settings,
@@ -43,6 +43,7 @@ impl Router {
             seated: HashMap::new(),
             lines: Lines::new(),
             last_place: LinePlace(-1),
+            handed_on: HashMap::new(),
             paces: BTreeMap::new(),
             counts_changed: BTreeSet::new(),
             counts_from: now,
@@ -68,6 +69,15 @@ impl Command for Configure {
         let Self(roster) = self;
         turn.staff(roster);
         turn.fill_all();
+    }
+}
+
+impl Command for Resettle {
+    type Reply = ();
+
+    fn apply(self, turn: &mut Turn<'_>) {
+        let Self(settings) = self;
+        turn.router.settings = settings;
     }
 }
 

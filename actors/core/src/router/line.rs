@@ -170,9 +170,16 @@ impl Line {
             let (place, visitor) = self.head.get(self.head_index(*place).ok()?)?;
             return Some(Waiter::at_head(*place, visitor));
         }
-        let number = self.tail.first_present()?;
-        let (visitor, place) = self.tail.get(number)?;
-        Some(Waiter::numbered(number, visitor, *place))
+        self.first_in_tail()
+    }
+
+    /// Who is present, as far as an agent need look: all at the head, and the first behind it.
+    pub fn candidates(&self) -> impl Iterator<Item = Waiter<'_>> {
+        let at_head = self.present_at_head.iter().filter_map(|place| {
+            let (place, visitor) = self.head.get(self.head_index(*place).ok()?)?;
+            Some(Waiter::at_head(*place, visitor))
+        });
+        at_head.chain(self.first_in_tail())
     }
 
     /// Everybody, from the head on.
@@ -184,6 +191,12 @@ impl Line {
                     .iter()
                     .map(|(number, visitor, place)| Waiter::numbered(number, visitor, place)),
             )
+    }
+
+    fn first_in_tail(&self) -> Option<Waiter<'_>> {
+        let number = self.tail.first_present()?;
+        let (visitor, place) = self.tail.get(number)?;
+        Some(Waiter::numbered(number, visitor, *place))
     }
 
     fn join_head(

@@ -113,6 +113,11 @@ impl Lines {
         self.line(group)?.first_present()
     }
 
+    /// Who of a group's line may be given to an agent: all who are present at the head, and the first behind it.
+    pub fn candidates(&self, group: &GroupId) -> impl Iterator<Item = Waiter<'_>> {
+        self.line(group).into_iter().flat_map(Line::candidates)
+    }
+
     /// A visitor's position in their line, 1 for the first; `None` for somebody who does not wait.
     pub fn position(&self, visitor: &VisitorId) -> Option<u32> {
         let (number, spot) = self.find(visitor)?;

@@ -6,7 +6,7 @@ use super::pick::{Candidate, pick_seat};
 use super::seat::{Held, Silence};
 use super::{COUNTS_EVERY, Router, RouterEffect};
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::{DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus};
+use crate::routing::{DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus, Whereabouts};
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
@@ -29,19 +29,23 @@ impl Turn<'_> {
 
     /// Tells somebody where they wait; says whether they do.
     pub(super) fn tell_waiting(&mut self, visitor: &VisitorId) -> bool {
+        let waiting = self.waiting(visitor);
+        let is_waiting = waiting.is_some();
+        if let Some(waiting) = waiting {
+            self.tell(visitor, waiting.into());
+        }
+        is_waiting
+    }
+
+    /// Where somebody waits.
+    fn waiting(&self, visitor: &VisitorId) -> Option<Whereabouts> {
         let lines = &self.router.lines;
-        let (Some((group, place)), Some(position)) =
-            (lines.standing(visitor), lines.position(visitor))
-        else {
-            return false;
-        };
-        let news = RouterNews::Waiting {
+        let (group, place) = lines.standing(visitor)?;
+        Some(Whereabouts::Waiting {
             group: group.clone(),
             place,
-            position,
-        };
-        self.tell(visitor, news);
-        true
+            position: lines.position(visitor)?,
+        })
     }
 
     /// Tells all sessions of an agent.
@@ -81,30 +85,45 @@ impl Turn<'_> {
 
     /// Gives a visitor who stands in no line to an agent, or lets them wait.
     pub(super) fn place(&mut self, visitor: VisitorId, held: Held, asked_for: Option<&AgentId>) {
-        let free = match held.presence {
-            Presence::Here => self.free_agent(&held.group, asked_for),
-            Presence::Away => None,
-        };
-        let Some(agent) = free else {
-            self.join(visitor, held);
-            return;
-        };
-        self.seat(&agent, visitor, held);
+        if let Some(whereabouts) = self.find_place(&visitor, held, asked_for) {
+            self.tell(&visitor, whereabouts.into());
+        }
     }
 
-    /// Gives a visitor to an agent, and tells them.
-    pub(super) fn seat(&mut self, agent: &AgentId, visitor: VisitorId, held: Held) {
-        let Some(seat) = self.router.seats.get_mut(agent) else {
-            return;
+    /// The same without telling them; says what there is to tell.
+    pub(super) fn find_place(
+        &mut self,
+        visitor: &VisitorId,
+        held: Held,
+        asked_for: Option<&AgentId>,
+    ) -> Option<Whereabouts> {
+        let free = match held.presence {
+            Presence::Here => self.free_agent(&held.group, asked_for, visitor),
+            Presence::Away => None,
         };
-        let news = RouterNews::Assigned {
+        match free {
+            Some(agent) => self.seat(&agent, visitor, held),
+            None => self.join(visitor, held),
+        }
+    }
+
+    /// Gives a visitor to an agent; says what there is to tell.
+    pub(super) fn seat(
+        &mut self,
+        agent: &AgentId,
+        visitor: &VisitorId,
+        held: Held,
+    ) -> Option<Whereabouts> {
+        let seat = self.router.seats.get_mut(agent)?;
+        let whereabouts = Whereabouts::With {
             agent: seat.card.clone(),
             group: held.group.clone(),
         };
         seat.idle_since = self.now;
         seat.conversations.insert(visitor.clone(), held);
         self.router.seated.insert(visitor.clone(), agent.clone());
-        self.tell(&visitor, news);
+        self.router.handed_on.remove(visitor);
+        Some(whereabouts)
     }
 
     /// Takes a visitor from whoever serves them.
@@ -123,6 +142,7 @@ impl Turn<'_> {
     pub(super) fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
         let position = self.router.lines.position(visitor)?;
         let left = self.router.lines.leave(visitor)?;
+        self.router.handed_on.remove(visitor);
         self.line_changed(&left.group, left.place, position);
         Some(left)
     }
@@ -149,20 +169,24 @@ impl Turn<'_> {
                 place: left.place,
                 presence: left.presence,
             };
-            self.seat(agent, left.visitor, held);
+            if let Some(whereabouts) = self.seat(agent, visitor, held) {
+                self.tell(visitor, whereabouts.into());
+            }
         }
     }
 
-    /// The agent who would take a visitor of this group.
+    /// The agent who would take this visitor in this group: not the one who handed them on.
     pub(super) fn free_agent(
         &self,
         group: &GroupId,
         asked_for: Option<&AgentId>,
+        visitor: &VisitorId,
     ) -> Option<AgentId> {
+        let giver = self.router.handed_on.get(visitor);
         let agents = self.router.groups.get(group)?.iter();
         let seats = agents.map(|agent| (agent, &self.router.seats[agent]));
         let free = seats
-            .filter(|(_, seat)| seat.is_free())
+            .filter(|(agent, seat)| seat.is_free() && giver != Some(*agent))
             .map(|(agent, seat)| Candidate {
                 agent,
                 conversations: seat.conversations.len(),
@@ -171,17 +195,27 @@ impl Turn<'_> {
         pick_seat(free, asked_for).cloned()
     }
 
-    /// Of the visitors an agent may serve, and of one group alone where it is named, the one who has waited longest.
-    pub(super) fn longest_waiting(
-        &self,
-        agent: &AgentId,
-        group: Option<&GroupId>,
-    ) -> Option<VisitorId> {
+    /// Of the visitors an agent serves, the one who has waited longest.
+    pub(super) fn longest_waiting(&self, agent: &AgentId) -> Option<VisitorId> {
         let seat = self.router.seats.get(agent)?;
         let everyone = GroupId::everyone();
         let lines = seat.groups.iter().chain([&everyone]);
-        let lines = lines.filter(|line| group.is_none_or(|group| group == *line));
         let firsts = lines.filter_map(|line| self.router.lines.first(line));
+        firsts
+            .min_by_key(|first| first.place)
+            .map(|first| first.visitor.clone())
+    }
+
+    /// The same, but for those whom the agent has handed on.
+    fn next_for(&self, agent: &AgentId) -> Option<VisitorId> {
+        let router = &self.router;
+        let seat = router.seats.get(agent).filter(|seat| seat.is_free())?;
+        let everyone = GroupId::everyone();
+        let lines = seat.groups.iter().chain([&everyone]);
+        let firsts = lines.filter_map(|line| {
+            let mut candidates = router.lines.candidates(line);
+            candidates.find(|waiter| router.handed_on.get(waiter.visitor) != Some(agent))
+        });
         firsts
             .min_by_key(|first| first.place)
             .map(|first| first.visitor.clone())
@@ -219,19 +253,17 @@ impl Turn<'_> {
         }
     }
 
-    fn join(&mut self, visitor: VisitorId, held: Held) {
+    fn join(&mut self, visitor: &VisitorId, held: Held) -> Option<Whereabouts> {
         let Held {
             group,
             place,
             presence,
         } = held;
         let lines = &mut self.router.lines;
-        let joined = lines.join(&group, visitor.clone(), place, presence);
-        let (Some(place), Some(position)) = (joined, lines.position(&visitor)) else {
-            return;
-        };
+        let place = lines.join(&group, visitor.clone(), place, presence)?;
+        let position = lines.position(visitor)?;
         self.line_changed(&group, place, position + 1);
-        self.tell_waiting(&visitor);
+        self.waiting(visitor)
     }
 
     fn line_changed(&mut self, group: &GroupId, behind: LinePlace, position: u32) {
@@ -241,17 +273,14 @@ impl Turn<'_> {
         self.router.counts_changed.insert(group.clone());
     }
 
-    fn next_for(&self, agent: &AgentId) -> Option<VisitorId> {
-        self.router.seats.get(agent).filter(|seat| seat.is_free())?;
-        self.longest_waiting(agent, None)
-    }
-
     fn next_pair(&self) -> Option<(AgentId, VisitorId)> {
         let groups = self.router.groups.keys();
         let firsts = groups.filter_map(|group| {
-            let first = self.router.lines.first(group)?;
-            let agent = self.free_agent(group, None)?;
-            Some((first.place, agent, first.visitor.clone()))
+            let mut candidates = self.router.lines.candidates(group);
+            candidates.find_map(|waiter| {
+                let agent = self.free_agent(group, None, waiter.visitor)?;
+                Some((waiter.place, agent, waiter.visitor.clone()))
+            })
         });
         let (_, agent, visitor) = firsts.min_by_key(|(place, ..)| *place)?;
         Some((agent, visitor))
@@ -292,6 +321,7 @@ impl Turn<'_> {
             };
             // Who is about to be sent away need not hear that they moved up.
             self.router.lines.leave(&visitor);
+            self.router.handed_on.remove(&visitor);
             self.router.paces.remove(&group);
             self.router.counts_changed.insert(group);
             self.tell(&visitor, RouterNews::Refused(refusal));

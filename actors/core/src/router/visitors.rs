@@ -13,7 +13,7 @@ impl Command for FromSession {
         let Self { visitor, request } = self;
         match request {
             RouterRequest::Agent(wish) => turn.ask(visitor, &wish),
-            RouterRequest::Again(wish) => turn.ask_again(visitor, &wish),
+            RouterRequest::Again { wish, from } => turn.ask_again(visitor, &wish, &from),
             RouterRequest::Withdraw => {
                 turn.leave(&visitor);
             }
@@ -35,7 +35,7 @@ impl Turn<'_> {
             Err(refusal) => return self.tell(&visitor, RouterNews::Refused(refusal)),
         };
         let is_full = self.router.lines.total() >= self.router.settings.waiting_max;
-        if is_full && self.free_agent(&group, None).is_none() {
+        if is_full && self.free_agent(&group, None, &visitor).is_none() {
             return self.tell(&visitor, RouterNews::Refused(RouterRefusal::Failed));
         }
         let held = Held {
@@ -47,8 +47,11 @@ impl Turn<'_> {
     }
 
     /// Back to the head of the line, whatever its length: they have been served already.
-    fn ask_again(&mut self, visitor: VisitorId, wish: &Wish) {
-        if self.router.lines.position(&visitor).is_some() {
+    fn ask_again(&mut self, visitor: VisitorId, wish: &Wish, from: &AgentId) {
+        let taker = self.router.seated.get(&visitor);
+        if self.router.lines.position(&visitor).is_some()
+            || taker.is_some_and(|taker| taker != from)
+        {
             self.repeat_answer(&visitor);
             return;
         }
@@ -89,7 +92,7 @@ impl Turn<'_> {
         }
         let group = self.router.lines.set_presence(visitor, presence);
         let group = group.filter(|_| presence == Presence::Here);
-        let Some(agent) = group.and_then(|group| self.free_agent(&group, None)) else {
+        let Some(agent) = group.and_then(|group| self.free_agent(&group, None, visitor)) else {
             return false;
         };
         self.seat_from_line(&agent, visitor);
@@ -122,10 +125,11 @@ impl Turn<'_> {
         }
     }
 
-    /// An agent asked for by name is waited for in a group of theirs: the one named, else their first.
+    /// An agent asked for by name is waited for in a group of theirs: the one named, else their first of those that
+    /// take the channel.
     fn line_for(&self, wish: &Wish) -> Option<GroupId> {
-        let named = wish.group.clone().unwrap_or_else(GroupId::everyone);
         let Some(agent) = &wish.agent else {
+            let named = wish.group.clone().unwrap_or_else(GroupId::everyone);
             return self.router.groups.contains_key(&named).then_some(named);
         };
         let seat = self
@@ -133,10 +137,11 @@ impl Turn<'_> {
             .seats
             .get(agent)
             .filter(|seat| !seat.is_dismissed)?;
-        if seat.groups.contains(&named) {
-            return Some(named);
+        if let Some(named) = &wish.group {
+            return seat.serves(named).then(|| named.clone());
         }
-        let theirs = seat.groups.first().cloned();
-        Some(theirs.unwrap_or_else(GroupId::everyone))
+        let takes = |group: &&GroupId| wish.among.is_empty() || wish.among.contains(*group);
+        let theirs = seat.groups.iter().find(takes).cloned();
+        theirs.or_else(|| wish.among.is_empty().then(GroupId::everyone))
     }
 }

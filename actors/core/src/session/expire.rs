@@ -6,7 +6,7 @@ use crate::routing::RouterRequest;
 use crate::session::commands::transfer::Transferred;
 use crate::session::handover::answer_all;
 use crate::session::phase::{Patience, Phase, RobotPhase, Turn};
-use crate::session::timer::{LEAVES_LINE_AFTER, Timer};
+use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, Kept, Session};
 
 impl Session {
@@ -58,7 +58,7 @@ impl Session {
             Some(_) => self.last_now,
             None => self.seen.max(queued.since),
         };
-        let due = seen + LEAVES_LINE_AFTER;
+        let due = seen + self.channel.absence.leaves_line_after;
         if due > self.last_now {
             self.timers.set(Timer::LeaveLine, due);
             self.must_keep(Kept::Not);

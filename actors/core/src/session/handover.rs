@@ -11,16 +11,18 @@ use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn, place_at_head,
 };
 use crate::session::refusal::Refusal;
-use crate::session::timer::{LEAVES_LINE_AFTER, Timer};
+use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, Kept, Session};
+use crate::tenant::Reach;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
 impl Session {
     /// An agent takes the visitor, be it from the robot, from the line or from another agent.
     pub(super) fn connect(&mut self, agent: AgentCard, group: GroupId, effects: &mut Effects) {
-        self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
-        let turn = if self.unread.is_empty() {
+        let is_answered =
+            matches!(&self.phase, Phase::Manual(before) if matches!(before.turn, Turn::Visitor(_)));
+        let turn = if self.unread.is_empty() || is_answered {
             Turn::Nobody
         } else {
             Turn::Agent(Patience::Fresh)
@@ -86,7 +88,7 @@ impl Session {
         let Phase::Manual(manual) = &self.phase else {
             return;
         };
-        let group = manual.group.clone();
+        let (group, from) = (manual.group.clone(), manual.agent.agent.clone());
         self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
         self.enter(Phase::Queued(QueuedPhase {
             group: group.clone(),
@@ -94,11 +96,15 @@ impl Session {
             since: self.last_now,
         }));
         self.notice_line(LineKey::AgentLeft, effects);
-        effects.push(Effect::AskRouter(RouterRequest::Again(Wish {
-            channel: self.channel.id.clone(),
-            group: Some(group),
-            agent: None,
-        })));
+        effects.push(Effect::AskRouter(RouterRequest::Again {
+            wish: Wish {
+                channel: self.channel.id.clone(),
+                group: Some(group),
+                agent: None,
+                among: Vec::new(),
+            },
+            from,
+        }));
     }
 
     /// The visitor no longer waits, of their own will or because they went away.
@@ -144,7 +150,7 @@ impl Session {
         }
         match &phase {
             Phase::Queued(_) => {
-                let due = self.last_now + LEAVES_LINE_AFTER;
+                let due = self.last_now + self.channel.absence.leaves_line_after;
                 self.timers.set(Timer::LeaveLine, due);
             }
             Phase::Robot(_) => self.unread.clear(),
@@ -212,11 +218,16 @@ impl Session {
     }
 
     pub(super) fn require_with(&self, agent: &AgentId) -> Result<(), Refusal> {
-        if self.is_with(agent) {
-            Ok(())
-        } else {
-            Err(Refusal::NotYours)
-        }
+        self.require_within(Reach::Own, agent)
+    }
+
+    /// Lets in the agent of the conversation, and whoever may touch those of others.
+    pub(super) fn require_within(&self, reach: Reach, agent: &AgentId) -> Result<(), Refusal> {
+        let may = match reach {
+            Reach::Own => self.is_with(agent),
+            Reach::Tenant => matches!(self.phase, Phase::Manual(_)),
+        };
+        if may { Ok(()) } else { Err(Refusal::NotYours) }
     }
 
     fn await_agent(&mut self) {

@@ -24,6 +24,8 @@
 //! | any open | `Close` | Ended | closed (chat over); withdraws or releases |
 //! | Manual | `AgentAway`, not yet answered | Queued (head) | agent-left line, asks the router again |
 //! | Manual | `AgentGone` | Queued (head) | the same |
+//! | Manual/Queued | `HandedOver` to an agent | Manual | connected, greeting; both desks are told |
+//! | Manual/Queued | `HandedOver` to a group | Queued (head) | queue line; the desk is told |
 //! | Manual | `Assigned` to another agent | Manual | connected, greeting; the desk before is told |
 //! | Manual | `Waiting` (handed to a group) | Queued | queue line; the desk is told |
 //! | Ended | `Start` | Robot, a new session | welcome line |

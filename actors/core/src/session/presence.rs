@@ -2,7 +2,7 @@
 
 use crate::routing::{DeskNews, Presence, RouterRequest};
 use crate::session::phase::Phase;
-use crate::session::timer::{ABSENCE, Timer};
+use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, Session};
 
 impl Session {
@@ -51,7 +51,8 @@ impl Session {
             self.timers.stop(Timer::Absence);
             self.seen = self.last_now;
         } else if self.presence != Some(Presence::Away) && !self.timers.is_set(Timer::Absence) {
-            self.timers.set(Timer::Absence, self.last_now + ABSENCE);
+            let after = self.channel.absence.away_after;
+            self.timers.set(Timer::Absence, self.last_now + after);
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
 };
 use crate::session::repeats::Repeats;
-use crate::session::timer::{LEAVES_LINE_AFTER, RETIREMENT, Timer, TimerTable};
+use crate::session::timer::{RETIREMENT, Timer, TimerTable};
 use crate::session::{Kept, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -212,7 +212,8 @@ impl Session {
         match &self.phase {
             Phase::Queued(_) => {
                 // Nobody could poll while the server was down: the ten minutes begin anew, and the store hears of it.
-                self.timers.set(Timer::LeaveLine, now + LEAVES_LINE_AFTER);
+                let after = self.channel.absence.leaves_line_after;
+                self.timers.set(Timer::LeaveLine, now + after);
                 self.must_keep(Kept::Not);
             }
             Phase::Manual(manual) => {

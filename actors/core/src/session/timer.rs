@@ -2,12 +2,6 @@
 
 use crate::time::{Span, Timestamp};
 
-/// How long a page may not poll before the visitor counts as away (Contract §6).
-pub const ABSENCE: Span = Span::from_secs(60);
-
-/// How long a visitor may be away before they lose their place in the line (Contract §6).
-pub const LEAVES_LINE_AFTER: Span = Span::from_minutes(10);
-
 /// How long nobody may talk to a session before it leaves memory (Contract §6).
 pub const RETIREMENT: Span = Span::from_secs(60);
 

@@ -66,8 +66,16 @@ impl Story {
         self.from(visitor, RouterRequest::Agent(Wish { agent, ..wish("") }))
     }
 
+    /// Their agent is gone, whoever that is.
     pub fn comes_back(&mut self, visitor: &str, group: &str) -> Told {
-        self.from(visitor, RouterRequest::Again(wish(group)))
+        let from = self.router.seated(&VisitorId::from(visitor));
+        let from = from.map_or_else(|| "nobody".to_owned(), ToString::to_string);
+        self.comes_back_from(visitor, group, &from)
+    }
+
+    pub fn comes_back_from(&mut self, visitor: &str, group: &str, from: &str) -> Told {
+        let (wish, from) = (wish(group), AgentId::from(from));
+        self.from(visitor, RouterRequest::Again { wish, from })
     }
 
     pub fn releases(&mut self, visitor: &str, agent: &str) -> Told {
@@ -172,6 +180,7 @@ pub fn wish(group: &str) -> Wish {
         channel: ChannelId::from("demo"),
         group: Some(GroupId::from(group)).filter(|group| !group.is_everyone()),
         agent: None,
+        among: Vec::new(),
     }
 }
 
@@ -205,6 +214,11 @@ pub fn short(news: &RouterNews) -> String {
         RouterNews::Assigned { agent, .. } => agent.agent.to_string(),
         RouterNews::Waiting { position, .. } => format!("waits {position}"),
         RouterNews::Refused(refusal) => format!("{refusal:?}"),
+        RouterNews::HandedOver(handed) => format!(
+            "by {}: {}",
+            handed.by.agent,
+            short(&handed.to.clone().into())
+        ),
         RouterNews::LineMoved => "moved".to_owned(),
         RouterNews::AgentAway(agent) => format!("{agent} away"),
         RouterNews::AgentGone(agent) => format!("{agent} gone"),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod delivery;
+mod handed_on;
 mod line;
 mod opening;
 mod random_walk;

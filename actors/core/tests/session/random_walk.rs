@@ -1,8 +1,8 @@
 //! Any order of anything, at any pace, with the server killed now and then: what must hold, holds after every step.
 
 use crate::story::{
-    BEGIN, Kept, agent_reads, ask, assigned, away, ends, gone, invites, no_agent, rate, recalls,
-    says, send, start, talkative, transfer, types, who,
+    BEGIN, Kept, agent_reads, ask, assigned, away, closes_for_others, ends, gone, handed_over,
+    invites, no_agent, rate, recalls, says, send, start, talkative, transfer, types, who,
 };
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
@@ -93,6 +93,12 @@ enum Happening {
     Refused {
         failed: bool,
     },
+    /// To an agent, or to a line.
+    HandedOver {
+        by: u8,
+        to: Option<u8>,
+    },
+    SupervisorEnds,
     LineMoved,
     Away {
         agent: u8,
@@ -169,6 +175,9 @@ fn happening() -> impl Strategy<Value = Happening> {
         6 => agent.clone().prop_map(|agent| Happening::Assigned { agent }),
         4 => small.prop_map(|place| Happening::Waiting { place }),
         1 => any::<bool>().prop_map(|failed| Happening::Refused { failed }),
+        2 => (agent.clone(), prop::option::of(agent.clone()))
+            .prop_map(|(by, to)| Happening::HandedOver { by, to }),
+        1 => Just(Happening::SupervisorEnds),
         1 => Just(Happening::LineMoved),
         1 => agent.clone().prop_map(|agent| Happening::Away { agent }),
         1 => agent.clone().prop_map(|agent| Happening::Gone { agent }),
@@ -337,6 +346,12 @@ impl Walk {
             Happening::Refused { failed: false } => self.hears(no_agent()),
             Happening::Refused { failed: true } => {
                 self.hears(RouterNews::Refused(RouterRefusal::Failed));
+            }
+            Happening::HandedOver { by, to } => {
+                self.hears(handed_over(name(by), to.map(name)));
+            }
+            Happening::SupervisorEnds => {
+                let _ = self.does(closes_for_others("zoe"));
             }
             Happening::LineMoved => self.hears(RouterNews::LineMoved),
             Happening::Away { agent } => self.hears(away(name(agent))),

@@ -11,7 +11,7 @@ use actors_core::local_text::LocalText;
 use actors_core::message::content::{File, ReplyKind, RobotReply, TransferOffer};
 use actors_core::message::{Content, Entry};
 use actors_core::record::{RecordBody, Stored};
-use actors_core::routing::{AgentCard, RouterNews, RouterRefusal};
+use actors_core::routing::{AgentCard, HandedOver, RouterNews, RouterRefusal, Whereabouts};
 use actors_core::session::commands::ask_robot::AskRobot;
 use actors_core::session::commands::evaluate::Evaluate;
 use actors_core::session::commands::from_agent::{
@@ -26,6 +26,7 @@ use actors_core::session::commands::{Command, LateAnswer};
 use actors_core::session::details::Details;
 use actors_core::session::restore::{CLIENT_IDS_KEPT, Head, RECENT_LINES};
 use actors_core::session::{Effect, Effects, Refusal, Session, Step};
+use actors_core::tenant::Reach;
 use actors_core::time::{Span, Timestamp};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -431,7 +432,33 @@ pub fn types(agent: &str) -> AgentTypes {
 pub fn ends(agent: &str) -> AgentEnds {
     AgentEnds {
         agent: AgentId::from(agent),
+        reach: Reach::Own,
     }
+}
+
+/// A supervisor ends somebody's conversation.
+pub fn closes_for_others(agent: &str) -> AgentEnds {
+    AgentEnds {
+        reach: Reach::Tenant,
+        ..ends(agent)
+    }
+}
+
+/// To an agent, or to the head of a line.
+pub fn handed_over(by: &str, to: Option<&str>) -> RouterNews {
+    let group = GroupId::from("sales");
+    let to = match to {
+        Some(agent) => Whereabouts::With {
+            agent: card(agent),
+            group,
+        },
+        None => Whereabouts::Waiting {
+            group,
+            place: LinePlace(-7),
+            position: 1,
+        },
+    };
+    RouterNews::HandedOver(Box::new(HandedOver { by: card(by), to }))
 }
 
 pub fn invites(agent: &str) -> AgentInvitesEvaluation {

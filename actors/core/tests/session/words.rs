@@ -113,7 +113,7 @@ fn delivered(delivery: &Delivery) -> String {
 fn router(request: &RouterRequest) -> String {
     match request {
         RouterRequest::Agent(wish) => format!("agent of {}", wished(wish)),
-        RouterRequest::Again(wish) => format!("again {}", wished(wish)),
+        RouterRequest::Again { wish, .. } => format!("again {}", wished(wish)),
         RouterRequest::Withdraw => "withdraw".to_owned(),
         RouterRequest::Release(agent) => format!("release {agent}"),
         RouterRequest::Presence(presence) => format!("{presence:?}").to_lowercase(),
@@ -139,6 +139,12 @@ fn desk(news: &DeskNews) -> String {
         DeskNews::Presence { presence, .. } => format!("{presence:?}").to_lowercase(),
         DeskNews::Closed { why: Some(why), .. } => format!("closed {why:?}"),
         DeskNews::Closed { why: None, .. } => "taken away".to_owned(),
+        DeskNews::Transferred {
+            by, agent, group, ..
+        } => match agent {
+            Some(agent) => format!("transferred by {by} to {agent}"),
+            None => format!("transferred by {by} to the line of {group}"),
+        },
         DeskNews::Evaluated { star, solved, .. } => format!("rated {star}, solved {solved}"),
         DeskNews::Queue(_) | DeskNews::Status(..) => "not a session's".to_owned(),
     }

@@ -140,6 +140,7 @@ pub async fn take_next(
         .ask(TakeNext {
             agent: call.who.agent.clone(),
             group,
+            reach: account(&state, &call.who)?.agent.role.reach(),
         })
         .await?;
     Ok(success(&taken_conversation(&state, &call, taken).await?))
@@ -160,6 +161,7 @@ pub async fn take(
     let command = Take {
         agent: call.who.agent.clone(),
         visitor: VisitorId::from(call.body.user_id.as_str()),
+        reach: account(&state, &call.who)?.agent.role.reach(),
     };
     let taken = router.ask(command).await?;
     Ok(success(&taken_conversation(&state, &call, taken).await?))
@@ -201,7 +203,7 @@ pub async fn invite_evaluate(
     Ok(success(&Nothing {}))
 }
 
-/// closeConversation.
+/// closeConversation: an agent their own, a supervisor any.
 ///
 /// # Errors
 /// 409 where the conversation is not the agent's.
@@ -211,6 +213,7 @@ pub async fn close_conversation(
 ) -> Result<HttpResponse, ApiError> {
     let command = AgentEnds {
         agent: call.who.agent.clone(),
+        reach: account(&state, &call.who)?.agent.role.reach(),
     };
     ask(&state, &visitor(&call.who, &call.body.user_id), command).await??;
     Ok(success(&Nothing {}))

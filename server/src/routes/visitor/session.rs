@@ -32,6 +32,7 @@ use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
 use actors_core::session::details::Details;
 use actors_core::session::phase::Status;
+use actors_core::tenant::SESSIONS_MAX;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
@@ -62,6 +63,12 @@ pub async fn chat_start(
     let page = start.page.clone();
     let identity = identify(&state, &request, &channel, &body).await?;
     let key = identity.key;
+    if is_full(&state, &key) {
+        state.names_in_the_making.remove(&key);
+        return Err(ApiError::unavailable(
+            "the tenant has as many sessions as it may",
+        ));
+    }
     let started = match identity.origin {
         Origin::Known => state.office.open(&key, start).await,
         Origin::New => state.office.open_new(&key, start).await,
@@ -75,6 +82,15 @@ pub async fn chat_start(
         &page,
         &started?,
     )))
+}
+
+/// Whether this would be a session too many for the tenant; whoever is here already may always open a page.
+fn is_full(state: &State, visitor: &VisitorKey) -> bool {
+    let settings = state.catalogue.tenant(&visitor.tenant);
+    let max = settings.map_or(SESSIONS_MAX, |settings| {
+        settings.tenant.service.sessions_max
+    });
+    state.office.sessions_of(&visitor.tenant) >= max && !state.office.is_here(visitor)
 }
 
 fn answer(

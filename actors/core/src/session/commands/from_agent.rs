@@ -11,6 +11,7 @@ use crate::session::fingerprint::Told;
 use crate::session::phase::Phase;
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
+use crate::tenant::Reach;
 use crate::text;
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -44,11 +45,13 @@ pub struct AgentTypes {
     pub agent: AgentId,
 }
 
-/// Ends the conversation (closeConversation).
+/// Ends the conversation (closeConversation), their own or any that they may.
 #[derive(Clone, Debug)]
 pub struct AgentEnds {
     /// Who.
     pub agent: AgentId,
+    /// Whose conversations they may end.
+    pub reach: Reach,
 }
 
 /// Asks the visitor to rate (inviteEvaluate); asking again while the invitation stands changes nothing.
@@ -157,7 +160,7 @@ impl Command for AgentEnds {
     type Reply = Result<(), Refusal>;
 
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
-        session.require_with(&self.agent)?;
+        session.require_within(self.reach, &self.agent)?;
         session.end(Closing::AgentClosed, effects);
         Ok(())
     }

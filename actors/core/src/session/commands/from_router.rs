@@ -3,7 +3,9 @@
 use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId, LinePlace};
 use crate::message::content::LineKey;
-use crate::routing::{AgentCard, DeskNews, RouterNews, RouterRefusal, RouterRequest};
+use crate::routing::{
+    AgentCard, DeskNews, HandedOver, RouterNews, RouterRefusal, RouterRequest, Whereabouts,
+};
 use crate::session::commands::transfer::Transferred;
 use crate::session::commands::{Command, sealed};
 use crate::session::handover::answer_all;
@@ -29,6 +31,7 @@ impl Command for FromRouter {
                 position,
             } => waiting(session, group, place, position, effects),
             RouterNews::Refused(refusal) => refused(session, refusal, effects),
+            RouterNews::HandedOver(handed) => handed_over(session, *handed, effects),
             RouterNews::LineMoved => {
                 if session.status() == Status::Queued {
                     session.answer_parked_poll(effects);
@@ -58,6 +61,7 @@ fn assigned(session: &mut Session, agent: AgentCard, group: GroupId, effects: &m
         Phase::Ended(_) => false,
     };
     if wanted {
+        session.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
         session.connect(agent, group, effects);
     } else {
         effects.push(Effect::AskRouter(RouterRequest::Release(agent.agent)));
@@ -94,6 +98,44 @@ fn waiting(
         Phase::Robot(_) | Phase::Ended(_) => {
             effects.push(Effect::AskRouter(RouterRequest::Withdraw));
         }
+    }
+}
+
+/// The agent before hears where the conversation went; the visitor hears who has it, or their place. Where they are no
+/// longer with anybody, it is the router's word like any other.
+fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects) {
+    let HandedOver { by, to } = handed;
+    let is_open = matches!(session.phase, Phase::Manual(_) | Phase::Queued(_));
+    let (receiver, group) = match &to {
+        Whereabouts::With { agent, group } => (Some(agent.agent.clone()), group.clone()),
+        Whereabouts::Waiting { group, .. } => (None, group.clone()),
+    };
+    let stays = receiver
+        .as_ref()
+        .is_some_and(|agent| session.is_with(agent));
+    if is_open && !stays {
+        session.tell_agent(effects, |place| DeskNews::Transferred {
+            place,
+            by: by.agent,
+            agent: receiver,
+            group,
+        });
+    }
+    match to {
+        Whereabouts::With { agent, group } if is_open && !stays => {
+            session.connect(agent, group, effects);
+        }
+        Whereabouts::With { agent, group } => assigned(session, agent, group, effects),
+        Whereabouts::Waiting {
+            group,
+            place,
+            position,
+        } if is_open => session.wait_in_line(group, place, position, effects),
+        Whereabouts::Waiting {
+            group,
+            place,
+            position,
+        } => waiting(session, group, place, position, effects),
     }
 }
 

@@ -94,9 +94,15 @@ impl Transfer {
             session.notice(Lines::off_work, LineKey::OffWork, effects);
             return Some(Ok(Transferred::OffWork));
         }
-        let group = match session.channel.groups.pick(self.group.as_ref()) {
-            GroupPick::Anyone => None,
-            GroupPick::Group(group) => Some(group),
+        if !session.channel.offers_agents() {
+            session.notice_line(LineKey::TransferFailed, effects);
+            return Some(Ok(Transferred::Failed));
+        }
+        let choice = &session.channel.groups;
+        let (group, among) = match choice.pick(self.group.as_ref(), self.agent.as_ref()) {
+            GroupPick::Anyone => (None, Vec::new()),
+            GroupPick::Group(group) => (Some(group), Vec::new()),
+            GroupPick::AgentsOwn(among) => (None, among),
             GroupPick::MustChoose => return Some(Err(Refusal::GroupMissing)),
             GroupPick::NoGroup => {
                 session.notice(Lines::agent_offline, LineKey::NoAgentOnline, effects);
@@ -111,6 +117,7 @@ impl Transfer {
             channel: session.channel.id.clone(),
             group,
             agent: self.agent,
+            among,
         })));
         session.timers.set(Timer::RouterAnswer, now + ROUTER_ANSWER);
         session.phase = Phase::Robot(RobotPhase {

@@ -1,0 +1,133 @@
+//! Conversations that are handed on, taken over, or ended by somebody else (Contract §6, §7).
+
+use crate::story::{
+    Story, assigned, away, closes_for_others, ends, gone, handed_over, plain, says, send,
+    talkative, waiting_at,
+};
+use actors_core::session::Refusal;
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::leave_queue::LeaveQueue;
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+
+#[test]
+fn a_colleague_goes_on_where_the_agent_stopped() {
+    let mut story = Story::talking(talkative());
+    story.just(send("c1", "hello"));
+    story.does(says("mia", "a1", "one moment")).unwrap();
+
+    let words = story.router(handed_over("mia", Some("leo")));
+
+    assert_eq!(
+        words,
+        [
+            "+ 6 connected LEO",
+            "+ 7 leo: I am LEO.",
+            "head leo",
+            "desk mia: transferred by mia to leo",
+            "desk leo: assigned, 1 unread, last 5 mia: one moment",
+            "desk leo: 7 leo: I am LEO.",
+        ]
+    );
+    assert_eq!(
+        story.does(says("mia", "a2", "still me")),
+        Err(Refusal::NotYours)
+    );
+    assert!(story.does(says("leo", "l1", "now me")).is_ok());
+}
+
+#[test]
+fn the_new_agent_is_reminded_of_what_the_visitor_wrote_before() {
+    let mut story = Story::talking(talkative());
+    story.just(send("c1", "hello"));
+    story.router(handed_over("mia", Some("leo")));
+
+    let words = story.passes(Span::from_minutes(2));
+
+    assert!(
+        words.iter().any(|word| word.ends_with("One moment.")),
+        "{words:?}"
+    );
+}
+
+#[test]
+fn who_is_handed_to_a_group_waits_and_hears_their_position() {
+    let mut story = Story::talking(talkative());
+
+    let words = story.router(handed_over("mia", None));
+
+    assert_eq!(
+        words,
+        [
+            "+ 4 system: You are number 1.",
+            "head sales (head), due 600 s",
+            "desk mia: transferred by mia to the line of sales",
+        ]
+    );
+    assert_eq!(story.session.status(), Status::Queued);
+    story.router(assigned("leo"));
+    assert_eq!(story.session.status(), Status::Manual);
+}
+
+#[test]
+fn who_was_handed_on_while_they_left_is_nobodys() {
+    let mut ended = Story::talking(plain());
+    ended.just(Close);
+    let mut left = Story::waiting(plain());
+    left.just(LeaveQueue);
+
+    assert_eq!(
+        ended.router(handed_over("mia", Some("leo"))),
+        ["router: release leo"]
+    );
+    assert_eq!(ended.router(handed_over("mia", None)), ["router: withdraw"]);
+    assert_eq!(
+        left.router(handed_over("zoe", Some("leo"))),
+        ["router: release leo"]
+    );
+}
+
+#[test]
+fn a_supervisor_may_hand_on_somebody_who_waits() {
+    let mut story = Story::waiting(plain());
+
+    let words = story.router(handed_over("zoe", Some("leo")));
+
+    assert!(words.contains(&"+ 2 connected LEO".to_owned()), "{words:?}");
+}
+
+#[test]
+fn words_about_an_agent_who_is_no_longer_there_change_nothing() {
+    let mut story = Story::talking(plain());
+    story.router(handed_over("mia", Some("leo")));
+
+    assert!(story.router(away("mia")).is_empty());
+    assert!(story.router(gone("mia")).is_empty());
+    assert!(story.router(handed_over("mia", Some("leo"))).is_empty());
+    assert_eq!(story.session.status(), Status::Manual);
+}
+
+#[test]
+fn an_agent_ends_their_own_conversations_and_a_supervisor_anybodys() {
+    let mut story = Story::talking(plain());
+
+    assert_eq!(story.does(ends("leo")), Err(Refusal::NotYours));
+    let words = story.tells(closes_for_others("leo"));
+
+    assert!(
+        words.contains(&"desk mia: closed AgentClosed".to_owned()),
+        "{words:?}"
+    );
+    assert!(
+        words.contains(&"router: release mia".to_owned()),
+        "{words:?}"
+    );
+    assert_eq!(
+        story.does(closes_for_others("leo")),
+        Err(Refusal::NotYours),
+        "there is no conversation any more"
+    );
+    let mut waits = Story::waiting(plain());
+    waits.router(waiting_at(1));
+    assert_eq!(waits.does(closes_for_others("leo")), Err(Refusal::NotYours));
+}
