@@ -18,11 +18,8 @@ mod locate;
 pub mod menus;
 pub mod people;
 mod read;
-<<<<<<< HEAD
 pub mod replies;
-=======
 pub mod service;
->>>>>>> b15a6fb (feat(router): hand conversations on, and a tenant's own patience)
 pub mod setup;
 mod source;
 mod stored;

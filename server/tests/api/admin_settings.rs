@@ -159,7 +159,7 @@ async fn a_group_that_is_used_cannot_go_and_those_who_use_it_are_named() {
         users.contains("channels/groups.groupConfig[0].groupId"),
         "{users}"
     );
-    assert!(users.contains("agents[1].groupIds[0]") || users.contains("agents[0].groupIds[0]"));
+    assert!(users.contains("agents[") && users.contains("].groupIds[0]"));
     let spare = json!({ "id": "spare", "groupName": { "en": "Spare" } });
     admin.call("groups/put", spare).await.data();
     admin

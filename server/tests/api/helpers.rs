@@ -174,7 +174,12 @@ impl TestApp {
 
     /// Signs an agent of the shop in.
     pub async fn agent(&self, account: &str) -> Desk<'_> {
-        let body = json!({ "tenantId": "shop", "account": account, "password": "a-long-password" });
+        self.agent_of("shop", account).await
+    }
+
+    /// Signs an agent of a tenant in.
+    pub async fn agent_of(&self, tenant: &str, account: &str) -> Desk<'_> {
+        let body = json!({ "tenantId": tenant, "account": account, "password": "a-long-password" });
         let data = self
             .post("/api/agent/login", None, &body)
             .await
@@ -293,14 +298,30 @@ impl<'a> Page<'a> {
         .await
     }
 
+    /// Polls until an event fits; the whole answer that held it.
+    pub async fn until(&self, cursor: u64, fits: impl Fn(&Value) -> bool) -> Value {
+        let mut cursor = cursor;
+        loop {
+            let told = self.poll_for(cursor, 20_000).await.data().clone();
+            if told["msgList"].as_array().unwrap().iter().any(&fits) {
+                return told;
+            }
+            cursor = told["cursor"].as_u64().unwrap();
+        }
+    }
+
     pub async fn transfer(&self) -> Answer {
         self.call("transferAgent", json!({})).await
     }
 
     /// The same visitor on another page.
     pub async fn again(&self) -> Page<'a> {
-        let body =
-            json!({ "channelId": "web", "locale": "en", "userId": self.user, "token": self.token });
+        self.again_in("web").await
+    }
+
+    /// The same visitor on another page of this channel.
+    pub async fn again_in(&self, channel: &str) -> Page<'a> {
+        let body = json!({ "channelId": channel, "locale": "en", "userId": self.user, "token": self.token });
         self.app.page(body).await
     }
 }
@@ -336,6 +357,16 @@ impl Desk<'_> {
             .clone();
         self.cursor = data["cursor"].as_u64().unwrap();
         data["msgList"].as_array().unwrap().clone()
+    }
+
+    /// The next entry of this kind; what comes before it is passed over.
+    pub async fn news_until(&mut self, kind: &str) -> Value {
+        loop {
+            let news = self.news_within(20_000).await;
+            if let Some(entry) = news.into_iter().find(|entry| entry["event"] == kind) {
+                return entry;
+            }
+        }
     }
 
     pub async fn say(&self, page: &Page<'_>, id: &str, text: &str) -> Answer {

@@ -2,21 +2,25 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod absence;
 mod admin_agents;
 mod admin_channel_info;
 mod admin_settings;
 mod agent;
 mod evaluation;
+mod handover;
 mod helpers;
 mod history;
 mod identity;
 mod matrix;
 mod messages;
+mod opening;
 mod pages;
 mod poll;
 mod queue;
 mod restart;
 mod robot;
 mod session;
+mod silence;
 mod transport;
 mod uploads;
