@@ -59,10 +59,7 @@ impl Sentences {
 
     /// A sentence with its places filled.
     pub fn say(&self, key: &str, language: Language, places: &[(&str, &str)]) -> String {
-        let code = language.as_str();
-        let base = code.split('-').next().unwrap_or(code);
-        let base = if base == "tw" { "zh" } else { base };
-        let text = [code, base, FALLBACK]
+        let text = [folder(language.as_str()), FALLBACK]
             .into_iter()
             .find_map(|code| self.languages.get(code)?.get(key))
             .map_or(key, String::as_str);
@@ -107,6 +104,21 @@ const ROBOT_UNKNOWN: &str = "robot_unknown";
 
 /// 1200 in a history.
 pub const AGENT_CONNECTED: &str = "agent_connected";
+
+/// The folder a language's sentences stand in: `zh-TW` and its like are `tw`, any other goes by its first part.
+fn folder(code: &str) -> &str {
+    let (base, rest) = code.split_once('-').unwrap_or((code, ""));
+    match base {
+        "zh" if ["TW", "HK", "MO", "Hant"]
+            .iter()
+            .any(|tag| rest.eq_ignore_ascii_case(tag)) =>
+        {
+            "tw"
+        }
+        "tl" => "fil",
+        _ => base,
+    }
+}
 
 /// The key of a line in `system.json`.
 pub fn key_of(line: LineKey) -> &'static str {
@@ -188,6 +200,36 @@ mod tests {
 
         assert_eq!(say("en"), "Mia is now talking to you");
         assert_eq!(say("zh-CN"), "Mia 为您服务");
+        assert_eq!(say("tw"), "Mia 正在為您服務");
+        assert_eq!(say("zh-Hant"), say("tw"));
         assert_eq!(say("xx"), say("en"));
+    }
+
+    // [ID-06] [ER-04]
+    #[test]
+    fn every_language_says_every_sentence_with_the_same_places() {
+        let index: BTreeMap<String, serde_json::Value> =
+            serde_json::from_str(include_str!("../../locales/index.json")).unwrap();
+        let sentences = Sentences::load().unwrap();
+        let places = |text: &str| -> Vec<String> {
+            let mut found: Vec<_> = text
+                .split("{{")
+                .skip(1)
+                .filter_map(|rest| Some(rest.split_once("}}")?.0.to_owned()))
+                .collect();
+            found.sort();
+            found
+        };
+
+        assert_eq!(index.len(), 24);
+        assert!(index.keys().eq(sentences.languages.keys()));
+        let english = &sentences.languages[FALLBACK];
+        for (code, texts) in &sentences.languages {
+            assert!(texts.keys().eq(english.keys()), "{code}");
+            for (key, text) in texts {
+                assert!(!text.trim().is_empty(), "{code} {key}");
+                assert_eq!(places(text), places(&english[key]), "{code} {key}");
+            }
+        }
     }
 }
