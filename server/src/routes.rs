@@ -60,7 +60,7 @@ fn visitor_calls(config: &mut ServiceConfig) {
 }
 
 fn agent_calls(config: &mut ServiceConfig) {
-    use agent::{conversations, inbox, messages, seat, transfer};
+    use agent::{conversations, inbox, knowledge, messages, seat, transfer};
     config
         .service(post("/login", seat::login))
         .service(post("/logout", seat::logout))
@@ -88,13 +88,18 @@ fn agent_calls(config: &mut ServiceConfig) {
             "/closeConversation",
             conversations::close_conversation,
         ))
+        .service(post("/searchDocs", knowledge::search_docs))
+        .service(post("/quickReplies/list", knowledge::list))
+        .service(post("/quickReplies/put", knowledge::put))
+        .service(post("/quickReplies/delete", knowledge::delete))
         .service(post("/upload", messages::upload));
 }
 
 fn admin_calls(config: &mut ServiceConfig) {
-    use admin::things;
+    use admin::{robots, things};
     config
         .service(post("/audit/list", things::audit))
+        .service(post("/robot/ask", robots::ask))
         .service(post("/{thing}/list", things::list))
         .service(post("/{thing}/get", things::get))
         .service(post("/{thing}/put", things::put))

@@ -7,6 +7,7 @@
 //! text ──► features ──► index (BM25, cosine) ──► score ──► answer, guide or unknown
 //! ```
 
+pub mod explain;
 mod features;
 mod index;
 mod score;

@@ -1,4 +1,5 @@
 //! `/api/admin/`: what an administrator calls (Contract §7). Whoever is no administrator is answered 403 before
 //! anything else is looked at.
 
+pub mod robots;
 pub mod things;

@@ -2,6 +2,7 @@
 
 pub mod conversations;
 pub mod inbox;
+pub mod knowledge;
 pub mod messages;
 pub mod seat;
 pub mod transfer;

@@ -5,6 +5,7 @@
 mod absence;
 mod admin_agents;
 mod admin_channel_info;
+mod admin_knowledge;
 mod admin_settings;
 mod agent;
 mod evaluation;

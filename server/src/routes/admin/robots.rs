@@ -1,0 +1,39 @@
+//! robot/ask: what a robot would answer, and why.
+
+use crate::caller::Admin;
+use crate::error::ApiError;
+use crate::routes::agent::knowledge::{language, question};
+use crate::state::State;
+use crate::wire::envelope::success;
+use crate::wire::knowledge::{RobotAskRequest, RobotAskResponse};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use actors_core::ids::{DocId, RobotNo};
+use actors_core::robot::Question;
+
+/// Documents that are told of.
+const CONSIDERED_MAX: usize = 50;
+
+/// robot/ask. Nothing is stored, and no visitor hears of it.
+///
+/// # Errors
+/// 404 for a robot that is not the tenant's, 400 for a blank question.
+pub async fn ask(
+    state: Data<State>,
+    call: Admin<RobotAskRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let body = &call.body;
+    let settings = state.catalogue.tenant(&call.who.tenant);
+    let number = RobotNo::from(body.robot_no.as_str());
+    let robot = settings.and_then(|settings| settings.robots.get(&number).cloned());
+    let robot = robot.ok_or(ApiError::NotFound)?;
+    let doc = body.doc_id.as_deref().filter(|doc| !doc.is_empty());
+    let doc = doc.map(DocId::from);
+    let asked = Question {
+        text: question(&body.question)?,
+        doc: doc.as_ref(),
+        language: language(body.lang.as_deref(), call.language.as_str()),
+    };
+    let explained = robot.explain(&asked, CONSIDERED_MAX);
+    Ok(success(&RobotAskResponse::from(explained)))
+}

@@ -1,0 +1,165 @@
+//! Searching knowledge: searchDocs of the agents, robot/ask of the administration.
+
+use crate::wire::codes;
+use actors_core::message::content::ReplyKind;
+use actors_core::robot::explain::{Considered, Explained, Why};
+use actors_core::robot::{Answer, Document};
+use serde::{Deserialize, Serialize};
+
+/// searchDocs.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SearchDocsRequest {
+    /// What is looked for.
+    pub question: String,
+    /// In which robot's knowledge; every robot's where it says nothing.
+    pub robot_no: Option<String>,
+    /// The language of the question; the reader's where it says nothing.
+    pub lang: Option<String>,
+}
+
+/// What searchDocs answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SearchDocsResponse {
+    /// At most ten, best first.
+    pub list: Vec<WireFound>,
+}
+
+/// A document that was found.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireFound {
+    /// Whose.
+    pub robot_no: String,
+    /// Which.
+    pub doc_id: String,
+    /// Its language; empty for one that serves everybody.
+    pub lang: String,
+    /// The question it answers.
+    pub question: String,
+    /// The answer, sanitised rich text.
+    pub answer: String,
+    /// How well it answers, 0 to 1.
+    pub score: f32,
+}
+
+impl WireFound {
+    /// A document of this robot.
+    pub fn new(robot_no: &str, found: &Considered<'_>) -> Self {
+        Self {
+            robot_no: robot_no.to_owned(),
+            doc_id: found.doc.id.to_string(),
+            lang: found.doc.language.to_string(),
+            question: found.doc.question.to_string(),
+            answer: found.doc.answer.to_string(),
+            score: found.score,
+        }
+    }
+}
+
+/// robot/ask.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RobotAskRequest {
+    /// Which robot.
+    pub robot_no: String,
+    /// What it is asked.
+    pub question: String,
+    /// The document that is clicked, where one is.
+    pub doc_id: Option<String>,
+    /// The language of the question; the reader's where it says nothing.
+    pub lang: Option<String>,
+}
+
+/// What robot/ask answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RobotAskResponse {
+    /// 1 answer, 2 guide, 3 unknown, as robotAsk says it.
+    pub answer_type: u8,
+    /// The document that answers; empty where none does.
+    pub doc_id: String,
+    /// The answer; empty where there is none.
+    pub answer: String,
+    /// How sure the robot is.
+    pub score: f32,
+    /// What it would suggest.
+    pub suggest_list: Vec<WireSuggested>,
+    /// What it looked at, best first.
+    pub considered: Vec<WireConsidered>,
+}
+
+/// A question the robot would suggest.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireSuggested {
+    /// The question.
+    pub question: String,
+    /// The document that answers it.
+    pub doc_id: String,
+}
+
+/// A document the robot looked at.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireConsidered {
+    /// Which.
+    pub doc_id: String,
+    /// Its language.
+    pub lang: String,
+    /// The question it answers.
+    pub question: String,
+    /// How well it answers, 0 to 1.
+    pub score: f32,
+    /// `clicked`, `wordForWord`, `alike` or `otherLanguage`.
+    pub why: &'static str,
+}
+
+impl From<Explained<'_>> for RobotAskResponse {
+    fn from(explained: Explained<'_>) -> Self {
+        let (kind, doc, suggested, score) = match explained.answer {
+            Answer::Answered {
+                doc,
+                score,
+                related,
+            } => (ReplyKind::Answer, Some(doc), related, score),
+            Answer::Guide { suggestions, score } => (ReplyKind::Guide, None, suggestions, score),
+            Answer::Unknown { suggestions, score } => {
+                (ReplyKind::Unknown, None, suggestions, score)
+            }
+        };
+        let suggest = |doc: &Document| WireSuggested {
+            question: doc.question.to_string(),
+            doc_id: doc.id.to_string(),
+        };
+        Self {
+            answer_type: codes::answer_type(kind),
+            doc_id: doc.map(|doc| doc.id.to_string()).unwrap_or_default(),
+            answer: doc.map(|doc| doc.answer.to_string()).unwrap_or_default(),
+            score,
+            suggest_list: suggested.into_iter().map(suggest).collect(),
+            considered: explained
+                .considered
+                .iter()
+                .map(WireConsidered::from)
+                .collect(),
+        }
+    }
+}
+
+impl From<&Considered<'_>> for WireConsidered {
+    fn from(considered: &Considered<'_>) -> Self {
+        Self {
+            doc_id: considered.doc.id.to_string(),
+            lang: considered.doc.language.to_string(),
+            question: considered.doc.question.to_string(),
+            score: considered.score,
+            why: match considered.why {
+                Why::Clicked => "clicked",
+                Why::WordForWord => "wordForWord",
+                Why::Alike => "alike",
+                Why::AlikeElsewhere => "otherLanguage",
+            },
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What agents look up and keep ready, and what administrators ask a robot.
+
+use crate::helpers::TestApp;
+use serde_json::{Value, json};
+
+#[actix_web::test]
+async fn an_agent_finds_documents_with_their_answers() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let mia = app.agent("mia").await;
+    let doc = json!({
+        "robotNo": "fern", "docId": "giraffe", "lang": "en", "question": "Do you sell giraffes?",
+        "answer": "Only <b>small</b> ones."
+    });
+    admin.call("docs/put", doc).await.data();
+
+    let found = mia
+        .call("searchDocs", json!({ "question": "giraffes?" }))
+        .await;
+
+    let first = &found.data()["list"][0];
+    assert_eq!(
+        (&first["docId"], &first["robotNo"]),
+        (&json!("giraffe"), &json!("fern"))
+    );
+    assert_eq!(first["answer"], "Only <b>small</b> ones.");
+    assert!(first["score"].as_f64().unwrap() > 0.3);
+    let blank = mia.call("searchDocs", json!({ "question": "  " })).await;
+    blank.is_refused(400, "question is missing");
+    let foreign = mia
+        .call(
+            "searchDocs",
+            json!({ "question": "a", "robotNo": "theirs" }),
+        )
+        .await;
+    foreign.is_refused(404, "not found");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn an_administrator_sees_why_the_robot_answers() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let docs = admin.call("docs/list", json!({})).await;
+    let english = docs.data()["list"].as_array().unwrap().iter();
+    let doc = english.clone().find(|doc| doc["lang"] == "en");
+    let doc = doc.unwrap_or_else(|| english.clone().next().unwrap());
+
+    let ask = json!({ "robotNo": "fern", "question": doc["question"], "lang": doc["lang"] });
+    let told = admin.call("robot/ask", ask).await;
+
+    assert_eq!(
+        (&told.data()["answerType"], &told.data()["docId"]),
+        (&json!(1), &doc["docId"])
+    );
+    let first = &told.data()["considered"][0];
+    assert_eq!(
+        (&first["why"], &first["score"]),
+        (&json!("wordForWord"), &json!(1.0))
+    );
+    let unknown = json!({ "robotNo": "fern", "question": "xyzzy qwrt" });
+    let told = admin.call("robot/ask", unknown).await;
+    assert_eq!(told.data()["answerType"], 3);
+    let nobody = json!({ "robotNo": "nobody", "question": "a" });
+    admin
+        .call("robot/ask", nobody)
+        .await
+        .is_refused(404, "not found");
+    app.stop().await;
+}
+
+fn titles(list: &Value) -> Vec<(&str, bool)> {
+    let list = list["list"].as_array().unwrap().iter();
+    list.map(|reply| {
+        let title = reply["title"].as_str().unwrap();
+        (title, reply["shared"].as_bool().unwrap())
+    })
+    .collect()
+}
+
+#[actix_web::test]
+async fn quick_replies_are_everybodys_or_ones_own() {
+    let app = TestApp::new().await;
+    let (mia, lin) = (app.agent("mia").await, app.agent("lin").await);
+    let reply =
+        |title: &str, shared: bool| json!({ "title": title, "text": "Hello!", "shared": shared });
+
+    let shared = lin.call("quickReplies/put", reply("Greeting", true)).await;
+    let own = mia.call("quickReplies/put", reply("Mine", false)).await;
+
+    assert_eq!(shared.data()["version"], 1);
+    let refused = mia.call("quickReplies/put", reply("Mine", true)).await;
+    refused.is_refused(403, "for supervisors alone");
+    let hers = mia.call("quickReplies/list", json!({})).await;
+    assert_eq!(titles(hers.data()), [("Greeting", true), ("Mine", false)]);
+    let theirs = lin.call("quickReplies/list", json!({})).await;
+    assert_eq!(titles(theirs.data()), [("Greeting", true)]);
+    let found = mia
+        .call("quickReplies/list", json!({ "search": "mine" }))
+        .await;
+    assert_eq!(titles(found.data()), [("Mine", false)]);
+
+    // Another's own is unknown, and everybody's is not an agent's to take away.
+    let name = json!({ "id": own.data()["id"] });
+    let foreign = lin.call("quickReplies/delete", name.clone()).await;
+    foreign.is_refused(404, "not found");
+    let everybodys = json!({ "id": shared.data()["id"], "shared": true });
+    let refused = mia.call("quickReplies/delete", everybodys.clone()).await;
+    refused.is_refused(403, "for supervisors alone");
+    mia.call("quickReplies/delete", name).await.data();
+    lin.call("quickReplies/delete", everybodys).await.data();
+    let none = mia.call("quickReplies/list", json!({})).await;
+    assert_eq!(none.data()["list"], json!([]));
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_quick_reply_is_changed_by_whoever_saw_it_last() {
+    let app = TestApp::new().await;
+    let mia = app.agent("mia").await;
+    let reply =
+        json!({ "title": { "en": "Hi", "zh": "你好" }, "text": "Hello!", "folder": "Greetings" });
+    let put = mia.call("quickReplies/put", reply).await;
+
+    let mut changed = put.data().clone();
+    changed["text"] = json!("Good day!");
+    let second = mia.call("quickReplies/put", changed.clone()).await;
+    let late = mia.call("quickReplies/put", changed).await;
+
+    assert_eq!(second.data()["version"], 2);
+    late.is_refused(409, "version is not the newest");
+    let blank = mia
+        .call("quickReplies/put", json!({ "title": "", "text": " " }))
+        .await;
+    blank.is_refused(400, "some fields are not valid");
+    app.stop().await;
+}
