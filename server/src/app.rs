@@ -84,12 +84,8 @@ impl Application {
         } else {
             settings.held_polls_max
         };
-        let office = Office::new(
-            Arc::clone(&store),
-            Arc::new(SteadyClock::from_machine()),
-            Arc::clone(&catalogue) as Arc<dyn actors_runtime::Directory>,
-            threads(settings.session_threads),
-        );
+        let workers = threads(settings.workers);
+        let office = open_office(settings.session_threads, workers, &store, &catalogue);
         start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
         let state = Data::new(State::new(Parts {
@@ -104,11 +100,11 @@ impl Application {
         let listener = TcpListener::bind(settings.listen)
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
-        let workers = threads(settings.workers);
         let shared = state.clone();
         let pressure = Pressure::new();
         let sheds = settings.shedding == Switch::On;
         let server = HttpServer::new(move || {
+            shared.office.work_here();
             if sheds {
                 pressure.feel();
             }
@@ -184,6 +180,22 @@ impl Stopper {
         self.state.drain();
         tokio::time::sleep(DRAIN_TIME).await;
         self.server.stop(true).await;
+    }
+}
+
+/// Sessions run on the threads that serve HTTP, or on `own` others (docs/decisions/0014).
+fn open_office(
+    own: usize,
+    workers: usize,
+    store: &Arc<dyn Store>,
+    catalogue: &Arc<Catalogue>,
+) -> Arc<Office> {
+    let store = Arc::clone(store);
+    let clock = Arc::new(SteadyClock::from_machine());
+    let directory = Arc::clone(catalogue) as Arc<dyn actors_runtime::Directory>;
+    match own {
+        0 => Office::on_others(store, clock, directory, workers),
+        own => Office::new(store, clock, directory, own),
     }
 }
 

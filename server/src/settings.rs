@@ -95,7 +95,7 @@ pub struct Settings {
     pub store: StoreKind,
     /// Threads that serve HTTP; 0 takes one a core.
     pub workers: usize,
-    /// Threads that run sessions; 0 takes one a core.
+    /// Threads of their own that run sessions; 0, which is best nearly always, lets the threads that serve HTTP do it.
     pub session_threads: usize,
     /// Polls held at once; further ones are answered 503. 0 derives it from the number of files the process may open.
     pub held_polls_max: usize,

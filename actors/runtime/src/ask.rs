@@ -1,9 +1,11 @@
 //! How commands travel to a session and answers back. Adding a command to the product adds nothing here.
 
+use crate::threads::{Thread, Threads};
 use actix::Message;
 use actors_core::ids::Ticket;
 use actors_core::session::commands::{Command, LateAnswer, Parked};
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::oneshot;
 
@@ -30,7 +32,7 @@ pub enum AskError {
 /// Carries a prompt command; nobody listens where there is no `reply`.
 pub struct Ask<C: Command> {
     pub(crate) command: C,
-    pub(crate) reply: Option<oneshot::Sender<Result<C::Reply, AskError>>>,
+    pub(crate) reply: Option<Reply<C::Reply>>,
 }
 
 impl<C: Command> Message for Ask<C> {
@@ -48,18 +50,66 @@ impl<C: Parked> Message for Park<C> {
     type Result = ();
 }
 
+/// What can be sent to a session.
+pub(crate) trait Letter: Message<Result = ()> + Send + 'static {
+    /// Tells the sender that it does not get there.
+    fn refuse(self, why: AskError);
+}
+
+impl<C: Command> Letter for Ask<C> {
+    fn refuse(self, why: AskError) {
+        match self.reply {
+            Some(reply) => reply.send(Err(why)),
+            None => tracing::warn!(%why, "a session was not told"),
+        }
+    }
+}
+
+impl<C: Parked> Letter for Park<C> {
+    fn refuse(self, why: AskError) {
+        self.waiter.send(Err(why));
+    }
+}
+
+/// The end of a question that answers it. The answer is handed over on the thread of whoever asked.
+pub(crate) struct Answer<T> {
+    sender: oneshot::Sender<T>,
+    home: Option<Arc<Thread>>,
+}
+
+impl<T: Send + 'static> Answer<T> {
+    /// Both ends of a question of the caller.
+    pub(crate) fn pair(threads: &Threads) -> (Self, oneshot::Receiver<T>) {
+        let (sender, receiver) = oneshot::channel();
+        let home = threads.here().cloned();
+        (Self { sender, home }, receiver)
+    }
+
+    /// Answers. Who asked may have gone: nothing is lost by it.
+    pub(crate) fn send(self, answer: T) {
+        let Self { sender, home } = self;
+        match home {
+            Some(home) => home.run(move || drop(sender.send(answer))),
+            None => drop(sender.send(answer)),
+        }
+    }
+}
+
+/// Answers a prompt command.
+pub(crate) type Reply<R> = Answer<Result<R, AskError>>;
+
 /// The end a session holds of a request that waits.
-pub(crate) type WaiterSender = oneshot::Sender<LateAnswer>;
+pub(crate) type WaiterSender = Reply<LateAnswer>;
 
 /// A request that waits for a parked command's answer. The one thing a transport has to hold on to.
 pub struct Waiter<C> {
-    receiver: oneshot::Receiver<LateAnswer>,
+    receiver: oneshot::Receiver<Result<LateAnswer, AskError>>,
     command: PhantomData<fn() -> C>,
 }
 
 impl<C: Parked> Waiter<C> {
-    pub(crate) fn new() -> (WaiterSender, Self) {
-        let (sender, receiver) = oneshot::channel();
+    pub(crate) fn new(threads: &Threads) -> (WaiterSender, Self) {
+        let (sender, receiver) = Answer::pair(threads);
         (
             sender,
             Self {
@@ -72,9 +122,10 @@ impl<C: Parked> Waiter<C> {
     /// Waits for the answer.
     ///
     /// # Errors
-    /// [`AskError::Gone`]: the session stopped, or the store did not keep what the command did.
+    /// [`AskError::Gone`]: the session stopped, or the store did not keep what the command did. [`AskError::Busy`]: too
+    /// many wait.
     pub async fn answer(self) -> Result<C::Answer, AskError> {
-        let late = self.receiver.await.map_err(|_| AskError::Gone)?;
+        let late = self.receiver.await.map_err(|_| AskError::Gone)??;
         C::unpack(late).ok_or(AskError::Gone)
     }
 }

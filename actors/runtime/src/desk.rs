@@ -1,10 +1,11 @@
 //! One actor an agent around their desk. It opens with the agent's first call and stays.
 
 use crate::alarm::{Alarm, Ring};
-use crate::ask::{AskError, draw_ticket};
+use crate::ask::{Answer, AskError, draw_ticket};
 use crate::office::Office;
 use crate::parked::ParkedRequests;
 use crate::session::LetGo;
+use crate::threads::Thread;
 use actix::{Actor, Addr, AsyncContext, Context, Handler, Message};
 use actors_core::desk::command::{Command, Poll, Tell};
 use actors_core::desk::{Delivery, Desk, DeskEffect, DeskSeq};
@@ -14,17 +15,38 @@ use actors_core::routing::DeskNews;
 use actors_core::time::Span;
 use dashmap::DashMap;
 use std::sync::Arc;
-use tokio::sync::oneshot;
 
 /// The desks that are open.
 #[derive(Default)]
-pub(crate) struct DeskDoors(DashMap<(TenantId, AgentId), Addr<DeskActor>>);
+pub(crate) struct DeskDoors(DashMap<(TenantId, AgentId), Door>);
 
 impl DeskDoors {
     /// Lets go of every request that waits.
     pub(crate) fn let_waiting_go(&self) {
         for desk in &self.0 {
-            desk.do_send(LetGo);
+            desk.actor.do_send(LetGo);
+        }
+    }
+}
+
+/// The way to a desk.
+#[derive(Clone)]
+struct Door {
+    actor: Addr<DeskActor>,
+    thread: Arc<Thread>,
+}
+
+impl Door {
+    fn send<M>(&self, message: M)
+    where
+        M: Message<Result = ()> + Send + 'static,
+        DeskActor: Handler<M>,
+    {
+        if self.thread.is_here() {
+            self.actor.do_send(message);
+        } else {
+            let actor = self.actor.clone();
+            self.thread.post(Box::new(move || actor.do_send(message)));
         }
     }
 }
@@ -35,14 +57,14 @@ pub(crate) struct DeskActor {
     agent: AgentId,
     office: Arc<Office>,
     desk: Desk,
-    parked: ParkedRequests<Delivery>,
+    parked: ParkedRequests<Answer<Delivery>>,
     alarm: Alarm,
     beginning: Vec<DeskEffect>,
 }
 
 struct AskDesk<C: Command> {
     command: C,
-    reply: Option<oneshot::Sender<C::Reply>>,
+    reply: Option<Answer<C::Reply>>,
 }
 
 impl<C: Command> Message for AskDesk<C> {
@@ -51,7 +73,7 @@ impl<C: Command> Message for AskDesk<C> {
 
 struct ParkPoll {
     poll: Poll,
-    waiter: oneshot::Sender<Delivery>,
+    waiter: Answer<Delivery>,
 }
 
 impl Message for ParkPoll {
@@ -85,7 +107,7 @@ impl DeskActor {
                 DeskEffect::Answer(ticket, delivery) => {
                     if let Some(waiter) = self.parked.take(ticket) {
                         // Nobody waits any more where the connection is gone; the cursor has not moved.
-                        drop(waiter.send(delivery));
+                        waiter.send(delivery);
                     }
                 }
                 DeskEffect::SignOfLife(at) => {
@@ -128,8 +150,7 @@ impl<C: Command> Handler<AskDesk<C>> for DeskActor {
         let step = self.desk.handle(self.office.clock.now(), ask.command);
         self.perform(step.effects, ctx);
         if let Some(reply) = ask.reply {
-            // Who asked may have gone.
-            drop(reply.send(step.reply));
+            reply.send(step.reply);
         }
     }
 }
@@ -173,8 +194,8 @@ impl Office {
         agent: &AgentId,
         command: C,
     ) -> Result<C::Reply, AskError> {
-        let (reply, answer) = oneshot::channel();
-        self.desk(tenant, agent).do_send(AskDesk {
+        let (reply, answer) = Answer::pair(&self.threads);
+        self.desk(tenant, agent).send(AskDesk {
             command,
             reply: Some(reply),
         });
@@ -193,8 +214,8 @@ impl Office {
         wait: Span,
     ) -> Result<Delivery, AskError> {
         let ticket: Ticket = draw_ticket();
-        let (waiter, answer) = oneshot::channel();
-        self.desk(tenant, agent).do_send(ParkPoll {
+        let (waiter, answer) = Answer::pair(&self.threads);
+        self.desk(tenant, agent).send(ParkPoll {
             poll: Poll {
                 ticket,
                 cursor,
@@ -208,7 +229,7 @@ impl Office {
     /// Tells an agent's desk something, where it is open.
     pub(crate) fn tell_desk(&self, tenant: &TenantId, agent: &AgentId, news: DeskNews) {
         if let Some(desk) = self.desks.0.get(&(tenant.clone(), agent.clone())) {
-            desk.do_send(AskDesk {
+            desk.send(AskDesk {
                 command: Tell(news),
                 reply: None,
             });
@@ -218,14 +239,14 @@ impl Office {
     /// Closes the desk of an agent who is no more; whoever polls it is let go.
     pub fn close_desk(&self, tenant: &TenantId, agent: &AgentId) {
         if let Some((_, desk)) = self.desks.0.remove(&(tenant.clone(), agent.clone())) {
-            desk.do_send(LetGo);
+            desk.actor.do_send(LetGo);
         }
     }
 
-    fn desk(self: &Arc<Self>, tenant: &TenantId, agent: &AgentId) -> Addr<DeskActor> {
+    fn desk(self: &Arc<Self>, tenant: &TenantId, agent: &AgentId) -> Door {
         let door = (tenant.clone(), agent.clone());
         if let Some(desk) = self.desks.0.get(&door)
-            && desk.connected()
+            && desk.actor.connected()
         {
             return desk.clone();
         }
@@ -234,15 +255,17 @@ impl Office {
             .0
             .entry(door.clone())
             .or_insert_with(|| self.open_desk(&door));
-        if !entry.connected() {
+        if !entry.actor.connected() {
             *entry = self.open_desk(&door);
         }
         entry.clone()
     }
 
-    fn open_desk(self: &Arc<Self>, (tenant, agent): &(TenantId, AgentId)) -> Addr<DeskActor> {
-        let thread = self.threads.of(&(tenant, agent));
+    fn open_desk(self: &Arc<Self>, (tenant, agent): &(TenantId, AgentId)) -> Door {
+        let here = self.threads.here();
+        let thread = Arc::clone(here.unwrap_or_else(|| self.threads.of(&(tenant, agent))));
         let (tenant, agent, office) = (tenant.clone(), agent.clone(), Arc::clone(self));
-        DeskActor::start_in_arbiter(&thread, move |_| DeskActor::open(tenant, agent, office))
+        let actor = thread.start(move || DeskActor::open(tenant, agent, office));
+        Door { actor, thread }
     }
 }

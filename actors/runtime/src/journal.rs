@@ -1,11 +1,12 @@
 //! Carries a step out in the order that keeps the promise of Contract §5: its records first, and everything else of it
 //! (the reply, answers, what the router and the desks hear) only when a power cut could not take them back.
 //!
-//! What is let go is let go on the thread that made it durable, without another turn through the actor: that turn would
-//! be most of a message's way.
+//! What is let go is let go on the session's own thread, together with whatever else became durable, and without another
+//! turn through the actor.
 
 use crate::ask::WaiterSender;
 use crate::office::Office;
+use crate::ports::{Append, Done, StoreError};
 use crate::session::{SessionActor, Stop, TryRetire};
 use actix::Addr;
 use actors_core::ids::{AgentId, VisitorKey};
@@ -100,27 +101,32 @@ impl Journal {
         let traffic = Arc::clone(&self.traffic);
         traffic.in_flight.fetch_add(1, Ordering::AcqRel);
         let (visitor, office, actor) = (self.visitor.clone(), Arc::clone(&self.office), actor());
-        self.office.store.append(
-            records,
-            Box::new(move |kept| {
-                let is_kept = kept.is_ok();
-                match kept {
-                    Ok(()) => {
-                        for release in releases {
-                            release.let_go(&visitor, &office, &actor);
-                        }
-                    }
-                    Err(error) => {
-                        tracing::error!(%error, "a session's step was not kept");
-                        // Memory is ahead of the store: the next request brings the session back from there.
-                        actor.do_send(Stop);
+        let let_go = move |kept: Result<(), StoreError>| {
+            let is_kept = kept.is_ok();
+            match kept {
+                Ok(()) => {
+                    for release in releases {
+                        release.let_go(&visitor, &office, &actor);
                     }
                 }
-                // Last: whoever hears that it is done finds the others told.
-                reply(is_kept);
-                traffic.in_flight.fetch_sub(1, Ordering::AcqRel);
-            }),
-        );
+                Err(error) => {
+                    tracing::error!(%error, "a session's step was not kept");
+                    // Memory is ahead of the store: the next request brings the session back from there.
+                    actor.do_send(Stop);
+                }
+            }
+            // Last: whoever hears that it is done finds the others told.
+            reply(is_kept);
+            traffic.in_flight.fetch_sub(1, Ordering::AcqRel);
+        };
+        match self.office.threads.here() {
+            Some(thread) => {
+                let home = Arc::clone(thread);
+                let done: Done = Box::new(move |kept| home.run(move || let_go(kept)));
+                thread.keep(Append { records, done });
+            }
+            None => self.office.store.append(records, Box::new(let_go)),
+        }
     }
 }
 
@@ -128,7 +134,7 @@ impl Release {
     fn let_go(self, visitor: &VisitorKey, office: &Arc<Office>, actor: &Addr<SessionActor>) {
         match self {
             // Nobody waits any more where the connection is gone; the cursor has not moved, so nothing is lost.
-            Self::Answer(waiter, answer) => drop(waiter.send(*answer)),
+            Self::Answer(waiter, answer) => waiter.send(Ok(*answer)),
             Self::Router(request) => office.ask_router(visitor, request),
             Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
             Self::Retire => actor.do_send(TryRetire),

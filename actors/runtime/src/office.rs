@@ -1,17 +1,16 @@
 //! Everybody who works in this process, and how to reach them: the visitors' sessions, each tenant's router, the
 //! agents' desks.
 
-use crate::ask::{Ask, AskError, Park, Waiter, draw_ticket};
+use crate::ask::{Answer, Ask, AskError, Letter, Park, Waiter, draw_ticket};
 use crate::clock::Clock;
 use crate::desk::DeskDoors;
 use crate::journal::Traffic;
 use crate::ports::{Store, StoreError};
 use crate::router::RouterDoor;
 use crate::session::{LetGo, Open, Origin, SessionActor};
-use crate::threads::Threads;
-use actix::dev::{MessageResponse, ToEnvelope};
+use crate::threads::{Thread, Threads};
 use actix::prelude::SendError;
-use actix::{Actor, Addr, Handler, Message};
+use actix::{Addr, Handler};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorKey};
 use actors_core::routing::RouterRequest;
@@ -22,7 +21,7 @@ use parking_lot::RwLock;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 
 /// The tenants' settings, as far as sessions need them.
 pub trait Directory: Send + Sync + 'static {
@@ -50,18 +49,64 @@ pub struct Office {
 #[derive(Clone)]
 struct Slot {
     actor: Addr<SessionActor>,
+    thread: Arc<Thread>,
     traffic: Arc<Traffic>,
 }
 
+impl Slot {
+    /// Puts a letter into the actor's mailbox; gives it back where the actor is no more.
+    fn deliver<M>(&self, letter: M) -> Result<(), M>
+    where
+        M: Letter,
+        SessionActor: Handler<M>,
+    {
+        match self.actor.try_send(letter) {
+            Ok(()) => Ok(()),
+            Err(SendError::Full(letter)) => {
+                self.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
+                letter.refuse(AskError::Busy);
+                Ok(())
+            }
+            Err(SendError::Closed(letter)) => Err(letter),
+        }
+    }
+}
+
+/// Where a session is to run that is not in memory.
+#[derive(Clone, Copy)]
+enum Home {
+    /// On the caller's thread: whoever calls for it has the visitor's connection, or may soon.
+    WithCaller,
+    /// On the one its name falls to: whoever calls for it calls for many.
+    ByName,
+}
+
 impl Office {
-    /// An office whose actors run on `threads` threads. To be called inside an actix system.
+    /// An office whose actors run on `threads` threads of their own. To be called inside an actix system.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         directory: Arc<dyn Directory>,
         threads: usize,
     ) -> Arc<Self> {
-        Self::on(Threads::start(threads), store, clock, directory)
+        Self::on(Threads::start(threads, &store), store, clock, directory)
+    }
+
+    /// An office whose actors run on `threads` threads that others run: each comes by [`Office::work_here`]. What is sent
+    /// before that waits.
+    pub fn on_others(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        directory: Arc<dyn Directory>,
+        threads: usize,
+    ) -> Arc<Self> {
+        Self::on(Threads::offered(threads, &store), store, clock, directory)
+    }
+
+    /// Lets actors run on the caller's thread, which must be inside an actix system, where the office has no threads of
+    /// its own. More threads than there are places for are not needed.
+    pub fn work_here(&self) {
+        self.threads.join();
     }
 
     pub(crate) fn on(
@@ -147,15 +192,12 @@ impl Office {
         origin: Origin,
     ) -> Result<Started, AskError> {
         for _ in 0..ATTEMPTS {
-            let (reply, answer) = oneshot::channel();
-            self.post(
-                visitor,
-                origin,
-                Open {
-                    start: start.clone(),
-                    reply,
-                },
-            )?;
+            let (reply, answer) = Answer::pair(&self.threads);
+            let open = Open {
+                start: start.clone(),
+                reply,
+            };
+            self.post(visitor, origin, Home::WithCaller, open);
             if let Ok(answer) = answer.await {
                 return answer;
             }
@@ -174,15 +216,12 @@ impl Office {
         command: C,
     ) -> Result<C::Reply, AskError> {
         for _ in 0..ATTEMPTS {
-            let (reply, answer) = oneshot::channel();
-            self.post(
-                visitor,
-                Origin::Stored,
-                Ask {
-                    command: command.clone(),
-                    reply: Some(reply),
-                },
-            )?;
+            let (reply, answer) = Answer::pair(&self.threads);
+            let ask = Ask {
+                command: command.clone(),
+                reply: Some(reply),
+            };
+            self.post(visitor, Origin::Stored, Home::WithCaller, ask);
             if let Ok(answer) = answer.await {
                 return answer;
             }
@@ -191,81 +230,78 @@ impl Office {
     }
 
     /// Hands a command to a visitor's session whose answer may be a while in coming.
-    ///
-    /// # Errors
-    /// [`AskError::Busy`]: too many wait.
     pub fn park<C: Parked>(
         self: &Arc<Self>,
         visitor: &VisitorKey,
         command: impl FnOnce(Ticket) -> C,
-    ) -> Result<Waiter<C>, AskError> {
+    ) -> Waiter<C> {
         let ticket = draw_ticket();
-        let (sender, waiter) = Waiter::new();
-        self.post(
-            visitor,
-            Origin::Stored,
-            Park {
-                ticket,
-                command: command(ticket),
-                waiter: sender,
-            },
-        )?;
-        Ok(waiter)
+        let (sender, waiter) = Waiter::new(&self.threads);
+        let park = Park {
+            ticket,
+            command: command(ticket),
+            waiter: sender,
+        };
+        self.post(visitor, Origin::Stored, Home::WithCaller, park);
+        waiter
     }
 
     /// Tells a visitor's session something; nobody waits for an answer.
     pub(crate) fn tell<C: Command>(self: &Arc<Self>, visitor: &VisitorKey, command: C) {
-        let message = Ask {
+        let told = Ask {
             command,
             reply: None,
         };
-        if let Err(error) = self.post(visitor, Origin::Stored, message) {
-            tracing::warn!(%visitor, %error, "a session was not told");
-        }
+        self.post(visitor, Origin::Stored, Home::ByName, told);
     }
 
     /// Brings a session into memory, so that it sees what time has brought.
     pub(crate) fn wake(self: &Arc<Self>, visitor: &VisitorKey) {
-        drop(self.slot(visitor, Origin::Stored));
+        drop(self.slot(visitor, Origin::Stored, Home::ByName));
     }
 
-    fn post<M>(
-        self: &Arc<Self>,
-        visitor: &VisitorKey,
-        origin: Origin,
-        mut message: M,
-    ) -> Result<(), AskError>
+    /// Puts a letter into a session's mailbox, on the session's own thread; answers it where that cannot be.
+    fn post<M>(self: &Arc<Self>, visitor: &VisitorKey, origin: Origin, home: Home, mut letter: M)
     where
-        M: Message<Result = ()> + Send + 'static,
+        M: Letter,
         SessionActor: Handler<M>,
-        <SessionActor as Actor>::Context: ToEnvelope<SessionActor, M>,
-        (): MessageResponse<SessionActor, M>,
     {
         for _ in 0..ATTEMPTS {
-            // While the slot is held, nobody retires the actor: see `release`.
-            let slot = self.slot(visitor, origin);
-            slot.traffic.under_way.fetch_add(1, Ordering::AcqRel);
-            match slot.actor.try_send(message) {
-                Ok(()) => return Ok(()),
-                Err(SendError::Full(_)) => {
-                    slot.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
-                    return Err(AskError::Busy);
-                }
-                Err(SendError::Closed(returned)) => {
-                    let traffic = Arc::clone(&slot.traffic);
-                    drop(slot);
-                    self.forget(visitor, &traffic);
-                    message = returned;
+            let slot = self.expected(visitor, origin, home);
+            if !slot.thread.is_here() {
+                let (office, visitor) = (Arc::clone(self), visitor.clone());
+                let thread = Arc::clone(&slot.thread);
+                return thread.post(Box::new(move || {
+                    if let Err(letter) = slot.deliver(letter) {
+                        office.forget(&visitor, &slot.traffic);
+                        office.post(&visitor, Origin::Stored, Home::WithCaller, letter);
+                    }
+                }));
+            }
+            match slot.deliver(letter) {
+                Ok(()) => return,
+                Err(returned) => {
+                    self.forget(visitor, &slot.traffic);
+                    letter = returned;
                 }
             }
         }
-        Err(AskError::Gone)
+        letter.refuse(AskError::Gone);
+    }
+
+    /// The way to a session, whose actor is started where it is not; it stays until it has what is announced by this.
+    fn expected(self: &Arc<Self>, visitor: &VisitorKey, origin: Origin, home: Home) -> Slot {
+        // While the slot is held, nobody retires the actor: see `release`.
+        let slot = self.slot(visitor, origin, home);
+        slot.traffic.under_way.fetch_add(1, Ordering::AcqRel);
+        slot.clone()
     }
 
     fn slot(
         self: &Arc<Self>,
         visitor: &VisitorKey,
         origin: Origin,
+        home: Home,
     ) -> dashmap::mapref::one::Ref<'_, VisitorKey, Slot> {
         if let Some(slot) = self.sessions.get(visitor) {
             return slot;
@@ -276,11 +312,17 @@ impl Office {
                 let traffic = Arc::new(Traffic::among(&self.count_of(&visitor.tenant)));
                 let (visitor, office, kept) =
                     (visitor.clone(), Arc::clone(self), Arc::clone(&traffic));
-                let thread = self.threads.of(&visitor);
-                let actor = SessionActor::start_in_arbiter(&thread, move |_| {
-                    SessionActor::new(visitor, office, kept, origin)
-                });
-                Slot { actor, traffic }
+                let here = match home {
+                    Home::WithCaller => self.threads.here(),
+                    Home::ByName => None,
+                };
+                let thread = Arc::clone(here.unwrap_or_else(|| self.threads.of(&visitor)));
+                let actor = thread.start(move || SessionActor::new(visitor, office, kept, origin));
+                Slot {
+                    actor,
+                    thread,
+                    traffic,
+                }
             })
             .downgrade()
     }

@@ -1,15 +1,14 @@
 //! The requests that wait inside one actor, by ticket. Nearly always one, a poll, so one costs no allocation.
 
 use actors_core::ids::Ticket;
-use tokio::sync::oneshot::Sender;
 
-/// Requests that wait for an `A`.
-pub(crate) struct ParkedRequests<A> {
-    first: Option<(Ticket, Sender<A>)>,
-    others: Vec<(Ticket, Sender<A>)>,
+/// Requests that wait, each by the end `W` that answers it.
+pub(crate) struct ParkedRequests<W> {
+    first: Option<(Ticket, W)>,
+    others: Vec<(Ticket, W)>,
 }
 
-impl<A> Default for ParkedRequests<A> {
+impl<W> Default for ParkedRequests<W> {
     fn default() -> Self {
         Self {
             first: None,
@@ -18,9 +17,9 @@ impl<A> Default for ParkedRequests<A> {
     }
 }
 
-impl<A> ParkedRequests<A> {
+impl<W> ParkedRequests<W> {
     /// Lets a request wait.
-    pub(crate) fn insert(&mut self, ticket: Ticket, waiter: Sender<A>) {
+    pub(crate) fn insert(&mut self, ticket: Ticket, waiter: W) {
         if self.first.is_none() {
             self.first = Some((ticket, waiter));
         } else {
@@ -34,7 +33,7 @@ impl<A> ParkedRequests<A> {
     }
 
     /// Takes out the one that is to be answered.
-    pub(crate) fn take(&mut self, ticket: Ticket) -> Option<Sender<A>> {
+    pub(crate) fn take(&mut self, ticket: Ticket) -> Option<W> {
         if let Some((_, waiter)) = self.first.take_if(|(held, _)| *held == ticket) {
             return Some(waiter);
         }
@@ -50,19 +49,18 @@ impl<A> ParkedRequests<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tokio::sync::oneshot::channel;
 
     #[test]
     fn each_waits_under_its_own_ticket() {
-        let mut parked = ParkedRequests::<()>::default();
+        let mut parked = ParkedRequests::default();
         for ticket in 1..=3 {
-            parked.insert(Ticket(ticket), channel().0);
+            parked.insert(Ticket(ticket), ticket * 10);
         }
 
-        assert!(parked.take(Ticket(1)).is_some());
-        assert!(parked.take(Ticket(1)).is_none());
-        assert!(parked.take(Ticket(3)).is_some());
-        assert!(parked.take(Ticket(2)).is_some());
-        assert!(parked.take(Ticket(2)).is_none());
+        assert_eq!(parked.take(Ticket(1)), Some(10));
+        assert_eq!(parked.take(Ticket(1)), None);
+        assert_eq!(parked.take(Ticket(3)), Some(30));
+        assert_eq!(parked.take(Ticket(2)), Some(20));
+        assert_eq!(parked.take(Ticket(2)), None);
     }
 }

@@ -27,6 +27,14 @@ pub enum StoreError {
 /// Called once, in the order of the appends, on whatever thread makes them durable; must be quick and never block.
 pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
+/// One step's records, kept all or none, and whom to tell.
+pub struct Append {
+    /// What is to be kept; may be nothing.
+    pub records: Vec<Record>,
+    /// Told when it is.
+    pub done: Done,
+}
+
 /// A config document's kind: one namespace each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
@@ -89,6 +97,13 @@ pub trait Store: Send + Sync + 'static {
     /// Where far more waits for the disk than it can take, the call blocks until there is room: refusing one append
     /// and taking the next would tear a hole into a log.
     fn append(&self, records: Vec<Record>, done: Done);
+
+    /// Keeps several appends, in this order and each for itself, as so many calls of [`Store::append`] would.
+    fn append_all(&self, appends: Vec<Append>) {
+        for Append { records, done } in appends {
+            self.append(records, done);
+        }
+    }
 
     /// A visitor's state.
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError>;

@@ -152,7 +152,7 @@ impl Office {
         let index = Arc::new(RwLock::new(step.reply));
         let (name, router, office) = (tenant.clone(), Arc::clone(&index), Arc::clone(self));
         let effects = step.effects;
-        let actor = RouterActor::start_in_arbiter(&self.threads.of(tenant), move |_| RouterActor {
+        let actor = self.threads.of(tenant).start(move || RouterActor {
             tenant: name,
             router,
             office,

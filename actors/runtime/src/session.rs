@@ -2,7 +2,7 @@
 //! what any command means.
 
 use crate::alarm::{Alarm, Ring};
-use crate::ask::{Ask, AskError, Park};
+use crate::ask::{Ask, AskError, Letter, Park, Reply, WaiterSender};
 use crate::journal::{Journal, Traffic};
 use crate::load::{self, Loaded};
 use crate::office::Office;
@@ -12,11 +12,10 @@ use actix::{
 };
 use actors_core::ids::VisitorKey;
 use actors_core::session::commands::start::{Start, Started};
-use actors_core::session::commands::{Command, LateAnswer, Parked};
+use actors_core::session::commands::{Command, Parked};
 use actors_core::session::{Effects, Session};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tokio::sync::oneshot;
 
 /// Whether the store knows the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub(crate) enum Origin {
 pub(crate) struct SessionActor {
     session: State,
     origin: Origin,
-    parked: ParkedRequests<LateAnswer>,
+    parked: ParkedRequests<WaiterSender>,
     alarm: Alarm,
     journal: Journal,
 }
@@ -56,7 +55,7 @@ pub(crate) struct LetGo;
 /// Opens a page: makes the session where there is none.
 pub(crate) struct Open {
     pub(crate) start: Start,
-    pub(crate) reply: oneshot::Sender<Result<Started, AskError>>,
+    pub(crate) reply: Reply<Started>,
 }
 
 impl Message for Stop {
@@ -73,6 +72,12 @@ impl Message for LetGo {
 
 impl Message for Open {
     type Result = ();
+}
+
+impl Letter for Open {
+    fn refuse(self, why: AskError) {
+        self.reply.send(Err(why));
+    }
 }
 
 impl SessionActor {
@@ -167,7 +172,12 @@ const MAILBOX: usize = 256;
 
 impl Drop for SessionActor {
     fn drop(&mut self) {
-        // However it came to an end, a panic included.
+        // However it came to an end, a panic included. What it wanted kept comes before what its successor does.
+        if self.journal.traffic.in_flight.load(Ordering::Acquire) > 0
+            && let Some(thread) = self.journal.office.threads.here()
+        {
+            thread.hand_over();
+        }
         self.journal
             .office
             .forget(&self.journal.visitor, &self.journal.traffic);
@@ -182,7 +192,7 @@ impl<C: Command> Handler<Ask<C>> for SessionActor {
         let State::Here(session) = &mut self.session else {
             let why = self.turn_away(ctx);
             if let Some(reply) = ask.reply {
-                drop(reply.send(Err(why)));
+                reply.send(Err(why));
             }
             return;
         };
@@ -191,11 +201,7 @@ impl<C: Command> Handler<Ask<C>> for SessionActor {
             Some(reply) => {
                 let answer = step.reply;
                 self.perform(step.effects, ctx, move |kept| {
-                    drop(reply.send(if kept {
-                        Ok(answer)
-                    } else {
-                        Err(AskError::NotRecorded)
-                    }));
+                    reply.send(kept.then_some(answer).ok_or(AskError::NotRecorded));
                 });
             }
             None => self.perform(step.effects, ctx, |_| {}),
@@ -233,17 +239,13 @@ impl Handler<Open> for SessionActor {
                 step
             }
             State::Unreadable => {
-                drop(open.reply.send(Err(self.turn_away(ctx))));
+                open.reply.send(Err(self.turn_away(ctx)));
                 return;
             }
         };
         let (reply, answer) = (open.reply, step.reply);
         self.perform(step.effects, ctx, move |kept| {
-            drop(reply.send(if kept {
-                Ok(answer)
-            } else {
-                Err(AskError::NotRecorded)
-            }));
+            reply.send(kept.then_some(answer).ok_or(AskError::NotRecorded));
         });
     }
 }

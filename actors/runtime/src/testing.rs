@@ -236,8 +236,10 @@ impl Directory for PlainChannels {
 pub fn office(store: &Arc<SlowStore>) -> Arc<Office> {
     let store: Arc<dyn Store> = Arc::clone(store) as Arc<dyn Store>;
     let start = Timestamp::from_millis(1_790_000_000_000);
+    let threads = Threads::offered(1, &store);
+    threads.join();
     Office::on(
-        Threads::this_one(),
+        threads,
         store,
         Arc::new(SteadyClock::from(start)),
         Arc::new(PlainChannels),

@@ -29,14 +29,12 @@ fn text(text: &str) -> SendMessage {
 }
 
 fn poll(office: &Arc<Office>, visitor: &VisitorKey, cursor: u64) -> Waiter<Poll> {
-    office
-        .park(visitor, |ticket| Poll {
-            ticket,
-            page: PollId::from("page"),
-            since: Since::Cursor(Seq(cursor)),
-            wait: Span::from_secs(25),
-        })
-        .unwrap()
+    office.park(visitor, |ticket| Poll {
+        ticket,
+        page: PollId::from("page"),
+        since: Since::Cursor(Seq(cursor)),
+        wait: Span::from_secs(25),
+    })
 }
 
 /// Lets every actor do what it can do at this moment.
@@ -240,7 +238,7 @@ async fn a_visitor_is_connected_and_the_desk_hears_of_it_and_of_what_is_said() {
         agent: None,
         hours: OfficeHours::Open,
     });
-    let transferred = transfer.unwrap().answer().await.unwrap().unwrap();
+    let transferred = transfer.answer().await.unwrap().unwrap();
     office.ask(&visitor, text("hello")).await.unwrap().unwrap();
     let said = AgentSays {
         agent: agent().into(),

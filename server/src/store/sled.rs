@@ -32,11 +32,13 @@ use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::record::Record;
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::{DocumentChange, DocumentKind, Done, Store, StoreError, Stored};
+use actors_runtime::ports::{
+    Append, DocumentChange, DocumentKind, Done, Store, StoreError, Stored,
+};
 use committer::Committer;
 use folder::Folder;
 use parking_lot::{Mutex, RwLock};
-use queue::{Append, Documents, Queue};
+use queue::{Documents, Gathered, Queue};
 use shared::Shared;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,9 +150,9 @@ impl SledStore {
     fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {
         let (tell, hear) = mpsc::channel();
         let done: Done = Box::new(move |result| drop(tell.send(result)));
-        self.shared()?
-            .queue
-            .push(&mut Append::of_documents(documents), Ok(()), done);
+        let mut append = Gathered::default();
+        append.add_documents(documents, done);
+        self.shared()?.queue.push(&mut append);
         let result = hear.recv();
         result.unwrap_or_else(|_| Err(StoreError::Closed(Arc::from("it was closed"))))
     }
@@ -158,7 +160,7 @@ impl SledStore {
 
 thread_local! {
     /// The buffers of this thread's appends.
-    static APPEND: Cell<Append> = Cell::default();
+    static APPENDS: Cell<Gathered> = Cell::default();
 }
 
 /// A copy of what is not folded of a visitor. Taken before the trees are read: what is folded meanwhile is then seen
@@ -174,15 +176,25 @@ fn unfolded(shared: &Shared, visitor: &VisitorKey) -> Visitor {
 
 impl Store for SledStore {
     fn append(&self, records: Vec<Record>, done: Done) {
+        self.append_all(vec![Append { records, done }]);
+    }
+
+    fn append_all(&self, appends: Vec<Append>) {
         match self.shared() {
             Ok(shared) => {
                 // Taken, not borrowed: where the queue refuses, `done` is called here and may append again.
-                let mut append = APPEND.take();
-                let outcome = append.encode(records);
-                shared.queue.push(&mut append, outcome, done);
-                APPEND.set(append);
+                let mut encoded = APPENDS.take();
+                for Append { records, done } in appends {
+                    encoded.add(records, done);
+                }
+                shared.queue.push(&mut encoded);
+                APPENDS.set(encoded);
             }
-            Err(closed) => done(Err(closed)),
+            Err(closed) => {
+                for append in appends {
+                    (append.done)(Err(closed.clone()));
+                }
+            }
         }
     }
 

@@ -97,7 +97,6 @@ impl TestApp {
             limits: Switch::Off,
             shedding: Switch::Off,
             workers: 1,
-            session_threads: 1,
             ..Settings::default()
         };
         change(&mut settings);

@@ -23,5 +23,6 @@ mod restart;
 mod robot;
 mod session;
 mod silence;
+mod threads;
 mod transport;
 mod uploads;

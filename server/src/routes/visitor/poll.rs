@@ -68,7 +68,7 @@ fn begin(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, A
     }
     let held = state.limits.hold(request)?;
     let who = (call.key, call.channel);
-    let waiter = park(&state, &who.0, call.body)?;
+    let waiter = park(&state, &who.0, call.body);
     let address = state.limits.caller_address(request);
     Ok(Waiting {
         state,
@@ -99,7 +99,7 @@ impl Waiting {
     }
 }
 
-fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Result<Waiter<Poll>, ApiError> {
+fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Waiter<Poll> {
     let epoch = state.office.store().epoch();
     let since = match (body.cursor, body.epoch) {
         (Some(_), Some(other)) if other != *epoch => Since::OtherEpoch,
@@ -114,7 +114,7 @@ fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Result<Waiter
         since,
         wait,
     };
-    state.office.park(visitor, command).map_err(no_session)
+    state.office.park(visitor, command)
 }
 
 /// Everything that is not the plain answer, so that a waiting poll has no room set aside for it.

@@ -58,15 +58,12 @@ pub async fn robot_ask(
         language: overview.language.as_str(),
     };
     let (reply, score) = robot.reply(&asked, offers);
-    let waiter = state
-        .office
-        .park(&call.key, |ticket| AskRobot {
-            ticket,
-            client_id,
-            question: Arc::clone(&question),
-            reply,
-        })
-        .map_err(no_session)?;
+    let waiter = state.office.park(&call.key, |ticket| AskRobot {
+        ticket,
+        client_id,
+        question: Arc::clone(&question),
+        reply,
+    });
     match waiter.answer().await.map_err(no_session)?? {
         Asked::SessionEnded => Ok(success(&AskResponse::default())),
         Asked::Answered {

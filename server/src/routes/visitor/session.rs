@@ -360,15 +360,12 @@ pub async fn transfer_agent(
         filled(call.body.group_id.as_ref()),
         filled(call.body.admin_id.as_ref()),
     );
-    let waiter = state
-        .office
-        .park(&call.key, |ticket| Transfer {
-            ticket,
-            group: group.map(GroupId::from),
-            agent: agent.map(AgentId::from),
-            hours,
-        })
-        .map_err(no_session)?;
+    let waiter = state.office.park(&call.key, |ticket| Transfer {
+        ticket,
+        group: group.map(GroupId::from),
+        agent: agent.map(AgentId::from),
+        hours,
+    });
     let transferred = waiter.answer().await.map_err(no_session)??;
     let agent = match &transferred {
         Transferred::Connected(agent) => Some(agent),

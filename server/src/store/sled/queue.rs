@@ -8,72 +8,11 @@ use actors_runtime::ports::{Done, StoreError};
 use parking_lot::{Condvar, Mutex};
 use std::thread::ThreadId;
 
-/// One append, encoded by its caller; kept by the caller's thread, so that its buffers are made once.
-#[derive(Default)]
-pub struct Append {
-    frames: Vec<u8>,
-    notes: Vec<Note>,
-    documents: Documents,
-}
-
 /// Config documents by key, in order; `None` removes.
 pub type Documents = Vec<(Vec<u8>, Option<Vec<u8>>)>;
 
-impl Append {
-    /// An append of documents.
-    pub fn of_documents(documents: Documents) -> Self {
-        Self {
-            documents,
-            ..Self::default()
-        }
-    }
-
-    /// Makes this the append of `records`.
-    pub fn encode(&mut self, records: Vec<Record>) -> Result<(), StoreError> {
-        self.frames.clear();
-        self.notes.clear();
-        self.documents.clear();
-        for record in records {
-            crate::store::key::check_visitor(&record.visitor)?;
-            let body = record::frame(&record, &mut self.frames)?;
-            let what = match record.body {
-                RecordBody::Entry {
-                    session,
-                    seq,
-                    entry,
-                }
-                | RecordBody::Amend {
-                    session,
-                    seq,
-                    entry,
-                } => What::Line {
-                    session,
-                    seq,
-                    at: entry.at,
-                },
-                RecordBody::Head(head) => What::Head {
-                    standing: head.standing,
-                    due: head.due,
-                },
-            };
-            let visitor = record.visitor;
-            self.notes.push(Note {
-                visitor,
-                what,
-                start: body.start,
-                bytes: place(body.len())?,
-            });
-        }
-        Ok(())
-    }
-}
-
-fn place(bytes: usize) -> Result<u32, StoreError> {
-    let place = u32::try_from(bytes);
-    place.map_err(|_| StoreError::TooLarge(format!("an append of {bytes} bytes").into()))
-}
-
-/// All that gathered: appends one behind the other.
+/// Appends one behind the other: a caller encodes its own into one of these, and what waits is one. Whoever empties one
+/// keeps its room.
 #[derive(Default)]
 pub struct Gathered {
     /// The frames of all records.
@@ -98,6 +37,88 @@ pub struct End {
 }
 
 impl Gathered {
+    /// Adds an append of documents.
+    pub fn add_documents(&mut self, documents: Documents, done: Done) {
+        self.documents.extend(documents);
+        self.close(Ok(()), done);
+    }
+
+    /// Adds an append of `records`: all of them, or its refusal.
+    pub fn add(&mut self, records: Vec<Record>, done: Done) {
+        let before = self.end();
+        let outcome = records
+            .into_iter()
+            .try_for_each(|record| self.encode(record));
+        if outcome.is_err() {
+            self.frames.truncate(before.frames);
+            self.notes.truncate(before.notes);
+        }
+        self.close(outcome, done);
+    }
+
+    fn encode(&mut self, record: Record) -> Result<(), StoreError> {
+        crate::store::key::check_visitor(&record.visitor)?;
+        let body = record::frame(&record, &mut self.frames)?;
+        let what = match record.body {
+            RecordBody::Entry {
+                session,
+                seq,
+                entry,
+            }
+            | RecordBody::Amend {
+                session,
+                seq,
+                entry,
+            } => What::Line {
+                session,
+                seq,
+                at: entry.at,
+            },
+            RecordBody::Head(head) => What::Head {
+                standing: head.standing,
+                due: head.due,
+            },
+        };
+        self.notes.push(Note {
+            visitor: record.visitor,
+            what,
+            start: body.start,
+            bytes: place(body.len())?,
+        });
+        Ok(())
+    }
+
+    fn close(&mut self, outcome: Result<(), StoreError>, done: Done) {
+        self.ends.push(self.end());
+        self.answers.push((done, outcome));
+    }
+
+    fn end(&self) -> End {
+        End {
+            frames: self.frames.len(),
+            notes: self.notes.len(),
+        }
+    }
+
+    /// Takes over all of `other`, behind what is here.
+    fn take_over(&mut self, other: &mut Self) {
+        if self.answers.is_empty() {
+            return std::mem::swap(self, other);
+        }
+        let end = self.end();
+        self.frames.append(&mut other.frames);
+        self.notes.extend(other.notes.drain(..).map(|note| Note {
+            start: note.start + end.frames,
+            ..note
+        }));
+        self.documents.append(&mut other.documents);
+        self.ends.extend(other.ends.drain(..).map(|own| End {
+            frames: own.frames + end.frames,
+            notes: own.notes + end.notes,
+        }));
+        self.answers.append(&mut other.answers);
+    }
+
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty() && self.documents.is_empty()
@@ -111,6 +132,11 @@ impl Gathered {
         self.ends.clear();
         self.answers.clear();
     }
+}
+
+fn place(bytes: usize) -> Result<u32, StoreError> {
+    let place = u32::try_from(bytes);
+    place.map_err(|_| StoreError::TooLarge(format!("an append of {bytes} bytes").into()))
 }
 
 /// What the committer is to do next.
@@ -150,8 +176,8 @@ impl Queue {
         }
     }
 
-    /// Adds an append at the end, or its refusal; waits where there is no room. The append is empty afterwards.
-    pub fn push(&self, append: &mut Append, outcome: Result<(), StoreError>, done: Done) {
+    /// Adds appends at the end; waits where there is no room. `appends` is empty afterwards.
+    pub fn push(&self, appends: &mut Gathered) {
         let mut state = self.state.lock();
         // A `done` that appends runs on the thread that makes room: it must not wait for itself.
         let may_wait = state.committer != Some(std::thread::current().id());
@@ -160,23 +186,14 @@ impl Queue {
         }
         if let Some(why) = state.refuses.clone() {
             drop(state);
-            return done(Err(why));
-        }
-        let gathered = &mut state.gathered;
-        if outcome.is_ok() {
-            let start = gathered.frames.len();
-            gathered.frames.extend_from_slice(&append.frames);
-            for mut note in append.notes.drain(..) {
-                note.start += start;
-                gathered.notes.push(note);
+            let refused = std::mem::take(&mut appends.answers);
+            appends.clear();
+            for (done, _) in refused {
+                done(Err(why.clone()));
             }
-            gathered.documents.append(&mut append.documents);
+            return;
         }
-        gathered.ends.push(End {
-            frames: gathered.frames.len(),
-            notes: gathered.notes.len(),
-        });
-        gathered.answers.push((done, outcome));
+        state.gathered.take_over(appends);
         drop(state);
         self.work.notify_one();
     }
