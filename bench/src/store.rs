@@ -74,7 +74,7 @@ impl Composer {
             sender: self.sender.clone(),
             content: Content::Text(Arc::clone(&self.text)),
             client_id: Some("b-00000000-00000000".into()),
-            recalled: false,
+            aside: None,
         };
         Arc::new(Entry {
             at: at(number),

@@ -107,9 +107,19 @@ impl From<Refusal> for ApiError {
             | Refusal::TextMalformed
             | Refusal::KindNotAllowed
             | Refusal::GroupMissing
+            | Refusal::Content(_)
+            | Refusal::Answer(_)
+            | Refusal::Phone
+            | Refusal::Email
             | Refusal::Rating(_) => Self::invalid(refusal.to_string()),
             Refusal::IdTaken => Self::IdReused,
             Refusal::FilesOff => Self::Forbidden("the channel does not take this kind of file"),
+            Refusal::AlreadyFilled => Self::Conflict("the form is already filled in"),
+            Refusal::Recalled => Self::Conflict("the message was withdrawn"),
+            Refusal::BeingSent => Self::Conflict("the form is being sent"),
+            Refusal::AlreadyCommented => Self::Conflict("already commented"),
+            Refusal::FormNotAvailable => Self::Forbidden("form not available"),
+            Refusal::FeedbackOff => Self::Forbidden("feedback is off"),
             Refusal::EvaluationOff => Self::Forbidden("evaluation is off"),
             Refusal::NoSuchMessage => Self::NotFound,
         }

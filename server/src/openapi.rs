@@ -4,8 +4,8 @@
 use crate::error::ApiError;
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, AgentSendResponse,
-    DeskPollRequest, DeskPollResponse, ListRequest, ListResponse, LoginRequest, RecallRequest,
-    StatusRequest, StatusResponse, TakeNextRequest, VisitorRequest, VisitorResponse,
+    DeskPollRequest, DeskPollResponse, ListRequest, ListResponse, LoginRequest, NoteRequest,
+    RecallRequest, StatusRequest, StatusResponse, TakeNextRequest, VisitorRequest, VisitorResponse,
     WireConversation,
 };
 use crate::wire::channel::ChannelInfo;
@@ -140,6 +140,7 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<VisitorRequest, VisitorResponse>(AT, "getVisitor", Agent);
     writer.call::<AgentHistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Agent);
     writer.call::<AgentSendRequest, AgentSendResponse>(AT, "sendMsg", Agent);
+    writer.call::<NoteRequest, AgentSendResponse>(AT, "note", Agent);
     writer.call::<RecallRequest, Nothing>(AT, "recallMsg", Agent);
     writer.call::<VisitorRequest, Nothing>(AT, "typing", Agent);
     writer.call::<AgentReadRequest, Nothing>(AT, "read", Agent);

@@ -74,6 +74,7 @@ fn agent_calls(config: &mut ServiceConfig) {
         .service(post("/getVisitor", conversations::get_visitor))
         .service(post("/getHistoryMsg", messages::get_history_msg))
         .service(post("/sendMsg", messages::send_msg))
+        .service(post("/note", messages::note))
         .service(post("/recallMsg", messages::recall_msg))
         .service(post("/typing", messages::typing))
         .service(post("/read", messages::read))

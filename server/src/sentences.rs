@@ -134,6 +134,10 @@ pub fn key_of(line: LineKey) -> &'static str {
         LineKey::AgentLeft => "agent_away",
         LineKey::LeftLine => "left_queue",
         LineKey::Thanks => "evaluated_thanks",
+        LineKey::OpenedElsewhere => OPENED_ELSEWHERE,
+        LineKey::MessageRecalled => "message_recalled",
+        LineKey::EvaluationInvited => "evaluation_invited",
+        LineKey::EvaluationOver => "evaluation_over",
     }
 }
 
@@ -181,6 +185,7 @@ mod tests {
             doc: None,
             suggestions: Vec::new(),
             offer: Default::default(),
+            parts: None,
         };
         let says = |kind, text| sentences.reply(&reply(kind, text), language("en"));
 

@@ -10,14 +10,18 @@
 //! | `msgContent` | `Content`: [`message`] |
 
 pub mod agent;
+pub mod cards;
 pub mod channel;
 pub mod codes;
 pub mod envelope;
+pub mod forms;
 pub mod knowledge;
 pub mod message;
 pub mod messages;
 pub mod names;
 pub mod replies;
+pub mod reply;
+pub mod scalars;
 pub mod service;
 pub mod session;
 pub mod transfer;

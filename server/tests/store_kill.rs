@@ -57,7 +57,7 @@ fn entry(at: u64, text: String) -> Arc<Entry> {
             sender: Sender::Visitor,
             content: Content::Text(text.into()),
             client_id: None,
-            recalled: false,
+            aside: None,
         }),
     })
 }

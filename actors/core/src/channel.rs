@@ -12,6 +12,7 @@ use std::sync::Arc;
 use crate::ids::{AgentId, ChannelId, GroupId, RobotNo, TemplateId, TenantId};
 use crate::local_text::LocalText;
 use crate::message::content::{ReplyKind, TransferOffer};
+use crate::sensitive::SensitiveWords;
 use crate::time::Span;
 
 use hours::WorkingHours;
@@ -76,6 +77,8 @@ pub struct ChannelConfig {
     pub allowed_origins: Vec<Box<str>>,
     /// Key of the tenant's own visitor identities (Contract §3, `identitySecret`). Never leaves the server.
     pub identity_secret: Option<Secret>,
+    /// Words that the tenant does not want to be said.
+    pub sensitive_words: Arc<SensitiveWords>,
 }
 
 impl ChannelConfig {
@@ -109,6 +112,7 @@ impl ChannelConfig {
             pre_chat_form: None,
             allowed_origins: Vec::new(),
             identity_secret: None,
+            sensitive_words: Arc::default(),
         }
     }
 

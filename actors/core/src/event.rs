@@ -5,6 +5,7 @@
 use crate::evaluation::Rating;
 use crate::ids::{AgentId, Seq};
 use crate::message::Message;
+use crate::message::aside::Amendment;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ pub enum Event {
     ///
     /// [`LineKey::Thanks`]: crate::message::content::LineKey::Thanks
     Evaluated(Box<Rating>),
+    /// A message reads differently from here on (1206).
+    Amended(Box<Amendment>),
 }
 
 /// Why a session ended (Spec §4, outType).

@@ -2,7 +2,7 @@
 //! clock, rolls dice or touches a socket, a file or a log. In reading order:
 //!
 //! - [`time`], [`ids`], [`message`], [`event`]: the words.
-//! - [`text`]: what may be said at all.
+//! - [`text`], [`form`], [`sensitive`]: what may be said at all.
 //! - [`tenant`], [`channel`], [`evaluation`]: what a tenant set up; [`local_text`]: what it wrote.
 //! - [`record`]: what is kept.
 //! - [`session`]: one visitor's session.
@@ -17,6 +17,7 @@ pub mod contact;
 pub mod desk;
 pub mod evaluation;
 pub mod event;
+pub mod form;
 pub mod ids;
 pub mod leave_message;
 pub mod local_text;
@@ -25,6 +26,7 @@ pub mod record;
 pub mod robot;
 pub mod router;
 pub mod routing;
+pub mod sensitive;
 pub mod session;
 pub mod tenant;
 pub mod text;

@@ -197,6 +197,7 @@ impl Robot {
             doc: doc.map(|doc| doc.id.clone()),
             suggestions: suggestions.into_iter().map(suggestion).collect(),
             offer: offers.with(kind),
+            parts: None,
         };
         (reply, score)
     }

@@ -235,6 +235,15 @@ pub enum DeskNews {
     Queue(Vec<(GroupId, u32)>),
     /// The agent's own standing changed.
     Status(SeatStatus, u32),
+    /// A message reads differently from here on.
+    Amended {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Which message; it may be of an earlier session.
+        message: MessageId,
+        /// Its line as it reads now.
+        entry: Arc<Entry>,
+    },
 }
 
 /// Which conversation: the visitor and their session.

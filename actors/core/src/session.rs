@@ -21,6 +21,7 @@ mod expire;
 mod few;
 mod fingerprint;
 mod handover;
+mod lately;
 mod log;
 mod mailbox;
 mod pages;
@@ -47,10 +48,10 @@ use crate::session::commands::Command;
 use crate::session::commands::start::{Start, Started};
 use crate::session::details::Details;
 use crate::session::few::Few;
+use crate::session::lately::Lately;
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{EndedPhase, Patience, Phase, RobotPhase, Status, Turn};
 use crate::session::repeats::Repeats;
-use crate::session::restore::Evaluation;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -75,9 +76,14 @@ pub struct Session {
     offline: Few<MessageId>,
     /// The visitor's messages that the agents have not read, while there are agents to read them.
     unread: Few<Seq>,
+    /// What was done a moment ago.
+    lately: Lately,
     /// What a person said last, for the desk's list.
     last_message: Option<(Seq, Arc<Entry>)>,
-    evaluation: Evaluation,
+    /// The visitor was asked to rate.
+    invited: bool,
+    /// They did: see [`restore::Evaluation::done`].
+    rated: Option<Box<(u64, u64)>>,
     robot_tried: bool,
     timers: TimerTable,
     /// The latest time that was handed in: time does not run backwards here.
@@ -119,8 +125,10 @@ impl Session {
             repeats: Repeats::default(),
             offline: Few::default(),
             unread: Few::default(),
+            lately: Lately::default(),
             last_message: None,
-            evaluation: Evaluation::default(),
+            invited: false,
+            rated: None,
             robot_tried: false,
             timers: TimerTable::default(),
             last_now: now,

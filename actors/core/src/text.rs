@@ -1,27 +1,65 @@
 //! What counts as a text that somebody may send (Contract §2, Spec §5).
 
 use crate::session::Refusal;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The longest text of a message, in characters.
 pub const TEXT_CHARS_MAX: usize = 4_000;
 
-/// The text as it is kept, unchanged, where it may be sent.
+/// Bytes of the longest text, with every sign written as the longest entity there is.
+const TEXT_BYTES_MAX: usize = TEXT_CHARS_MAX * 6;
+
+/// The text as it is kept, where it may be sent: as it was written, but for the entities that pasting leaves behind.
 ///
 /// # Errors
 /// A blank text, one that is too long, one that holds a NUL.
 pub fn checked(text: &str) -> Result<Arc<str>, Refusal> {
     // Bytes first: a megabyte is refused without being walked through.
-    if text.len() > TEXT_CHARS_MAX * 4 || text.chars().count() > TEXT_CHARS_MAX {
+    if text.len() > TEXT_BYTES_MAX {
+        return Err(Refusal::TextTooLong);
+    }
+    let text = normalised(text);
+    if text.chars().count() > TEXT_CHARS_MAX {
         return Err(Refusal::TextTooLong);
     }
     if text.contains('\0') {
         return Err(Refusal::TextMalformed);
     }
-    if text.chars().all(is_unseen) {
+    if is_blank(&text) {
         return Err(Refusal::BlankText);
     }
     Ok(Arc::from(text))
+}
+
+/// The text with spaces that do not break, and entities of them and of ampersands, as what they stand for (Spec §5).
+/// Each is read once: `&amp;nbsp;` says `&nbsp;`.
+pub fn normalised(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '\u{a0}']) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '\u{a0}']) {
+        let (before, from) = rest.split_at(at);
+        plain.push_str(before);
+        let entity = [("&nbsp;", ' '), ("&amp;", '&'), ("\u{a0}", ' ')];
+        let known = entity
+            .into_iter()
+            .find_map(|(entity, means)| Some((means, from.strip_prefix(entity)?)));
+        rest = match known {
+            Some((means, after)) => {
+                plain.push(means);
+                after
+            }
+            None => {
+                plain.push('&');
+                &from[1..]
+            }
+        };
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
 }
 
 /// The text, cut where it is longer than a message may be.
@@ -32,8 +70,13 @@ pub fn cut(text: &str) -> &str {
     }
 }
 
+/// Whether there is nothing in the text that anybody could see.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(is_unseen)
+}
+
 /// White space, and characters without a width: nobody sees them.
-fn is_unseen(character: char) -> bool {
+pub(crate) fn is_unseen(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
         || matches!(
@@ -78,9 +121,32 @@ mod tests {
 
     #[test]
     fn a_text_is_kept_as_it_was_written() {
-        for text in [" hi ", "👨\u{200d}👩\u{200d}👧", "a\u{200b}b", "&amp;"] {
+        for text in [
+            " hi ",
+            "👨\u{200d}👩\u{200d}👧",
+            "a\u{200b}b",
+            "&lt;b&gt;",
+            "R&D",
+            "&",
+        ] {
             assert_eq!(checked(text).as_deref(), Ok(text));
         }
+    }
+
+    #[test]
+    fn entities_that_pasting_leaves_behind_become_what_they_stand_for() {
+        for (pasted, plain) in [
+            ("a&nbsp;b", "a b"),
+            ("a\u{a0}b", "a b"),
+            ("R&amp;D", "R&D"),
+            ("&amp;nbsp;", "&nbsp;"),
+            ("&amp;amp;", "&amp;"),
+            ("&nbsp", "&nbsp"),
+        ] {
+            assert_eq!(checked(pasted).as_deref(), Ok(plain), "{pasted}");
+        }
+        assert_eq!(checked("&nbsp;\u{a0}&nbsp;"), Err(Refusal::BlankText));
+        assert!(checked(&"&nbsp;x".repeat(2_000)).is_ok());
     }
 
     #[test]

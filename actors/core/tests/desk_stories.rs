@@ -106,7 +106,7 @@ fn says(sender: Sender, visitor: &str, seq: u64) -> DeskNews {
                 sender,
                 content: Content::Text(Arc::from("hello")),
                 client_id: None,
-                recalled: false,
+                aside: None,
             }),
         }),
     }

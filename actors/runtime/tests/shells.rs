@@ -244,6 +244,7 @@ async fn a_visitor_is_connected_and_the_desk_hears_of_it_and_of_what_is_said() {
         agent: agent().into(),
         client_id: None,
         content: Content::Text("hi".into()),
+        quotes: None,
     };
     office.ask(&visitor, said).await.unwrap().unwrap();
     let heard = office

@@ -11,7 +11,7 @@ use crate::agent_token::SignedIn;
 use crate::catalogue::Account;
 use crate::error::ApiError;
 use crate::state::State;
-use crate::wire::message::Reader;
+use crate::wire::message::{Eyes, Reader};
 use actors_core::ids::{Language, VisitorId, VisitorKey};
 use actors_core::session::commands::Command;
 use actors_core::tenant::Role;
@@ -42,7 +42,7 @@ async fn ask<C: Command + Clone>(
     Ok(state.office.ask(visitor, command).await?)
 }
 
-/// How an agent reads: withdrawn texts from a supervisor on.
+/// How an agent reads: withdrawn texts, and words that are held back, from a supervisor on.
 fn reader<'a>(
     state: &'a State,
     account: &Account,
@@ -54,6 +54,10 @@ fn reader<'a>(
         channel: None,
         language,
         sentences: &state.sentences,
-        sees_recalled: account.agent.role >= Role::Supervisor,
+        eyes: if account.agent.role >= Role::Supervisor {
+            Eyes::Supervisor
+        } else {
+            Eyes::Agent
+        },
     }
 }

@@ -146,6 +146,9 @@ pub enum DeskEvent {
     Recalled {
         msg_id: String,
     },
+    Amended {
+        msg: Box<WireMessage>,
+    },
     Presence {
         present: bool,
     },
@@ -216,6 +219,9 @@ impl Reader<'_> {
             DeskNews::Recalled { message, .. } => DeskEvent::Recalled {
                 msg_id: names::message_id(self.visitor, *message),
             },
+            DeskNews::Amended { message, entry, .. } => DeskEvent::Amended {
+                msg: Box::new(self.message(message.session, message.seq, entry)?),
+            },
             DeskNews::Presence { presence, .. } => DeskEvent::Presence {
                 present: *presence == Presence::Here,
             },
@@ -271,6 +277,7 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Typing { place, .. }
         | DeskNews::Read { place, .. }
         | DeskNews::Recalled { place, .. }
+        | DeskNews::Amended { place, .. }
         | DeskNews::Presence { place, .. }
         | DeskNews::Closed { place, .. }
         | DeskNews::Transferred { place, .. }
@@ -450,14 +457,44 @@ pub struct AgentSendRequest {
     /// The client's name for it; a repeat is harmless.
     #[serde(default)]
     pub id: Option<String>,
-    /// 1 text, 2 image, 4 file, 6 video, 12 rich text.
+    /// 1 text, 2 image, 3 card, 4 file, 6 video, 7 goods, 8 order, 9 link, 10 form, 11 interface form, 12 rich text.
     #[schema(value_type = u8)]
     pub msg_type: MsgType,
-    /// Text, or the address an upload answered.
+    /// Text, the address an upload answered, or a card or form as JSON text.
     pub msg_content: String,
+    /// The message it answers: its msgId, or JSON text with one in it.
+    #[serde(default)]
+    pub reply_msg: Option<String>,
 }
 
-/// What sendMsg answers.
+/// The message that a `replyMsg` names: its msgId, or a quoted message as JSON text.
+pub fn quoted(reply_msg: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Quoted {
+        msg_id: String,
+    }
+    if !reply_msg.trim_start().starts_with('{') {
+        return Some(reply_msg.to_owned());
+    }
+    let quoted: Quoted = serde_json::from_str(reply_msg).ok()?;
+    Some(quoted.msg_id)
+}
+
+/// note.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteRequest {
+    /// The visitor.
+    pub user_id: String,
+    /// The client's name for it; a repeat is harmless.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// What no visitor reads.
+    pub text: String,
+}
+
+/// What sendMsg and note answer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentSendResponse {
@@ -469,6 +506,8 @@ pub struct AgentSendResponse {
     pub msg_time: i64,
     /// Its place in the session's log.
     pub seq: u64,
+    /// 1 where it is held back: no visitor reads it.
+    pub sensitive_flag: u8,
 }
 
 /// recallMsg.

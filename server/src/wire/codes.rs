@@ -21,6 +21,8 @@ pub mod event {
     pub const AGENT_TYPING: u16 = 1204;
     /// A message was withdrawn.
     pub const MESSAGE_RECALLED: u16 = 1205;
+    /// A message reads differently from here on; without one, a line that is not for this reader.
+    pub const MESSAGE_AMENDED: u16 = 1206;
 }
 
 /// Spec §3, msgType.
@@ -29,12 +31,28 @@ pub mod message_type {
     pub const TEXT: u8 = 1;
     /// A picture.
     pub const IMAGE: u8 = 2;
+    /// A product card; also 'card' and 'json'.
+    pub const CARD: u8 = 3;
     /// A file.
     pub const FILE: u8 = 4;
+    /// A sound.
+    pub const AUDIO: u8 = 5;
     /// A film.
     pub const VIDEO: u8 = 6;
+    /// Goods.
+    pub const GOODS: u8 = 7;
+    /// An order.
+    pub const ORDER: u8 = 8;
+    /// A link with a picture.
+    pub const LINK: u8 = 9;
+    /// A form, or what was written into one.
+    pub const FORM: u8 = 10;
+    /// A form for a service of the tenant's.
+    pub const INTERFACE_FORM: u8 = 11;
     /// Rich text.
     pub const RICH_TEXT: u8 = 12;
+    /// A menu of questions.
+    pub const MENU: u8 = 99;
 }
 
 /// outType of a page that was displaced (Spec §4).
@@ -58,6 +76,14 @@ pub fn msg_type(content: &Content) -> u8 {
         Content::File(_) => message_type::FILE,
         Content::Video(_) => message_type::VIDEO,
         Content::RichText(_) | Content::Robot(_) => message_type::RICH_TEXT,
+        Content::Audio(_) => message_type::AUDIO,
+        Content::Card(_) => message_type::CARD,
+        Content::Goods(_) => message_type::GOODS,
+        Content::Order(_) => message_type::ORDER,
+        Content::Link(_) => message_type::LINK,
+        Content::Form(_) | Content::FilledForm(_) => message_type::FORM,
+        Content::InterfaceForm(_) => message_type::INTERFACE_FORM,
+        Content::Menu(_) => message_type::MENU,
     }
 }
 

@@ -1,14 +1,20 @@
 //! A message on the wire, and who reads it.
 
 use crate::sentences::{self, Sentences};
+use crate::wire::cards;
 use crate::wire::codes;
+use crate::wire::forms::{WireField, write_fields};
 use crate::wire::names;
+use crate::wire::reply::{
+    WireButton, WireReference, answers, buttons, references, robot_suggest, suggestions,
+};
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
 use actors_core::ids::{Language, MessageId, Seq, SessionNo, VisitorId};
 use actors_core::message::content::{Content, File, RobotReply};
-use actors_core::message::{Entry, Message, Sender};
+use actors_core::message::{Aside, Entry, Feedback, Message, Quote, Sender};
 use serde::Serialize;
+use serde_json::json;
 
 /// Who reads, and what their reading depends on.
 #[derive(Clone, Copy)]
@@ -21,8 +27,19 @@ pub struct Reader<'a> {
     pub language: Language,
     /// The product's sentences.
     pub sentences: &'a Sentences,
-    /// Whether the reader may see what was withdrawn.
-    pub sees_recalled: bool,
+    /// What the reader may see.
+    pub eyes: Eyes,
+}
+
+/// What a reader may see; each may see what the ones before may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Eyes {
+    /// A visitor: nothing internal, nothing held back from them, nothing withdrawn.
+    Visitor,
+    /// An agent: notes, and what is held back from visitors; not what a visitor's words are held back for.
+    Agent,
+    /// A supervisor: everything, also what was withdrawn.
+    Supervisor,
 }
 
 /// A message (Spec §3). Optional fields are there only where they mean something.
@@ -38,9 +55,10 @@ pub struct WireMessage {
     pub msg_id: String,
     /// Its session's name.
     pub session_id: String,
-    /// 1 text, 2 image, 4 file, 6 video, 12 rich text.
+    /// 1 text, 2 image, 3 card, 4 file, 5 audio, 6 video, 7 goods, 8 order, 9 link, 10 form, 11 interface form,
+    /// 12 rich text, 99 menu.
     pub msg_type: u8,
-    /// Text, sanitised rich text, or a file's address.
+    /// Text, sanitised rich text, a file's address, or a card, form or menu as JSON text.
     pub msg_content: String,
     /// 1 visitor, 2 agent, 3 robot, 4 system.
     pub sender_type: u8,
@@ -87,6 +105,45 @@ pub struct WireMessage {
     /// Which of the product's sentences it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_key: Option<&'static str>,
+    /// 1 for an agent's note; agents alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inside_flag: Option<u8>,
+    /// The tenant's words it is held back for; agents alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sensitive_words: Option<Vec<String>>,
+    /// The message it answers, JSON inside a string: msgId, msgType, msgContent, senderType, senderName, recallFlag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply_msg: Option<String>,
+    /// What the visitor thinks of the answer: 0 it helped, 1 it did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disabled: Option<u8>,
+    /// What the visitor's page keeps with it, JSON inside a string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doc_node: Option<String>,
+    /// The fields of a form, with what stands in them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form_fields: Option<Vec<WireField>>,
+    /// 1 where a form was filled in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filled_flag: Option<u8>,
+    /// The form that these are the answers to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form_msg_id: Option<String>,
+    /// Buttons of the node the visitor stands at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_list: Option<Vec<WireButton>>,
+    /// Buttons that ask something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub btn_list: Option<Vec<WireButton>>,
+    /// Questions offered as buttons, JSON inside a string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot_suggest: Option<String>,
+    /// Files the answer was drawn from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference_file: Option<Vec<WireReference>>,
+    /// The sentence that goes with a hand-over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub msg_trans_content: Option<String>,
 }
 
 /// A question the robot offers.
@@ -100,7 +157,8 @@ pub struct WireSuggestion {
 }
 
 impl Reader<'_> {
-    /// A line of the log where it reads as a message; nothing for lines that only say that something happened.
+    /// A line of the log where it reads as a message; nothing for lines that only say that something happened, and for
+    /// what this reader may not know of.
     pub fn message(&self, session: SessionNo, seq: Seq, entry: &Entry) -> Option<WireMessage> {
         let blank = || WireMessage {
             seq: seq.0,
@@ -110,6 +168,9 @@ impl Reader<'_> {
             ..WireMessage::default()
         };
         match &entry.event {
+            Event::Message(message) if self.eyes == Eyes::Visitor && !message.is_for_visitors() => {
+                None
+            }
             Event::Message(message) => Some(self.said(message, blank())),
             Event::Evaluated(_) => {
                 let key = sentences::key_of(actors_core::message::content::LineKey::Thanks);
@@ -118,7 +179,8 @@ impl Reader<'_> {
             Event::Connected { .. }
             | Event::Closed(_)
             | Event::EvaluationInvited
-            | Event::Recalled(_) => None,
+            | Event::Recalled(_)
+            | Event::Amended(_) => None,
         }
     }
 
@@ -144,7 +206,8 @@ impl Reader<'_> {
             Event::Message(_)
             | Event::Evaluated(_)
             | Event::EvaluationInvited
-            | Event::Recalled(_) => self.message(session, seq, entry),
+            | Event::Recalled(_)
+            | Event::Amended(_) => self.message(session, seq, entry),
         }
     }
 
@@ -167,34 +230,69 @@ impl Reader<'_> {
         wire.msg_type = codes::msg_type(&message.content);
         wire.sender_type = codes::sender_type(&message.sender);
         wire.id = message.client_id.as_ref().map(ToString::to_string);
-        match &message.sender {
-            Sender::Agent(card) => {
-                card.nick.as_ref().clone_into(&mut wire.sender_name);
-                card.face.as_ref().clone_into(&mut wire.face_url);
-            }
-            Sender::Robot => {
-                if let Some(robot) = self.channel.and_then(|channel| channel.robot.as_ref()) {
-                    robot
-                        .name
-                        .or_empty(self.language.as_str())
-                        .clone_into(&mut wire.sender_name);
-                    wire.face_url = robot
-                        .icon
-                        .as_ref()
-                        .map(ToString::to_string)
-                        .unwrap_or_default();
-                }
-            }
-            Sender::Visitor | Sender::System => {}
-        }
-        if message.recalled {
+        (wire.sender_name, wire.face_url) = self.name_and_face(&message.sender);
+        if message.is_recalled() {
             wire.recall_flag = 1;
-            if !self.sees_recalled {
+            if self.eyes < Eyes::Supervisor {
                 return wire;
             }
         }
-        self.content(&message.content, &mut wire);
+        match &message.aside {
+            None => self.content(&message.content, &mut wire),
+            Some(aside) => self.with_aside(message, aside, &mut wire),
+        }
         wire
+    }
+
+    fn name_and_face(&self, sender: &Sender) -> (String, String) {
+        match sender {
+            Sender::Agent(card) => (card.nick.to_string(), card.face.to_string()),
+            Sender::Robot => {
+                let Some(robot) = self.channel.and_then(|channel| channel.robot.as_ref()) else {
+                    return Default::default();
+                };
+                let name = robot.name.or_empty(self.language.as_str());
+                (name.to_owned(), cards::shown(robot.icon.as_ref()))
+            }
+            Sender::Visitor | Sender::System => Default::default(),
+        }
+    }
+
+    fn with_aside(&self, message: &Message, aside: &Aside, wire: &mut WireMessage) {
+        let is_visitors = message.sender == Sender::Visitor;
+        if aside.flagged.is_empty() || self.eyes == Eyes::Visitor {
+            self.content(&message.content, wire);
+        } else {
+            if is_visitors && self.eyes < Eyes::Supervisor {
+                self.content(&message.content.without(&aside.flagged), wire);
+            } else {
+                self.content(&message.content, wire);
+            }
+            wire.sensitive_flag = 1;
+            wire.sensitive_words = Some(aside.flagged.iter().map(ToString::to_string).collect());
+        }
+        wire.inside_flag = aside.internal.then_some(1);
+        wire.reply_msg = aside.quote.as_ref().map(|quote| self.quote(quote));
+        wire.disabled = aside.feedback.map(feedback);
+        wire.doc_node = aside.page_note.as_ref().map(ToString::to_string);
+    }
+
+    /// replyMsg, JSON inside a string.
+    fn quote(&self, quote: &Quote) -> String {
+        let mut quoted = WireMessage::default();
+        if !quote.recalled || self.eyes == Eyes::Supervisor {
+            self.content(&quote.content, &mut quoted);
+        }
+        json!({
+            "msgId": names::message_id(self.visitor, quote.message),
+            "msgType": codes::msg_type(&quote.content),
+            "msgContent": quoted.msg_content,
+            "fileName": quoted.file_name.unwrap_or_default(),
+            "senderType": codes::sender_type(&quote.sender),
+            "senderName": self.name_and_face(&quote.sender).0,
+            "recallFlag": u8::from(quote.recalled),
+        })
+        .to_string()
     }
 
     fn content(&self, content: &Content, wire: &mut WireMessage) {
@@ -202,9 +300,10 @@ impl Reader<'_> {
             Content::Text(text) | Content::RichText(text) => {
                 text.as_ref().clone_into(&mut wire.msg_content)
             }
-            Content::Image(file) | Content::File(file) | Content::Video(file) => {
-                put_file(file, wire)
-            }
+            Content::Image(file)
+            | Content::File(file)
+            | Content::Video(file)
+            | Content::Audio(file) => put_file(file, wire),
             Content::Robot(reply) => {
                 wire.msg_content = self.sentences.reply(reply, self.language);
                 put_reply(reply, wire);
@@ -213,7 +312,33 @@ impl Reader<'_> {
                 wire.msg_content = self.sentences.line(line, self.language);
                 wire.line_key = Some(sentences::key_of(line.key));
             }
+            Content::Form(form) | Content::InterfaceForm(form) => {
+                wire.msg_content = cards::write(content).unwrap_or_default();
+                wire.form_fields = Some(write_fields(&form.fields, form.answers.as_deref()));
+                wire.filled_flag = Some(form.answers.is_some().into());
+            }
+            Content::FilledForm(form) => {
+                let fields = write_fields(&form.fields, Some(&form.answers));
+                wire.msg_content = serde_json::to_string(&fields).unwrap_or_default();
+                wire.form_fields = Some(fields);
+                wire.form_msg_id = Some(names::message_id(self.visitor, form.form));
+            }
+            Content::Card(_)
+            | Content::Goods(_)
+            | Content::Order(_)
+            | Content::Link(_)
+            | Content::Menu(_) => {
+                wire.msg_content = cards::write(content).unwrap_or_default();
+            }
         }
+    }
+}
+
+/// disabled: what the visitor thinks of an answer.
+pub fn feedback(feedback: Feedback) -> u8 {
+    match feedback {
+        Feedback::Up => 0,
+        Feedback::Down => 1,
     }
 }
 
@@ -231,34 +356,11 @@ fn put_reply(reply: &RobotReply, wire: &mut WireMessage) {
     wire.doc_id = reply.doc.as_ref().map(ToString::to_string);
     wire.suggest_list = Some(suggestions(reply));
     wire.show_transfer_btn = Some(codes::transfer_offer(reply.offer));
-}
-
-/// The replies of an answer, JSON inside a string (Spec §3, answers).
-pub fn answers(reply: &RobotReply) -> String {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Answer<'a> {
-        reply_source: &'static str,
-        node_id: &'static str,
-        answer: &'a str,
+    if let Some(parts) = &reply.parts {
+        wire.item_list = buttons(&parts.items);
+        wire.btn_list = buttons(&parts.buttons);
+        wire.robot_suggest = robot_suggest(parts);
+        wire.reference_file = references(parts);
+        wire.msg_trans_content = (!parts.handover.is_empty()).then(|| parts.handover.to_string());
     }
-    let answers: &[Answer] = &[Answer {
-        reply_source: "TEXT_REPLY",
-        node_id: "",
-        answer: &reply.text,
-    }];
-    let said = if reply.text.is_empty() { &[] } else { answers };
-    serde_json::to_string(said).unwrap_or_default()
-}
-
-/// The questions a reply offers.
-pub fn suggestions(reply: &RobotReply) -> Vec<WireSuggestion> {
-    reply
-        .suggestions
-        .iter()
-        .map(|suggestion| WireSuggestion {
-            question: suggestion.question.to_string(),
-            doc_id: suggestion.doc.to_string(),
-        })
-        .collect()
 }

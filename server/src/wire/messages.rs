@@ -1,5 +1,6 @@
 //! Saying something: sendMsg, typing, robotAsk, upload.
 
+use crate::wire::codes::message_type;
 use crate::wire::message::WireSuggestion;
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +11,14 @@ pub struct SendRequest {
     /// The client's name for it; a repeat is harmless.
     #[serde(default)]
     pub id: Option<String>,
-    /// 1 text, 2 image, 4 file, 6 video.
+    /// 1 text, 2 image, 3 card, 4 file, 6 video, 10 filled form.
     #[schema(value_type = u8)]
     pub msg_type: MsgType,
-    /// Text, or the address an upload answered.
+    /// Text, the address an upload answered, or a card or a filled form as JSON text.
     pub msg_content: String,
+    /// The message whose form was filled in; with 10 alone.
+    #[serde(default)]
+    pub form_msg_id: Option<String>,
 }
 
 /// A message type, as a number, or as text the way older pages write it.
@@ -28,10 +32,13 @@ pub enum MsgType {
 }
 
 impl MsgType {
-    /// The number; nothing for a name, since no message that has one can be sent yet.
+    /// The number; a card has two names of its own (Spec §3, msgType 3).
     pub fn number(&self) -> Option<u8> {
         match self {
             Self::Number(number) => Some(*number),
+            Self::Text(text) if matches!(text.as_str(), "card" | "json") => {
+                Some(message_type::CARD)
+            }
             Self::Text(text) => text.parse().ok(),
         }
     }

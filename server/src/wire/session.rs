@@ -2,11 +2,13 @@
 
 use crate::sentences::{self, Sentences};
 use crate::wire::codes;
-use crate::wire::message::{Reader, WireMessage};
+use crate::wire::forms::{WireValue, write_value};
+use crate::wire::message::{Reader, WireMessage, feedback};
 use crate::wire::names;
 use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo};
 use actors_core::message::Entry;
+use actors_core::message::aside::{Amendment, Change};
 use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +18,8 @@ use serde::{Deserialize, Serialize};
 pub struct ChatStartRequest {
     /// The channel; required.
     pub channel_id: Option<String>,
+    /// The tenant's own number of the visitor.
+    pub pid: Option<String>,
     /// The tenant's own parameters, as JSON text.
     pub params: Option<String>,
     /// The visitor's name.
@@ -32,6 +36,8 @@ pub struct ChatStartRequest {
     pub admin_id: Option<String>,
     /// The language the page reads.
     pub locale: Option<String>,
+    /// The tenant's own code of a campaign.
+    pub fiy_book_code: Option<String>,
     /// The page before this one.
     pub previous_url: Option<String>,
     /// Where the visitor came from.
@@ -125,7 +131,8 @@ pub enum WireEvent {
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireHappening {
-    /// 1200 connected, 1202 closed, 1203 evaluation invited, 1204 typing, 1205 recalled.
+    /// 1200 connected, 1202 closed, 1203 evaluation invited, 1204 typing, 1205 recalled, 1206 amended; 1206 without a
+    /// msgId is nothing but a seq.
     pub event: u16,
     /// Its place in the log; typing has none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +141,7 @@ pub struct WireHappening {
     pub session_id: String,
     /// When.
     pub msg_time: i64,
-    /// 1205: which message.
+    /// 1205, 1206: which message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_id: Option<String>,
     /// 1200: which agent.
@@ -152,6 +159,19 @@ pub struct WireHappening {
     /// 1202: the sentence about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_content: Option<String>,
+    /// 1206: the form was filled in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filled_flag: Option<u8>,
+    /// 1206: what was written into the form, an answer a field; null for an empty one.
+    #[schema(value_type = Option<Vec<serde_json::Value>>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Vec<Option<WireValue>>>,
+    /// 1206: what the visitor thinks of the answer: 0 it helped, 1 it did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disabled: Option<u8>,
+    /// 1206: what the visitor's page keeps with the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doc_node: Option<String>,
 }
 
 impl Reader<'_> {
@@ -164,11 +184,17 @@ impl Reader<'_> {
             ..WireHappening::default()
         };
         let happening = match &entry.event {
-            Event::Message(_) | Event::Evaluated(_) => {
-                let mut message = self.message(session, seq, entry).unwrap_or_default();
-                message.event = Some(codes::event::MESSAGE);
-                return WireEvent::Message(Box::new(message));
-            }
+            Event::Message(_) | Event::Evaluated(_) => match self.message(session, seq, entry) {
+                Some(mut message) => {
+                    message.event = Some(codes::event::MESSAGE);
+                    return WireEvent::Message(Box::new(message));
+                }
+                // Its place is taken; nothing else is said of it.
+                None => WireHappening {
+                    event: codes::event::MESSAGE_AMENDED,
+                    ..happening
+                },
+            },
             Event::Connected { agent, nick, face } => WireHappening {
                 event: codes::event::AGENT_CONNECTED,
                 admin_id: Some(agent.to_string()),
@@ -194,8 +220,27 @@ impl Reader<'_> {
                 )),
                 ..happening
             },
+            Event::Amended(amendment) => self.amended(amendment, happening),
         };
         WireEvent::Other(Box::new(happening))
+    }
+
+    /// 1206: what became of a message.
+    fn amended(&self, amendment: &Amendment, happening: WireHappening) -> WireHappening {
+        let mut amended = WireHappening {
+            event: codes::event::MESSAGE_AMENDED,
+            msg_id: Some(names::message_id(self.visitor, amendment.message)),
+            ..happening
+        };
+        match &amendment.change {
+            Change::Filled(answers) => {
+                amended.filled_flag = Some(1);
+                amended.answers = Some(answers.iter().map(write_value).collect());
+            }
+            Change::Rated(rated) => amended.disabled = Some(feedback(*rated)),
+            Change::Noted(note) => amended.doc_node = Some(note.to_string()),
+        }
+        amended
     }
 
     /// The agent is typing; never kept, so without a seq.

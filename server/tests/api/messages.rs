@@ -58,7 +58,10 @@ async fn a_text_that_says_nothing_or_too_much_is_refused() {
     for kind in [
         json!(7),
         json!(99),
-        json!("card"),
+        json!(5),
+        json!(8),
+        json!(12),
+        json!("cards"),
         json!(-1),
         json!(null),
         json!({}),

@@ -185,8 +185,10 @@ fn the_rest_of_the_agents_answers_is_written() {
         msg_id: format!("{VISITOR}.1.6"),
         msg_time: 1_790_000_000_006,
         seq: 6,
+        sensitive_flag: 0,
     };
     writes("agent/sendMsg", &sent);
+    writes("agent/note", &sent);
 }
 
 #[test]

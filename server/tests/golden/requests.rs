@@ -2,7 +2,7 @@
 
 use server::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, DeskPollRequest, ListRequest,
-    LoginRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
+    LoginRequest, NoteRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
 };
 use server::wire::messages::{AskRequest, SendRequest, TypingRequest};
 use server::wire::service::{ChannelInfoRequest, EvaluateRequest, RobotDocRequest};
@@ -59,6 +59,7 @@ fn every_request_is_read() {
     reads::<VisitorRequest>("agent/getVisitor");
     reads::<AgentHistoryRequest>("agent/getHistoryMsg");
     reads::<AgentSendRequest>("agent/sendMsg");
+    reads::<NoteRequest>("agent/note");
     reads::<RecallRequest>("agent/recallMsg");
     reads::<VisitorRequest>("agent/typing");
     reads::<AgentReadRequest>("agent/read");

@@ -11,7 +11,7 @@ use actors_core::message::{Entry, Message, Sender};
 use actors_core::routing::AgentCard;
 use actors_core::time::Timestamp;
 use server::sentences::Sentences;
-use server::wire::message::Reader;
+use server::wire::message::{Eyes, Reader};
 use std::sync::Arc;
 
 pub fn sentences() -> Sentences {
@@ -38,12 +38,11 @@ pub fn at(millis: i64, event: Event) -> Entry {
 }
 
 pub fn said(sender: Sender, content: Content, id: Option<&str>, recalled: bool) -> Event {
-    Event::Message(Message {
-        sender,
-        content,
+    let message = Message {
         client_id: id.map(Into::into),
-        recalled,
-    })
+        ..Message::new(sender, content)
+    };
+    Event::Message(message.with_aside(|aside| aside.recalled = recalled))
 }
 
 pub fn mia() -> Sender {
@@ -70,6 +69,7 @@ pub fn reply() -> RobotReply {
         doc: Some("shipping-time".into()),
         suggestions: Vec::new(),
         offer: TransferOffer::None,
+        parts: None,
     }
 }
 
@@ -150,6 +150,6 @@ pub fn reader<'a>(
         channel: Some(channel),
         language,
         sentences,
-        sees_recalled: false,
+        eyes: Eyes::Visitor,
     }
 }

@@ -7,8 +7,8 @@ use actors_core::message::content::Content;
 use actors_core::time::Timestamp;
 use server::wire::channel::ChannelInfo;
 use server::wire::envelope::Nothing;
-use server::wire::message::answers;
 use server::wire::messages::{AskResponse, SendResponse, UploadResponse};
+use server::wire::reply::answers;
 use server::wire::service::{
     AdminCardResponse, EvaluateInfoResponse, IsEvaluateResponse, RobotDocResponse,
 };

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::local_text::LocalText;
@@ -46,8 +47,13 @@ pub struct Color(Box<str>);
 pub struct ImagePath(Box<str>);
 
 /// Somewhere a visitor may be sent: http, https, tel, mailto, or a path of this server.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link(Box<str>);
+
+/// A picture in a message: served here, or elsewhere over http or https. The server never fetches it; which of them a
+/// browser may load is the page's policy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture(Box<str>);
 
 /// Why a colour, a picture or a link is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -61,6 +67,9 @@ pub enum LookError {
     /// A scheme that runs, hides or guesses.
     #[error("a link starts with https://, http://, tel:, mailto: or /")]
     Link,
+    /// Neither served here nor over http.
+    #[error("a picture starts with https://, http:// or /")]
+    Picture,
 }
 
 impl FromStr for Color {
@@ -118,6 +127,25 @@ impl FromStr for Link {
     }
 }
 
+impl FromStr for Picture {
+    type Err = LookError;
+
+    fn from_str(text: &str) -> Result<Self, LookError> {
+        let is_own = || text.parse::<ImagePath>().is_ok();
+        let is_elsewhere = || {
+            let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+            scheme.is_some_and(|scheme| {
+                scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+            }) && text.parse::<Link>().is_ok()
+        };
+        if is_own() || is_elsewhere() {
+            Ok(Picture(text.into()))
+        } else {
+            Err(LookError::Picture)
+        }
+    }
+}
+
 /// `https://shop@evil.example` reads like the shop and is not: names before an `@` are refused.
 fn names_a_host(rest: &str) -> bool {
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -141,7 +169,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text! { Color ImagePath Link }
+as_text! { Color ImagePath Link Picture }
 
 #[cfg(test)]
 mod tests {
@@ -181,6 +209,28 @@ mod tests {
             "/",
         ] {
             assert_eq!(bad.parse::<ImagePath>(), Err(LookError::Image), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_picture_of_a_message_is_served_here_or_over_http() {
+        for good in [
+            "/api/files/4c1d.png",
+            "https://cdn.example.com/a.png?w=1",
+            "HTTP://example.com/a",
+        ] {
+            assert!(good.parse::<Picture>().is_ok(), "{good}");
+        }
+        for bad in [
+            "javascript:alert(1)",
+            "data:image/png;base64,x",
+            "//evil/x.png",
+            "tel:1",
+            "https://a@evil/x",
+            "x.png",
+            "",
+        ] {
+            assert_eq!(bad.parse::<Picture>(), Err(LookError::Picture), "{bad}");
         }
     }
 

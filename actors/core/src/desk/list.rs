@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use crate::ids::{MessageId, Seq, VisitorId};
-use crate::message::{Entry, Message, Sender};
+use crate::message::{Entry, Sender};
 use crate::routing::{Conversation, ConversationPlace, DeskNews};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -71,6 +71,7 @@ impl List {
             | DeskNews::Read { .. }
             | DeskNews::Presence { .. }
             | DeskNews::Evaluated { .. }
+            | DeskNews::Amended { .. }
             | DeskNews::Queue(_)
             | DeskNews::Status(..) => {}
         }
@@ -88,6 +89,9 @@ impl Listed {
         let Event::Message(message) = &entry.event else {
             return;
         };
+        if message.is_internal() {
+            return;
+        }
         let conversation = &mut self.conversation;
         if conversation
             .last
@@ -115,15 +119,9 @@ impl Listed {
         if *seq != recalled.seq || self.conversation.place.session != recalled.session {
             return;
         }
-        if let Event::Message(message) = &entry.event {
-            let event = Event::Message(Message {
-                recalled: true,
-                ..message.clone()
-            });
-            *entry = Arc::new(Entry {
-                at: entry.at,
-                event,
-            });
+        if let Some(message) = entry.message() {
+            let withdrawn = message.clone().with_aside(|aside| aside.recalled = true);
+            *entry = entry.saying(withdrawn);
         }
     }
 }

@@ -68,7 +68,8 @@ impl Log {
             | DeskNews::Presence { .. }
             | DeskNews::Closed { .. }
             | DeskNews::Transferred { .. }
-            | DeskNews::Evaluated { .. } => None,
+            | DeskNews::Evaluated { .. }
+            | DeskNews::Amended { .. } => None,
         };
         if let Some(outdated) = outdated {
             self.lines.remove(&outdated);

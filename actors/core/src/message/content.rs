@@ -2,7 +2,13 @@
 //!
 //! Stored by their order: variants and fields are only ever added at the end.
 
+use crate::form::{FilledForm, Form, Value};
 use crate::ids::DocId;
+use crate::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
+use crate::message::reply::{Menu, ReplyParts};
+use crate::sensitive::{self, SensitiveWords};
+use crate::session::refusal::{ContentError, ContentProblem, Refusal};
+use crate::text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,6 +31,153 @@ pub enum Content {
     /// A sentence of the product itself, kept by its name and written out in each reader's language
     /// (Contract §2).
     Line(Box<Line>),
+    /// An uploaded sound.
+    Audio(Box<File>),
+    /// A product.
+    Card(Box<ProductCard>),
+    /// Goods.
+    Goods(Box<GoodsCard>),
+    /// An order.
+    Order(Box<OrderCard>),
+    /// A link with a picture.
+    Link(Box<LinkCard>),
+    /// A form for the visitor to fill in.
+    Form(Box<Form>),
+    /// A form whose answers go to the tenant's own service.
+    InterfaceForm(Box<Form>),
+    /// What the visitor wrote into a form.
+    FilledForm(Box<FilledForm>),
+    /// A menu of questions.
+    Menu(Box<Menu>),
+}
+
+impl Content {
+    /// What was said as it may be kept: cards and forms hold what they must, texts are as [`text::checked`] leaves them.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn checked(self) -> Result<Self, Refusal> {
+        match &self {
+            Self::Text(text) => return Ok(Self::Text(text::checked(text)?)),
+            Self::RichText(text) => {
+                rich_text_says_something(text)?;
+                return Ok(self);
+            }
+            Self::Card(card) => card.check()?,
+            Self::Goods(card) => card.check()?,
+            Self::Order(card) => card.check()?,
+            Self::Link(card) => card.check()?,
+            Self::Form(form) => form.check()?,
+            Self::InterfaceForm(form) => {
+                form.check()?;
+                if form.target.is_none() {
+                    return Err(ContentError::new("url", ContentProblem::Missing).into());
+                }
+            }
+            Self::Image(_)
+            | Self::File(_)
+            | Self::Video(_)
+            | Self::Audio(_)
+            | Self::Robot(_)
+            | Self::Line(_)
+            | Self::FilledForm(_)
+            | Self::Menu(_) => {}
+        }
+        Ok(self)
+    }
+
+    /// What was said with the tenant's masked words replaced, and the flagged words in it.
+    pub(crate) fn read_by(mut self, words: &SensitiveWords) -> (Self, Vec<Arc<str>>) {
+        if words.is_empty() {
+            return (self, Vec::new());
+        }
+        let mut flagged: Vec<Arc<str>> = Vec::new();
+        self.each_text(&mut |text, is_rich| {
+            let read = if is_rich {
+                words.read_rich(text)
+            } else {
+                words.read(text)
+            };
+            *text = read.text;
+            flagged.extend(read.flagged);
+        });
+        let mut seen = std::collections::BTreeSet::new();
+        flagged.retain(|word| seen.insert(word.clone()));
+        (self, flagged)
+    }
+
+    /// What was said for somebody who may read it, but not these words in it.
+    pub fn without(&self, words: &[Arc<str>]) -> Self {
+        let mut content = self.clone();
+        content.each_text(&mut |text, _| *text = Arc::from(sensitive::without(text, words)));
+        content
+    }
+
+    /// Every text a person wrote; `true` where it is rich.
+    fn each_text(&mut self, each: &mut dyn FnMut(&mut Arc<str>, bool)) {
+        match self {
+            Self::Text(text) => each(text, false),
+            Self::RichText(text) => each(text, true),
+            Self::Image(file) | Self::File(file) | Self::Video(file) | Self::Audio(file) => {
+                each(&mut file.name, false);
+            }
+            Self::Card(card) => {
+                for text in [&mut card.title, &mut card.description, &mut card.price] {
+                    each(text, false);
+                }
+            }
+            Self::Goods(card) => {
+                for text in [&mut card.title, &mut card.description, &mut card.label] {
+                    each(text, false);
+                }
+            }
+            Self::Order(card) => {
+                for text in [&mut card.title, &mut card.description, &mut card.status] {
+                    each(text, false);
+                }
+            }
+            Self::Link(card) => {
+                for text in [&mut card.title, &mut card.subtitle, &mut card.description] {
+                    each(text, false);
+                }
+            }
+            Self::Form(form) | Self::InterfaceForm(form) => {
+                each(&mut form.title, false);
+                for field in &mut form.fields {
+                    each(&mut field.name, false);
+                }
+            }
+            Self::FilledForm(form) => {
+                for answer in &mut form.answers {
+                    match answer {
+                        Value::Empty => {}
+                        Value::One(text) => each(text, false),
+                        Value::Many(texts) => texts.iter_mut().for_each(|text| each(text, false)),
+                    }
+                }
+            }
+            // The tenant's own words.
+            Self::Robot(_) | Self::Line(_) | Self::Menu(_) => {}
+        }
+    }
+}
+
+/// Rich text is blank where it would be without its tags; a picture is something to see.
+fn rich_text_says_something(html: &str) -> Result<(), Refusal> {
+    if html.len() > text::TEXT_CHARS_MAX * 16 || html.chars().count() > text::TEXT_CHARS_MAX * 4 {
+        return Err(Refusal::TextTooLong);
+    }
+    if html.contains('\0') {
+        return Err(Refusal::TextMalformed);
+    }
+    let said: String = sensitive::words_of(html);
+    if said.chars().count() > text::TEXT_CHARS_MAX {
+        return Err(Refusal::TextTooLong);
+    }
+    if text::is_blank(&text::normalised(&said)) && !html.contains("<img") {
+        return Err(Refusal::BlankText);
+    }
+    Ok(())
 }
 
 /// An uploaded file, as a message names it.
@@ -41,7 +194,7 @@ pub struct File {
 }
 
 /// The robot's answer, whole (Spec §3, RB-01).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RobotReply {
     /// How sure it was.
     pub kind: ReplyKind,
@@ -53,12 +206,15 @@ pub struct RobotReply {
     pub suggestions: Vec<Suggestion>,
     /// Whether a person is offered.
     pub offer: TransferOffer,
+    /// What few answers hold beside the text.
+    pub parts: Option<Box<ReplyParts>>,
 }
 
 /// How sure the robot was (the wire's answerType).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReplyKind {
     /// It knew.
+    #[default]
     Answer,
     /// It asks back: did you mean …
     Guide,
@@ -121,4 +277,12 @@ pub enum LineKey {
     LeftLine,
     /// 'Thank you for your review!'.
     Thanks,
+    /// 'Your session opens in a new window!'.
+    OpenedElsewhere,
+    /// The agent withdrew a message.
+    MessageRecalled,
+    /// The visitor is asked to rate.
+    EvaluationInvited,
+    /// The visitor can no longer rate (chatAfterEva).
+    EvaluationOver,
 }

@@ -10,10 +10,13 @@ use crate::time::Timestamp;
 
 pub mod ask_robot;
 pub mod close;
+pub mod comment;
 pub mod describe;
 pub mod evaluate;
+pub mod forms;
 pub mod from_agent;
 pub mod from_router;
+pub mod learn;
 pub mod leave_queue;
 pub mod may_upload;
 pub mod offline;

@@ -21,13 +21,38 @@ pub struct Details {
     pub previous_url: Arc<str>,
     /// Where they came from (refer).
     pub refer: Arc<str>,
+    /// What they wrote into the form before the chat, as JSON text (formParams).
+    pub form: Arc<str>,
+    /// The tenant's own number of the visitor (pid).
+    pub pid: Arc<str>,
+    /// The tenant's own code of a campaign (fiyBookCode).
+    pub booking_code: Arc<str>,
+    /// The group their page will ask for (groupId).
+    pub group: Arc<str>,
+    /// The agent their page will ask for (adminId).
+    pub agent: Arc<str>,
+}
+
+/// Details to be replaced: by an empty text, where they are to be forgotten.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Reset {
+    pub name: Option<Arc<str>>,
+    pub email: Option<Arc<str>>,
+    pub phone: Option<Arc<str>>,
+    pub params: Option<Arc<str>>,
+    pub previous_url: Option<Arc<str>>,
+    pub refer: Option<Arc<str>>,
 }
 
 /// Longest name, address or number, in characters.
 const SHORT_CHARS_MAX: usize = 256;
 
-/// Longest address of a page or block of parameters, in characters.
+/// Longest address of a page, in characters.
 const LONG_CHARS_MAX: usize = 2_048;
+
+/// Longest block of JSON, in characters.
+pub const JSON_CHARS_MAX: usize = 8_192;
 
 impl Details {
     /// Whether nothing is known.
@@ -45,10 +70,29 @@ impl Details {
             name: newer(self.name, &before.name, SHORT_CHARS_MAX),
             email: newer(self.email, &before.email, SHORT_CHARS_MAX),
             phone: newer(self.phone, &before.phone, SHORT_CHARS_MAX),
-            params: newer(self.params, &before.params, LONG_CHARS_MAX),
+            params: newer(self.params, &before.params, JSON_CHARS_MAX),
             previous_url: newer(self.previous_url, &before.previous_url, LONG_CHARS_MAX),
             refer: newer(self.refer, &before.refer, LONG_CHARS_MAX),
+            form: newer(self.form, &before.form, JSON_CHARS_MAX),
+            pid: newer(self.pid, &before.pid, SHORT_CHARS_MAX),
+            booking_code: newer(self.booking_code, &before.booking_code, SHORT_CHARS_MAX),
+            group: newer(self.group, &before.group, SHORT_CHARS_MAX),
+            agent: newer(self.agent, &before.agent, SHORT_CHARS_MAX),
         }
+    }
+
+    fn reset(&mut self, reset: Reset) {
+        let with = |old: &mut Arc<str>, new: Option<Arc<str>>, chars_max: usize| {
+            if let Some(new) = new {
+                *old = cut(new, chars_max);
+            }
+        };
+        with(&mut self.name, reset.name, SHORT_CHARS_MAX);
+        with(&mut self.email, reset.email, SHORT_CHARS_MAX);
+        with(&mut self.phone, reset.phone, SHORT_CHARS_MAX);
+        with(&mut self.params, reset.params, JSON_CHARS_MAX);
+        with(&mut self.previous_url, reset.previous_url, LONG_CHARS_MAX);
+        with(&mut self.refer, reset.refer, LONG_CHARS_MAX);
     }
 }
 
@@ -58,8 +102,26 @@ impl Session {
         if said.is_empty() {
             return;
         }
-        let before = self.details.take().unwrap_or_default();
-        self.details = Some(Box::new(said.over(&before)));
+        let before = self.details.clone().unwrap_or_default();
+        self.know(said.over(&before));
+    }
+
+    /// Replaces what is known of the visitor, as far as it is named.
+    pub(super) fn replace(&mut self, reset: Reset) {
+        let mut details = self.details.as_deref().cloned().unwrap_or_default();
+        details.reset(reset);
+        self.know(details);
+    }
+
+    fn know(&mut self, mut details: Details) {
+        // A name is read wherever the visitor is: it cannot be held back.
+        if !self.channel.sensitive_words.is_empty() {
+            details.name = self.channel.sensitive_words.masked(&details.name).into();
+        }
+        if self.details.as_deref() == Some(&details) {
+            return;
+        }
+        self.details = (!details.is_empty()).then(|| Box::new(details));
         self.must_keep(Kept::Not);
     }
 }

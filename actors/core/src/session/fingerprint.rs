@@ -37,6 +37,7 @@ pub(crate) fn of_content(content: &Content, told: Told) -> u64 {
     let told = match told {
         Told::People => "people",
         Told::Robot => "robot",
+        Told::Nobody => "nobody",
     };
     match content {
         Content::Text(text) => fingerprint(&[told, "text", text]),
@@ -44,16 +45,27 @@ pub(crate) fn of_content(content: &Content, told: Told) -> u64 {
         Content::Image(file) => fingerprint(&[told, "image", &file.url, &file.name]),
         Content::File(file) => fingerprint(&[told, "file", &file.url, &file.name]),
         Content::Video(file) => fingerprint(&[told, "video", &file.url, &file.name]),
+        Content::Audio(file) => fingerprint(&[told, "audio", &file.url, &file.name]),
+        // Both sides of a comparison are made by the same program: how it writes a card is as good as any.
+        Content::Card(_)
+        | Content::Goods(_)
+        | Content::Order(_)
+        | Content::Link(_)
+        | Content::Form(_)
+        | Content::InterfaceForm(_)
+        | Content::FilledForm(_) => fingerprint(&[told, "card", &format!("{content:?}")]),
         // No client sends these.
-        Content::Robot(_) | Content::Line(_) => fingerprint(&[told, "ours"]),
+        Content::Robot(_) | Content::Line(_) | Content::Menu(_) => fingerprint(&[told, "ours"]),
     }
 }
 
-/// Whom the visitor told something.
+/// Whom a client told something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Told {
     People,
     Robot,
+    /// A note.
+    Nobody,
 }
 
 #[cfg(test)]

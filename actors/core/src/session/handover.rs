@@ -32,7 +32,6 @@ impl Session {
             group: group.clone(),
             since: self.last_now,
             answered: false,
-            recalled: Vec::new(),
             turn,
             visitor_typed: None,
             agent_typed: None,

@@ -46,51 +46,72 @@ impl Session {
                 seq,
             },
             at,
+            flagged: entry
+                .message()
+                .is_some_and(|said| !said.flagged().is_empty()),
         };
-        if let Event::Message(message) = &entry.event {
-            self.note(message, sent);
-            if is_persons(message) {
-                self.last_message = Some((seq, entry.clone()));
+        match &entry.event {
+            Event::Message(message) => {
+                self.note(message, sent);
+                self.lately.ends_with(match &message.content {
+                    Content::Line(line) => Some(line.key),
+                    _ => None,
+                });
+                if is_persons(message) {
+                    self.last_message = Some((seq, entry.clone()));
+                }
+                self.tell_agent(effects, |place| DeskNews::Said { place, seq, entry });
             }
-            self.tell_agent(effects, |place| DeskNews::Said { place, seq, entry });
+            Event::Connected { .. }
+            | Event::Closed(_)
+            | Event::EvaluationInvited
+            | Event::Recalled(_)
+            | Event::Evaluated(_)
+            | Event::Amended(_) => {}
         }
         sent
     }
 
     /// Writes a message.
     pub(super) fn say(&mut self, sender: Sender, content: Content, effects: &mut Effects) -> Sent {
-        let message = Message {
-            sender,
-            content,
-            client_id: None,
-            recalled: false,
-        };
-        self.append(Event::Message(message), effects)
+        self.append(Event::Message(Message::new(sender, content)), effects)
     }
 
-    /// Makes a line of the open session read differently from here on.
-    pub(super) fn amend(&mut self, seq: Seq, entry: &Arc<Entry>, effects: &mut Effects) {
-        self.mailbox.amend(seq, entry);
-        if let Some((last, line)) = &mut self.last_message
-            && *last == seq
-        {
-            *line = entry.clone();
+    /// Makes a line of the visitor's read differently from here on.
+    pub(super) fn amend(&mut self, id: MessageId, entry: &Arc<Entry>, effects: &mut Effects) {
+        let MessageId { session, seq } = id;
+        if session == self.number {
+            self.mailbox.amend(seq, entry);
+            if let Some((last, line)) = &mut self.last_message
+                && *last == seq
+            {
+                *line = entry.clone();
+            }
         }
         if entry.is_recalled() {
-            let message = MessageId {
-                session: self.number,
-                seq,
-            };
-            self.offline.retain(|offline| *offline != message);
+            self.offline.retain(|offline| *offline != id);
         }
-        self.record(
-            RecordBody::Amend {
-                session: self.number,
-                seq,
-                entry: entry.clone(),
-            },
-            effects,
-        );
+        self.lately.amended(id, entry);
+        let entry = entry.clone();
+        let body = RecordBody::Amend {
+            session,
+            seq,
+            entry,
+        };
+        self.record(body, effects);
+    }
+
+    /// A line as it reads at this moment. `read` is what the store had before this step: the session may have written
+    /// it anew since.
+    pub(super) fn line(&self, id: MessageId, read: Option<Arc<Entry>>) -> Option<Arc<Entry>> {
+        let is_open = id.session == self.number;
+        let in_memory = self.mailbox.line(id.seq).filter(|_| is_open);
+        in_memory.or_else(|| self.lately.line(id)).cloned().or(read)
+    }
+
+    /// What was said with the tenant's words seen to: masked ones replaced; which flagged ones are in it.
+    pub(super) fn read_words(&self, content: Content) -> (Content, Vec<Arc<str>>) {
+        content.read_by(&self.channel.sensitive_words)
     }
 
     /// Writes a message of a client, which may name it.
@@ -161,6 +182,7 @@ impl Session {
     /// Counts a message for those who have not seen it.
     fn note(&mut self, message: &Message, sent: Sent) {
         match (&message.sender, &self.phase) {
+            _ if !message.is_for_visitors() => {}
             (Sender::Agent(_), _) => self.offline.push_bounded(sent.message, OFFLINE_MAX),
             (Sender::Visitor, Phase::Queued(_) | Phase::Manual(_)) => {
                 self.unread.push_bounded(sent.message.seq, UNREAD_MAX);
@@ -177,7 +199,7 @@ impl Session {
     }
 }
 
-/// Whether a person said it, and neither the robot nor the system.
+/// Whether a person said it to another, and neither the robot nor the system.
 pub(super) fn is_persons(message: &Message) -> bool {
-    matches!(message.sender, Sender::Visitor | Sender::Agent(_))
+    matches!(message.sender, Sender::Visitor | Sender::Agent(_)) && !message.is_internal()
 }

@@ -102,7 +102,11 @@ impl Mailbox {
     /// Whether there is something to tell a page that asks from there on.
     pub fn has_news(&self, since: Since) -> bool {
         match since {
-            Since::Cursor(cursor) => cursor < self.last(),
+            Since::Cursor(cursor) => {
+                cursor < self.last()
+                    && (cursor.next() < self.first()
+                        || self.after(cursor).any(|entry| entry.is_for_visitors()))
+            }
             Since::ReadMark => {
                 let from = self.marks.read.next();
                 let in_memory = |seq: &(Seq, &Arc<Entry>)| seq.0 >= from;
@@ -171,6 +175,12 @@ impl Mailbox {
     /// The place of the first line in memory; of the next, where there is none.
     fn first(&self) -> Seq {
         Seq(self.next.0 - self.lines.len() as u64)
+    }
+
+    fn after(&self, cursor: Seq) -> impl Iterator<Item = &Arc<Entry>> {
+        let passed = cursor.next().0.saturating_sub(self.first().0);
+        let passed = usize::try_from(passed).unwrap_or(usize::MAX);
+        self.lines.iter().skip(passed)
     }
 
     fn numbered(&self) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {

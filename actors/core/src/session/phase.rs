@@ -33,7 +33,7 @@
 //! | Robot/Manual/Ended | nobody talks to it for the retirement span | gone | retires |
 
 use crate::event::Closing;
-use crate::ids::{AgentId, GroupId, LinePlace, Seq, Ticket};
+use crate::ids::{AgentId, GroupId, LinePlace, Ticket};
 use crate::routing::AgentCard;
 use crate::session::restore::Standing;
 use crate::time::Timestamp;
@@ -97,8 +97,6 @@ pub(crate) struct ManualPhase {
     pub since: Timestamp,
     /// The agent has said something.
     pub answered: bool,
-    /// Messages that were withdrawn while this agent was here.
-    pub recalled: Vec<Seq>,
     pub turn: Turn,
     /// When typing last passed to the agent, and to the visitor.
     pub visitor_typed: Option<Timestamp>,

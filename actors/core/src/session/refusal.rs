@@ -1,6 +1,7 @@
 //! Why the rules say no.
 
 use crate::evaluation::RatingError;
+use crate::form::AnswerError;
 
 /// A refusal is an answer like any other: nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,4 +60,76 @@ pub enum Refusal {
     /// There is no such message of this agent in the open session (404).
     #[error("no such message")]
     NoSuchMessage,
+    /// Part of a card or a form is not as it must be (400).
+    #[error("{0}")]
+    Content(ContentError),
+    /// A field of a form is not filled in as it must be (400).
+    #[error("{0}")]
+    Answer(AnswerError),
+    /// The form was filled in before (409).
+    #[error("the form is already filled in")]
+    AlreadyFilled,
+    /// The message was withdrawn (409).
+    #[error("the message was withdrawn")]
+    Recalled,
+    /// The form is being sent at this moment (409).
+    #[error("the form is being sent")]
+    BeingSent,
+    /// What was sent is not of the form that the message shows (403).
+    #[error("form not available")]
+    FormNotAvailable,
+    /// No telephone number of 11 digits, the first a 1 (400).
+    #[error("rightPhone")]
+    Phone,
+    /// No e-mail address (400).
+    #[error("rightEmail")]
+    Email,
+    /// The answer was rated before (409).
+    #[error("already commented")]
+    AlreadyCommented,
+    /// The channel's visitors are not asked what they think of answers (403).
+    #[error("feedback is off")]
+    FeedbackOff,
+}
+
+/// Part of a message that is not as it must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} {problem}")]
+pub struct ContentError {
+    /// The field, as whoever sent it calls it.
+    pub field: &'static str,
+    /// What is wrong.
+    pub problem: ContentProblem,
+}
+
+/// What may be wrong with part of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ContentProblem {
+    /// It must say something.
+    #[error("is missing")]
+    Missing,
+    /// It says too much.
+    #[error("is too long")]
+    TooLong,
+    /// There are too many.
+    #[error("has too many entries")]
+    TooMany,
+    /// It is not what it must be.
+    #[error("is not valid")]
+    Malformed,
+    /// Two of them bear one name.
+    #[error("names one thing twice")]
+    Twice,
+}
+
+impl ContentError {
+    pub(crate) fn new(field: &'static str, problem: ContentProblem) -> Self {
+        Self { field, problem }
+    }
+}
+
+impl From<ContentError> for Refusal {
+    fn from(error: ContentError) -> Self {
+        Self::Content(error)
+    }
 }

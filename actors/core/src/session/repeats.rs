@@ -45,6 +45,7 @@ impl Named {
                 seq: Seq(self.seq.into()),
             },
             at: self.at,
+            flagged: false,
         }
     }
 }
@@ -58,6 +59,7 @@ impl Repeats {
             };
             let id = message.client_id.as_ref()?;
             let told = match log.get(index + 1) {
+                _ if message.is_internal() => Told::Nobody,
                 Some(next) if answers(next, line) => Told::Robot,
                 Some(_) | None => Told::People,
             };
@@ -67,6 +69,7 @@ impl Repeats {
                     seq: line.seq,
                 },
                 at: line.entry.at,
+                flagged: false,
             };
             Some(Named::new(message, id, told, sent))
         });

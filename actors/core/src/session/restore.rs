@@ -11,6 +11,7 @@ use crate::routing::AgentCard;
 use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
 use crate::session::few::Few;
+use crate::session::lately::Lately;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{
@@ -156,8 +157,10 @@ impl Session {
             repeats: Repeats::from_log(recent),
             offline: offline(&head, recent).into(),
             unread: unread(&head, recent).into(),
+            lately: Lately::default(),
             last_message: last_message(head.session, recent),
-            evaluation: head.evaluation,
+            invited: head.evaluation.invited,
+            rated: head.evaluation.done,
             robot_tried: head.robot_tried,
             timers: TimerTable::default(),
             last_now: now,
@@ -201,7 +204,10 @@ impl Session {
             displaced: self.displaced.to_vec(),
             ended,
             talk,
-            evaluation: self.evaluation.clone(),
+            evaluation: Evaluation {
+                invited: self.invited,
+                done: self.rated.clone(),
+            },
             robot_tried: self.robot_tried,
             details: self.details.clone(),
         }
@@ -268,7 +274,6 @@ fn phase(head: &Head) -> Phase {
             since: *since,
             answered: talk.answered,
             turn: talk.turn,
-            recalled: Vec::new(),
             visitor_typed: None,
             agent_typed: None,
             agent_types: false,

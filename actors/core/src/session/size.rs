@@ -97,6 +97,7 @@ fn talking() -> Session {
         agent: agent.into(),
         client_id: Some(ClientId::from("a-91")),
         content: Content::Text("Hello, how can I help?".into()),
+        quotes: None,
     };
     session.handle(NOW, hello).reply.unwrap();
     wait_for_news(&mut session);
@@ -212,8 +213,8 @@ fn what_is_rare_stays_readable_in_a_head() {
     let (first, second) = (start("p1"), start("p2"));
     drop(session.handle(NOW, first));
     drop(session.handle(NOW, second));
-    session.evaluation.invited = true;
-    session.evaluation.done = Some(Box::new((1, 2)));
+    session.invited = true;
+    session.rated = Some(Box::new((1, 2)));
 
     let head = session.head();
     let encoded = bincode::serialize(&head).unwrap();

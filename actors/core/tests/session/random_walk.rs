@@ -587,7 +587,7 @@ impl Walk {
             return;
         };
         if self.withdrawn.contains(&MessageId { session, seq }) {
-            assert!(message.recalled);
+            assert!(message.is_recalled());
             assert_eq!(message.content, Content::Text("".into()));
         }
     }

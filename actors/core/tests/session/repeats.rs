@@ -164,6 +164,7 @@ fn a_message_without_a_name_is_kept_each_time() {
             seq: Seq(seq),
         },
         at: BEGIN + Span::from_millis(seq - 1),
+        flagged: false,
     };
 
     assert_eq!(story.does(nameless()), Ok(expected(1)));

@@ -359,6 +359,7 @@ pub fn ask(ticket: u64, id: &str, question: &str) -> AskRobot {
             doc: None,
             suggestions: Vec::new(),
             offer: TransferOffer::None,
+            parts: None,
         },
     }
 }
@@ -412,6 +413,7 @@ pub fn says(agent: &str, id: &str, text: &str) -> AgentSays {
         agent: card(agent).into(),
         client_id: Some(ClientId::from(id)),
         content: Content::Text(text.into()),
+        quotes: None,
     }
 }
 

@@ -2,8 +2,10 @@
 
 use crate::story::{BEGIN, lines_of};
 use actors_core::event::Event;
+use actors_core::form::Value;
 use actors_core::ids::Seq;
-use actors_core::message::{Content, Entry, Message, Sender};
+use actors_core::message::aside::Change;
+use actors_core::message::{Aside, Content, Entry, Message, Sender};
 use actors_core::record::RecordBody;
 use actors_core::routing::{Conversation, DeskNews, RouterRequest, Wish};
 use actors_core::session::commands::LateAnswer;
@@ -40,6 +42,17 @@ pub fn line(seq: Seq, entry: &Entry) -> String {
         Event::EvaluationInvited => "invited to rate".to_owned(),
         Event::Recalled(recalled) => format!("recalled {}", recalled.0),
         Event::Evaluated(rating) => format!("rated {}", rating.stars),
+        Event::Amended(amendment) => {
+            let change = match &amendment.change {
+                Change::Filled(answers) => {
+                    let answers: Vec<_> = answers.iter().map(Value::joined).collect();
+                    format!("filled {}", answers.join("; "))
+                }
+                Change::Rated(feedback) => format!("{feedback:?}").to_lowercase(),
+                Change::Noted(note) => format!("noted {note}"),
+            };
+            format!("amended {}: {change}", amendment.message.seq.0)
+        }
     };
     format!("{} {what}", seq.0)
 }
@@ -53,14 +66,56 @@ fn said(message: &Message) -> String {
     };
     let content = match &message.content {
         Content::Text(text) | Content::RichText(text) => text.to_string(),
-        Content::Image(file) | Content::File(file) | Content::Video(file) => {
-            format!("<{}>", file.name)
+        Content::Image(file)
+        | Content::File(file)
+        | Content::Video(file)
+        | Content::Audio(file) => format!("<{}>", file.name),
+        Content::Card(card) => format!("card {}", card.title),
+        Content::Goods(card) => format!("goods {}", card.title),
+        Content::Order(card) => format!("order {}", card.title),
+        Content::Link(card) => format!("link {}", card.title),
+        Content::Form(form) | Content::InterfaceForm(form) => {
+            let state = if form.answers.is_some() {
+                "filled"
+            } else {
+                "empty"
+            };
+            format!("form {} ({state})", form.title)
         }
+        Content::FilledForm(form) => form.summary().replace('\n', "; "),
+        Content::Menu(menu) => format!("menu {}", menu.title),
         Content::Robot(reply) => reply.text.to_string(),
         Content::Line(line) => format!("[{:?}]", line.key),
     };
-    let withdrawn = if message.recalled { " (withdrawn)" } else { "" };
-    format!("{sender}: {content}{withdrawn}")
+    let withdrawn = if message.is_recalled() {
+        " (withdrawn)"
+    } else {
+        ""
+    };
+    let aside = message.aside.as_deref().map_or_else(String::new, beside);
+    format!("{sender}: {content}{withdrawn}{aside}")
+}
+
+fn beside(aside: &Aside) -> String {
+    let mut words = Vec::new();
+    if aside.internal {
+        words.push("internal".to_owned());
+    }
+    if !aside.flagged.is_empty() {
+        words.push(format!("held back for {}", aside.flagged.join(", ")));
+    }
+    if let Some(quote) = &aside.quote {
+        let state = if quote.recalled { ", withdrawn" } else { "" };
+        words.push(format!("quotes {}{state}", quote.message.seq.0));
+    }
+    if let Some(feedback) = aside.feedback {
+        words.push(format!("{feedback:?}").to_lowercase());
+    }
+    words.extend(aside.page_note.as_ref().map(|note| format!("note {note}")));
+    if words.is_empty() {
+        return String::new();
+    }
+    format!(" ({})", words.join("; "))
 }
 
 fn standing(head: &Head) -> String {
@@ -136,6 +191,7 @@ fn desk(news: &DeskNews) -> String {
         DeskNews::Typing { text, .. } => format!("types {text}"),
         DeskNews::Read { upto, .. } => format!("read {}", upto.0),
         DeskNews::Recalled { message, .. } => format!("recalled {}", message.seq.0),
+        DeskNews::Amended { message, entry, .. } => format!("now {}", line(message.seq, entry)),
         DeskNews::Presence { presence, .. } => format!("{presence:?}").to_lowercase(),
         DeskNews::Closed { why: Some(why), .. } => format!("closed {why:?}"),
         DeskNews::Closed { why: None, .. } => "taken away".to_owned(),

@@ -1,4 +1,4 @@
-//! What the agent says and reads: sendMsg, recallMsg, typing, read, getHistoryMsg, upload.
+//! What the agent says and reads: sendMsg, note, recallMsg, typing, read, getHistoryMsg, upload.
 
 use crate::agent_token::block;
 use crate::caller::{self, Agent};
@@ -7,14 +7,16 @@ use crate::rates::ByToken;
 use crate::routes::agent::{account, ask, reader, visitor};
 use crate::routes::visitor::client_id;
 use crate::routes::visitor::history::{Page, read_page};
+use crate::routes::visitor::messages::shown;
 use crate::routes::visitor::uploads::{answer, keep};
 use crate::state::State;
 use crate::uploads::Taken;
 use crate::uploads::described::{self, Owner, Purpose};
 use crate::wire::agent::{
-    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, RecallRequest,
-    VisitorRequest,
+    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, NoteRequest,
+    RecallRequest, VisitorRequest, quoted,
 };
+use crate::wire::cards;
 use crate::wire::codes::message_type;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;
@@ -22,16 +24,22 @@ use actix_multipart::Multipart;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::desk::command::Read;
-use actors_core::ids::Seq;
+use actors_core::ids::{MessageId, Seq, VisitorKey};
 use actors_core::message::Content;
 use actors_core::session::commands::describe::Describe;
-use actors_core::session::commands::from_agent::{AgentReads, AgentRecalls, AgentSays, AgentTypes};
+use actors_core::session::commands::forms::Shown;
+use actors_core::session::commands::from_agent::{
+    AgentNotes, AgentReads, AgentRecalls, AgentSays, AgentTypes, Quoted, WithdrawQuotes,
+    quotes_standing,
+};
+use actors_core::session::commands::send_message::Sent;
 use std::sync::Arc;
 
 /// sendMsg: answered when the message is on disk; the visitor has it by then.
 ///
 /// # Errors
-/// 409 where the conversation is not the agent's, 422 for an id that named something else.
+/// 409 where the conversation is not the agent's, 422 for an id that named something else, 404 for a quoted message
+/// that is none of the visitor's.
 pub async fn send_msg(
     state: Data<State>,
     call: Agent<AgentSendRequest>,
@@ -40,22 +48,33 @@ pub async fn send_msg(
     let content = content(&state, &call).await?;
     let agent = account(&state, &call.who)?.agent.card().into();
     let key = visitor(&call.who, &call.body.user_id);
-    let sent = ask(
-        &state,
-        &key,
-        AgentSays {
-            agent,
-            client_id,
-            content,
-        },
-    )
-    .await??;
-    Ok(success(&AgentSendResponse {
-        id: call.body.id.unwrap_or_default(),
+    let quotes = match call.body.reply_msg.as_deref() {
+        None | Some("") => None,
+        Some(reply) => {
+            let name = quoted(reply).ok_or_else(|| ApiError::invalid("replyMsg is not valid"))?;
+            let Shown { message, line } =
+                Box::pin(shown(&state, &key, "replyMsg", Some(&name))).await?;
+            Some(Quoted { message, line })
+        }
+    };
+    let says = AgentSays {
+        agent,
+        client_id,
+        content,
+        quotes,
+    };
+    let sent = ask(&state, &key, says).await??;
+    Ok(success(&sent_answer(&key, call.body.id, sent)))
+}
+
+fn sent_answer(key: &VisitorKey, id: Option<String>, sent: Sent) -> AgentSendResponse {
+    AgentSendResponse {
+        id: id.unwrap_or_default(),
         msg_id: names::message_id(&key.visitor, sent.message),
         msg_time: sent.at.as_millis(),
         seq: sent.message.seq.0,
-    }))
+        sensitive_flag: sent.flagged.into(),
+    }
 }
 
 async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Content, ApiError> {
@@ -73,8 +92,23 @@ async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Conten
             ))
             .await
         }
-        _ => Err(refused()),
+        number => cards::read(number, text).map_err(ApiError::invalid),
     }
+}
+
+/// note: stored inside the conversation, never shown to the visitor.
+///
+/// # Errors
+/// 409 where the conversation is not the agent's, 422 for an id that named something else.
+pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpResponse, ApiError> {
+    let notes = AgentNotes {
+        agent: account(&state, &call.who)?.agent.card().into(),
+        client_id: client_id(call.body.id.as_ref())?,
+        text: call.body.text.as_str().into(),
+    };
+    let key = visitor(&call.who, &call.body.user_id);
+    let sent = ask(&state, &key, notes).await??;
+    Ok(success(&sent_answer(&key, call.body.id, sent)))
 }
 
 /// recallMsg.
@@ -86,25 +120,43 @@ pub async fn recall_msg(
     call: Agent<RecallRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let key = visitor(&call.who, &call.body.user_id);
-    let message =
-        names::read_message_id(&key.visitor, &call.body.msg_id).ok_or(ApiError::NotFound)?;
-    let (store, whose) = (Arc::clone(state.office.store()), key.clone());
-    let lines = block(move || store.entries(&whose, message.session, message.seq, 1)).await?;
-    let line = lines
-        .into_iter()
-        .find(|line| line.seq == message.seq)
-        .map(|line| line.entry);
-    ask(
-        &state,
-        &key,
-        AgentRecalls {
-            agent: call.who.agent.clone(),
-            message,
-            line,
-        },
-    )
-    .await??;
+    let Shown { message, line } =
+        Box::pin(shown(&state, &key, "msgId", Some(&call.body.msg_id))).await?;
+    let recalls = AgentRecalls {
+        agent: call.who.agent.clone(),
+        message,
+        line,
+    };
+    ask(&state, &key, recalls).await??;
+    withdraw_quotes(&state, &key, message).await?;
     Ok(success(&Nothing {}))
+}
+
+/// Marks what quotes a message that was withdrawn. It stands in the same session, further on.
+async fn withdraw_quotes(
+    state: &State,
+    key: &VisitorKey,
+    message: MessageId,
+) -> Result<(), ApiError> {
+    const LINES: usize = 500;
+    let mut from = message.seq.next();
+    loop {
+        let (store, whose) = (Arc::clone(state.office.store()), key.clone());
+        let lines = block(move || store.entries(&whose, message.session, from, LINES)).await?;
+        let is_last = lines.len() < LINES;
+        from = lines.last().map_or(from, |line| line.seq.next());
+        let quoting = lines.into_iter().filter(|line| {
+            let said = line.entry.message();
+            said.is_some_and(|said| quotes_standing(said, message))
+        });
+        let lines: Vec<_> = quoting.map(|line| (line.seq, line.entry)).collect();
+        if !lines.is_empty() {
+            ask(state, key, WithdrawQuotes { message, lines }).await?;
+        }
+        if is_last {
+            return Ok(());
+        }
+    }
 }
 
 /// typing: best effort, never kept.

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::routes::visitor::ask;
 use crate::state::State;
 use crate::wire::envelope::success;
-use crate::wire::message::{Reader, WireMessage};
+use crate::wire::message::{Eyes, Reader, WireMessage};
 use crate::wire::session::{HistoryRequest, HistoryResponse, OfflineResponse, PageRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -36,7 +36,7 @@ pub async fn get_history_msg(
         channel: call.channel.as_deref(),
         language: overview.language,
         sentences: &state.sentences,
-        sees_recalled: false,
+        eyes: Eyes::Visitor,
     };
     let page = Page::new(call.body.page_size, call.body.max_time)?;
     Ok(success(&read_page(&state, &call.key, &reader, page).await?))
@@ -118,7 +118,7 @@ pub async fn get_offline_msg(
         channel: call.channel.as_deref(),
         language: overview.language,
         sentences: &state.sentences,
-        sees_recalled: false,
+        eyes: Eyes::Visitor,
     };
     let mut messages = Vec::new();
     for stretch in stretches {

@@ -8,7 +8,7 @@ use crate::routes::visitor::no_session;
 use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::success;
-use crate::wire::message::Reader;
+use crate::wire::message::{Eyes, Reader};
 use crate::wire::session::{PollRequest, PollResponse};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderMap;
@@ -165,7 +165,7 @@ fn write(state: &State, (visitor, channel): &Known, delivery: Delivery) -> HttpR
         channel: channel.as_deref(),
         language: delivery.language,
         sentences: &state.sentences,
-        sees_recalled: false,
+        eyes: Eyes::Visitor,
     };
     let session = delivery.session;
     let mut gap = false;

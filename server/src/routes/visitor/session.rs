@@ -286,6 +286,11 @@ fn details(body: &ChatStartRequest) -> Result<Details, ApiError> {
         params: params.into(),
         previous_url: cut(&body.previous_url, 2_000),
         refer: cut(&body.refer, 2_000),
+        form: Arc::from(""),
+        pid: cut(&body.pid, 256),
+        booking_code: cut(&body.fiy_book_code, 256),
+        group: cut(&body.group_id, 128),
+        agent: cut(&body.admin_id, 128),
     })
 }
 

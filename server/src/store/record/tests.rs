@@ -1,3 +1,5 @@
+mod cards;
+
 use super::*;
 use crate::store::conformance;
 use actors_core::evaluation::Rating;
@@ -47,10 +49,8 @@ fn said(sender: Sender, content: Content) -> Entry {
     Entry {
         at: Timestamp::from_millis(1_700_000_000_000),
         event: Event::Message(Message {
-            sender,
-            content,
             client_id: Some("c-1".into()),
-            recalled: true,
+            ..Message::new(sender, content)
         }),
     }
 }
@@ -82,6 +82,7 @@ fn every_content() -> Vec<(&'static str, Content)> {
                     question: "where?".into(),
                 }],
                 offer: TransferOffer::Button,
+                parts: None,
             })),
         ),
         (
@@ -212,6 +213,11 @@ fn full_head(since: Timestamp) -> Head {
             params: "{}".into(),
             previous_url: "/before".into(),
             refer: "/from".into(),
+            form: "[]".into(),
+            pid: "p-1".into(),
+            booking_code: "f-1".into(),
+            group: "sales".into(),
+            agent: "a1".into(),
         })),
         ..conformance::a_head(7, Standing::Ended, None)
     }

@@ -62,12 +62,13 @@ impl AskRobot {
         now: Timestamp,
         effects: &mut Effects,
     ) -> Result<Asked, Refusal> {
+        let asked = Content::Text(text::checked(&self.question)?);
+        let (asked, flagged) = session.read_words(asked);
         let question = Message {
-            sender: Sender::Visitor,
-            content: Content::Text(text::checked(&self.question)?),
             client_id: self.client_id,
-            recalled: false,
-        };
+            ..Message::new(Sender::Visitor, asked)
+        }
+        .with_aside(|aside| aside.flagged = flagged);
         if let Some(before) = session.repeats.find(&question, Told::Robot, now) {
             return Ok(answered_before(session, before?));
         }
@@ -95,6 +96,7 @@ fn answered_before(session: &Session, question: Sent) -> Asked {
             seq: question.message.seq.next(),
         },
         at: question.at + Span::from_millis(1),
+        flagged: false,
     };
     let is_open = reply.message.session == session.number;
     let line = session.mailbox.line(reply.message.seq);

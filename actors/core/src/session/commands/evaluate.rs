@@ -34,7 +34,7 @@ impl Command for Evaluate {
             .as_ref()
             .map(|id| fingerprint(&[id.as_str()]));
         let said = fingerprint_of(&self.rating);
-        if let Some(done) = &session.evaluation.done
+        if let Some(done) = &session.rated
             && Some(done.0) == named
         {
             return if done.1 == said {
@@ -45,7 +45,7 @@ impl Command for Evaluate {
         }
         session.may_evaluate()?;
         self.rules.check(&self.rating).map_err(Refusal::Rating)?;
-        session.evaluation.done = Some(Box::new((named.unwrap_or(0), said)));
+        session.rated = Some(Box::new((named.unwrap_or(0), said)));
         let (star, solved) = (self.rating.stars, self.rating.solved);
         session.append(Event::Evaluated(Box::new(self.rating)), effects);
         let agent = match &session.phase {
@@ -71,9 +71,9 @@ impl Session {
     pub(in crate::session) fn may_evaluate(&self) -> Result<(), Refusal> {
         if !self.channel.offers_evaluation {
             Err(Refusal::EvaluationOff)
-        } else if self.evaluation.done.is_some() {
+        } else if self.rated.is_some() {
             Err(Refusal::AlreadyEvaluated)
-        } else if self.status() == Status::Ended || self.evaluation.invited {
+        } else if self.status() == Status::Ended || self.invited {
             Ok(())
         } else {
             Err(Refusal::EvaluationClosed)
@@ -109,7 +109,7 @@ impl Command for IsEvaluated {
 
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> EvaluationStanding {
         EvaluationStanding {
-            evaluated: session.evaluation.done.is_some(),
+            evaluated: session.rated.is_some(),
             enabled: session.may_evaluate().is_ok(),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::event::{Closing, Event};
 use crate::ids::{AgentId, ClientId, MessageId, Seq};
-use crate::message::{Content, Entry, Message, Sender};
+use crate::message::{Content, Entry, Message, Quote, Sender};
 use crate::routing::{AgentCard, DeskNews};
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::typing::passes;
@@ -25,6 +25,37 @@ pub struct AgentSays {
     pub client_id: Option<ClientId>,
     /// What.
     pub content: Content,
+    /// The message of this visitor that it answers.
+    pub quotes: Option<Quoted>,
+}
+
+/// A message that is quoted.
+#[derive(Clone, Debug)]
+pub struct Quoted {
+    /// Which.
+    pub message: MessageId,
+    /// Its line as the store has it; `None` where the store has none.
+    pub line: Option<Arc<Entry>>,
+}
+
+/// Writes something down that no visitor reads (note). Also after the end, by whoever talked with the visitor last.
+#[derive(Clone, Debug)]
+pub struct AgentNotes {
+    /// Who.
+    pub agent: Arc<AgentCard>,
+    /// The client's name for it, as in [`AgentSays`].
+    pub client_id: Option<ClientId>,
+    /// What.
+    pub text: Arc<str>,
+}
+
+/// Marks the quotes of a message that was withdrawn.
+#[derive(Clone, Debug)]
+pub struct WithdrawQuotes {
+    /// Which message was withdrawn.
+    pub message: MessageId,
+    /// Lines that quote it, as the store has them.
+    pub lines: Vec<(Seq, Arc<Entry>)>,
 }
 
 /// Withdraws a message of their own in the open session (recallMsg); doing so twice changes nothing.
@@ -76,24 +107,46 @@ impl Command for AgentSays {
     type Reply = Result<Sent, Refusal>;
 
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
-        let content = match self.content {
-            Content::Text(text) => Content::Text(text::checked(&text)?),
-            Content::RichText(text) => Content::RichText(text::checked(&text)?),
-            Content::Image(_) | Content::File(_) | Content::Video(_) => self.content,
-            Content::Robot(_) | Content::Line(_) => return Err(Refusal::KindNotAllowed),
+        match &self.content {
+            Content::Text(_)
+            | Content::RichText(_)
+            | Content::Image(_)
+            | Content::File(_)
+            | Content::Video(_)
+            | Content::Card(_)
+            | Content::Goods(_)
+            | Content::Order(_)
+            | Content::Link(_)
+            | Content::Form(_)
+            | Content::InterfaceForm(_) => {}
+            Content::Audio(_)
+            | Content::Robot(_)
+            | Content::Line(_)
+            | Content::FilledForm(_)
+            | Content::Menu(_) => return Err(Refusal::KindNotAllowed),
+        }
+        let (content, flagged) = session.read_words(self.content.checked()?);
+        let quote = match self.quotes {
+            Some(quoted) => Some(session.quote(quoted)?),
+            None => None,
         };
         let message = Message {
-            sender: Sender::Agent(Arc::clone(&self.agent)),
-            content,
             client_id: self.client_id,
-            recalled: false,
-        };
+            ..Message::new(Sender::Agent(Arc::clone(&self.agent)), content)
+        }
+        .with_aside(|aside| {
+            aside.flagged = flagged;
+            aside.quote = quote;
+        });
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
             return before;
         }
         session.require_with(&self.agent.agent)?;
         let sent = session.say_named(message, Told::People, effects);
-        session.agent_spoke();
+        // What is held back has not been said to the visitor.
+        if !sent.flagged {
+            session.agent_spoke();
+        }
         Ok(sent)
     }
 }
@@ -105,35 +158,105 @@ impl Command for AgentRecalls {
 
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
         session.require_with(&self.agent)?;
-        let line = self.line.ok_or(Refusal::NoSuchMessage)?;
-        let Event::Message(message) = &line.event else {
+        let id = self.message;
+        if id.session != session.number {
             return Err(Refusal::NoSuchMessage);
-        };
+        }
+        let line = session.line(id, self.line);
+        let line = line.ok_or(Refusal::NoSuchMessage)?;
+        let message = line.message().ok_or(Refusal::NoSuchMessage)?;
         let is_theirs = matches!(&message.sender, Sender::Agent(card) if card.agent == self.agent);
-        if !is_theirs || self.message.session != session.number {
+        if !is_theirs {
             return Err(Refusal::NoSuchMessage);
         }
-        let seq = self.message.seq;
-        if let Phase::Manual(manual) = &mut session.phase {
-            // The line was read before this step: another recall may have been between.
-            if message.recalled || manual.recalled.contains(&seq) {
-                return Ok(());
-            }
-            manual.recalled.push(seq);
+        if message.is_recalled() {
+            return Ok(());
         }
-        let withdrawn = Message {
-            recalled: true,
-            ..message.clone()
-        };
-        let entry = Arc::new(Entry {
-            at: line.at,
-            event: Event::Message(withdrawn),
-        });
-        session.amend(seq, &entry, effects);
-        session.append(Event::Recalled(seq), effects);
-        let message = self.message;
-        session.tell_agent(effects, |place| DeskNews::Recalled { place, message });
+        let withdrawn = message.clone().with_aside(|aside| aside.recalled = true);
+        session.amend(id, &line.saying(withdrawn), effects);
+        if line.is_for_visitors() {
+            session.append(Event::Recalled(id.seq), effects);
+        }
+        session.tell_agent(effects, |place| DeskNews::Recalled { place, message: id });
         Ok(())
+    }
+}
+
+impl sealed::Sealed for WithdrawQuotes {}
+
+impl Command for WithdrawQuotes {
+    type Reply = ();
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
+        for (seq, read) in self.lines {
+            let id = MessageId {
+                session: self.message.session,
+                seq,
+            };
+            let Some(line) = session.line(id, Some(read)) else {
+                continue;
+            };
+            let Some(message) = line.message() else {
+                continue;
+            };
+            if quotes_standing(message, self.message) {
+                let marked = message.clone().with_aside(|aside| {
+                    if let Some(quote) = &mut aside.quote {
+                        quote.recalled = true;
+                    }
+                });
+                session.amend(id, &line.saying(marked), effects);
+            }
+        }
+    }
+}
+
+/// Whether a message quotes another, and does not say yet that it was withdrawn.
+pub fn quotes_standing(message: &Message, quoted: MessageId) -> bool {
+    let quote = message
+        .aside
+        .as_ref()
+        .and_then(|aside| aside.quote.as_ref());
+    quote.is_some_and(|quote| quote.message == quoted && !quote.recalled)
+}
+
+impl Session {
+    /// What an agent quotes: anything of this visitor's talks that the visitor may know of.
+    fn quote(&self, quoted: Quoted) -> Result<Box<Quote>, Refusal> {
+        let line = self.line(quoted.message, quoted.line);
+        let line = line.ok_or(Refusal::NoSuchMessage)?;
+        let message = line.message().ok_or(Refusal::NoSuchMessage)?;
+        if !message.is_for_visitors() || message.sender == Sender::System {
+            return Err(Refusal::NoSuchMessage);
+        }
+        let content = message.content.without(message.flagged());
+        Ok(Box::new(Quote::of(quoted.message, message, &content)))
+    }
+}
+
+impl sealed::Sealed for AgentNotes {}
+
+impl Command for AgentNotes {
+    type Reply = Result<Sent, Refusal>;
+
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
+        let note = Content::Text(text::checked(&self.text)?);
+        let message = Message {
+            client_id: self.client_id,
+            ..Message::new(Sender::Agent(Arc::clone(&self.agent)), note)
+        }
+        .with_aside(|aside| aside.internal = true);
+        if let Some(before) = session.repeats.find(&message, Told::Nobody, now) {
+            return before;
+        }
+        let talked = match &session.phase {
+            Phase::Ended(ended) => ended.agent.as_ref() == Some(&self.agent.agent),
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Manual(_) => false,
+        };
+        if !talked {
+            session.require_with(&self.agent.agent)?;
+        }
+        Ok(session.say_named(message, Told::Nobody, effects))
     }
 }
 
@@ -176,11 +299,11 @@ impl Command for AgentInvitesEvaluation {
         if !session.channel.offers_evaluation {
             return Err(Refusal::EvaluationOff);
         }
-        if session.evaluation.done.is_some() {
+        if session.rated.is_some() {
             return Err(Refusal::AlreadyEvaluated);
         }
-        if !session.evaluation.invited {
-            session.evaluation.invited = true;
+        if !session.invited {
+            session.invited = true;
             session.append(Event::EvaluationInvited, effects);
         }
         Ok(())

@@ -1,6 +1,5 @@
 //! A page waits for events (getEventMsg; Contract §5).
 
-use crate::event::Event;
 use crate::ids::{Language, PollId, Seq, SessionNo, Ticket};
 use crate::message::{Entry, Sender};
 use crate::record::Stored;
@@ -155,18 +154,16 @@ impl Stretch {
 
 impl Keep {
     pub(crate) fn keeps(self, entry: &Entry) -> bool {
-        let sender = match &entry.event {
-            Event::Message(message) => Some(&message.sender),
-            Event::Connected { .. }
-            | Event::Closed(_)
-            | Event::EvaluationInvited
-            | Event::Recalled(_)
-            | Event::Evaluated(_) => None,
-        };
+        let sender = entry.message().map(|message| &message.sender);
         match self {
             Self::All => true,
-            Self::Others => !matches!(sender, Some(Sender::Visitor | Sender::Robot)),
-            Self::AgentsSayings => matches!(sender, Some(Sender::Agent(_))) && !entry.is_recalled(),
+            Self::Others => {
+                !matches!(sender, Some(Sender::Visitor | Sender::Robot)) && entry.is_for_visitors()
+            }
+            Self::AgentsSayings => {
+                let is_agents = matches!(sender, Some(Sender::Agent(_)));
+                is_agents && !entry.is_recalled() && entry.is_for_visitors()
+            }
         }
     }
 }

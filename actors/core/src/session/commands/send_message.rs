@@ -7,7 +7,6 @@ use crate::session::fingerprint::Told;
 use crate::session::phase::Status;
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
-use crate::text;
 use crate::time::Timestamp;
 
 /// Keeps a message of the visitor, and tells it to the agent where there is one. The robot does not answer it.
@@ -15,7 +14,7 @@ use crate::time::Timestamp;
 pub struct SendMessage {
     /// The client's name for it: a repeat with the same content is answered as the first was, and kept once.
     pub client_id: Option<ClientId>,
-    /// Text or picture.
+    /// Text, an uploaded file or a card.
     pub content: Content,
 }
 
@@ -26,6 +25,8 @@ pub struct Sent {
     pub message: MessageId,
     /// Its time.
     pub at: Timestamp,
+    /// The tenant's list flags a word in it: it is held back from those who did not write it.
+    pub flagged: bool,
 }
 
 impl sealed::Sealed for SendMessage {}
@@ -34,26 +35,36 @@ impl Command for SendMessage {
     type Reply = Result<Sent, Refusal>;
 
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
-        let content = match self.content {
-            Content::Text(text) => Content::Text(text::checked(&text)?),
-            Content::Image(_) if !session.channel.attachments.images => {
-                return Err(Refusal::FilesOff);
-            }
-            Content::Image(file) => Content::Image(file),
-            Content::File(_)
-            | Content::Video(_)
-            | Content::RichText(_)
+        let takes = session.channel.attachments;
+        let is_taken = match &self.content {
+            Content::Text(_) | Content::Card(_) => true,
+            Content::Image(_) => takes.images,
+            Content::Video(_) => takes.videos,
+            Content::File(_) => takes.files,
+            Content::RichText(_)
             | Content::Robot(_)
-            | Content::Line(_) => return Err(Refusal::KindNotAllowed),
+            | Content::Line(_)
+            | Content::Audio(_)
+            | Content::Goods(_)
+            | Content::Order(_)
+            | Content::Link(_)
+            | Content::Form(_)
+            | Content::InterfaceForm(_)
+            | Content::FilledForm(_)
+            | Content::Menu(_) => return Err(Refusal::KindNotAllowed),
         };
+        if !is_taken {
+            return Err(Refusal::FilesOff);
+        }
+        let (content, flagged) = session.read_words(self.content.checked()?);
         let message = Message {
-            sender: Sender::Visitor,
-            content,
             client_id: self.client_id,
-            recalled: false,
-        };
+            ..Message::new(Sender::Visitor, content)
+        }
+        .with_aside(|aside| aside.flagged = flagged);
+        let flagged = !message.flagged().is_empty();
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
-            return before;
+            return before.map(|sent| Sent { flagged, ..sent });
         }
         if session.status() == Status::Ended {
             return Err(Refusal::ChatEnded);

@@ -8,7 +8,7 @@ use crate::session::commands::{Command, sealed};
 use crate::session::details::Details;
 use crate::session::mailbox::Mailbox;
 use crate::session::phase::{Phase, RobotPhase, Status};
-use crate::session::restore::{Evaluation, Marks};
+use crate::session::restore::Marks;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl Command for Start {
             agent,
             offline: session.offline.len(),
             enable_evaluate: session.may_evaluate().is_ok(),
-            evaluated: session.evaluation.done.is_some(),
+            evaluated: session.rated.is_some(),
             last: session.mailbox.last(),
             now,
         }
@@ -94,7 +94,8 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
         before: (number.0 > 0 && !session.offline.is_empty()).then_some(passed),
         ..Marks::default()
     });
-    session.evaluation = Evaluation::default();
+    session.invited = false;
+    session.rated = None;
     session.last_message = None;
     session.robot_tried = false;
     session.enter(Phase::Robot(RobotPhase::default()));

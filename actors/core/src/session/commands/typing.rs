@@ -36,7 +36,9 @@ impl Command for Typing {
         if let Phase::Manual(manual) = &mut session.phase
             && passes(&mut manual.visitor_typed, now)
         {
-            let text = Arc::from(text::cut(&self.text));
+            // Nothing that is not sent yet can be held back, so that flagged words are masked here as well.
+            let words = &session.channel.sensitive_words;
+            let text = Arc::from(words.masked(text::cut(&self.text)));
             session.tell_agent(effects, |place| DeskNews::Typing { place, text });
         }
     }

@@ -1,0 +1,68 @@
+//! The answers of a form as a request to a tenant's own service: the pure half of the relay (Contract §4, fromRequest).
+
+use crate::form::{BodyKind, Field, Method, Target, Value};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A request that may be sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outgoing {
+    /// Where; whether it may be is the relay's question.
+    pub url: Arc<str>,
+    /// How.
+    pub method: Method,
+    /// What is said besides.
+    pub headers: Vec<(Arc<str>, Arc<str>)>,
+    /// How the answers are written.
+    pub body: BodyKind,
+    /// Names of fields and what was answered, in the form's order; one that was not answered has an empty text.
+    pub answers: Vec<(Arc<str>, Value)>,
+}
+
+impl Outgoing {
+    /// The request that carries these answers to this service.
+    pub fn new(target: &Target, fields: &[Field], answers: &[Value]) -> Self {
+        let named = fields.iter().zip(answers);
+        Self {
+            url: target.url.clone(),
+            method: target.method,
+            headers: target.headers.clone(),
+            body: target.body,
+            answers: named
+                .map(|(field, answer)| (field.name.clone(), answer.clone()))
+                .collect(),
+        }
+    }
+}
+
+/// The longest header, in bytes.
+const HEADER_BYTES_MAX: usize = 1_000;
+
+/// What a tenant's form must not say for itself: it would change whom the request goes to, or how it is read.
+const OURS: [&str; 12] = [
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "accept-encoding",
+];
+
+/// Whether a header may go with a form: a plain name, a plain value, none of those that are the relay's own.
+pub fn may_be_sent(name: &str, value: &str) -> bool {
+    let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let in_value = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    let lower = name.to_ascii_lowercase();
+    (1..=64).contains(&name.len())
+        && name.bytes().all(in_name)
+        && value.len() <= HEADER_BYTES_MAX
+        && value.bytes().all(in_value)
+        && !OURS.contains(&lower.as_str())
+        && !lower.starts_with("proxy-")
+}

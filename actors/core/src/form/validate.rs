@@ -1,0 +1,186 @@
+//! Whether answers are such as the fields ask for. The same cases (`fixtures/forms`) are read by the pages' tests.
+
+use crate::form::{Choice, Field, FieldKind, Value};
+use crate::text;
+use std::collections::BTreeSet;
+
+/// The longest answer on one line, in characters.
+pub const LINE_CHARS_MAX: usize = 500;
+
+/// The longest answer on several, in characters.
+pub const LINES_CHARS_MAX: usize = text::TEXT_CHARS_MAX;
+
+/// The longest number, in characters.
+const NUMBER_CHARS_MAX: usize = 32;
+
+/// An answer that is not as it must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("formFields[{field}] {problem}")]
+pub struct AnswerError {
+    /// Which field, from 0.
+    pub field: usize,
+    /// What is wrong.
+    pub problem: AnswerProblem,
+}
+
+/// What may be wrong with an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerProblem {
+    /// The field must be filled in.
+    #[error("must be filled in")]
+    Missing,
+    /// The answer is too long.
+    #[error("is too long")]
+    TooLong,
+    /// No day, no number, or not of the form the field asks for.
+    #[error("is not valid")]
+    Malformed,
+    /// None of the options.
+    #[error("is none of the options")]
+    NotAnOption,
+}
+
+/// Checks an answer a field, in their order.
+///
+/// # Errors
+/// The first that is wrong. Fewer or more answers than fields are wrong too.
+pub fn check(fields: &[Field], answers: &[Value]) -> Result<(), AnswerError> {
+    for (at, field) in fields.iter().enumerate() {
+        let answer = answers.get(at).unwrap_or(&Value::Empty);
+        check_one(field, answer).map_err(|problem| AnswerError { field: at, problem })?;
+    }
+    if answers.len() > fields.len() {
+        return Err(AnswerError {
+            field: fields.len(),
+            problem: AnswerProblem::Malformed,
+        });
+    }
+    Ok(())
+}
+
+/// Checks one answer.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_one(field: &Field, answer: &Value) -> Result<(), AnswerProblem> {
+    if is_empty(answer) {
+        return if field.required {
+            Err(AnswerProblem::Missing)
+        } else {
+            Ok(())
+        };
+    }
+    match (field.kind, answer) {
+        (FieldKind::Line, Value::One(text)) => {
+            no_longer_than(text, LINE_CHARS_MAX)?;
+            well_formed(!text.contains(['\n', '\r', '\0']))
+        }
+        (FieldKind::Lines, Value::One(text)) => {
+            no_longer_than(text, LINES_CHARS_MAX)?;
+            well_formed(!text.contains('\0'))
+        }
+        (FieldKind::Date, Value::One(text)) => well_formed(is_date(text)),
+        (FieldKind::DateTime, Value::One(text)) => well_formed(is_date_time(text)),
+        (FieldKind::Number, Value::One(text)) => well_formed(is_number(text)),
+        (FieldKind::Dropdown | FieldKind::Radio, Value::One(text)) => {
+            one_of(&field.choices, text).map(drop)
+        }
+        (FieldKind::Checkbox, Value::Many(texts)) => {
+            let mut seen = BTreeSet::new();
+            for text in texts {
+                one_of(&field.choices, text)?;
+                well_formed(seen.insert(text))?;
+            }
+            Ok(())
+        }
+        (FieldKind::Cascader, Value::Many(path)) => {
+            let mut choices = field.choices.as_slice();
+            for step in path {
+                choices = &one_of(choices, step)?.children;
+            }
+            Ok(())
+        }
+        (_, Value::Empty | Value::One(_) | Value::Many(_)) => Err(AnswerProblem::Malformed),
+    }
+}
+
+fn is_empty(answer: &Value) -> bool {
+    match answer {
+        Value::Empty => true,
+        Value::One(text) => text::is_blank(text),
+        Value::Many(texts) => texts.is_empty(),
+    }
+}
+
+fn no_longer_than(text: &str, chars_max: usize) -> Result<(), AnswerProblem> {
+    if text.len() > chars_max * 4 || text.chars().count() > chars_max {
+        return Err(AnswerProblem::TooLong);
+    }
+    Ok(())
+}
+
+fn well_formed(is_so: bool) -> Result<(), AnswerProblem> {
+    if is_so {
+        Ok(())
+    } else {
+        Err(AnswerProblem::Malformed)
+    }
+}
+
+/// An option is named by its text, or by its id where it has one.
+fn one_of<'a>(choices: &'a [Choice], text: &str) -> Result<&'a Choice, AnswerProblem> {
+    let means =
+        |choice: &&Choice| *choice.name == *text || (!choice.id.is_empty() && *choice.id == *text);
+    choices.iter().find(means).ok_or(AnswerProblem::NotAnOption)
+}
+
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let (Some(year), Some(month), Some(day), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    let (Some(year), Some(month), Some(day)) = (digits(year, 4), digits(month, 2), digits(day, 2))
+    else {
+        return false;
+    };
+    year > 0 && (1..=days_of(year, month)).contains(&day)
+}
+
+/// How many days a month has; none where there is no such month.
+fn days_of(year: u32, month: u32) -> u32 {
+    let leaps = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        4 | 6 | 9 | 11 => 30,
+        2 if leaps => 29,
+        2 => 28,
+        _ => 0,
+    }
+}
+
+fn is_date_time(text: &str) -> bool {
+    let Some((date, time)) = text.split_once(' ') else {
+        return false;
+    };
+    let Some((hour, minute)) = time.split_once(':') else {
+        return false;
+    };
+    is_date(date)
+        && digits(hour, 2).is_some_and(|hour| hour < 24)
+        && digits(minute, 2).is_some_and(|minute| minute < 60)
+}
+
+fn digits(text: &str, count: usize) -> Option<u32> {
+    let plain = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+fn is_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    let plain =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    text.len() <= NUMBER_CHARS_MAX && plain(whole) && plain(fraction)
+}

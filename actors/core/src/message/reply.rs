@@ -1,0 +1,135 @@
+//! What a robot's answer may hold beside its text: replies of a flow, buttons, files it read (Spec §3, answers …).
+//!
+//! Stored by their order: variants and fields are only ever added at the end.
+
+use crate::channel::look::{Link, Picture};
+use crate::form::Form;
+use crate::ids::DocId;
+use crate::message::card::ProductCard;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Beside the text of a robot's answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplyParts {
+    /// The replies one by one, each from its node; empty: the text alone (answers).
+    pub replies: Vec<NodeReply>,
+    /// Buttons of the node the visitor stands at (itemList).
+    pub items: Vec<Button>,
+    /// Buttons that ask something (btnList).
+    pub buttons: Vec<Button>,
+    /// Questions offered as buttons, without a document of their own (robotSuggest).
+    pub suggests: Vec<Arc<str>>,
+    /// Files the answer was drawn from (referenceFile).
+    pub references: Vec<Reference>,
+    /// The sentence that goes with a hand-over (msgTransContent).
+    pub handover: Arc<str>,
+    /// What the page is to do (instruction).
+    pub instruction: Option<Instruction>,
+}
+
+/// One reply and the node of the flow it came from; no node outside of flows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeReply {
+    /// Which node.
+    pub node: Option<Arc<str>>,
+    /// What it says.
+    pub body: ReplyBody,
+}
+
+/// What a node says, by where it has it from (replySource).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReplyBody {
+    /// Sanitised text (`TEXT_REPLY`).
+    Text(Arc<str>),
+    /// A card (`CARD`).
+    Card(Box<ProductCard>),
+    /// A question of the knowledge base and its answer (`FAQ`).
+    Faq {
+        /// Which document.
+        doc: DocId,
+        /// Sanitised.
+        text: Arc<str>,
+    },
+    /// A large model's words, sanitised (`LARGE_MODEL_REPLY`).
+    LargeModel(Arc<str>),
+    /// A form to fill in (`FROM_REPLY`).
+    Form(Box<Form>),
+    /// Words said in an agent's name (`AGENT_REPLY`).
+    Agent(Arc<str>),
+    /// Words above buttons (`BUTTONS`).
+    Buttons {
+        /// Sanitised.
+        text: Arc<str>,
+        /// The buttons.
+        items: Vec<Button>,
+    },
+    /// The end of a flow, with its last words (`END`).
+    End(Arc<str>),
+}
+
+/// Something to click.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Button {
+    /// Its name inside the flow (id).
+    pub id: Arc<str>,
+    /// Its name inside its node (itemId).
+    pub item: Arc<str>,
+    /// What is read.
+    pub name: Arc<str>,
+    /// The variable it binds (bingCode); empty for none.
+    pub bind_code: Arc<str>,
+    /// What the variable becomes (bindValue).
+    pub bind_value: Arc<str>,
+    /// Where it leads, where it is a link.
+    pub link: Option<Link>,
+}
+
+/// A file that an answer was drawn from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reference {
+    /// Its name (referenceFileName).
+    pub name: Arc<str>,
+    /// Where it is (referenceFileUrl).
+    pub link: Link,
+}
+
+/// What a page is told to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Instruction {
+    /// Ask for an agent (`system_toCustomerService`).
+    Transfer,
+}
+
+/// A menu of questions inside the talk (99).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Menu {
+    /// The words above it.
+    pub title: Arc<str>,
+    /// Its blocks.
+    pub blocks: Vec<MenuBlock>,
+}
+
+/// A block of a menu.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MenuBlock {
+    /// Its name inside the menu.
+    pub id: Arc<str>,
+    /// Its heading.
+    pub name: Arc<str>,
+    /// Where its heading leads.
+    pub link: Option<Link>,
+    /// Picture beside its heading.
+    pub picture: Option<Picture>,
+    /// Lists of questions: one without a name for a flat block, one a tab else.
+    pub lists: Vec<MenuList>,
+}
+
+/// A list of questions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MenuList {
+    /// The tab's heading; none for a flat list.
+    pub name: Option<Arc<str>>,
+    /// The questions and the documents that answer them.
+    pub questions: Vec<(Arc<str>, DocId)>,
+}

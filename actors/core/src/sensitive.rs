@@ -1,0 +1,360 @@
+//! Words a tenant does not want to be said: masked before anything is kept, or flagged, so that the message is held
+//! back (Contract §4; Spec §3, sensitiveFlag, sensitiveWords).
+//!
+//! A text is read once, whatever the list holds: case and width are folded (NFKC, lower case), characters without a
+//! width are passed over, and what is left is searched with one automaton a list.
+
+use crate::text::is_unseen;
+use aho_corasick::{AhoCorasick, MatchKind};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use unicode_normalization::UnicodeNormalization;
+
+/// The most words of one tenant.
+pub const WORDS_MAX: usize = 10_000;
+
+/// The longest word, in characters.
+pub const WORD_CHARS_MAX: usize = 64;
+
+/// What stands in place of each character of a masked word.
+const MASK: char = '*';
+
+/// What is done about a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// It is replaced by asterisks before the message is kept: nobody ever reads it.
+    Mask,
+    /// The message is kept as it is and held back.
+    Flag,
+}
+
+/// A tenant's words.
+#[derive(Clone, Default)]
+pub struct SensitiveWords {
+    masked: Option<List>,
+    flagged: Option<List>,
+}
+
+#[derive(Clone)]
+struct List {
+    words: Vec<Arc<str>>,
+    finder: AhoCorasick,
+}
+
+/// A text that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// The text, with masked words replaced.
+    pub text: Arc<str>,
+    /// The flagged words in it, each once, as the tenant wrote them.
+    pub flagged: Vec<Arc<str>>,
+}
+
+impl SensitiveWords {
+    /// These words. A word of nothing that can be seen, or of more than 64 characters, is none.
+    pub fn new<'a>(words: impl IntoIterator<Item = (&'a str, Treatment)>) -> Self {
+        let (mut masked, mut flagged) = (Vec::new(), Vec::new());
+        for (word, treatment) in words.into_iter().take(WORDS_MAX) {
+            match treatment {
+                Treatment::Mask => masked.push(word),
+                Treatment::Flag => flagged.push(word),
+            }
+        }
+        Self {
+            masked: List::new(&masked),
+            flagged: List::new(&flagged),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.masked.is_none() && self.flagged.is_none()
+    }
+
+    /// Reads a plain text.
+    pub fn read(&self, text: &Arc<str>) -> Read {
+        if self.is_empty() {
+            return Read {
+                text: text.clone(),
+                flagged: Vec::new(),
+            };
+        }
+        let folded = Folded::new(text);
+        let flagged = self.flagged.as_ref();
+        let flagged = flagged.map_or_else(Vec::new, |list| list.words_in(&folded));
+        let text = match self.masked.as_ref().map(|list| list.mask(text, &folded)) {
+            Some(Cow::Owned(masked)) => masked.into(),
+            Some(Cow::Borrowed(_)) | None => text.clone(),
+        };
+        Read { text, flagged }
+    }
+
+    /// Reads rich text: words are masked where they stand between tags. A word that tags cut in pieces cannot be
+    /// masked, so it is flagged.
+    pub fn read_rich(&self, html: &Arc<str>) -> Read {
+        if self.is_empty() {
+            return self.read(html);
+        }
+        let mut masked = String::with_capacity(html.len());
+        let mut words = String::with_capacity(html.len());
+        let mut changed = false;
+        for (is_tag, piece) in pieces(html) {
+            if is_tag {
+                masked.push_str(piece);
+                continue;
+            }
+            let plain: Arc<str> = Arc::from(piece);
+            let read = self.masked_only(&plain);
+            changed |= read != plain;
+            masked.push_str(&read);
+            words.push_str(&crate::text::normalised(&read));
+        }
+        let words: Arc<str> = words.into();
+        let mut flagged = self.read(&words).flagged;
+        if let Some(list) = &self.masked {
+            for word in list.words_in(&Folded::new(&words)) {
+                if !flagged.contains(&word) {
+                    flagged.push(word);
+                }
+            }
+        }
+        let text = if changed { masked.into() } else { html.clone() };
+        Read { text, flagged }
+    }
+
+    /// A text with every word of the tenant's replaced, flagged ones too: for what nobody can hold back.
+    pub fn masked(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for list in [&self.masked, &self.flagged].into_iter().flatten() {
+            if let Cow::Owned(masked) = list.mask(&text, &Folded::new(&text)) {
+                text = masked;
+            }
+        }
+        text
+    }
+
+    fn masked_only(&self, text: &Arc<str>) -> Arc<str> {
+        match &self.masked {
+            Some(list) => list.mask(text, &Folded::new(text)).into(),
+            None => text.clone(),
+        }
+    }
+}
+
+/// A text with these words replaced: for those who may read a message, but not what it is held back for.
+pub fn without(text: &str, words: &[Arc<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match List::new(&words) {
+        Some(list) => list.mask(text, &Folded::new(text)).into_owned(),
+        None => text.to_owned(),
+    }
+}
+
+impl List {
+    fn new(words: &[&str]) -> Option<Self> {
+        let mut known = Vec::new();
+        let mut patterns = Vec::new();
+        for word in words {
+            let folded = Folded::new(word).bytes;
+            if !folded.is_empty() && word.chars().count() <= WORD_CHARS_MAX {
+                known.push(Arc::from(*word));
+                patterns.push(folded);
+            }
+        }
+        if known.is_empty() {
+            return None;
+        }
+        let finder = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(&patterns)
+            .ok()?;
+        Some(Self {
+            words: known,
+            finder,
+        })
+    }
+
+    /// The words in a text, in their order, each once.
+    fn words_in(&self, text: &Folded) -> Vec<Arc<str>> {
+        let mut seen = std::collections::BTreeSet::new();
+        let found = self.finder.find_iter(&text.bytes);
+        found
+            .map(|found| found.pattern().as_usize())
+            .filter(|word| seen.insert(*word))
+            .filter_map(|word| self.words.get(word).cloned())
+            .collect()
+    }
+
+    fn mask<'a>(&self, text: &'a str, folded: &Folded) -> Cow<'a, str> {
+        let mut masked = String::new();
+        let mut done = 0;
+        for found in self.finder.find_iter(&folded.bytes) {
+            let (start, end) = (folded.from(found.start()), folded.upto(found.end()));
+            // One character may fold into several: two words may share it.
+            let start = start.max(done);
+            if start >= end {
+                continue;
+            }
+            masked.push_str(&text[done..start]);
+            masked.extend(text[start..end].chars().map(|_| MASK));
+            done = end;
+        }
+        if done == 0 {
+            return Cow::Borrowed(text);
+        }
+        masked.push_str(&text[done..]);
+        Cow::Owned(masked)
+    }
+}
+
+/// A text as it is searched, and where each byte of it comes from.
+struct Folded {
+    bytes: Vec<u8>,
+    /// Of each byte, where the character that it comes from begins and ends.
+    origin: Vec<(u32, u32)>,
+}
+
+impl Folded {
+    fn new(text: &str) -> Self {
+        let mut folded = Self {
+            bytes: Vec::with_capacity(text.len()),
+            origin: Vec::with_capacity(text.len()),
+        };
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        for (at, sign) in text.char_indices() {
+            if is_unseen(sign) && !sign.is_whitespace() {
+                continue;
+            }
+            let origin = (place(at), place(at + sign.len_utf8()));
+            for plain in std::iter::once(sign).nfkc().flat_map(char::to_lowercase) {
+                let mut encoded = [0; 4];
+                for byte in plain.encode_utf8(&mut encoded).bytes() {
+                    folded.bytes.push(byte);
+                    folded.origin.push(origin);
+                }
+            }
+        }
+        folded
+    }
+
+    fn from(&self, byte: usize) -> usize {
+        self.origin.get(byte).map_or(0, |(from, _)| *from as usize)
+    }
+
+    fn upto(&self, byte: usize) -> usize {
+        let last = byte.checked_sub(1).and_then(|last| self.origin.get(last));
+        last.map_or(0, |(_, upto)| *upto as usize)
+    }
+}
+
+/// What rich text says without its tags.
+pub(crate) fn words_of(html: &str) -> String {
+    let words = pieces(html).filter(|(is_tag, _)| !is_tag);
+    words.map(|(_, piece)| piece).collect()
+}
+
+/// Tags, and what stands between them.
+fn pieces(html: &str) -> impl Iterator<Item = (bool, &str)> {
+    let mut rest = html;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let is_tag = rest.starts_with('<');
+        let end = if is_tag {
+            rest.find('>').map_or(rest.len(), |at| at + 1)
+        } else {
+            rest.find('<').unwrap_or(rest.len())
+        };
+        let (piece, after) = rest.split_at(end);
+        rest = after;
+        Some((is_tag, piece))
+    })
+}
+
+/// Two lists are the same when they hold the same words.
+impl PartialEq for SensitiveWords {
+    fn eq(&self, other: &Self) -> bool {
+        let words = |list: &Option<List>| list.as_ref().map(|list| list.words.clone());
+        words(&self.masked) == words(&other.masked) && words(&self.flagged) == words(&other.flagged)
+    }
+}
+
+impl fmt::Debug for SensitiveWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |list: &Option<List>| list.as_ref().map_or(0, |list| list.words.len());
+        write!(
+            f,
+            "SensitiveWords({} masked, {} flagged)",
+            count(&self.masked),
+            count(&self.flagged)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words() -> SensitiveWords {
+        SensitiveWords::new([
+            ("darn", Treatment::Mask),
+            ("傻瓜", Treatment::Mask),
+            ("Rival Co", Treatment::Flag),
+        ])
+    }
+
+    fn read(text: &str) -> (String, Vec<String>) {
+        let read = words().read(&Arc::from(text));
+        let flagged = read.flagged.iter().map(ToString::to_string).collect();
+        (read.text.to_string(), flagged)
+    }
+
+    #[test]
+    fn a_masked_word_is_gone_however_it_is_written() {
+        for (written, kept) in [
+            ("darn it", "**** it"),
+            ("DaRn", "****"),
+            ("ｄａｒｎ!", "****!"),
+            ("d\u{200b}a\u{ad}rn it", "****** it"),
+            ("你这傻瓜", "你这**"),
+            ("𝐝𝐚𝐫𝐧", "****"),
+            ("all well", "all well"),
+        ] {
+            assert_eq!(read(written), (kept.to_owned(), Vec::new()), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_flagged_word_stays_and_is_named_once() {
+        assert_eq!(
+            read("go to RIVAL CO, rival co"),
+            (
+                "go to RIVAL CO, rival co".to_owned(),
+                vec!["Rival Co".to_owned()]
+            )
+        );
+        assert_eq!(words().masked("darn Rival Co"), "**** ********");
+    }
+
+    #[test]
+    fn a_word_that_tags_cut_in_pieces_is_not_lost() {
+        let rich = |html: &str| words().read_rich(&Arc::from(html));
+
+        assert_eq!(&*rich("<b>darn</b> it").text, "<b>****</b> it");
+        assert_eq!(
+            &*rich("<b title=\"darn\">x</b>").text,
+            "<b title=\"darn\">x</b>"
+        );
+        assert_eq!(rich("da<i>rn</i>").flagged, [Arc::from("darn")]);
+        assert_eq!(rich("Rival&nbsp;Co").flagged, [Arc::from("Rival Co")]);
+    }
+
+    #[test]
+    fn no_words_change_nothing() {
+        let none = SensitiveWords::new([("", Treatment::Mask), ("\u{200b}", Treatment::Flag)]);
+        assert!(none.is_empty());
+        assert_eq!(&*none.read(&Arc::from("x")).text, "x");
+    }
+}

@@ -1,0 +1,100 @@
+//! What the visitor's page says about messages: whether an answer helped (commentDoc), and what it keeps with one
+//! (updateSessionMsg).
+
+use crate::ids::{DocId, MessageId};
+use crate::message::aside::Change;
+use crate::message::{Content, Entry, Feedback, Message};
+use crate::session::commands::{Command, sealed};
+use crate::session::refusal::Refusal;
+use crate::session::{Effects, Session};
+use crate::time::Timestamp;
+use std::sync::Arc;
+
+/// Says whether an answer of the robot helped: once, for good.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    /// Which answer.
+    pub message: MessageId,
+    /// Its line as the store has it; `None` where the store has none.
+    pub line: Option<Arc<Entry>>,
+    /// The document it is from.
+    pub doc: DocId,
+    /// Whether it helped.
+    pub feedback: Feedback,
+}
+
+impl sealed::Sealed for Comment {}
+
+impl Command for Comment {
+    type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+        if !session.channel.takes_doc_feedback {
+            return Err(Refusal::FeedbackOff);
+        }
+        let line = session.line(self.message, self.line);
+        let line = line.ok_or(Refusal::NoSuchMessage)?;
+        let message = line.message().ok_or(Refusal::NoSuchMessage)?;
+        let is_from_it = matches!(&message.content, Content::Robot(reply) if reply.doc.as_ref() == Some(&self.doc));
+        if !is_from_it {
+            return Err(Refusal::NoSuchMessage);
+        }
+        if feedback(message).is_some() {
+            return Err(Refusal::AlreadyCommented);
+        }
+        let rated = message
+            .clone()
+            .with_aside(|aside| aside.feedback = Some(self.feedback));
+        let change = Change::Rated(self.feedback);
+        session.change(self.message, &line, rated, change, effects);
+        Ok(())
+    }
+}
+
+/// What the visitor thinks of an answer; none where they did not say.
+pub fn feedback(message: &Message) -> Option<Feedback> {
+    message.aside.as_ref().and_then(|aside| aside.feedback)
+}
+
+/// Keeps a note of the page's own with a message of this visitor's talks.
+#[derive(Clone, Debug)]
+pub struct KeepPageNote {
+    /// Which message.
+    pub message: MessageId,
+    /// Its line as the store has it; `None` where the store has none.
+    pub line: Option<Arc<Entry>>,
+    /// JSON text; at most 8 KiB.
+    pub note: Arc<str>,
+}
+
+/// The longest note of a page, in bytes.
+pub const PAGE_NOTE_BYTES_MAX: usize = 8 * 1024;
+
+impl sealed::Sealed for KeepPageNote {}
+
+impl Command for KeepPageNote {
+    type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+        if self.note.len() > PAGE_NOTE_BYTES_MAX {
+            return Err(Refusal::TextTooLong);
+        }
+        let line = session.line(self.message, self.line);
+        let line = line.ok_or(Refusal::NoSuchMessage)?;
+        let message = line.message().filter(|message| message.is_for_visitors());
+        let message = message.ok_or(Refusal::NoSuchMessage)?;
+        if message.is_recalled() {
+            return Err(Refusal::Recalled);
+        }
+        let before = message.aside.as_ref();
+        if before.and_then(|aside| aside.page_note.as_ref()) == Some(&self.note) {
+            return Ok(());
+        }
+        let noted = message
+            .clone()
+            .with_aside(|aside| aside.page_note = Some(self.note.clone()));
+        let change = Change::Noted(self.note);
+        session.change(self.message, &line, noted, change, effects);
+        Ok(())
+    }
+}

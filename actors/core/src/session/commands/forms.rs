@@ -1,0 +1,275 @@
+//! The visitor fills a form in: as a message (sendMsg, 10), or for the tenant's own service (fromRequest).
+
+use crate::event::Event;
+use crate::form::request::Outgoing;
+use crate::form::{Field, FilledForm, Form, Target, Value, validate};
+use crate::ids::{ClientId, MessageId};
+use crate::message::aside::{Amendment, Change};
+use crate::message::{Content, Entry, Message, Sender};
+use crate::session::commands::send_message::Sent;
+use crate::session::commands::{Command, sealed};
+use crate::session::fingerprint::Told;
+use crate::session::phase::Status;
+use crate::session::refusal::Refusal;
+use crate::session::{Effects, Session};
+use crate::time::Timestamp;
+use std::sync::Arc;
+
+/// A message that shows a form, as whoever fills it in names it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Which message.
+    pub message: MessageId,
+    /// Its line as the store has it; `None` where the store has none.
+    pub line: Option<Arc<Entry>>,
+}
+
+/// Keeps the answers to a form as a message of the visitor, and marks the form as filled in, in one step.
+#[derive(Clone, Debug)]
+pub struct FillForm {
+    /// The client's name for the message, as in [`SendMessage`](super::send_message::SendMessage).
+    pub client_id: Option<ClientId>,
+    /// Which form.
+    pub form: Shown,
+    /// Answers by field id; fields that are not named are empty.
+    pub answers: Vec<(Arc<str>, Value)>,
+}
+
+impl sealed::Sealed for FillForm {}
+
+impl Command for FillForm {
+    type Reply = Result<Sent, Refusal>;
+
+    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply {
+        let id = self.form.message;
+        let (line, form) = session.form(self.form)?;
+        let answers = in_order(&form.fields, self.answers)?;
+        let filled = FilledForm {
+            form: id,
+            fields: form.fields.clone(),
+            answers: answers.clone(),
+        };
+        let (content, flagged) = session.read_words(Content::FilledForm(Box::new(filled)));
+        let message = Message {
+            client_id: self.client_id,
+            ..Message::new(Sender::Visitor, content)
+        }
+        .with_aside(|aside| aside.flagged = flagged);
+        if let Some(before) = session.repeats.find(&message, Told::People, now) {
+            return before;
+        }
+        if session.status() == Status::Ended {
+            return Err(Refusal::ChatEnded);
+        }
+        session.require_unfilled(id, &line, &form, now)?;
+        if matches!(line.message(), Some(said) if matches!(said.content, Content::InterfaceForm(_)))
+        {
+            return Err(Refusal::FormNotAvailable);
+        }
+        validate::check(&form.fields, &answers).map_err(Refusal::Answer)?;
+        session.mark_filled(id, &line, answers, effects);
+        let sent = session.say_named(message, Told::People, effects);
+        session.visitor_spoke();
+        Ok(sent)
+    }
+}
+
+/// What a page says of the request it wants sent. What it does not say is taken from the form; what it does must be
+/// what the form says.
+#[derive(Clone, Debug, Default)]
+pub struct Claimed {
+    /// Where.
+    pub url: Option<Arc<str>>,
+    /// How.
+    pub method: Option<crate::form::Method>,
+    /// What is said besides.
+    pub headers: Option<Vec<(Arc<str>, Arc<str>)>>,
+    /// How the answers are written.
+    pub body: Option<crate::form::BodyKind>,
+    /// Answers by field name.
+    pub answers: Vec<(Arc<str>, Value)>,
+}
+
+/// Asks for the request that carries a form's answers, and keeps others from sending it at the same time.
+#[derive(Clone, Debug)]
+pub struct BeginRelay {
+    /// Which form.
+    pub form: Shown,
+    /// What the page says of the request.
+    pub claimed: Claimed,
+}
+
+impl sealed::Sealed for BeginRelay {}
+
+impl Command for BeginRelay {
+    type Reply = Result<Outgoing, Refusal>;
+
+    fn apply(self, session: &mut Session, now: Timestamp, _: &mut Effects) -> Self::Reply {
+        let id = self.form.message;
+        let (line, form) = session.form(self.form)?;
+        let target = form.target.as_ref().ok_or(Refusal::FormNotAvailable)?;
+        if session.status() == Status::Ended {
+            return Err(Refusal::ChatEnded);
+        }
+        session.require_unfilled(id, &line, &form, now)?;
+        self.claimed.require_of(target, &form.fields)?;
+        let answers = by_name(&form.fields, self.claimed.answers);
+        validate::check(&form.fields, &answers).map_err(Refusal::Answer)?;
+        session.lately.relays(id, now);
+        Ok(Outgoing::new(target, &form.fields, &answers))
+    }
+}
+
+/// Says what became of a request: where the service took it, the form is filled in; else it may be sent again.
+#[derive(Clone, Debug)]
+pub struct EndRelay {
+    /// Which form.
+    pub form: Shown,
+    /// What was sent, where it was taken.
+    pub taken: Option<Vec<Value>>,
+}
+
+impl sealed::Sealed for EndRelay {}
+
+impl Command for EndRelay {
+    type Reply = ();
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
+        let id = self.form.message;
+        session.lately.relayed(id);
+        let Some(answers) = self.taken else { return };
+        // The session may be another by now: the form is filled in all the same.
+        if let Some(line) = session.line(id, self.form.line)
+            && let Some(Content::Form(form) | Content::InterfaceForm(form)) =
+                line.message().map(|message| &message.content)
+            && form.answers.is_none()
+        {
+            session.mark_filled(id, &line, answers, effects);
+        }
+    }
+}
+
+impl Claimed {
+    fn require_of(&self, target: &Target, fields: &[Field]) -> Result<(), Refusal> {
+        let is_same = self.url.as_ref().is_none_or(|url| *url == target.url)
+            && self.method.is_none_or(|method| method == target.method)
+            && self.body.is_none_or(|body| body == target.body)
+            && self.headers.as_ref().is_none_or(|headers| {
+                let (mut said, mut known) = (headers.clone(), target.headers.clone());
+                said.sort_unstable();
+                known.sort_unstable();
+                said == known
+            })
+            && self
+                .answers
+                .iter()
+                .all(|(name, _)| fields.iter().any(|field| field.name == *name));
+        if is_same {
+            Ok(())
+        } else {
+            Err(Refusal::FormNotAvailable)
+        }
+    }
+}
+
+impl Session {
+    /// The form that a message of the open session shows.
+    fn form(&self, shown: Shown) -> Result<(Arc<Entry>, Form), Refusal> {
+        if shown.message.session != self.number {
+            return Err(Refusal::NoSuchMessage);
+        }
+        let line = self.line(shown.message, shown.line);
+        let line = line.ok_or(Refusal::NoSuchMessage)?;
+        let message = line.message().filter(|message| message.is_for_visitors());
+        let form = match message.map(|message| &message.content) {
+            Some(Content::Form(form) | Content::InterfaceForm(form)) => Form::clone(form),
+            Some(_) | None => return Err(Refusal::NoSuchMessage),
+        };
+        Ok((line, form))
+    }
+
+    fn require_unfilled(
+        &self,
+        id: MessageId,
+        line: &Entry,
+        form: &Form,
+        now: Timestamp,
+    ) -> Result<(), Refusal> {
+        if line.is_recalled() {
+            Err(Refusal::Recalled)
+        } else if form.answers.is_some() {
+            Err(Refusal::AlreadyFilled)
+        } else if self.lately.is_relaying(id, now) {
+            Err(Refusal::BeingSent)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn mark_filled(
+        &mut self,
+        id: MessageId,
+        line: &Entry,
+        answers: Vec<Value>,
+        effects: &mut Effects,
+    ) {
+        let Some(message) = line.message() else {
+            return;
+        };
+        let mut message = message.clone();
+        if let Content::Form(form) | Content::InterfaceForm(form) = &mut message.content {
+            form.answers = Some(answers.clone());
+        }
+        self.change(id, line, message, Change::Filled(answers), effects);
+    }
+
+    /// Makes a message read differently from here on, and says so to all who read it.
+    pub(super) fn change(
+        &mut self,
+        id: MessageId,
+        line: &Entry,
+        message: Message,
+        change: Change,
+        effects: &mut Effects,
+    ) {
+        let line = line.saying(message);
+        self.amend(id, &line, effects);
+        let amendment = Amendment {
+            message: id,
+            change,
+        };
+        self.append(Event::Amended(Box::new(amendment)), effects);
+        self.tell_agent(effects, |place| crate::routing::DeskNews::Amended {
+            place,
+            message: id,
+            entry: line,
+        });
+    }
+}
+
+/// An answer a field, from answers by field id.
+fn in_order(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Result<Vec<Value>, Refusal> {
+    let mut ordered = vec![Value::Empty; fields.len()];
+    for (id, answer) in answers {
+        let at = fields.iter().position(|field| field.id == id);
+        let unknown = validate::AnswerError {
+            field: fields.len(),
+            problem: validate::AnswerProblem::Malformed,
+        };
+        let place = at.and_then(|at| ordered.get_mut(at));
+        *place.ok_or(Refusal::Answer(unknown))? = answer;
+    }
+    Ok(ordered)
+}
+
+/// The same from answers by field name; names were checked.
+fn by_name(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Vec<Value> {
+    let mut ordered = vec![Value::Empty; fields.len()];
+    for (name, answer) in answers {
+        let at = fields.iter().position(|field| field.name == name);
+        if let Some(place) = at.and_then(|at| ordered.get_mut(at)) {
+            *place = answer;
+        }
+    }
+    ordered
+}

@@ -1,0 +1,108 @@
+//! What a page learns of its visitor later: the form before the chat (submitUserForm), new details (resetInfo); and the
+//! notices it shows by itself (sysMsg).
+
+use crate::contact::{check_email, check_phone};
+use crate::ids::{Language, PollId};
+use crate::message::content::{Line, LineKey};
+use crate::message::{Content, Sender};
+use crate::session::commands::{Command, sealed};
+use crate::session::details::{Details, Reset};
+use crate::session::phase::Status;
+use crate::session::refusal::Refusal;
+use crate::session::{Effects, Kept, Session};
+use crate::time::Timestamp;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the visitor wrote into the form before the chat. Telephone and address are such, or empty.
+#[derive(Clone, Debug)]
+pub struct SubmitUserForm {
+    /// Their name; empty leaves what was known.
+    pub name: Arc<str>,
+    /// Their telephone.
+    pub phone: Arc<str>,
+    /// Their e-mail address.
+    pub email: Arc<str>,
+    /// All fields, as JSON text.
+    pub form: Arc<str>,
+}
+
+impl sealed::Sealed for SubmitUserForm {}
+
+impl Command for SubmitUserForm {
+    type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
+        check_phone(&self.phone).map_err(|_| Refusal::Phone)?;
+        check_email(&self.email).map_err(|_| Refusal::Email)?;
+        session.learn(Details {
+            name: self.name,
+            phone: self.phone,
+            email: self.email,
+            form: self.form,
+            ..Details::default()
+        });
+        Ok(())
+    }
+}
+
+/// Replaces what is known of the visitor, as far as it is named.
+#[derive(Clone, Debug)]
+pub struct ResetDetails {
+    /// Which page asks; none where it does not say.
+    pub page: Option<PollId>,
+    /// What is replaced.
+    pub reset: Reset,
+    /// The language the page reads from here on; the channel's own, where it has one, wins.
+    pub language: Option<Language>,
+}
+
+impl sealed::Sealed for ResetDetails {}
+
+impl Command for ResetDetails {
+    type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Self::Reply {
+        if let Some(page) = &self.page {
+            session.require_live(page)?;
+        }
+        session.replace(self.reset);
+        if let Some(language) = self.language {
+            let asked = session.channel.language_for(language.as_str());
+            let language = Language::parse(asked).unwrap_or(language);
+            if language != session.language {
+                session.language = language;
+                session.must_keep(Kept::Not);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Logs a notice that the page showed. Where the log ends with the same one it is there already.
+#[derive(Clone, Copy, Debug)]
+pub struct LogNotice {
+    /// Which.
+    pub key: LineKey,
+}
+
+impl sealed::Sealed for LogNotice {}
+
+impl Command for LogNotice {
+    type Reply = Result<(), Refusal>;
+
+    fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
+        if session.status() == Status::Ended {
+            return Err(Refusal::ChatEnded);
+        }
+        if session.lately.notice() == Some(self.key) {
+            return Ok(());
+        }
+        let line = Line {
+            key: self.key,
+            params: BTreeMap::new(),
+        };
+        session.say(Sender::System, Content::Line(Box::new(line)), effects);
+        Ok(())
+    }
+}

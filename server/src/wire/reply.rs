@@ -1,0 +1,133 @@
+//! What a robot's answer holds, on the wire (Spec §3, answers, itemList, btnList, robotSuggest, referenceFile).
+
+use crate::wire::cards::{product_card, shown};
+use crate::wire::forms::WireForm;
+use crate::wire::message::WireSuggestion;
+use actors_core::message::content::RobotReply;
+use actors_core::message::reply::{Button, Instruction, NodeReply, ReplyBody, ReplyParts};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A button.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireButton {
+    /// Its name inside the flow.
+    pub id: String,
+    /// Its name inside its node.
+    pub item_id: String,
+    /// What is read.
+    pub name: String,
+    /// The variable it binds; empty for none.
+    pub bing_code: String,
+    /// What the variable becomes.
+    pub bind_value: String,
+    /// Where it leads, where it is a link.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label_link: String,
+}
+
+/// A file that an answer was drawn from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireReference {
+    /// Its name.
+    pub reference_file_name: String,
+    /// Where it is.
+    pub reference_file_url: String,
+}
+
+impl From<&Button> for WireButton {
+    fn from(button: &Button) -> Self {
+        Self {
+            id: button.id.to_string(),
+            item_id: button.item.to_string(),
+            name: button.name.to_string(),
+            bing_code: button.bind_code.to_string(),
+            bind_value: button.bind_value.to_string(),
+            label_link: shown(button.link.as_ref()),
+        }
+    }
+}
+
+/// Buttons on the wire; none where there are none.
+pub fn buttons(buttons: &[Button]) -> Option<Vec<WireButton>> {
+    (!buttons.is_empty()).then(|| buttons.iter().map(WireButton::from).collect())
+}
+
+/// referenceFile; none where there are none.
+pub fn references(parts: &ReplyParts) -> Option<Vec<WireReference>> {
+    let references = parts.references.iter().map(|reference| WireReference {
+        reference_file_name: reference.name.to_string(),
+        reference_file_url: reference.link.to_string(),
+    });
+    (!parts.references.is_empty()).then(|| references.collect())
+}
+
+/// robotSuggest, JSON inside a string; none where there are none.
+pub fn robot_suggest(parts: &ReplyParts) -> Option<String> {
+    if parts.suggests.is_empty() {
+        return None;
+    }
+    serde_json::to_string(&parts.suggests).ok()
+}
+
+/// instruction; empty for nothing.
+pub fn instruction(reply: &RobotReply) -> &'static str {
+    match reply.parts.as_ref().and_then(|parts| parts.instruction) {
+        Some(Instruction::Transfer) => "system_toCustomerService",
+        None => "",
+    }
+}
+
+/// The replies of an answer, JSON inside a string (Spec §3, answers).
+pub fn answers(reply: &RobotReply) -> String {
+    let of_nodes = reply.parts.as_ref().map(|parts| parts.replies.as_slice());
+    let answers: Vec<Value> = match of_nodes {
+        Some(replies) if !replies.is_empty() => replies.iter().map(node_reply).collect(),
+        Some(_) | None if reply.text.is_empty() => Vec::new(),
+        Some(_) | None => vec![answer("TEXT_REPLY", "", &reply.text)],
+    };
+    serde_json::to_string(&answers).unwrap_or_default()
+}
+
+fn answer(source: &str, node: &str, text: &str) -> Value {
+    json!({ "replySource": source, "nodeId": node, "answer": text })
+}
+
+fn node_reply(reply: &NodeReply) -> Value {
+    let node = reply.node.as_deref().unwrap_or_default();
+    match &reply.body {
+        ReplyBody::Text(text) => answer("TEXT_REPLY", node, text),
+        ReplyBody::LargeModel(text) => answer("LARGE_MODEL_REPLY", node, text),
+        ReplyBody::Agent(text) => answer("AGENT_REPLY", node, text),
+        ReplyBody::End(text) => answer("END", node, text),
+        ReplyBody::Card(card) => answer("CARD", node, &product_card(card).to_string()),
+        ReplyBody::Form(form) => {
+            let form = serde_json::to_string(&WireForm::new(form)).unwrap_or_default();
+            answer("FROM_REPLY", node, &form)
+        }
+        ReplyBody::Faq { doc, text } => {
+            let mut said = answer("FAQ", node, text);
+            said["docId"] = doc.as_str().into();
+            said
+        }
+        ReplyBody::Buttons { text, items } => {
+            let mut said = answer("BUTTONS", node, text);
+            said["itemList"] = json!(buttons(items).unwrap_or_default());
+            said
+        }
+    }
+}
+
+/// The questions a reply offers.
+pub fn suggestions(reply: &RobotReply) -> Vec<WireSuggestion> {
+    reply
+        .suggestions
+        .iter()
+        .map(|suggestion| WireSuggestion {
+            question: suggestion.question.to_string(),
+            doc_id: suggestion.doc.to_string(),
+        })
+        .collect()
+}
