@@ -1,10 +1,12 @@
 //! The product's own sentences, from `locales/<code>/system.json`, in each reader's language (Contract §2).
 
+use actors_core::evaluation::{RatingError, RobotLabels};
 use actors_core::event::Closing;
 use actors_core::ids::Language;
 use actors_core::message::content::{Line, LineKey, ReplyKind, RobotReply};
 use rust_embed::RustEmbed;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(RustEmbed)]
 #[folder = "../locales"]
@@ -16,7 +18,19 @@ const FALLBACK: &str = "en";
 /// Every sentence in every language there is.
 pub struct Sentences {
     languages: BTreeMap<String, BTreeMap<String, String>>,
+    robot_labels: Arc<RobotLabels>,
 }
+
+/// What the server needs of the visitor's pages' own sentences (`chat.json`): what may be said of a robot that did not
+/// help, and what a rating lacks.
+const ROBOT_LABELS: [&str; 4] = [
+    "rate_robot_irrelevant",
+    "rate_robot_comprehension",
+    "rate_robot_unable",
+    "rate_robot_rude",
+];
+const COMMENT_MISSING: &str = "rate_text_required";
+const LABEL_MISSING: &str = "rate_tag_required";
 
 /// Why the sentences cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +39,7 @@ pub enum SentencesError {
     #[error("locales/{0}: {1}")]
     File(String, serde_json::Error),
     /// The language everybody falls back to lacks one.
-    #[error("locales/{FALLBACK}/system.json has no `{0}`")]
+    #[error("locales/{FALLBACK} has no `{0}`")]
     Missing(&'static str),
 }
 
@@ -36,18 +50,35 @@ impl Sentences {
     /// A file that cannot be read, or lacks a sentence the product says.
     pub fn load() -> Result<Self, SentencesError> {
         let mut languages = BTreeMap::new();
+        let mut robot_labels = RobotLabels::new();
         for path in Locales::iter() {
-            let Some(code) = path.strip_suffix("/system.json") else {
+            let Some((code, name)) = path.split_once('/') else {
                 continue;
+            };
+            let is_pages = match name {
+                "system.json" => false,
+                "chat.json" => true,
+                _ => continue,
             };
             let Some(file) = Locales::get(&path) else {
                 continue;
             };
-            let texts = serde_json::from_slice(&file.data)
+            let mut texts: BTreeMap<String, String> = serde_json::from_slice(&file.data)
                 .map_err(|error| SentencesError::File(path.to_string(), error))?;
-            languages.insert(code.to_owned(), texts);
+            if is_pages {
+                let labels = ROBOT_LABELS.iter().filter_map(|key| texts.get(*key));
+                robot_labels.extend(labels.map(|label| label.as_str().into()));
+                texts.retain(|key, _| [COMMENT_MISSING, LABEL_MISSING].contains(&key.as_str()));
+            }
+            languages
+                .entry(code.to_owned())
+                .or_insert_with(BTreeMap::new)
+                .extend(texts);
         }
-        let sentences = Self { languages };
+        let sentences = Self {
+            languages,
+            robot_labels: Arc::new(robot_labels),
+        };
         let known = sentences.languages.get(FALLBACK);
         for key in KEYS {
             if !known.is_some_and(|texts| texts.contains_key(key)) {
@@ -84,6 +115,22 @@ impl Sentences {
             _ if !reply.text.is_empty() => reply.text.to_string(),
             ReplyKind::Guide => self.say(ROBOT_GUIDE, language, &[]),
             ReplyKind::Answer | ReplyKind::Unknown => self.say(ROBOT_UNKNOWN, language, &[]),
+        }
+    }
+
+    /// What may be said of a robot that did not help, in every language.
+    pub fn robot_labels(&self) -> &Arc<RobotLabels> {
+        &self.robot_labels
+    }
+
+    /// Why a rating is not taken: evaConInput and evaLabelSelect in the visitor's language (Spec §5), the rest as it is.
+    pub fn rating_refused(&self, error: RatingError, language: Language) -> String {
+        match error {
+            RatingError::CommentMissing => self.say(COMMENT_MISSING, language, &[]),
+            RatingError::TagMissing => self.say(LABEL_MISSING, language, &[]),
+            RatingError::Stars | RatingError::CommentTooLong | RatingError::TagUnknown => {
+                error.to_string()
+            }
         }
     }
 
@@ -150,7 +197,9 @@ pub fn key_of_closing(closing: Closing) -> &'static str {
     })
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 17] = [
+    COMMENT_MISSING,
+    LABEL_MISSING,
     "no_agent_online",
     "agents_busy",
     "transfer_failed",
@@ -194,6 +243,20 @@ mod tests {
         assert_eq!(
             says(ReplyKind::Answer, "<p>Two days.</p>"),
             "<p>Two days.</p>"
+        );
+    }
+
+    #[test]
+    fn a_robots_labels_are_known_in_every_language_of_the_pages() {
+        let sentences = Sentences::load().unwrap();
+
+        let labels = sentences.robot_labels();
+
+        assert!(labels.contains("Rude") && labels.contains("Irrelevant answer"));
+        assert!(labels.len() > 4, "in other languages too: {labels:?}");
+        assert_eq!(
+            sentences.rating_refused(RatingError::CommentMissing, language("en")),
+            "Please enter the evaluation content"
         );
     }
 

@@ -1,6 +1,7 @@
 //! How visitors rate the service: what a tenant asks, and what counts as an answer.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 use crate::local_text::LocalText;
@@ -70,10 +71,10 @@ fn labels(tags: &str) -> impl Iterator<Item = &str> {
         .filter(|label| !label.is_empty())
 }
 
-/// What a visitor says about an agent. Kept in the log: fields are only ever added at the end.
+/// What a visitor says about the robot or an agent. Kept in the log: fields are only ever added at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rating {
-    /// One to five.
+    /// One to five, or the level of a score.
     pub stars: u8,
     /// Labels chosen.
     pub tags: Vec<Box<str>>,
@@ -81,12 +82,39 @@ pub struct Rating {
     pub comment: Box<str>,
     /// Whether their matter was solved.
     pub solved: bool,
+    /// Who is rated.
+    pub about: Subject,
+    /// How it came to be (evaluateRobotMode, evaluateAdminMode).
+    pub occasion: Occasion,
 }
+
+/// Who is rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Subject {
+    /// The agents of the session.
+    Agent,
+    /// The robot.
+    Robot,
+}
+
+/// How a rating came to be (Contract §4, evaluate).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Occasion {
+    /// The visitor wished to (1).
+    OwnWish,
+    /// They were invited (2).
+    Invited,
+    /// They closed the chat (3).
+    OnClosing,
+}
+
+/// The product's own labels for a robot that did not help, as readers of each language know them (Spec §3).
+pub type RobotLabels = BTreeSet<Box<str>>;
 
 /// Why a rating is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum RatingError {
-    /// Not one to five stars.
+    /// Not one to five stars, or no level of the score.
     #[error("stars are 1 to 5")]
     Stars,
     /// The star asks for a comment (evaConInput).
@@ -104,27 +132,37 @@ pub enum RatingError {
 }
 
 impl EvaluationConfig {
-    /// Checks a rating against what its star asks for.
+    /// Checks a rating: an agent's against what its star asks for, a robot's against the product's own labels.
     ///
     /// The text box is hidden at five stars (Spec §4), so a comment is never required there.
     ///
     /// # Errors
     /// The first rule that it breaks.
-    pub fn check(&self, rating: &Rating) -> Result<(), RatingError> {
-        if !(1..=STARS).contains(&rating.stars) {
+    pub fn check(&self, rating: &Rating, labels: &RobotLabels) -> Result<(), RatingError> {
+        let is_scored = rating.about == Subject::Agent && self.model == EvaluationModel::Score;
+        let level = match rating.about {
+            Subject::Robot => None,
+            Subject::Agent if is_scored => self.level(&self.scores, rating),
+            Subject::Agent => self.level(&self.stars, rating),
+        };
+        let is_known = if is_scored && !self.scores.is_empty() {
+            level.is_some()
+        } else {
+            (1..=STARS).contains(&rating.stars)
+        };
+        if !is_known {
             return Err(RatingError::Stars);
         }
         if rating.comment.chars().count() > COMMENT_CHARS_MAX {
             return Err(RatingError::CommentTooLong);
         }
-        let Some(level) = self.stars.iter().find(|level| level.value == rating.stars) else {
-            return if rating.tags.is_empty() {
-                Ok(())
-            } else {
-                Err(RatingError::TagUnknown)
-            };
+        let Some(level) = level else {
+            let mut tags = rating.tags.iter();
+            let are_labels = tags.all(|tag| rating.about == Subject::Robot && labels.contains(tag));
+            return are_labels.then_some(()).ok_or(RatingError::TagUnknown);
         };
-        if level.comment_required && rating.stars < STARS && rating.comment.trim().is_empty() {
+        let has_box = is_scored || rating.stars < STARS;
+        if level.comment_required && has_box && rating.comment.trim().is_empty() {
             return Err(RatingError::CommentMissing);
         }
         if level.tag_required && rating.tags.is_empty() && !level.tags.is_empty() {
@@ -134,6 +172,10 @@ impl EvaluationConfig {
             return Err(RatingError::TagUnknown);
         }
         Ok(())
+    }
+
+    fn level<'a>(&self, levels: &'a [Level], rating: &Rating) -> Option<&'a Level> {
+        levels.iter().find(|level| level.value == rating.stars)
     }
 }
 
@@ -166,7 +208,67 @@ mod tests {
             tags: tags.iter().map(|tag| Box::from(*tag)).collect(),
             comment: comment.into(),
             solved: true,
+            about: Subject::Agent,
+            occasion: Occasion::OwnWish,
         }
+    }
+
+    fn none() -> RobotLabels {
+        RobotLabels::new()
+    }
+
+    #[test]
+    fn a_robot_is_rated_with_the_products_own_labels_and_asked_for_nothing() {
+        let labels = RobotLabels::from(["Rude".into(), "无法回答问题".into()]);
+        let robot = |stars, tags: &[&str], comment: &str| Rating {
+            about: Subject::Robot,
+            ..rating(stars, tags, comment)
+        };
+        let check = |rating| config().check(&rating, &labels);
+
+        assert_eq!(
+            check(robot(1, &[], "")),
+            Ok(()),
+            "the agent's star would ask"
+        );
+        assert_eq!(check(robot(1, &["无法回答问题", "Rude"], "no")), Ok(()));
+        assert_eq!(
+            check(robot(1, &["late reply"], "")),
+            Err(RatingError::TagUnknown)
+        );
+        assert_eq!(check(robot(6, &[], "")), Err(RatingError::Stars));
+        let long = "x".repeat(65);
+        assert_eq!(
+            check(robot(2, &[], &long)),
+            Err(RatingError::CommentTooLong)
+        );
+        assert_eq!(
+            check(rating(3, &["Rude"], "")),
+            Err(RatingError::TagUnknown)
+        );
+    }
+
+    #[test]
+    fn a_score_has_the_levels_that_the_tenant_lists() {
+        let stars = config();
+        let level = |value| Level {
+            value,
+            ..stars.stars[0].clone()
+        };
+        let config = EvaluationConfig {
+            model: EvaluationModel::Score,
+            scores: vec![level(0), level(10)],
+            ..stars.clone()
+        };
+        let check = |rating| config.check(&rating, &none());
+
+        assert_eq!(check(rating(10, &["rude"], "it took long")), Ok(()));
+        assert_eq!(
+            check(rating(10, &["rude"], "")),
+            Err(RatingError::CommentMissing)
+        );
+        assert_eq!(check(rating(0, &[], "late")), Err(RatingError::TagMissing));
+        assert_eq!(check(rating(5, &[], "late")), Err(RatingError::Stars));
     }
 
     #[test]
@@ -174,20 +276,23 @@ mod tests {
         let config = config();
 
         assert_eq!(
-            config.check(&rating(1, &["rude"], " ")),
+            config.check(&rating(1, &["rude"], " "), &none()),
             Err(RatingError::CommentMissing)
         );
         assert_eq!(
-            config.check(&rating(1, &[], "no answer")),
+            config.check(&rating(1, &[], "no answer"), &none()),
             Err(RatingError::TagMissing)
         );
-        assert_eq!(config.check(&rating(1, &["rude"], "no answer")), Ok(()));
-        assert_eq!(config.check(&rating(3, &[], "")), Ok(()));
+        assert_eq!(
+            config.check(&rating(1, &["rude"], "no answer"), &none()),
+            Ok(())
+        );
+        assert_eq!(config.check(&rating(3, &[], ""), &none()), Ok(()));
     }
 
     #[test]
     fn five_stars_never_ask_for_a_comment() {
-        assert_eq!(config().check(&rating(5, &[], "")), Ok(()));
+        assert_eq!(config().check(&rating(5, &[], ""), &none()), Ok(()));
     }
 
     #[test]
@@ -195,15 +300,15 @@ mod tests {
         let config = config();
 
         assert_eq!(
-            config.check(&rating(3, &["回复慢", "late reply"], "")),
+            config.check(&rating(3, &["回复慢", "late reply"], ""), &none()),
             Ok(())
         );
         assert_eq!(
-            config.check(&rating(3, &["<b>"], "")),
+            config.check(&rating(3, &["<b>"], ""), &none()),
             Err(RatingError::TagUnknown)
         );
         assert_eq!(
-            config.check(&rating(2, &["rude"], "")),
+            config.check(&rating(2, &["rude"], ""), &none()),
             Err(RatingError::TagUnknown)
         );
         assert_eq!(
@@ -216,11 +321,20 @@ mod tests {
     fn stars_and_comments_have_limits() {
         let config = config();
 
-        assert_eq!(config.check(&rating(0, &[], "")), Err(RatingError::Stars));
-        assert_eq!(config.check(&rating(6, &[], "")), Err(RatingError::Stars));
-        assert_eq!(config.check(&rating(3, &[], &"好".repeat(64))), Ok(()));
         assert_eq!(
-            config.check(&rating(3, &[], &"好".repeat(65))),
+            config.check(&rating(0, &[], ""), &none()),
+            Err(RatingError::Stars)
+        );
+        assert_eq!(
+            config.check(&rating(6, &[], ""), &none()),
+            Err(RatingError::Stars)
+        );
+        assert_eq!(
+            config.check(&rating(3, &[], &"好".repeat(64)), &none()),
+            Ok(())
+        );
+        assert_eq!(
+            config.check(&rating(3, &[], &"好".repeat(65)), &none()),
             Err(RatingError::CommentTooLong)
         );
     }

@@ -1,6 +1,8 @@
 //! Around a conversation: the channel's settings, documents, the agent's card, the rating.
 
-use actors_core::evaluation::{EvaluationConfig, EvaluationModel, Level, Rating};
+use actors_core::evaluation::{
+    EvaluationConfig, EvaluationModel, Level, Occasion, Rating, RatingError, STARS, Subject,
+};
 use actors_core::tenant::Agent;
 use serde::{Deserialize, Serialize};
 
@@ -80,46 +82,109 @@ pub struct EvaluateRequest {
     pub evaluate_admin_star: Option<u8>,
     pub evaluate_admin_tag: Option<String>,
     pub evaluate_admin_content: Option<String>,
+    /// 1 by the visitor, 2 invited, 3 on closing.
+    pub evaluate_admin_mode: Option<u8>,
     pub evaluate_robot_solve: Option<u8>,
     pub evaluate_robot_star: Option<u8>,
     pub evaluate_robot_tag: Option<String>,
     pub evaluate_robot_content: Option<String>,
+    /// 1 by the visitor, 2 invited, 3 on closing.
+    pub evaluate_robot_mode: Option<u8>,
+}
+
+/// A rating's fields, whomever it is about.
+#[derive(Clone, Copy)]
+struct Fields<'a> {
+    about: Subject,
+    solve: Option<u8>,
+    star: Option<u8>,
+    tag: Option<&'a str>,
+    content: Option<&'a str>,
+    mode: Option<u8>,
+}
+
+impl Fields<'_> {
+    fn is_empty(&self) -> bool {
+        let numbers = [self.solve, self.star, self.mode];
+        numbers.iter().all(Option::is_none) && self.tag.is_none() && self.content.is_none()
+    }
 }
 
 impl EvaluateRequest {
-    /// The rating; solved and five stars where it does not say (Spec §4).
-    pub fn rating(&self) -> Rating {
-        let tags = self
-            .evaluate_admin_tag
-            .as_ref()
-            .or(self.evaluate_robot_tag.as_ref());
-        let comment = self
-            .evaluate_admin_content
-            .as_ref()
-            .or(self.evaluate_robot_content.as_ref());
-        Rating {
-            stars: self
-                .evaluate_admin_star
-                .or(self.evaluate_robot_star)
-                .unwrap_or(5),
+    /// The rating: the robot's where only fields of its are there, else the agent's; solved and five stars where it does
+    /// not say (Spec §4).
+    ///
+    /// # Errors
+    /// The field that means nothing.
+    pub fn rating(&self) -> Result<Rating, &'static str> {
+        let fields = self.fields();
+        let is_robots = fields.about == Subject::Robot;
+        let solved = match fields.solve {
+            None | Some(1) => true,
+            Some(0) => false,
+            Some(_) if is_robots => return Err("evaluateRobotSolve"),
+            Some(_) => return Err("evaluateAdminSolve"),
+        };
+        let occasion = match fields.mode {
+            None | Some(1) => Occasion::OwnWish,
+            Some(2) => Occasion::Invited,
+            Some(3) => Occasion::OnClosing,
+            Some(_) if is_robots => return Err("evaluateRobotMode"),
+            Some(_) => return Err("evaluateAdminMode"),
+        };
+        let tags = fields.tag.unwrap_or_default().split([',', '，']);
+        Ok(Rating {
+            stars: fields.star.unwrap_or(STARS),
             tags: tags
-                .map(|tags| {
-                    tags.split(',')
-                        .map(str::trim)
-                        .filter(|tag| !tag.is_empty())
-                        .map(Into::into)
-                        .collect()
-                })
-                .unwrap_or_default(),
-            comment: comment
-                .map(|comment| comment.trim().into())
-                .unwrap_or_default(),
-            solved: self
-                .evaluate_admin_solve
-                .or(self.evaluate_robot_solve)
-                .unwrap_or(1)
-                != 0,
+                .map(str::trim)
+                .filter(|tag| !tag.is_empty())
+                .map(Into::into)
+                .collect(),
+            comment: fields.content.unwrap_or_default().trim().into(),
+            solved,
+            about: fields.about,
+            occasion,
+        })
+    }
+
+    fn fields(&self) -> Fields<'_> {
+        let admin = Fields {
+            about: Subject::Agent,
+            solve: self.evaluate_admin_solve,
+            star: self.evaluate_admin_star,
+            tag: self.evaluate_admin_tag.as_deref(),
+            content: self.evaluate_admin_content.as_deref(),
+            mode: self.evaluate_admin_mode,
+        };
+        let robot = Fields {
+            about: Subject::Robot,
+            solve: self.evaluate_robot_solve,
+            star: self.evaluate_robot_star,
+            tag: self.evaluate_robot_tag.as_deref(),
+            content: self.evaluate_robot_content.as_deref(),
+            mode: self.evaluate_robot_mode,
+        };
+        if admin.is_empty() && !robot.is_empty() {
+            robot
+        } else {
+            admin
         }
+    }
+}
+
+/// The field a rating's mistake is in, for whoever reads the refusal.
+pub fn rating_field(error: RatingError, about: Subject) -> &'static str {
+    match (error, about) {
+        (RatingError::Stars, Subject::Agent) => "evaluateAdminStar",
+        (RatingError::Stars, Subject::Robot) => "evaluateRobotStar",
+        (RatingError::CommentMissing | RatingError::CommentTooLong, Subject::Agent) => {
+            "evaluateAdminContent"
+        }
+        (RatingError::CommentMissing | RatingError::CommentTooLong, Subject::Robot) => {
+            "evaluateRobotContent"
+        }
+        (RatingError::TagMissing | RatingError::TagUnknown, Subject::Agent) => "evaluateAdminTag",
+        (RatingError::TagMissing | RatingError::TagUnknown, Subject::Robot) => "evaluateRobotTag",
     }
 }
 

@@ -76,16 +76,20 @@ async fn a_rating_keeps_the_tenants_rules() {
 
     rate(json!({ "evaluateAdminStar": 0 }))
         .await
-        .is_refused(400, "stars are 1 to 5");
-    rate(json!({ "evaluateAdminStar": 1 }))
-        .await
-        .is_refused(400, "a comment is required");
+        .is_refused(400, "evaluateAdminStar: stars are 1 to 5");
+    rate(json!({ "evaluateAdminStar": 1 })).await.is_refused(
+        400,
+        "evaluateAdminContent: Please enter the evaluation content",
+    );
     rate(json!({ "evaluateAdminStar": 2, "evaluateAdminTag": "<b>" }))
         .await
-        .is_refused(400, "there is no such label");
+        .is_refused(400, "evaluateAdminTag: there is no such label");
     rate(json!({ "evaluateAdminStar": 2, "evaluateAdminContent": "x".repeat(65) }))
         .await
-        .is_refused(400, "a comment has at most 64 characters");
+        .is_refused(
+            400,
+            "evaluateAdminContent: a comment has at most 64 characters",
+        );
     rate(json!({ "evaluateAdminStar": "5" }))
         .await
         .is_refused(400, "evaluateAdminStar is not valid");
@@ -101,6 +105,130 @@ async fn a_rating_keeps_the_tenants_rules() {
     assert_eq!(info["starList"].as_array().unwrap().len(), 5);
     assert_eq!(info["starList"][0]["evaluateMsgRequired"], 1);
     assert_eq!(info["evaluateGuideMsg"], "How did we do?");
+}
+
+/// [EV-04]
+#[actix_web::test]
+async fn what_a_star_asks_for_is_asked_in_the_visitors_language() {
+    let app = TestApp::new().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "zh" }))
+        .await;
+    page.call("chatClose", json!({})).await.data();
+
+    for (rating, refused) in [
+        (
+            json!({ "evaluateAdminStar": 1, "evaluateAdminTag": "rude" }),
+            "evaluateAdminContent: 请输入评价内容",
+        ),
+        (
+            json!({ "evaluateAdminStar": 4, "evaluateAdminContent": "fine" }),
+            "evaluateAdminTag: 请选择评价标签",
+        ),
+    ] {
+        page.call("evaluate", rating).await.is_refused(400, refused);
+    }
+    let right = json!({ "evaluateAdminStar": 4, "evaluateAdminTag": "friendly" });
+    page.call("evaluate", right).await.data();
+}
+
+/// [EV-01]
+#[actix_web::test]
+async fn the_robot_is_rated_with_labels_of_the_product_and_of_no_other() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    page.call(
+        "robotAsk",
+        json!({ "question": "When will my order arrive?" }),
+    )
+    .await
+    .data();
+    page.call("evaluate", json!({ "evaluateRobotStar": 4 }))
+        .await
+        .is_refused(409, "evaluation is not open");
+    page.call("chatClose", json!({})).await.data();
+    for (field, value, refused) in [
+        (
+            "evaluateRobotStar",
+            json!(0),
+            "evaluateRobotStar: stars are 1 to 5",
+        ),
+        (
+            "evaluateRobotTag",
+            json!("late reply"),
+            "evaluateRobotTag: there is no such label",
+        ),
+        (
+            "evaluateRobotMode",
+            json!(4),
+            "evaluateRobotMode is not valid",
+        ),
+        (
+            "evaluateRobotSolve",
+            json!(2),
+            "evaluateRobotSolve is not valid",
+        ),
+        (
+            "evaluateRobotContent",
+            json!("x".repeat(65)),
+            "evaluateRobotContent: a comment has at most 64 characters",
+        ),
+    ] {
+        page.call("evaluate", json!({ field: value }))
+            .await
+            .is_refused(400, refused);
+    }
+    let rating = json!({
+        "id": "e", "evaluateRobotSolve": 0, "evaluateRobotStar": 2, "evaluateRobotMode": 3,
+        "evaluateRobotTag": "Irrelevant answer,Rude", "evaluateRobotContent": "x".repeat(64)
+    });
+    page.call("evaluate", rating.clone()).await.data();
+    page.call("evaluate", rating).await.data();
+    page.call("evaluate", json!({ "evaluateRobotStar": 5 }))
+        .await
+        .is_refused(409, "already evaluated");
+}
+
+/// [EV-05]
+#[actix_web::test]
+async fn a_new_visit_may_be_rated_again_and_the_start_says_whether_one_may() {
+    let app = TestApp::new().await;
+    let (page, desk) = served(&app).await;
+    let may = |page: &Page<'_>| {
+        (
+            page.started["enableEvaluate"].clone(),
+            page.started["evaluated"].clone(),
+        )
+    };
+
+    let before = may(&page.again().await);
+    desk.call("inviteEvaluate", json!({ "userId": page.user }))
+        .await
+        .data();
+    desk.call("inviteEvaluate", json!({ "userId": page.user }))
+        .await
+        .data();
+    let invited = may(&page.again().await);
+    page.call("evaluate", five_stars()).await.data();
+    let rated = may(&page.again().await);
+    desk.call("inviteEvaluate", json!({ "userId": page.user }))
+        .await
+        .is_refused(409, "already evaluated");
+    page.call("chatClose", json!({})).await.data();
+    page.call("evaluate", json!({ "evaluateAdminStar": 3 }))
+        .await
+        .is_refused(409, "already evaluated");
+    let next = page.again().await;
+    let anew = may(&next);
+    next.call("chatClose", json!({})).await.data();
+
+    assert_eq!(before, (json!(false), json!(false)));
+    assert_eq!(invited, (json!(true), json!(false)));
+    assert_eq!(rated, (json!(false), json!(true)));
+    assert_eq!(anew, (json!(false), json!(false)));
+    next.call("evaluate", json!({ "evaluateRobotStar": 5 }))
+        .await
+        .data();
 }
 
 #[actix_web::test]

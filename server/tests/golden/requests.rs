@@ -34,7 +34,9 @@ fn every_request_is_read() {
         reads::<SendRequest>("visitor/sendMsg").msg_type.number(),
         Some(1)
     );
-    let rating = reads::<EvaluateRequest>("visitor/evaluate").rating();
+    let rating = reads::<EvaluateRequest>("visitor/evaluate")
+        .rating()
+        .unwrap();
     assert_eq!(
         (rating.stars, rating.solved, rating.tags.len()),
         (5, true, 2)

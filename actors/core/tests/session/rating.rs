@@ -4,7 +4,7 @@ use crate::story::{
     Story, assigned, from_line, invites, lines_of, plain, rate, send, start, transfer,
 };
 use actors_core::channel::ChannelConfig;
-use actors_core::evaluation::{EvaluationConfig, Level, RatingError};
+use actors_core::evaluation::{EvaluationConfig, Level, RatingError, RobotLabels, Subject};
 use actors_core::local_text::LocalText;
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
@@ -114,6 +114,31 @@ fn a_rating_must_keep_the_tenants_rules() {
         Err(Refusal::Rating(RatingError::CommentTooLong))
     );
     assert_eq!(rated(1, "late"), Ok(()));
+}
+
+/// [EV-01]
+#[test]
+fn a_robot_is_rated_for_itself_and_the_agents_hear_nothing_of_it() {
+    let labels = Arc::new(RobotLabels::from(["Rude".into()]));
+    let robot = |tag: &str| {
+        let mut evaluate = Evaluate {
+            labels: labels.clone(),
+            ..rate(Some("e1"), 2)
+        };
+        evaluate.rating.about = Subject::Robot;
+        evaluate.rating.solved = false;
+        evaluate.rating.tags = vec![tag.into()];
+        evaluate
+    };
+    let mut story = Story::over(plain());
+
+    let refused = story.does(robot("nice"));
+    let words = story.tells(robot("Rude"));
+
+    assert_eq!(refused, Err(Refusal::Rating(RatingError::TagUnknown)));
+    assert_eq!(words, ["+ 3 rated 2", "head ended"]);
+    assert_eq!(story.does(robot("Rude")), Ok(()), "said again");
+    assert_eq!(story.does(rate(Some("e1"), 2)), Err(Refusal::IdTaken));
 }
 
 #[test]

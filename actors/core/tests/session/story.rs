@@ -2,7 +2,7 @@
 
 use actors_core::channel::lines::{AgentSilence, Lines, VisitorSilence};
 use actors_core::channel::{Attachments, ChannelConfig, ChannelRobot, TransferOffers};
-use actors_core::evaluation::{EvaluationConfig, Rating};
+use actors_core::evaluation::{EvaluationConfig, Occasion, Rating, Subject};
 use actors_core::ids::{
     AgentId, ChannelId, ClientId, GroupId, Language, LinePlace, MessageId, PollId, RobotNo, Seq,
     SessionNo, TenantId, Ticket, VisitorId, VisitorKey,
@@ -484,7 +484,10 @@ pub fn rate(id: Option<&str>, stars: u8) -> Evaluate {
             tags: Vec::new(),
             comment: "".into(),
             solved: true,
+            about: Subject::Agent,
+            occasion: Occasion::OwnWish,
         },
         rules: Arc::new(EvaluationConfig::default()),
+        labels: Arc::default(),
     }
 }

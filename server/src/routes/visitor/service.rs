@@ -11,11 +11,12 @@ use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::service::{
     AdminCardResponse, ChannelInfoRequest, EvaluateInfoResponse, EvaluateRequest,
-    IsEvaluateResponse,
+    IsEvaluateResponse, rating_field,
 };
 use crate::wire::session::BareRequest;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use actors_core::session::Refusal;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::evaluate::{Evaluate, IsEvaluated};
 use std::sync::Arc;
@@ -55,13 +56,25 @@ pub async fn evaluate(
         .catalogue
         .tenant(&call.key.tenant)
         .map(|settings| Arc::clone(&settings.evaluation));
+    let rating = call.body.rating();
+    let rating = rating.map_err(|field| ApiError::invalid(format!("{field} is not valid")))?;
+    let about = rating.about;
     let command = Evaluate {
         client_id,
-        rating: call.body.rating(),
+        rating,
         rules: rules.unwrap_or_default(),
+        labels: Arc::clone(state.sentences.robot_labels()),
     };
-    ask(&state, &call.key, command).await??;
-    Ok(success(&Nothing {}))
+    match ask(&state, &call.key, command).await? {
+        Ok(()) => Ok(success(&Nothing {})),
+        Err(Refusal::Rating(error)) => {
+            let language = ask(&state, &call.key, Describe).await?.language;
+            let field = rating_field(error, about);
+            let why = state.sentences.rating_refused(error, language);
+            Err(ApiError::invalid(format!("{field}: {why}")))
+        }
+        Err(other) => Err(other.into()),
+    }
 }
 
 /// isEvaluate.

@@ -2,7 +2,7 @@ mod cards;
 
 use super::*;
 use crate::store::conformance;
-use actors_core::evaluation::Rating;
+use actors_core::evaluation::{self, Occasion, Rating};
 use actors_core::event::{Closing, Event};
 use actors_core::message::content::{
     File, Line, LineKey, ReplyKind, RobotReply, Suggestion, TransferOffer,
@@ -137,6 +137,8 @@ fn lines_lie_on_disk_as_they_always_did() {
                 tags: vec!["fast".into()],
                 comment: "thanks".into(),
                 solved: true,
+                about: evaluation::Subject::Robot,
+                occasion: Occasion::OnClosing,
             })),
         ),
         ("recalled", Event::Recalled(Seq(300))),

@@ -1,6 +1,6 @@
 //! The visitor rates the service (evaluate, isEvaluate).
 
-use crate::evaluation::{EvaluationConfig, Rating};
+use crate::evaluation::{EvaluationConfig, Occasion, Rating, RobotLabels, Subject};
 use crate::event::Event;
 use crate::ids::ClientId;
 use crate::routing::DeskNews;
@@ -21,6 +21,8 @@ pub struct Evaluate {
     pub rating: Rating,
     /// What the tenant asks of one.
     pub rules: Arc<EvaluationConfig>,
+    /// What may be said of a robot.
+    pub labels: Arc<RobotLabels>,
 }
 
 impl sealed::Sealed for Evaluate {}
@@ -44,16 +46,17 @@ impl Command for Evaluate {
             };
         }
         session.may_evaluate()?;
-        self.rules.check(&self.rating).map_err(Refusal::Rating)?;
+        let checked = self.rules.check(&self.rating, &self.labels);
+        checked.map_err(Refusal::Rating)?;
         session.rated = Some(Box::new((named.unwrap_or(0), said)));
-        let (star, solved) = (self.rating.stars, self.rating.solved);
+        let (star, solved, about) = (self.rating.stars, self.rating.solved, self.rating.about);
         session.append(Event::Evaluated(Box::new(self.rating)), effects);
         let agent = match &session.phase {
             Phase::Manual(manual) => Some(&manual.agent.agent),
             Phase::Ended(ended) => ended.agent.as_ref(),
             Phase::Robot(_) | Phase::Queued(_) => None,
         };
-        if let Some(agent) = agent {
+        if let Some(agent) = agent.filter(|_| about == Subject::Agent) {
             let place = session.place();
             let news = DeskNews::Evaluated {
                 place,
@@ -84,7 +87,16 @@ impl Session {
 fn fingerprint_of(rating: &Rating) -> u64 {
     let stars = rating.stars.to_string();
     let solved = rating.solved.to_string();
-    let mut parts = vec![stars.as_str(), &solved, &rating.comment];
+    let about = match rating.about {
+        Subject::Agent => "agent",
+        Subject::Robot => "robot",
+    };
+    let occasion = match rating.occasion {
+        Occasion::OwnWish => "own wish",
+        Occasion::Invited => "invited",
+        Occasion::OnClosing => "on closing",
+    };
+    let mut parts = vec![stars.as_str(), &solved, about, occasion, &rating.comment];
     parts.extend(rating.tags.iter().map(AsRef::as_ref));
     fingerprint(&parts)
 }
