@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `journal` | group | `00000000000004d2` (group 1234) |
 //! | `lines` | visitor, session, first seq | `0004 demo 0002 v7 00000001 0000000000000029` |
+//! | `chunks` | record of lines | `0000000000000007` (what `lines` names) |
 //! | `heads` | visitor | `0004 demo 0002 v7` |
 //! | `standing` | visitor | `0004 demo 0002 v7` |
 //! | `due` | time, visitor | `8000019f3c…` `0004 demo 0002 v7` |
@@ -40,6 +41,12 @@ pub fn session(visitor: &VisitorKey, session: SessionNo) -> Result<Vec<u8>, Stor
     push_visitor(&mut key, visitor)?;
     key.extend_from_slice(&session.0.to_be_bytes());
     Ok(key)
+}
+
+/// The number that a key of eight bytes is: of a group of the journal, or of a record of lines.
+pub fn read_number(key: &[u8]) -> Result<u64, StoreError> {
+    let number = <[u8; 8]>::try_from(key).map_err(|_| damaged(key))?;
+    Ok(u64::from_be_bytes(number))
 }
 
 /// Lines of a session from `first` on.

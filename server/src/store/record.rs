@@ -306,8 +306,6 @@ pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
 pub struct ChunkLine<'a> {
     /// Which line.
     pub seq: Seq,
-    /// When it was written, as the line itself says.
-    pub at: Timestamp,
     /// The line's bytes, as [`decode`] reads them.
     pub line: &'a [u8],
 }
@@ -315,12 +313,11 @@ pub struct ChunkLine<'a> {
 #[derive(Serialize, Deserialize)]
 struct ChunkHeader {
     seq: Seq,
-    at: Timestamp,
     bytes: u64,
 }
 
 const CHUNK_NAME: &str = "lines of a session";
-const CHUNK_VERSION: u8 = 1;
+const CHUNK_VERSION: u8 = 2;
 
 /// Some tens of lines of one session in one record, oldest first.
 pub fn seal_chunk(lines: &[ChunkLine<'_>]) -> Result<Vec<u8>, StoreError> {
@@ -330,7 +327,6 @@ pub fn seal_chunk(lines: &[ChunkLine<'_>]) -> Result<Vec<u8>, StoreError> {
     for line in lines {
         let header = ChunkHeader {
             seq: line.seq,
-            at: line.at,
             bytes: line.line.len() as u64,
         };
         options()
@@ -357,7 +353,6 @@ pub fn open_chunk(sealed: &[u8]) -> Result<Vec<ChunkLine<'_>>, StoreError> {
             .ok_or_else(|| damaged(CHUNK_NAME, "a line is longer than the record"))?;
         lines.push(ChunkLine {
             seq: header.seq,
-            at: header.at,
             line,
         });
         rest = after;

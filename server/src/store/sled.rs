@@ -9,6 +9,7 @@
 //!                         └── reads look here first └── and here after
 //! ```
 
+mod chunks;
 mod committer;
 mod database;
 mod disk;

@@ -267,7 +267,6 @@ fn chunk() -> Vec<u8> {
         .iter()
         .map(|(seq, line)| ChunkLine {
             seq: Seq(seq.unsigned_abs()),
-            at: Timestamp::from_millis(100 + seq),
             line,
         })
         .collect();

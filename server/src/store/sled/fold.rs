@@ -3,11 +3,11 @@
 //! Every write may be repeated: a line stands at its session and seq, a head at its visitor. A process that ends
 //! half-way leaves the journal as it was, and the next folds the same, or what became of it, over what is there.
 
-use super::trees::{Chunk, Trees};
+use super::chunks::{Chunk, Chunks};
+use super::trees::Trees;
 use super::unfolded::{Line, Ripeness, Visitor};
-use crate::store::key;
 use crate::store::record::ChunkLine;
-use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::ids::{Seq, VisitorKey};
 use actors_runtime::ports::StoreError;
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub fn fold(
         .lines
         .chunk_by(|one, other| one.session == other.session)
     {
-        fold_session(trees, full, visitor, lines)?;
+        fold_session(&trees.lines, full, visitor, lines)?;
     }
     // After the lines, so that no head is ever ahead of its log.
     if let Some(head) = &unfolded.head {
@@ -33,14 +33,14 @@ pub fn fold(
 
 /// Lines of one session, by seq: those that a record holds already are replaced in it, the others follow the last.
 fn fold_session(
-    trees: &Trees,
+    chunks: &Chunks,
     full: Ripeness,
     visitor: &VisitorKey,
     mut lines: &[Line],
 ) -> Result<(), StoreError> {
     while let Some(first) = lines.first() {
         let session = first.session;
-        let before = trees.chunk_at(visitor, session, first.seq)?;
+        let before = chunks.at(visitor, session, first.seq)?;
         let kept = before
             .as_ref()
             .map(Chunk::lines)
@@ -55,49 +55,33 @@ fn fold_session(
             lines.split_at(held)
         };
         lines = later;
-        let place = Place { visitor, session };
+        let add = |record: &[ChunkLine<'_>]| chunks.add(visitor, session, record);
         match &before {
             Some(chunk) if held > 0 => {
                 let records = merge(&kept, now);
                 let mut records: Vec<_> = split(full, &records).collect();
                 // From the last on: a process that ends in between leaves lines twice and none of them missing.
                 let first = records.drain(..1).next().unwrap_or_default();
-                for record in records.iter().rev() {
-                    place.put(trees, record)?;
-                }
-                trees.put_chunk(chunk.key(), first)?;
+                records.iter().rev().try_for_each(|record| add(record))?;
+                chunks.replace(chunk, first)?;
             }
-            Some(chunk) if !is_full(full, &kept) => {
+            // What would be written again for less than as much that is new lies beside it instead: where very many
+            // talk at once, each is folded a line or two at a time.
+            Some(chunk) if !is_full(full, &kept) && kept.len() <= now.len() => {
                 let records = merge(&kept, now);
                 for (number, record) in split(full, &records).enumerate() {
                     match number {
-                        0 => trees.put_chunk(chunk.key(), record)?,
-                        _ => place.put(trees, record)?,
+                        0 => chunks.replace(chunk, record)?,
+                        _ => add(record)?,
                     }
                 }
             }
             Some(_) | None => {
-                for record in split(full, &merge(&[], now)) {
-                    place.put(trees, record)?;
-                }
+                split(full, &merge(&[], now)).try_for_each(add)?;
             }
         }
     }
     Ok(())
-}
-
-/// Whose lines.
-struct Place<'a> {
-    visitor: &'a VisitorKey,
-    session: SessionNo,
-}
-
-impl Place<'_> {
-    /// Writes a record of its own.
-    fn put(&self, trees: &Trees, record: &[ChunkLine<'_>]) -> Result<(), StoreError> {
-        let first = record.first().map_or(Seq(0), |line| line.seq);
-        trees.put_chunk(&key::lines(self.visitor, self.session, first)?, record)
-    }
 }
 
 fn is_full(full: Ripeness, lines: &[ChunkLine<'_>]) -> bool {
@@ -111,7 +95,6 @@ fn bytes(lines: &[ChunkLine<'_>]) -> usize {
 fn merge<'a>(kept: &[ChunkLine<'a>], lines: &'a [Line]) -> Vec<ChunkLine<'a>> {
     let line = |line: &'a Line| ChunkLine {
         seq: line.seq,
-        at: line.at,
         line: line.place.bytes(),
     };
     if kept
@@ -126,7 +109,8 @@ fn merge<'a>(kept: &[ChunkLine<'a>], lines: &'a [Line]) -> Vec<ChunkLine<'a>> {
     merged.into_values().collect()
 }
 
-/// Cuts lines into records that are no fuller than they should be. A line longer than that has one of its own.
+/// Cuts lines into records that are full and not twice as full, so that what is left over need not be written again
+/// with what comes next; less than a full one is one.
 fn split<'a, 'b>(
     full: Ripeness,
     lines: &'a [ChunkLine<'b>],
@@ -136,13 +120,23 @@ fn split<'a, 'b>(
         if rest.is_empty() {
             return None;
         }
-        let mut size = 0;
-        let fitting = rest.iter().take(full.lines).take_while(|line| {
-            size += line.line.len();
-            size <= full.bytes
-        });
-        let (record, after) = rest.split_at(fitting.count().max(1));
+        let mut end = filled(full, rest);
+        if !is_full(full, &rest[end..]) {
+            end = rest.len();
+        }
+        let (record, after) = rest.split_at(end);
         rest = after;
         Some(record)
     })
+}
+
+/// How many of the lines fill a record; all where they do not.
+fn filled(full: Ripeness, lines: &[ChunkLine<'_>]) -> usize {
+    let mut bytes = 0;
+    let fills = |(number, line): (usize, &ChunkLine<'_>)| {
+        bytes += line.line.len();
+        number + 1 >= full.lines || bytes >= full.bytes
+    };
+    let last = lines.iter().enumerate().map(fills).position(|fills| fills);
+    last.map_or(lines.len(), |last| last + 1)
 }

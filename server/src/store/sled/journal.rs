@@ -7,6 +7,7 @@
 
 use super::disk::{Disk, store_error};
 use super::unfolded::Group;
+use crate::store::key;
 use actors_runtime::ports::StoreError;
 use sled::IVec;
 use std::collections::VecDeque;
@@ -78,7 +79,7 @@ impl Journal {
             };
             for pair in &tree {
                 let (key, bytes) = pair.map_err(|error| store_error(&error))?;
-                let number = read_number(&key)?;
+                let number = key::read_number(&key)?;
                 row.bytes += bytes.len();
                 row.groups.push(Arc::new(Group { number, bytes }));
                 journal.next = number + 1;
@@ -193,10 +194,4 @@ impl Journal {
         }
         self.newest()
     }
-}
-
-fn read_number(key: &[u8]) -> Result<u64, StoreError> {
-    let number = <[u8; 8]>::try_from(key);
-    let number = number.map_err(|_| StoreError::Damaged(Arc::from("number of a journal group")))?;
-    Ok(u64::from_be_bytes(number))
 }

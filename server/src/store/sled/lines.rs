@@ -21,8 +21,9 @@ pub fn entries(
     session: SessionNo,
     (from, limit): (Seq, usize),
 ) -> Result<Vec<Stored>, StoreError> {
+    let reading = trees.lines.reading();
     let mut found = Found::new();
-    for chunk in trees.chunks_from(visitor, session, from)? {
+    for chunk in trees.lines.from(visitor, session, from)? {
         for line in chunk?.lines()? {
             if line.seq >= from {
                 found.insert((session, line.seq), line.line.to_vec());
@@ -32,6 +33,7 @@ pub fn entries(
             break;
         }
     }
+    drop(reading);
     for line in unfolded
         .iter()
         .filter(|line| line.session == session && line.seq >= from)
@@ -49,15 +51,16 @@ pub fn history(
     visitor: &VisitorKey,
     (before, limit): (Timestamp, usize),
 ) -> Result<Vec<Stored>, StoreError> {
+    let reading = trees.lines.reading();
     let mut found = Found::new();
-    for chunk in trees.chunks_backwards(visitor)? {
+    for chunk in trees.lines.backwards(visitor)? {
         if found.len() >= limit {
             break;
         }
         let chunk = chunk?;
         let session = chunk.session()?;
         for line in chunk.lines()? {
-            if line.at < before {
+            if record::line_time(line.line)? < before {
                 // A line belongs to the record that begins nearest before it, which comes first here.
                 found
                     .entry((session, line.seq))
@@ -65,6 +68,7 @@ pub fn history(
             }
         }
     }
+    drop(reading);
     for line in unfolded.iter().filter(|line| line.at < before) {
         found.insert((line.session, line.seq), line.place.bytes().to_vec());
     }

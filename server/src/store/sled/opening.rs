@@ -24,7 +24,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
-const MARKER_TITLE: &str = "frontdesk store 1";
+/// The layout of the whole; another number is not read.
+const MARKER_TITLE: &str = "frontdesk store 2";
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -118,7 +119,14 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
 
     std::fs::create_dir_all(folder).map_err(disk_error)?;
     let lock = lock(folder)?;
-    let marker = read_marker(folder).map_err(disk_error)?;
+    let marker = match read_marker(folder).map_err(disk_error)? {
+        Some((title, _)) if title != MARKER_TITLE => {
+            return Err(damaged(format!(
+                "it says `{title}`, and this program reads `{MARKER_TITLE}`"
+            )));
+        }
+        marker => marker.map(|(_, epoch)| epoch),
+    };
     let path = folder.join("sled");
     if marker.is_some() && !path.join("db").exists() {
         return Err(damaged("its database file is gone".to_owned()));
@@ -185,9 +193,14 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
     }
 }
 
-fn read_marker(folder: &Path) -> std::io::Result<Option<Arc<str>>> {
+/// The title and the epoch.
+fn read_marker(folder: &Path) -> std::io::Result<Option<(String, Arc<str>)>> {
     match std::fs::read_to_string(folder.join(MARKER)) {
-        Ok(text) => Ok(Some(Arc::from(text.lines().nth(1).unwrap_or_default()))),
+        Ok(text) => {
+            let mut lines = text.lines();
+            let title = lines.next().unwrap_or_default().to_owned();
+            Ok(Some((title, Arc::from(lines.next().unwrap_or_default()))))
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

@@ -54,5 +54,6 @@ mod folding_all_the_time {
     crate::store_conformance!(subject(eager));
 }
 
+mod chunks;
 mod damage;
 mod durable;

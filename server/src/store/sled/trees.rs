@@ -1,9 +1,10 @@
 //! The trees of what is folded, and reading them.
 
+use super::chunks::Chunks;
 use super::disk::store_error;
 use super::queue::Documents;
 use crate::store::{is_indexed, key, record};
-use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::ids::VisitorKey;
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentKind, StoreError};
@@ -12,38 +13,12 @@ use std::ops::Bound;
 
 /// The trees of what is folded; `key` says what lies in each.
 pub struct Trees {
-    lines: Tree,
+    /// Records of lines.
+    pub lines: Chunks,
     heads: Tree,
     standing: Tree,
     due: Tree,
     documents: Tree,
-}
-
-/// A record of lines, as it was found.
-pub struct Chunk {
-    key: IVec,
-    sealed: IVec,
-}
-
-impl Chunk {
-    /// Where it lies.
-    pub fn key(&self) -> &[u8] {
-        &self.key
-    }
-
-    /// Its lines, oldest first.
-    pub fn lines(&self) -> Result<Vec<record::ChunkLine<'_>>, StoreError> {
-        record::open_chunk(&self.sealed)
-    }
-
-    /// The session its lines belong to.
-    pub fn session(&self) -> Result<SessionNo, StoreError> {
-        key::read_lines(&self.key).map(|(session, _)| session)
-    }
-}
-
-fn pair((key, sealed): (IVec, IVec)) -> Chunk {
-    Chunk { key, sealed }
 }
 
 impl Trees {
@@ -51,58 +26,12 @@ impl Trees {
     pub fn open(db: &Db) -> Result<Self, StoreError> {
         let open = |name| db.open_tree(name).map_err(|error| store_error(&error));
         Ok(Self {
-            lines: open("lines")?,
+            lines: Chunks::open(db)?,
             heads: open("heads")?,
             standing: open("standing")?,
             due: open("due")?,
             documents: open("documents")?,
         })
-    }
-
-    /// The record of a session's lines that holds `seq`, or else the last one before it.
-    pub fn chunk_at(
-        &self,
-        visitor: &VisitorKey,
-        session: SessionNo,
-        seq: Seq,
-    ) -> Result<Option<Chunk>, StoreError> {
-        let first = key::session(visitor, session)?;
-        let last = key::lines(visitor, session, seq)?;
-        let found = self.lines.range(first..=last).next_back();
-        found
-            .transpose()
-            .map(|found| found.map(pair))
-            .map_err(|error| store_error(&error))
-    }
-
-    /// The records of a session's lines from the one that holds `seq` on.
-    pub fn chunks_from(
-        &self,
-        visitor: &VisitorKey,
-        session: SessionNo,
-        seq: Seq,
-    ) -> Result<impl Iterator<Item = Result<Chunk, StoreError>>, StoreError> {
-        let first = match self.chunk_at(visitor, session, seq)? {
-            Some(chunk) => chunk.key.to_vec(),
-            None => key::lines(visitor, session, seq)?,
-        };
-        let last = key::lines(visitor, session, Seq(u64::MAX))?;
-        let found = self.lines.range(first..=last);
-        Ok(found.map(|found| found.map(pair).map_err(|error| store_error(&error))))
-    }
-
-    /// All records of a visitor's lines, newest first.
-    pub fn chunks_backwards(
-        &self,
-        visitor: &VisitorKey,
-    ) -> Result<impl Iterator<Item = Result<Chunk, StoreError>>, StoreError> {
-        let found = self.lines.scan_prefix(key::visitor(visitor)?).rev();
-        Ok(found.map(|found| found.map(pair).map_err(|error| store_error(&error))))
-    }
-
-    /// Writes a record of lines.
-    pub fn put_chunk(&self, key: &[u8], lines: &[record::ChunkLine<'_>]) -> Result<(), StoreError> {
-        put(&self.lines, key, record::seal_chunk(lines)?)
     }
 
     /// A visitor's head.

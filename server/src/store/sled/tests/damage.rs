@@ -213,3 +213,13 @@ fn a_database_cut_off_is_never_lines_lost_in_silence() {
     }
     eprintln!("{outcomes:?}");
 }
+
+#[test]
+fn a_folder_of_another_layout_is_refused() {
+    let folder = folder();
+    let marker = folder.path().join("store.txt");
+    let text = std::fs::read_to_string(&marker).unwrap();
+    std::fs::write(&marker, text.replacen("store 2", "store 1", 1)).unwrap();
+
+    refuses(folder.path());
+}
