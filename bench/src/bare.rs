@@ -6,10 +6,11 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use actix_web::web::{Data, Json};
+use actix_web::web::{Data, Json, Query};
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Result;
-use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::oneshot;
@@ -171,6 +172,18 @@ async fn send(slots: Data<Slots>, body: Json<SendBody>) -> HttpResponse {
     })
 }
 
+/// How much a call's answer is to hold.
+#[derive(Deserialize)]
+struct Size {
+    bytes: usize,
+}
+
+/// Any other call: reads a body of JSON and answers as much as it is told to.
+async fn other(size: Query<Size>, _: Json<IgnoredAny>) -> HttpResponse {
+    const ENVELOPE: usize = r#"{"code":200,"message":"SUCCESS","data":""}"#.len();
+    success("x".repeat(size.bytes.saturating_sub(ENVELOPE)))
+}
+
 /// Serves until the process is stopped.
 pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
     let slots = (0..visitors).map(|_| Mutex::default()).collect();
@@ -186,6 +199,7 @@ pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
             .route("/api/chat/visitor/transferAgent", web::post().to(transfer))
             .route("/api/chat/visitor/getEventMsg", web::post().to(poll))
             .route("/api/agent/sendMsg", web::post().to(send))
+            .default_service(web::post().to(other))
     };
     actix_web::rt::System::new().block_on(async move {
         HttpServer::new(server)

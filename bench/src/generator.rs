@@ -11,11 +11,13 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 mod alarm;
+pub mod calls;
 mod crowd;
 mod desks;
 mod engine;
 mod ledger;
 mod load;
+pub mod mixed;
 mod payload;
 mod wire;
 
@@ -79,6 +81,8 @@ pub enum Order {
         /// Counted time, after a quarter as much to warm up.
         seconds: f64,
     },
+    /// Make an ordinary day's calls.
+    Calls(mixed::Calls),
 }
 
 /// What came of an order.
@@ -100,6 +104,8 @@ pub struct Report {
     pub acknowledgement: Percentiles,
     /// How late requests were sent: what the generator itself adds.
     pub lateness: Percentiles,
+    /// What came of each kind of call, in the order of [`calls::Call::ALL`].
+    pub calls: Vec<mixed::CallReport>,
 }
 
 /// Some percentiles of a duration, µs.

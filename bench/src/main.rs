@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
-    Setting, delivery_latency, delivery_throughput, idle_polls, queue, store,
+    Setting, delivery_latency, delivery_throughput, idle_polls, mixed, queue, store,
 };
 use frontdesk_bench::store::child::{self, Job, Size};
 use frontdesk_bench::{bare, generator, process, tenant};
@@ -37,6 +37,10 @@ enum Task {
         #[arg(long)]
         part: Option<StorePart>,
     },
+    /// What each call of an ordinary day costs, and how long all take together.
+    Mixed(Options),
+    /// Ten times the load the server can carry.
+    Overload(Options),
     /// A line of a hundred thousand against one of a hundred.
     Queue(Options),
     /// Everything, with each scenario's own sizes.
@@ -126,6 +130,7 @@ impl Options {
             rounds: self.rounds.unwrap_or(rounds),
             visitors: self.visitors.unwrap_or(visitors),
             seconds: self.seconds.unwrap_or(seconds),
+            sheds: false,
         }
     }
 
@@ -139,6 +144,17 @@ impl Options {
 
     fn delivery_throughput(&self) -> Result<Findings> {
         delivery_throughput::measure(&self.setting(2_000, 5.0, 5), self.publishers)
+    }
+
+    fn mixed(&self) -> Result<Findings> {
+        mixed::measure(&self.setting(1_000, 2.0, 3))
+    }
+
+    fn overload(&self) -> Result<Findings> {
+        mixed::overload(&Setting {
+            sheds: true,
+            ..self.setting(1_000, 6.0, 3)
+        })
     }
 
     fn store_writers(&self) -> Result<Findings> {
@@ -187,6 +203,8 @@ fn main() -> Result<()> {
         Task::IdlePolls(options) => (options, vec![Options::idle_polls]),
         Task::DeliveryLatency(options) => (options, vec![Options::delivery_latency]),
         Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),
+        Task::Mixed(options) => (options, vec![Options::mixed]),
+        Task::Overload(options) => (options, vec![Options::overload]),
         Task::StoreChild {
             job,
             folder,
@@ -214,6 +232,8 @@ fn main() -> Result<()> {
                 Options::idle_polls,
                 Options::delivery_latency,
                 Options::delivery_throughput,
+                Options::mixed,
+                Options::overload,
             ],
         ),
     };

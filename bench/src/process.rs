@@ -57,7 +57,7 @@ impl Server {
     }
 
     /// Starts the product on an empty folder; its log goes into a file beside the data.
-    pub fn frontdesk(binary: &Path, folder: &Path, fixtures: &Path) -> Result<Self> {
+    pub fn frontdesk(binary: &Path, folder: &Path, fixtures: &Path, sheds: bool) -> Result<Self> {
         let address = free_address()?;
         let log = File::create(folder.join("server.log"))?;
         let child = Command::new(std::env::current_exe()?)
@@ -68,6 +68,7 @@ impl Server {
             .arg(folder.join("data"))
             .arg("--fixtures")
             .arg(fixtures)
+            .env("FRONTDESK_SHEDDING", if sheds { "on" } else { "off" })
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)
@@ -140,6 +141,11 @@ pub struct Generator {
 }
 
 impl Generator {
+    /// Keeps it to one core.
+    pub fn pin(&self, core: usize) -> Result<()> {
+        pin(self.child.id(), core)
+    }
+
     /// Starts this program as a generator.
     pub fn start(plan: &Plan) -> Result<Self> {
         let mut child = Command::new(std::env::current_exe()?)
@@ -242,6 +248,22 @@ fn is_ready(address: SocketAddr) -> bool {
             .is_ok()
         && BufReader::new(stream).read_line(&mut status).is_ok()
         && status.contains(" 200 ")
+}
+
+/// Keeps a process, with all its threads, to one core; where the machine has only one, nothing is to be done.
+pub fn pin(pid: u32, core: usize) -> Result<()> {
+    if std::thread::available_parallelism()?.get() < 2 {
+        return Ok(());
+    }
+    let status = Command::new("taskset")
+        .args(["-acp", &core.to_string(), &pid.to_string()])
+        .stdout(Stdio::null())
+        .status()
+        .context("running taskset")?;
+    if !status.success() {
+        bail!("taskset ended with {status}");
+    }
+    Ok(())
 }
 
 /// Resident memory of a process, bytes.

@@ -13,6 +13,7 @@ use crate::tenant;
 pub mod delivery_latency;
 pub mod delivery_throughput;
 pub mod idle_polls;
+pub mod mixed;
 pub mod queue;
 pub mod store;
 
@@ -33,6 +34,8 @@ pub struct Setting {
     pub visitors: usize,
     /// Length of what is counted, s.
     pub seconds: f64,
+    /// Whether the product refuses what there is no time for, or takes everything.
+    pub sheds: bool,
 }
 
 /// A server and the folder it lives in.
@@ -72,7 +75,8 @@ impl Setting {
                 let folder = scratch_folder(self.folder.as_deref())?;
                 let fixtures = folder.path().join("fixtures");
                 tenant::write(&fixtures)?;
-                let server = Server::frontdesk(&frontdesk_binary()?, folder.path(), &fixtures)?;
+                let server =
+                    Server::frontdesk(&frontdesk_binary()?, folder.path(), &fixtures, self.sheds)?;
                 ("frontdesk", server, Some(folder))
             }
         };

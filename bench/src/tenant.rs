@@ -14,6 +14,8 @@ pub const CHANNEL: &str = "bench";
 pub const AGENTS: usize = 100;
 /// Conversations each agent takes.
 pub const CAPACITY: u32 = 200;
+/// Documents of the robot.
+pub const DOCS: u64 = 1_000;
 /// The agents' password: the server listens on the loopback interface, and the tenant lives as long as a run.
 const PASSWORD: &str = "bench-bench-bench";
 
@@ -46,6 +48,7 @@ pub fn write(folder: &Path) -> Result<()> {
     let channel = json!({
         "channelId": CHANNEL, "tenantId": TENANT, "language": "en", "robotNo": "bench",
         "receiveMode": 0, "transferUserMode": 1, "groupMode": 0,
+        "evaluateMode": 1, "imageButtonFlag": 1,
     });
     let files = [
         ("tenant.json", json!({ "tenantId": TENANT, "name": "Load" })),
@@ -62,6 +65,59 @@ pub fn write(folder: &Path) -> Result<()> {
         fs::write(&path, serde_json::to_vec_pretty(&content)?)
             .with_context(|| format!("writing {}", path.display()))?;
     }
-    let doc = json!({ "docId": "d1", "lang": "en", "question": "Where is my order?", "similar": [], "answer": "On its way." });
-    fs::write(tenant.join("docs/bench.jsonl"), format!("{doc}\n")).context("writing the documents")
+    let docs: String = (0..DOCS)
+        .map(|number| {
+            let doc = json!({
+                "docId": format!("d{number}"), "lang": "en", "question": question(number), "similar": [],
+                "answer": "It is on its way and will be with you within three working days.",
+            });
+            format!("{doc}\n")
+        })
+        .collect();
+    fs::write(tenant.join("docs/bench.jsonl"), docs).context("writing the documents")
+}
+
+/// A question of the knowledge base; every number has one.
+pub fn question(number: u64) -> String {
+    const DOING: [&str; 10] = [
+        "return",
+        "track",
+        "change",
+        "cancel",
+        "pay for",
+        "insure",
+        "repair",
+        "give away",
+        "collect",
+        "exchange",
+    ];
+    const THING: [&str; 10] = [
+        "an order",
+        "a gift card",
+        "a parcel",
+        "an invoice",
+        "a lamp",
+        "a chair",
+        "a plant",
+        "a delivery",
+        "a bicycle",
+        "an account",
+    ];
+    const PLACE: [&str; 10] = [
+        "in Austria",
+        "in the shop",
+        "by telephone",
+        "before it ships",
+        "after a month",
+        "without a receipt",
+        "abroad",
+        "as a company",
+        "on a Sunday",
+        "for somebody else",
+    ];
+    let (doing, thing, place) = (number % 10, number / 10 % 10, number / 100 % 10);
+    format!(
+        "How do I {} {} {}?",
+        DOING[doing as usize], THING[thing as usize], PLACE[place as usize]
+    )
 }

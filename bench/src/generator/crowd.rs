@@ -1,6 +1,7 @@
 //! The visitors: each arrives, perhaps asks for an agent, and then waits, polling again whenever it is answered.
 
-use std::time::Instant;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -10,6 +11,9 @@ use super::engine::{Answer, Engine, Link};
 use super::ledger::{Conversation, Counts};
 use super::payload::Payload;
 use super::wire::{Envelope, Event, Events, Page, Requests, Started, Transferred};
+
+/// What a refused poll is told (Retry-After).
+const COME_BACK_AFTER: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -24,7 +28,8 @@ enum Stage {
 pub struct Visitor {
     link: Link,
     stage: Stage,
-    page: Page,
+    /// What their page polls with.
+    pub page: Page,
     cursor: u64,
     agent: Option<usize>,
     /// What was said.
@@ -46,6 +51,8 @@ pub struct Crowd {
     with_agents: bool,
     /// Visitors whose stage is `Waiting`.
     settled: usize,
+    /// Visitors whose poll was refused, and when they come back.
+    later: VecDeque<(Instant, usize)>,
     /// When a poll was last answered: a crowd that is still being greeted is not yet waiting.
     pub last_answer: Instant,
 }
@@ -58,6 +65,7 @@ impl Crowd {
             channel: plan.channel.clone(),
             with_agents: plan.with_agents,
             settled: 0,
+            later: VecDeque::new(),
             last_answer: Instant::now(),
         }
     }
@@ -116,6 +124,11 @@ impl Crowd {
             return self.again(number, outside);
         };
         let body = outside.engine.body(answer);
+        if status == 503 && visitor.stage == Stage::Waiting {
+            outside.counts.polls_refused += 1;
+            self.later.push_back((answer.at + COME_BACK_AFTER, number));
+            return Ok(());
+        }
         if status != 200 {
             let text = String::from_utf8_lossy(&body[..body.len().min(300)]);
             bail!(
@@ -126,18 +139,7 @@ impl Crowd {
         match visitor.stage {
             Stage::Starting => {
                 let started: Envelope<Started> = read(body)?;
-                let Started {
-                    user_id,
-                    poll_id,
-                    token,
-                    epoch,
-                } = started.data;
-                visitor.page = Page {
-                    user_id,
-                    poll_id,
-                    epoch,
-                    token,
-                };
+                visitor.page = Page::from(started.data);
                 if self.with_agents {
                     visitor.stage = Stage::AskingForAgent;
                     return self.again(number, outside);
@@ -175,6 +177,17 @@ impl Crowd {
     fn settle(&mut self, number: usize) {
         self.visitors[number].stage = Stage::Waiting;
         self.settled += 1;
+    }
+
+    /// Lets those poll again who were told to come back.
+    pub fn come_back(&mut self, outside: &mut Outside<'_>) -> Result<()> {
+        while let Some(&(due, number)) = self.later.front()
+            && due <= Instant::now()
+        {
+            self.later.pop_front();
+            self.again(number, outside)?;
+        }
+        Ok(())
     }
 
     /// Makes the call of the visitor's stage, which after an ended connection is the same once more: every one of them

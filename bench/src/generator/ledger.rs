@@ -21,6 +21,8 @@ pub struct Counts {
     pub redelivered: u64,
     /// Answers other than 200.
     pub refused: u64,
+    /// Polls answered 503; their visitors come back.
+    pub polls_refused: u64,
     /// Connections that ended instead of answering; the request was sent again.
     pub broken: u64,
     /// The first of the refusals, in words.

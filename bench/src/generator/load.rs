@@ -8,6 +8,7 @@ use super::crowd::{Arrival, Crowd, Outside};
 use super::desks::Desks;
 use super::engine::{Answer, Engine, Link};
 use super::ledger::Counts;
+use super::mixed::Callers;
 use super::payload::Payload;
 use super::wire::Requests;
 use super::{Durations, Kind, Order, Plan, Report};
@@ -28,9 +29,10 @@ const PUBLISHERS_MAX: usize = 1_024;
 
 /// Whose connection it is.
 #[derive(Clone, Copy)]
-enum Role {
+pub(super) enum Role {
     Visitor(usize),
     Publisher(usize),
+    Caller(usize),
     Desks,
 }
 
@@ -42,11 +44,12 @@ struct Publisher {
 
 /// The generator's whole state.
 pub struct Load {
-    plan: Plan,
-    engine: Engine,
-    requests: Requests,
-    desks: Desks,
-    crowd: Crowd,
+    pub(super) plan: Plan,
+    pub(super) engine: Engine,
+    pub(super) requests: Requests,
+    pub(super) desks: Desks,
+    pub(super) crowd: Crowd,
+    pub(super) callers: Callers,
     roles: Vec<Role>,
     publishers: Vec<Publisher>,
     idle: Vec<usize>,
@@ -91,6 +94,7 @@ impl Load {
         Ok(Self {
             crowd: Crowd::new(&plan),
             roles: vec![Role::Desks],
+            callers: Callers::default(),
             plan,
             engine,
             requests,
@@ -120,6 +124,9 @@ impl Load {
             } => {
                 self.saturated(publishers, seconds, &mut report)?;
             }
+            Order::Calls(ref calls) => {
+                (report.calls, report.seconds, report.server_cpu_us) = self.call(calls)?;
+            }
         }
         report.waiting = self.crowd.len() - self.crowd.arriving();
         report.counts = self.run.counts.clone();
@@ -133,8 +140,7 @@ impl Load {
         let until = Instant::now() + GATHERING_AT_MOST;
         loop {
             while self.crowd.len() < waiting && self.crowd.arriving() < ARRIVING_AT_ONCE {
-                let link = self.engine.add();
-                self.roles.push(Role::Visitor(self.crowd.len()));
+                let link = self.add_link(Role::Visitor(self.crowd.len()));
                 self.crowd
                     .arrive(link, &mut self.engine, &mut self.requests)?;
             }
@@ -228,9 +234,19 @@ impl Load {
         Ok(())
     }
 
+    /// Makes room for one more connection.
+    pub(super) fn add_link(&mut self, role: Role) -> Link {
+        self.roles.push(role);
+        self.engine.add()
+    }
+
+    /// Notes how late a request was sent.
+    pub(super) fn lateness(&mut self, late: Duration) {
+        self.run.lateness.add(late);
+    }
+
     fn add_publisher(&mut self) {
-        let link = self.engine.add();
-        self.roles.push(Role::Publisher(self.publishers.len()));
+        let link = self.add_link(Role::Publisher(self.publishers.len()));
         self.idle.push(self.publishers.len());
         self.publishers.push(Publisher { link, open: None });
     }
@@ -276,15 +292,22 @@ impl Load {
     }
 
     /// Waits for answers and acts on each.
-    fn turn(&mut self, until: Instant) -> Result<()> {
+    pub(super) fn turn(&mut self, until: Instant) -> Result<()> {
         let until = until.min(Instant::now() + DESKS_AT_LEAST_EVERY);
         self.desks.attend(&mut self.engine, &mut self.requests)?;
+        self.crowd.come_back(&mut Outside {
+            engine: &mut self.engine,
+            requests: &mut self.requests,
+            desks: &self.desks,
+            counts: &mut self.run.counts,
+        })?;
         let mut answers = std::mem::take(&mut self.answers);
         self.engine.turn(until, &mut answers)?;
         for answer in answers.drain(..) {
             match self.roles[answer.link] {
                 Role::Visitor(number) => self.visitor_heard(number, &answer)?,
                 Role::Publisher(number) => self.published(number, &answer)?,
+                Role::Caller(number) => self.answered(number, &answer)?,
                 Role::Desks => self.desks.take(&answer, &self.engine)?,
             }
         }
@@ -341,11 +364,12 @@ impl Load {
         Ok(())
     }
 
-    fn server_cpu(&self) -> Option<Duration> {
+    pub(super) fn server_cpu(&self) -> Option<Duration> {
         self.plan.server_pid.and_then(|pid| cpu_time(pid).ok())
     }
 }
 
-fn since(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
+/// Processor time that has passed, µs.
+pub(super) fn since(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
     Some((after? - before?).as_secs_f64() * 1e6)
 }

@@ -117,8 +117,21 @@ impl Requests {
     }
 
     fn post(&mut self, path: &str, token: &str) -> &[u8] {
+        let body = std::mem::take(&mut self.body);
+        self.write_post(path, token, "application/json", body.as_bytes());
+        self.body = body;
+        &self.bytes
+    }
+
+    /// Any call.
+    pub fn post_bytes(&mut self, path: &str, token: &str, kind: &str, body: &[u8]) -> &[u8] {
+        self.write_post(path, token, kind, body);
+        &self.bytes
+    }
+
+    fn write_post(&mut self, path: &str, token: &str, kind: &str, body: &[u8]) {
         self.bytes.clear();
-        let (host, length) = (self.host, self.body.len());
+        let (host, length) = (self.host, body.len());
         // Writing to memory cannot fail.
         let _ = write!(self.bytes, "POST {path} HTTP/1.1\r\nhost: {host}\r\n");
         if !token.is_empty() {
@@ -126,10 +139,9 @@ impl Requests {
         }
         let _ = write!(
             self.bytes,
-            "content-type: application/json\r\ncontent-length: {length}\r\n\r\n{}",
-            self.body
+            "content-type: {kind}\r\ncontent-length: {length}\r\n\r\n"
         );
-        &self.bytes
+        self.bytes.extend_from_slice(body);
     }
 }
 
@@ -165,6 +177,23 @@ pub struct Started {
     pub token: String,
     /// The store's epoch.
     pub epoch: String,
+}
+
+impl From<Started> for Page {
+    fn from(started: Started) -> Self {
+        let Started {
+            user_id,
+            poll_id,
+            token,
+            epoch,
+        } = started;
+        Self {
+            user_id,
+            poll_id,
+            epoch,
+            token,
+        }
+    }
 }
 
 /// The answer to transferAgent.

@@ -1,0 +1,281 @@
+//! The calls of an ordinary day, in the proportion they come in, and how each is written.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::wire::{CHAT_START, Page, Requests};
+
+/// One kind of call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)] // the names are the wire's
+pub enum Call {
+    Typing,
+    SendMsg,
+    AgentSendMsg,
+    MsgComplete,
+    RobotAsk,
+    GetHistoryMsg,
+    ChannelInfo,
+    ChatStart,
+    IsEvaluate,
+    GetEvaluateInfo,
+    GetAdminCard,
+    AgentTyping,
+    AgentRead,
+    AgentGetHistoryMsg,
+    Upload,
+}
+
+/// Who makes a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// Somebody who has not been here.
+    Nobody,
+    /// A visitor who talks with an agent.
+    Talking,
+    /// A visitor who is with the robot.
+    Asking,
+    /// An agent, about one of their visitors.
+    Agent,
+}
+
+impl Call {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 15] = [
+        Self::Typing,
+        Self::SendMsg,
+        Self::AgentSendMsg,
+        Self::MsgComplete,
+        Self::RobotAsk,
+        Self::GetHistoryMsg,
+        Self::ChannelInfo,
+        Self::ChatStart,
+        Self::IsEvaluate,
+        Self::GetEvaluateInfo,
+        Self::GetAdminCard,
+        Self::AgentTyping,
+        Self::AgentRead,
+        Self::AgentGetHistoryMsg,
+        Self::Upload,
+    ];
+
+    /// How many of a thousand calls are of this kind. Every message that reaches a visitor brings a poll besides.
+    pub fn share(self) -> u32 {
+        match self {
+            Self::Typing => 240,
+            Self::SendMsg => 170,
+            Self::AgentSendMsg => 130,
+            Self::MsgComplete => 110,
+            Self::RobotAsk => 90,
+            Self::AgentTyping => 80,
+            Self::AgentRead => 60,
+            Self::GetHistoryMsg => 35,
+            Self::ChannelInfo => 30,
+            Self::ChatStart => 20,
+            Self::AgentGetHistoryMsg => 10,
+            Self::IsEvaluate | Self::GetEvaluateInfo | Self::GetAdminCard => 7,
+            Self::Upload => 4,
+        }
+    }
+
+    /// The name as the table says it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Typing => "typing",
+            Self::SendMsg => "sendMsg",
+            Self::AgentSendMsg => "agent sendMsg",
+            Self::MsgComplete => "msgComplete",
+            Self::RobotAsk => "robotAsk",
+            Self::GetHistoryMsg => "getHistoryMsg",
+            Self::ChannelInfo => "channelInfo",
+            Self::ChatStart => "chatStart",
+            Self::IsEvaluate => "isEvaluate",
+            Self::GetEvaluateInfo => "getEvaluateInfo",
+            Self::GetAdminCard => "getAdminCard",
+            Self::AgentTyping => "agent typing",
+            Self::AgentRead => "agent read",
+            Self::AgentGetHistoryMsg => "agent getHistoryMsg",
+            Self::Upload => "upload",
+        }
+    }
+
+    /// Whether it may cost more than a call that only reads and writes (the robot thinks, a picture is drawn anew).
+    pub fn works(self) -> bool {
+        matches!(self, Self::RobotAsk | Self::Upload)
+    }
+
+    /// Who makes it.
+    pub fn who(self) -> Who {
+        match self {
+            Self::ChannelInfo | Self::ChatStart => Who::Nobody,
+            Self::RobotAsk => Who::Asking,
+            Self::AgentSendMsg | Self::AgentTyping | Self::AgentRead | Self::AgentGetHistoryMsg => {
+                Who::Agent
+            }
+            _ => Who::Talking,
+        }
+    }
+
+    fn path(self) -> &'static str {
+        match self {
+            Self::Typing => "/api/chat/visitor/typing",
+            Self::SendMsg => "/api/chat/visitor/sendMsg",
+            Self::AgentSendMsg => "/api/agent/sendMsg",
+            Self::MsgComplete => "/api/chat/visitor/msgComplete",
+            Self::RobotAsk => "/api/chat/visitor/robotAsk",
+            Self::GetHistoryMsg => "/api/chat/visitor/getHistoryMsg",
+            Self::ChannelInfo => "/api/chat/visitor/channelInfo",
+            Self::ChatStart => CHAT_START,
+            Self::IsEvaluate => "/api/chat/visitor/isEvaluate",
+            Self::GetEvaluateInfo => "/api/chat/visitor/getEvaluateInfo",
+            Self::GetAdminCard => "/api/chat/visitor/getAdminCard",
+            Self::AgentTyping => "/api/agent/typing",
+            Self::AgentRead => "/api/agent/read",
+            Self::AgentGetHistoryMsg => "/api/agent/getHistoryMsg",
+            Self::Upload => "/api/chat/visitor/upload",
+        }
+    }
+}
+
+/// Everything a call is written from.
+pub struct Scene<'a> {
+    /// Whose call, or about whom an agent calls.
+    pub page: &'a Page,
+    /// The agent's token, where one calls.
+    pub agent_token: &'a str,
+    /// The channel.
+    pub channel: &'a str,
+    /// The tenant.
+    pub tenant: &'a str,
+    /// Counts up; no two calls have the same.
+    pub number: u64,
+    /// The size of the answer that a bare server is to give; 0 for the product.
+    pub answer_bytes: u32,
+    /// A picture, as a form that `upload` takes.
+    pub form: &'a [u8],
+}
+
+/// Parts the fields of the form.
+const BOUNDARY: &str = "frontdesk-bench-boundary";
+
+/// Writes a call.
+pub fn write<'a>(requests: &'a mut Requests, call: Call, scene: &Scene<'_>) -> &'a [u8] {
+    let path = match scene.answer_bytes {
+        0 => call.path().to_owned(),
+        bytes => format!("{}?bytes={bytes}", call.path()),
+    };
+    let token = match call.who() {
+        Who::Nobody => "",
+        Who::Agent => scene.agent_token,
+        Who::Talking | Who::Asking => &scene.page.token,
+    };
+    if call == Call::Upload {
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+        return requests.post_bytes(&path, token, &kind, scene.form);
+    }
+    let mut body = String::new();
+    write_body(&mut body, call, scene);
+    requests.post_bytes(&path, token, "application/json", body.as_bytes())
+}
+
+fn write_body(body: &mut String, call: Call, scene: &Scene<'_>) {
+    let Page {
+        user_id, poll_id, ..
+    } = scene.page;
+    let (channel, tenant, number) = (scene.channel, scene.tenant, scene.number);
+    // Writing to memory cannot fail.
+    let _ = match call {
+        Call::Typing => write!(
+            body,
+            r#"{{"userId":"{user_id}","msgContent":"Where is my ord"}}"#
+        ),
+        Call::SendMsg => write!(
+            body,
+            r#"{{"userId":"{user_id}","id":"m-{number:016}","msgType":1,"msgContent":"Where is my order {number}? It should have been here on Monday.","senderType":1}}"#
+        ),
+        Call::AgentSendMsg => write!(
+            body,
+            r#"{{"userId":"{user_id}","id":"m-{number:016}","msgType":1,"msgContent":"One moment please, I am looking for order {number}."}}"#
+        ),
+        Call::MsgComplete => write!(body, r#"{{"userId":"{user_id}","pollId":"{poll_id}"}}"#),
+        Call::RobotAsk => write!(
+            body,
+            r#"{{"userId":"{user_id}","id":"m-{number:016}","question":"{}","robotNo":"bench"}}"#,
+            crate::tenant::question(number)
+        ),
+        Call::GetHistoryMsg | Call::AgentGetHistoryMsg => write!(
+            body,
+            r#"{{"userId":"{user_id}","pageSize":20,"maxTime":0}}"#
+        ),
+        Call::ChannelInfo => write!(body, r#"{{"id":"{channel}","locale":"en"}}"#),
+        Call::ChatStart => write!(
+            body,
+            r#"{{"channelId":"{channel}","pid":"","params":"{{}}","userName":"","userId":"","email":"","phone":"","groupId":"","adminId":"","locale":"en","fiyBookCode":"","previousUrl":"","refer":"","userHash":"","token":""}}"#
+        ),
+        Call::IsEvaluate | Call::GetAdminCard | Call::AgentTyping => {
+            write!(body, r#"{{"userId":"{user_id}"}}"#)
+        }
+        Call::GetEvaluateInfo => {
+            write!(body, r#"{{"tenantId":"{tenant}","channelId":"{channel}"}}"#)
+        }
+        Call::AgentRead => write!(body, r#"{{"userId":"{user_id}","cursor":1}}"#),
+        Call::Upload => Ok(()),
+    };
+}
+
+/// A form with a picture of about 120 KB: the simplest format there is, and noise, which does not shrink.
+pub fn picture_form() -> Vec<u8> {
+    const SIDE: u32 = 200;
+    let mut dice = fastrand::Rng::with_seed(7);
+    let pixels: Vec<u8> = std::iter::repeat_with(|| dice.u8(..))
+        .take((SIDE * SIDE * 3) as usize)
+        .collect();
+    let mut picture = b"BM".to_vec();
+    for word in [54 + SIDE * SIDE * 3, 0, 54, 40, SIDE, SIDE, 24 << 16 | 1] {
+        picture.extend_from_slice(&word.to_le_bytes());
+    }
+    picture.extend_from_slice(&[0; 24]);
+    picture.extend_from_slice(&pixels);
+    let mut form = format!(
+        "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"noise.bmp\"\r\ncontent-type: image/bmp\r\n\r\n"
+    )
+    .into_bytes();
+    form.extend_from_slice(&picture);
+    form.extend_from_slice(format!("\r\n--{BOUNDARY}--\r\n").as_bytes());
+    form
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_make_a_thousand() {
+        assert_eq!(
+            Call::ALL.iter().map(|call| call.share()).sum::<u32>(),
+            1_000
+        );
+    }
+
+    #[test]
+    fn every_body_is_json() {
+        let page = Page::default();
+        for call in Call::ALL {
+            let mut body = String::new();
+            let scene = Scene {
+                page: &page,
+                agent_token: "",
+                channel: "c",
+                tenant: "t",
+                number: 7,
+                answer_bytes: 0,
+                form: &[],
+            };
+            write_body(&mut body, call, &scene);
+            if call != Call::Upload {
+                serde_json::from_str::<serde_json::Value>(&body).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! An ordinary day's calls: all kinds together or one alone, on schedule or as fast as answers come.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::calls::{self, Call, Scene, Who};
+use super::engine::{Answer, Link};
+use super::load::{Load, Role};
+use super::wire::{Envelope, Page, Started};
+use super::{Durations, Percentiles};
+
+/// Connections on schedule: when all wait for an answer, calls are sent late and the report says so.
+const CALLERS_MAX: usize = 2_000;
+/// Visitors with the robot who ask in turn.
+const ASKERS: usize = 64;
+/// Time for the last answers.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(10);
+
+/// Which calls, how fast, how long.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Calls {
+    /// This one alone; all in their proportion otherwise.
+    pub alone: Option<Call>,
+    /// How fast.
+    pub pace: Pace,
+    /// Length of what is counted, after a quarter as much to warm up.
+    pub seconds: f64,
+    /// What the order of the calls is drawn from.
+    pub seed: u64,
+    /// The size of the answers a bare server is to give, by the calls' numbers; empty for the product.
+    pub answer_bytes: Vec<u32>,
+}
+
+/// How fast.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub enum Pace {
+    /// So many a second, whatever the answers do.
+    Schedule(u32),
+    /// So many open at any time.
+    Open(usize),
+}
+
+/// What came of one kind of call.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct CallReport {
+    /// Calls answered 200.
+    pub done: u64,
+    /// Calls answered 503.
+    pub refused: u64,
+    /// Calls answered otherwise, or not at all.
+    pub failed: u64,
+    /// What the first of those said.
+    pub first_failure: Option<String>,
+    /// Mean size of the bodies of answers that were 200.
+    pub answer_bytes: u32,
+    /// From the due time to the answer, of calls answered 200.
+    pub latency: Percentiles,
+    /// The same, of calls answered 503.
+    pub refusal: Percentiles,
+    /// From the sending to the answer, of calls answered 503: what the server alone adds.
+    pub refusal_alone: Percentiles,
+}
+
+/// The connections that calls are made on, and who makes them.
+#[derive(Default)]
+pub struct Callers {
+    callers: Vec<Caller>,
+    idle: Vec<usize>,
+    askers: Vec<Page>,
+    next_asker: usize,
+    next_visitor: usize,
+    number: u64,
+    form: Vec<u8>,
+    answer_bytes: Vec<u32>,
+    tallies: Vec<Tally>,
+}
+
+struct Caller {
+    link: Link,
+    open: Option<Open>,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    call: Call,
+    due: Instant,
+    sent: Instant,
+}
+
+struct Tally {
+    report: CallReport,
+    bytes: u64,
+    latency: Durations,
+    refusal: Durations,
+    refusal_alone: Durations,
+}
+
+impl Tally {
+    fn new() -> Result<Self> {
+        Ok(Self {
+            report: CallReport::default(),
+            bytes: 0,
+            latency: Durations::new()?,
+            refusal: Durations::new()?,
+            refusal_alone: Durations::new()?,
+        })
+    }
+
+    fn take(&mut self, open: Open, answer: &Answer, body: &[u8]) {
+        let waited = answer.at.saturating_duration_since(open.due);
+        match answer.status {
+            Some(200) => {
+                self.report.done += 1;
+                self.bytes += body.len() as u64;
+                self.latency.add(waited);
+            }
+            Some(503) => {
+                self.report.refused += 1;
+                self.refusal.add(waited);
+                self.refusal_alone
+                    .add(answer.at.saturating_duration_since(open.sent));
+            }
+            status => {
+                self.report.failed += 1;
+                self.report.first_failure.get_or_insert_with(|| {
+                    let text = String::from_utf8_lossy(&body[..body.len().min(200)]);
+                    format!("{status:?}: {text}")
+                });
+            }
+        }
+    }
+
+    fn report(&self) -> CallReport {
+        let mean = self.bytes.checked_div(self.report.done).unwrap_or_default();
+        CallReport {
+            answer_bytes: u32::try_from(mean).unwrap_or(u32::MAX),
+            latency: self.latency.percentiles(),
+            refusal: self.refusal.percentiles(),
+            refusal_alone: self.refusal_alone.percentiles(),
+            ..self.report.clone()
+        }
+    }
+}
+
+/// Draws calls in their proportion.
+struct Drawer {
+    dice: fastrand::Rng,
+    alone: Option<Call>,
+}
+
+impl Drawer {
+    fn draw(&mut self) -> Call {
+        if let Some(call) = self.alone {
+            return call;
+        }
+        let mut place = self.dice.u32(..1_000);
+        for call in Call::ALL {
+            match place.checked_sub(call.share()) {
+                Some(rest) => place = rest,
+                None => return call,
+            }
+        }
+        Call::Typing
+    }
+}
+
+impl Load {
+    /// Makes the calls; the reports stand in the order of [`Call::ALL`].
+    pub(super) fn call(&mut self, calls: &Calls) -> Result<(Vec<CallReport>, f64, Option<f64>)> {
+        if self.callers.form.is_empty() {
+            self.callers.form = calls::picture_form();
+        }
+        self.callers.answer_bytes.clone_from(&calls.answer_bytes);
+        self.clear_tallies()?;
+        let mut drawer = Drawer {
+            dice: fastrand::Rng::with_seed(calls.seed),
+            alone: Some(Call::ChatStart),
+        };
+        while self.callers.askers.len() < ASKERS {
+            self.open_loop(&mut drawer, 2_000, Duration::from_millis(50))?;
+        }
+        drawer.alone = calls.alone;
+        let span = Duration::from_secs_f64(calls.seconds);
+        self.run(&mut drawer, calls.pace, span / 4)?;
+        self.clear_tallies()?;
+        let (start, cpu) = (Instant::now(), self.server_cpu());
+        self.run(&mut drawer, calls.pace, span)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let cpu_us = super::load::since(cpu, self.server_cpu());
+        let reports = self.callers.tallies.iter().map(Tally::report).collect();
+        self.wait_for_answers()?;
+        Ok((reports, seconds, cpu_us))
+    }
+
+    fn clear_tallies(&mut self) -> Result<()> {
+        self.callers.tallies = Call::ALL
+            .iter()
+            .map(|_| Tally::new())
+            .collect::<Result<_>>()?;
+        Ok(())
+    }
+
+    fn run(&mut self, drawer: &mut Drawer, pace: Pace, span: Duration) -> Result<()> {
+        match pace {
+            Pace::Schedule(rate) => self.open_loop(drawer, rate, span),
+            Pace::Open(connections) => self.closed_loop(drawer, connections, span),
+        }
+    }
+
+    fn open_loop(&mut self, drawer: &mut Drawer, rate: u32, span: Duration) -> Result<()> {
+        let start = Instant::now();
+        let total = (f64::from(rate) * span.as_secs_f64()) as u32;
+        let spacing = Duration::from_secs(1) / rate;
+        let mut sent = 0;
+        while sent < total && start.elapsed() < span * 2 {
+            let due = start + spacing * sent;
+            if due > Instant::now() {
+                self.turn(due)?;
+                continue;
+            }
+            if self.callers.idle.is_empty() && self.callers.callers.len() < CALLERS_MAX {
+                self.add_caller();
+            }
+            if self.callers.idle.is_empty() {
+                self.turn(Instant::now() + Duration::from_millis(1))?;
+                continue;
+            }
+            self.lateness(due.elapsed());
+            self.make(drawer.draw(), due)?;
+            sent += 1;
+        }
+        Ok(())
+    }
+
+    fn closed_loop(
+        &mut self,
+        drawer: &mut Drawer,
+        connections: usize,
+        span: Duration,
+    ) -> Result<()> {
+        while self.callers.callers.len() < connections {
+            self.add_caller();
+        }
+        let until = Instant::now() + span;
+        while Instant::now() < until {
+            let spare = self.callers.callers.len() - connections;
+            while self.callers.idle.len() > spare {
+                self.make(drawer.draw(), Instant::now())?;
+            }
+            self.turn(until)?;
+        }
+        Ok(())
+    }
+
+    fn wait_for_answers(&mut self) -> Result<()> {
+        let until = Instant::now() + ANSWERS_WITHIN;
+        while self.callers.idle.len() < self.callers.callers.len() {
+            if Instant::now() > until {
+                bail!("calls without an answer");
+            }
+            self.turn(Instant::now() + Duration::from_millis(20))?;
+        }
+        Ok(())
+    }
+
+    fn add_caller(&mut self) {
+        let number = self.callers.callers.len();
+        let link = self.add_link(Role::Caller(number));
+        self.callers.idle.push(number);
+        self.callers.callers.push(Caller { link, open: None });
+    }
+
+    fn make(&mut self, call: Call, due: Instant) -> Result<()> {
+        let callers = &mut self.callers;
+        callers.number += 1;
+        let caller = callers.idle.pop().context("no connection is free")?;
+        let visitors = self.crowd.len();
+        let (page, agent) = match call.who() {
+            Who::Asking => {
+                callers.next_asker = (callers.next_asker + 1) % callers.askers.len();
+                (&callers.askers[callers.next_asker], None)
+            }
+            Who::Nobody | Who::Talking | Who::Agent => {
+                callers.next_visitor = (callers.next_visitor + 1) % visitors;
+                let visitor = self.crowd.visitor(callers.next_visitor);
+                (&visitor.page, visitor.agent())
+            }
+        };
+        let scene = Scene {
+            page,
+            agent_token: agent.map_or("", |agent| self.desks.token(agent)),
+            channel: &self.plan.channel,
+            tenant: &self.plan.tenant,
+            number: callers.number,
+            answer_bytes: callers
+                .answer_bytes
+                .get(call as usize)
+                .copied()
+                .unwrap_or_default(),
+            form: &callers.form,
+        };
+        let request = calls::write(&mut self.requests, call, &scene);
+        let sent = Instant::now();
+        self.engine.send(callers.callers[caller].link, request)?;
+        callers.callers[caller].open = Some(Open { call, due, sent });
+        Ok(())
+    }
+
+    /// Takes the answer to a call.
+    pub(super) fn answered(&mut self, number: usize, answer: &Answer) -> Result<()> {
+        let callers = &mut self.callers;
+        let open = callers.callers[number].open.take();
+        let open = open.context("an answer to a call nobody made")?;
+        callers.idle.push(number);
+        let body = self.engine.body(answer);
+        callers.tallies[open.call as usize].take(open, answer, body);
+        if open.call == Call::ChatStart && answer.status == Some(200) {
+            let started: Envelope<Started> = serde_json::from_slice(body)?;
+            if callers.askers.len() < ASKERS {
+                callers.askers.push(Page::from(started.data));
+            }
+        }
+        Ok(())
+    }
+}
