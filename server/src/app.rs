@@ -101,17 +101,16 @@ impl Application {
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
         let shared = state.clone();
-        let pressure = Pressure::new();
-        let sheds = settings.shedding == Switch::On;
+        let pressure = match settings.shedding {
+            Switch::On => Some(feel_sessions(&state.office)),
+            Switch::Off => None,
+        };
         let server = HttpServer::new(move || {
             shared.office.work_here();
-            if sheds {
-                pressure.feel();
-            }
             App::new()
                 .app_data(shared.clone())
                 .wrap(Guard)
-                .wrap(Admission(Arc::clone(&pressure)))
+                .wrap(Admission(pressure.clone()))
                 .configure(routes::configure)
         })
         .workers(workers)
@@ -241,6 +240,13 @@ fn seat_choices(
         choices.push((AgentId::from(agent), choice));
     }
     Ok(choices)
+}
+
+/// Measures how long sessions wait for their turn.
+fn feel_sessions(office: &Office) -> Arc<Pressure> {
+    let pressure = Pressure::new();
+    office.on_every_thread(|| pressure.pulse());
+    pressure
 }
 
 /// Forgets full buckets now and then.

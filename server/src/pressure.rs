@@ -1,9 +1,9 @@
 //! Refusing early where more comes than can be served (Contract §2: 503, over capacity), so that what is accepted is
 //! served in time: what a visitor misses least goes first, messages last.
 //!
-//! Every worker thread has a pulse that asks to be woken in a few milliseconds and measures how late it was: that is
-//! how long anything waits there for its turn. When the waiting lasts, the [`Valve`] closes a little; when it is over, it
-//! opens again. Nothing is measured by wishes: no number of requests a second has to be set by an operator.
+//! Every thread that serves has a pulse that asks to be woken in a few milliseconds and measures how late it was: that
+//! is how long anything waits there for its turn. When the waiting lasts, a worker's [`Valve`] closes a little; when it
+//! is over, it opens again. Nothing is measured by wishes: no number of requests a second has to be set by an operator.
 
 mod rank;
 mod valve;
@@ -16,76 +16,148 @@ use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forwar
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, ResponseError as _};
 use futures_util::future::{Either, MapOk, Ready, TryFutureExt as _, ready};
-use parking_lot::Mutex;
+use parking_lot::RwLock;
 use rank::Rank;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use valve::{Valve, WINDOW};
 
-/// How often a worker's pulse beats.
+/// How often a pulse beats.
 const BEAT: Duration = Duration::from_millis(5);
 
-/// How closed the server is, and who is refused for it.
-#[derive(Default)]
+/// How long things wait on the threads that are not a worker's own: the sessions'.
+#[derive(Debug, Default)]
 pub struct Pressure {
-    /// What the valve says, for every request to read; 0 in a server that has time.
-    closed: AtomicU32,
-    /// Refused and not yet in the log.
-    refused: AtomicU64,
-    valve: Mutex<Valve>,
+    /// The mean wait of the last window, µs, a thread each.
+    threads: RwLock<Vec<Arc<AtomicU32>>>,
+    workers: AtomicUsize,
 }
 
 impl Pressure {
-    /// A server that has time.
+    /// Nobody waits yet.
     pub fn new() -> Arc<Self> {
         Arc::default()
     }
 
-    /// Starts the pulse of the calling worker thread; it ends with the thread.
-    pub fn feel(self: &Arc<Self>) {
-        let pressure = Arc::clone(self);
-        actix_web::rt::spawn(async move {
+    /// The pulse of a thread that runs sessions, to be spawned there; it has no end of its own.
+    pub fn pulse(&self) -> impl Future<Output = ()> + use<> {
+        let wait = Arc::new(AtomicU32::new(0));
+        self.threads.write().push(Arc::clone(&wait));
+        async move {
             loop {
-                let (mut least, began) = (Duration::MAX, Instant::now());
-                while began.elapsed() < WINDOW {
-                    let due = Instant::now() + BEAT;
-                    actix_web::rt::time::sleep_until(due.into()).await;
-                    least = least.min(due.elapsed());
-                }
-                pressure.note(least);
+                let mean = mean_wait().await;
+                let mean = u32::try_from(mean.as_micros()).unwrap_or(u32::MAX);
+                wait.store(mean, Ordering::Relaxed);
             }
-        });
-    }
-
-    /// Takes in how long everything waited at least, of one worker and one window.
-    fn note(&self, least: Duration) {
-        let closed = self.valve.lock().note(least);
-        self.closed.store(closed, Ordering::Relaxed);
-        let refused = self.refused.swap(0, Ordering::Relaxed);
-        if refused > 0 {
-            metrics::counter!("frontdesk_refused_total", "status" => "503").increment(refused);
         }
-        metrics::gauge!("frontdesk_pressure").set(f64::from(closed));
     }
 
-    /// Whether a request of this path has to go away; `draw`, 0 to 999, spreads the refusals evenly.
-    fn refuses(&self, path: &str, draw: u32) -> bool {
-        let closed = self.closed.load(Ordering::Relaxed);
-        closed > 0 && Rank::of(path).refused(closed) > draw
+    /// The longest of the threads' waits.
+    fn threads_wait(&self) -> Duration {
+        let threads = self.threads.read();
+        let waits = threads.iter().map(|wait| wait.load(Ordering::Relaxed));
+        Duration::from_micros(u64::from(waits.max().unwrap_or_default()))
     }
 }
 
-/// Middleware that lets through what there is time for.
-pub struct Admission(pub Arc<Pressure>);
+/// The mean of a window's waits for a turn on this thread.
+async fn mean_wait() -> Duration {
+    let (mut waited, mut beats, began) = (Duration::ZERO, 0, Instant::now());
+    while began.elapsed() < WINDOW {
+        let due = Instant::now() + BEAT;
+        actix_web::rt::time::sleep_until(due.into()).await;
+        waited += due.elapsed();
+        beats += 1;
+    }
+    waited / beats.max(1)
+}
+
+/// What one worker knows of its own load.
+#[derive(Default)]
+struct Worker {
+    /// What the valve says; 0 while there is time for everything.
+    closed: Cell<u32>,
+    refused: Cell<u64>,
+    draws: Cell<u32>,
+    /// The id of the requests that are refused in a window: one line of the log stands for all of them.
+    id: RefCell<Option<HeaderValue>>,
+}
+
+impl Worker {
+    /// Measures until the worker is gone.
+    async fn feel(worker: Weak<Self>, pressure: Arc<Pressure>, number: usize) {
+        let mut valve = Valve::default();
+        loop {
+            let wait = mean_wait().await.max(pressure.threads_wait());
+            let Some(worker) = worker.upgrade() else {
+                return;
+            };
+            metrics::gauge!("frontdesk_turn_wait_seconds", "worker" => number.to_string())
+                .set(wait.as_secs_f64());
+            worker.note(valve.note(wait), number);
+        }
+    }
+
+    fn note(&self, closed: u32, number: usize) {
+        if closed != self.closed.replace(closed) {
+            metrics::gauge!("frontdesk_pressure", "worker" => number.to_string())
+                .set(f64::from(closed));
+        }
+        let refused = self.refused.take();
+        if refused > 0 {
+            metrics::counter!("frontdesk_refused_total", "status" => "503").increment(refused);
+            *self.id.borrow_mut() = None;
+        }
+    }
+
+    /// Whether a request of this path has to go away.
+    fn refuses(&self, path: &str) -> bool {
+        let closed = self.closed.get();
+        if closed == 0 {
+            return false;
+        }
+        // Steps by the golden ratio: any run of draws is spread evenly over the thousand.
+        let draw = self.draws.get().wrapping_add(2_654_435_769);
+        self.draws.set(draw);
+        u64::from(Rank::of(path).refused(closed)) > (u64::from(draw) * 1_000) >> 32
+    }
+
+    #[cold]
+    fn refusal(&self) -> HttpResponse {
+        self.refused.set(self.refused.get() + 1);
+        let mut response = ApiError::unavailable("over capacity").error_response();
+        let headers = response.headers_mut();
+        headers.insert(
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        );
+        let mut id = self.id.borrow_mut();
+        let id = id.get_or_insert_with(|| {
+            let id = uuid::Uuid::new_v4().simple().to_string();
+            // A line for each would be one more load on a server that has too much of it.
+            tracing::warn!(
+                request_id = id,
+                status = 503,
+                closed = self.closed.get(),
+                "over capacity"
+            );
+            HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"))
+        });
+        headers.insert(REQUEST_ID, id.clone());
+        response
+    }
+}
+
+/// Middleware that lets through what there is time for; `None` lets everything through.
+pub struct Admission(pub Option<Arc<Pressure>>);
 
 /// The service [`Admission`] makes.
 pub struct AdmissionService<S> {
     service: S,
-    pressure: Arc<Pressure>,
-    draws: std::cell::Cell<u32>,
-    /// The id of the requests that are refused in a window, and since when: one line of the log stands for all of them.
-    window: std::cell::RefCell<Option<(Instant, String)>>,
+    worker: Rc<Worker>,
 }
 
 impl<S, B> Transform<S, ServiceRequest> for Admission
@@ -100,48 +172,13 @@ where
     type Future = Ready<Result<Self::Transform, Self::InitError>>;
 
     fn new_transform(&self, service: S) -> Self::Future {
-        ready(Ok(AdmissionService {
-            service,
-            pressure: Arc::clone(&self.0),
-            draws: std::cell::Cell::new(0),
-            window: std::cell::RefCell::new(None),
-        }))
-    }
-}
-
-impl<S> AdmissionService<S> {
-    /// Steps by the golden ratio: any run of draws is spread evenly.
-    fn draw(&self) -> u32 {
-        let next = self.draws.get().wrapping_add(2_654_435_769);
-        self.draws.set(next);
-        ((u64::from(next) * 1_000) >> 32) as u32
-    }
-
-    #[cold]
-    fn refusal(&self, path: &str) -> HttpResponse {
-        self.pressure.refused.fetch_add(1, Ordering::Relaxed);
-        let mut window = self.window.borrow_mut();
-        if window
-            .as_ref()
-            .is_none_or(|(began, _)| began.elapsed() >= WINDOW)
-        {
-            let id = uuid::Uuid::new_v4().simple().to_string();
-            // A line for each would be one more load on a server that has too much of it.
-            tracing::warn!(request_id = id, status = 503, first = %Rank::of(path), "over capacity");
-            *window = Some((Instant::now(), id));
+        let worker = Rc::<Worker>::default();
+        if let Some(pressure) = &self.0 {
+            let number = pressure.workers.fetch_add(1, Ordering::Relaxed);
+            let feeling = Worker::feel(Rc::downgrade(&worker), Arc::clone(pressure), number);
+            actix_web::rt::spawn(feeling);
         }
-        let mut response = ApiError::unavailable("over capacity").error_response();
-        let headers = response.headers_mut();
-        headers.insert(
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        );
-        if let Some((_, id)) = window.as_ref()
-            && let Ok(id) = HeaderValue::from_str(id)
-        {
-            headers.insert(REQUEST_ID, id);
-        }
-        response
+        ready(Ok(AdmissionService { service, worker }))
     }
 }
 
@@ -160,8 +197,8 @@ where
     forward_ready!(service);
 
     fn call(&self, request: ServiceRequest) -> Self::Future {
-        if self.pressure.refuses(request.path(), self.draw()) {
-            let refusal = self.refusal(request.path()).map_into_right_body();
+        if self.worker.refuses(request.path()) {
+            let refusal = self.worker.refusal().map_into_right_body();
             return Either::Left(ready(Ok(request.into_response(refusal))));
         }
         let pass: fn(ServiceResponse<B>) -> Self::Response = ServiceResponse::map_into_left_body;
@@ -172,79 +209,86 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use actix_web::test::{TestRequest, call_service, init_service};
-    use actix_web::{App, web};
+    use actix_web::dev::fn_service;
+    use actix_web::test::TestRequest;
 
-    fn closed(by: u32) -> Arc<Pressure> {
-        let pressure = Pressure::new();
-        pressure.closed.store(by, Ordering::Relaxed);
-        pressure
+    fn closed(by: u32) -> Worker {
+        let worker = Worker::default();
+        worker.closed.set(by);
+        worker
     }
 
-    async fn statuses(pressure: Arc<Pressure>, path: &str) -> Vec<u16> {
-        let app = App::new()
-            .wrap(Admission(pressure))
-            .default_service(web::to(HttpResponse::Ok));
-        let app = init_service(app).await;
-        let mut statuses = Vec::new();
-        for _ in 0..100 {
-            let request = TestRequest::post().uri(path).to_request();
-            statuses.push(call_service(&app, request).await.status().as_u16());
-        }
-        statuses
+    fn statuses(by: u32, path: &str) -> Vec<u16> {
+        let worker = closed(by);
+        let status = |refused| if refused { 503 } else { 200 };
+        (0..100).map(|_| status(worker.refuses(path))).collect()
     }
 
     fn served(statuses: &[u16]) -> usize {
         statuses.iter().filter(|status| **status == 200).count()
     }
 
-    #[actix_web::test]
-    async fn a_server_that_has_time_refuses_nobody() {
-        let statuses = statuses(closed(0), "/api/chat/visitor/typing").await;
-
-        assert_eq!(served(&statuses), 100);
+    #[test]
+    fn a_server_that_has_time_refuses_nobody() {
+        assert_eq!(served(&statuses(0, "/api/chat/visitor/typing")), 100);
     }
 
-    #[actix_web::test]
-    async fn typing_goes_before_questions_and_questions_before_messages() {
+    #[test]
+    fn typing_goes_before_questions_and_questions_before_messages() {
         const TYPING: &str = "/api/chat/visitor/typing";
         const ASK: &str = "/api/chat/visitor/robotAsk";
         const SEND: &str = "/api/chat/visitor/sendMsg";
-        let mut table = Vec::new();
-        for by in [500, 1_500, 2_500] {
-            let mut row = Vec::new();
-            for path in [TYPING, ASK, SEND] {
-                row.push(served(&statuses(closed(by), path).await) / 10);
-            }
-            table.push(row);
-        }
+        let tenths = |by, path| (served(&statuses(by, path)) + 5) / 10;
+        let table = [500, 1_500, 2_500].map(|by| [TYPING, ASK, SEND].map(|path| tenths(by, path)));
 
         assert_eq!(table, [[5, 10, 10], [0, 5, 10], [0, 0, 5]]);
     }
 
-    #[actix_web::test]
-    async fn who_asks_whether_the_server_is_well_is_always_answered() {
+    #[test]
+    fn who_asks_whether_the_server_is_well_is_always_answered() {
         for path in ["/healthz", "/readyz", "/metrics"] {
-            assert_eq!(served(&statuses(closed(3_000), path).await), 100, "{path}");
+            assert_eq!(served(&statuses(3_000, path)), 100, "{path}");
         }
     }
 
     #[actix_web::test]
     async fn a_refusal_says_when_to_come_back_and_has_an_id() {
-        let app = App::new()
-            .wrap(Admission(closed(3_000)))
-            .default_service(web::to(HttpResponse::Ok));
-        let app = init_service(app).await;
-        let request = TestRequest::post().uri("/api/chat/visitor/typing");
-        let response = call_service(&app, request.to_request()).await;
+        let inner = fn_service(|request: ServiceRequest| {
+            ready(Ok::<_, Error>(
+                request.into_response(HttpResponse::Ok().finish()),
+            ))
+        });
+        let service = Admission(None).new_transform(inner).await.unwrap();
+        service.worker.closed.set(3_000);
+        let ask = || TestRequest::post().uri("/api/chat/visitor/typing");
+        let refused = service.call(ask().to_srv_request()).await.unwrap();
+        service.worker.closed.set(0);
+        let served = service.call(ask().to_srv_request()).await.unwrap();
 
-        assert_eq!(response.status(), 503);
-        let headers = response.headers();
+        assert_eq!(
+            (refused.status().as_u16(), served.status().as_u16()),
+            (503, 200)
+        );
+        let headers = refused.headers();
         assert_eq!(headers.get(header::RETRY_AFTER).unwrap(), "1");
         assert_eq!(headers.get(REQUEST_ID).unwrap().len(), 32);
         assert_eq!(
             headers.get(header::X_CONTENT_TYPE_OPTIONS).unwrap(),
             "nosniff"
         );
+    }
+
+    #[actix_web::test]
+    async fn a_thread_that_is_kept_busy_is_felt() {
+        let pressure = Pressure::new();
+        let pulse = actix_web::rt::spawn(pressure.pulse());
+        let began = Instant::now();
+        while pressure.threads_wait() < Duration::from_millis(5) {
+            assert!(began.elapsed() < Duration::from_secs(20), "never felt");
+            // What keeps the thread from its turns, that is a queue longer than the target.
+            std::hint::black_box((0..3_000_000).fold(0_u64, |sum, next| sum ^ next));
+            actix_web::rt::task::yield_now().await;
+        }
+        pulse.abort();
     }
 }

@@ -123,6 +123,8 @@ impl Desks {
                     self.due.push_back((now + ROUND, number));
                 }
             }
+            // Over capacity: it comes back with the next round.
+            Some(503) => self.due.push_back((now + ROUND, number)),
             Some(status) => {
                 let text = String::from_utf8_lossy(engine.body(answer));
                 bail!("an agent's poll was answered {status}: {text}");

@@ -12,7 +12,9 @@ use super::wire::{Envelope, Page, Started};
 use super::{Durations, Percentiles};
 
 /// Connections on schedule: when all wait for an answer, calls are sent late and the report says so.
-const CALLERS_MAX: usize = 2_000;
+const CALLERS_MAX: usize = 6_000;
+/// A generator that is late goes on reading: an answer's time is when it was there, not when it was looked for.
+const SENDS_BETWEEN_READS: u32 = 32;
 /// Visitors with the robot who ask in turn.
 const ASKERS: usize = 64;
 /// Time for the last answers.
@@ -230,6 +232,9 @@ impl Load {
             self.lateness(due.elapsed());
             self.make(drawer.draw(), due)?;
             sent += 1;
+            if sent % SENDS_BETWEEN_READS == 0 {
+                self.turn(Instant::now())?;
+            }
         }
         Ok(())
     }

@@ -16,8 +16,8 @@ const CPU_RATIO: f64 = 3.0;
 const COMPLETED: f64 = 0.8;
 /// A refusal takes so long at most, µs.
 const REFUSAL_US: f64 = 10_000.0;
-/// Connections of a kind of call alone.
-const CONNECTIONS: usize = 32;
+/// Connections of a kind of call alone: enough for the committer's groups to fill.
+const CONNECTIONS: usize = 128;
 /// Connections at capacity.
 const CONNECTIONS_AT_CAPACITY: usize = 128;
 /// What is drawn is the same in every run.
@@ -108,6 +108,21 @@ pub fn overload(setting: &Setting) -> Result<Findings> {
                 ("p99 of a refusal us", slowest),
             ],
         );
+        for (call, own) in Call::ALL.into_iter().zip(&flood.calls) {
+            let offered = (own.done + own.refused + own.failed).max(1) as f64;
+            findings.add(
+                &row("frontdesk", call),
+                vec![
+                    ("refused %", 100.0 * own.refused as f64 / offered),
+                    ("served p50 us", own.latency.p50),
+                    ("refusal p50 us", own.refusal_alone.p50),
+                    ("p99 of a refusal us", own.refusal_alone.p99),
+                ],
+            );
+        }
+        findings
+            .notes
+            .push(format!("sent late by p50 {:.0} us", flood.lateness.p50));
         note_failures(&mut findings, "overload", &flood);
         shares.push(completed / flood.seconds / capacity_rate);
         refusals.push(slowest);

@@ -1,7 +1,4 @@
-//! How far to close: a pure controller, fed with what the shortest wait of each window was.
-//!
-//! The *shortest* wait, as in CoDel (Nichols and Jacobson, 2012): a burst makes some wait and is over, while a queue that
-//! stands makes even the luckiest wait.
+//! How far to close: a pure controller, fed with how long things waited for their turn in each window.
 
 use std::time::Duration;
 
@@ -26,19 +23,19 @@ pub struct Valve {
 }
 
 impl Valve {
-    /// Takes a window's shortest wait and says how far the valve is closed now, 0 to 3,000.
-    pub fn note(&mut self, least: Duration) -> u32 {
-        if least > TARGET {
+    /// Takes a window's mean wait and says how far the valve is closed now, 0 to 3,000.
+    pub fn note(&mut self, wait: Duration) -> u32 {
+        if wait > TARGET {
             self.too_long += 1;
             if self.closed > 0 || self.too_long >= PATIENCE {
-                let times = least.as_millis() / TARGET.as_millis();
+                let times = wait.as_millis() / TARGET.as_millis();
                 let step = u32::try_from(times).unwrap_or(u32::MAX).clamp(1, 8) * 40;
                 self.closed = (self.closed + step).min(CLOSED);
             }
         } else {
             self.too_long = 0;
             // Slower than it closes: otherwise it would swing between too much and too little.
-            let step = if least < TARGET / 2 { 30 } else { 0 };
+            let step = if wait < TARGET / 2 { 30 } else { 0 };
             self.closed = self.closed.saturating_sub(step);
         }
         self.closed
