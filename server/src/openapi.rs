@@ -9,7 +9,7 @@ use crate::wire::agent::{
     WireConversation,
 };
 use crate::wire::channel::ChannelInfo;
-use crate::wire::envelope::{Envelope, Nothing};
+use crate::wire::envelope::{Envelope, Nothing, Refused};
 use crate::wire::messages::{
     AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest, UploadResponse,
 };
@@ -33,8 +33,8 @@ use utoipa::openapi::path::{HttpMethod, OperationBuilder, PathItem};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
-    Components, ContentBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder, RefOr,
-    ResponseBuilder, Schema,
+    Components, ContentBuilder, HeaderBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder,
+    RefOr, Response, ResponseBuilder, Schema,
 };
 use utoipa::{PartialSchema, ToSchema};
 #[cfg(feature = "api-docs")]
@@ -193,9 +193,6 @@ impl Writer {
         let answered = ContentBuilder::new()
             .schema(Some(Envelope::<A>::schema()))
             .build();
-        let refused = ContentBuilder::new()
-            .schema(Some(Envelope::<()>::schema()))
-            .build();
         let mut operation = operation
             .operation_id(Some(format!(
                 "{}{name}",
@@ -207,14 +204,10 @@ impl Writer {
                     .description("done")
                     .content("application/json", answered)
                     .build(),
-            )
-            .response(
-                "default",
-                ResponseBuilder::new()
-                    .description("refused; the status equals `code`")
-                    .content("application/json", refused)
-                    .build(),
             );
+        for (status, meaning) in REFUSALS {
+            operation = operation.response(status, refusal(status, meaning));
+        }
         if !matches!(caller, Caller::Anybody) {
             operation =
                 operation.security(SecurityRequirement::new::<_, [&str; 0], &str>("token", []));
@@ -230,6 +223,44 @@ impl Writer {
         self.schemas.push((T::name().into_owned(), T::schema()));
         T::schemas(&mut self.schemas);
     }
+}
+
+/// What any call may be answered besides 200 (Contract §2).
+const REFUSALS: [(&str, &str); 12] = [
+    ("400", "malformed or invalid; the message names the field"),
+    ("401", "no token, a wrong one or an expired one"),
+    ("403", "the channel or the role does not allow it"),
+    ("404", "unknown, or somebody else's"),
+    ("408", "the body came too slowly"),
+    ("409", "the state does not allow it"),
+    ("413", "the body is too large"),
+    ("422", "the id was used before, with other content"),
+    ("429", "too many; Retry-After says for how many seconds"),
+    ("500", "a fault of the server, under the X-Request-Id"),
+    (
+        "503",
+        "draining or over capacity; Retry-After says for how many seconds",
+    ),
+    ("405", "not a POST"),
+];
+
+fn refusal(status: &str, meaning: &str) -> Response {
+    let content = ContentBuilder::new()
+        .schema(Some(Refused::schema()))
+        .build();
+    let text = || HeaderBuilder::new().schema(Some(String::schema()));
+    let mut response = ResponseBuilder::new()
+        .description(meaning)
+        .content("application/json", content)
+        .header(
+            "X-Request-Id",
+            text().description(Some("names the log's line")).build(),
+        );
+    if matches!(status, "429" | "503") {
+        let seconds = HeaderBuilder::new().schema(Some(u32::schema()));
+        response = response.header("Retry-After", seconds.description(Some("seconds")).build());
+    }
+    response.build()
 }
 
 fn reference<T: ToSchema>() -> RefOr<Schema> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::shell::{Command, is_on_path};
 use crate::tally::{Counter, Tally};
-use crate::{Outcome, browser, client, deny, workspace};
+use crate::{Outcome, browser, client, deny, schema, workspace};
 
 /// The whole of the tests.
 pub fn all() -> Outcome {
@@ -50,6 +50,7 @@ fn run_all(report: &mut Report) {
     client_checks(report);
     rust_lints(report);
     rust_tests(report);
+    report.step("api description", |_| schema::check());
     browser_tests(report);
 }
 

@@ -10,6 +10,7 @@ mod browser;
 mod checks;
 mod client;
 mod deny;
+mod schema;
 mod serve;
 mod shell;
 mod tally;
@@ -21,7 +22,8 @@ type Outcome<T = ()> = Result<T, String>;
 const USAGE: &str = "\
 cargo xtask run [options]           build the client and the server (release) and serve the demo;
                                     the options are those of `frontdesk serve`
-cargo xtask test [rust|client|e2e]  every check and test, or one part of them
+cargo xtask test [rust|client|schema|e2e]
+                                    every check and test, or one part of them
 cargo xtask dev [options]           the server with debug assertions, and Vite with hot reload
 cargo xtask bench [options]         the load harness, release build, loopback only
 cargo xtask deny                    licences, bans and sources of the dependencies
@@ -53,6 +55,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("test", [part]) => match part.as_str() {
             "rust" => checks::rust(),
             "client" => checks::client(),
+            "schema" => schema::check(),
             "e2e" => checks::end_to_end(),
             other => Err(format!("no part of the tests is called {other}\n{USAGE}")),
         },

@@ -14,6 +14,17 @@ pub struct Envelope<T> {
     pub data: T,
 }
 
+/// Any other answer: the status, a sentence, and where fields are wrong which.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct Refused {
+    /// The HTTP status.
+    pub code: u16,
+    /// What is wrong.
+    pub message: String,
+    /// Null, or `[{"field", "message"}]` where a setting is refused.
+    pub data: Option<Vec<serde_json::Value>>,
+}
+
 /// `{}`: done, and nothing to say about it.
 #[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Nothing {}

@@ -11,6 +11,9 @@ use actors_core::message::Entry;
 use actors_core::message::aside::{Amendment, Change};
 use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::AnyOfBuilder;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema as _, ToSchema as _};
 
 /// chatStart (Spec §3, session-start payload). Every field may be absent, null or empty.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -118,13 +121,35 @@ pub struct PollResponse {
 }
 
 /// Something that happened.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum WireEvent {
     /// 1201.
     Message(Box<WireMessage>),
     /// Anything else.
     Other(Box<WireHappening>),
+}
+
+/// Any of the two: a reader tells them apart by `event`, and what a message says of itself is no less true of the other.
+impl utoipa::PartialSchema for WireEvent {
+    fn schema() -> RefOr<Schema> {
+        AnyOfBuilder::new()
+            .description(Some(
+                "Something that happened: a message (1201) or anything else.",
+            ))
+            .item(Ref::from_schema_name(WireMessage::name()))
+            .item(Ref::from_schema_name(WireHappening::name()))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for WireEvent {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((WireMessage::name().into(), WireMessage::schema()));
+        schemas.push((WireHappening::name().into(), WireHappening::schema()));
+        WireMessage::schemas(schemas);
+        WireHappening::schemas(schemas);
+    }
 }
 
 /// An event that is no message (Spec §4).

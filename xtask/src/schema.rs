@@ -1,0 +1,149 @@
+//! The API's description put to the test by Schemathesis: calls made from it, and every answer held against it.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+use crate::shell::Command;
+use crate::workspace;
+
+/// A server that is not ready by then will not be.
+const READY_WITHIN: Duration = Duration::from_secs(60);
+/// Calls made up for each operation and phase.
+const EXAMPLES: &str = "20";
+/// The same calls in every run.
+const SEED: &str = "20261120";
+/// What an answer is held against. What must be refused is not in the description: unknown fields are ignored.
+const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
+    response_headers_conformance,response_schema_conformance";
+
+/// Runs it against a server of its own with the demo tenant.
+pub fn check() -> Outcome {
+    let tool = tool()?;
+    Command::cargo(["build", "--locked", "-p", "server"]).run()?;
+    let folder = workspace::target()?.join("schema");
+    let data = folder.join("data");
+    if data.exists() {
+        std::fs::remove_dir_all(&data).map_err(|error| format!("clearing the data: {error}"))?;
+    }
+    let server = Server::start(&data)?;
+    let url = format!("http://{}", server.address);
+    let words = [
+        "run",
+        "--url",
+        &url,
+        "--checks",
+        CHECKS,
+        "--phases",
+        "coverage,fuzzing",
+        "--max-examples",
+        EXAMPLES,
+        "--seed",
+        SEED,
+        "--generation-deterministic",
+        "--no-color",
+        "--request-timeout",
+        "20",
+        "--suppress-health-check",
+        "all",
+        &format!("{url}/api/openapi.json"),
+    ];
+    Command::new(&tool, words)
+        .inside(&folder)
+        .variable("FRONTDESK_URL", &url)
+        .variable("PYTHONPATH", workspace::root().join("xtask/schema"))
+        .variable("SCHEMATHESIS_HOOKS", "hooks")
+        .run()
+}
+
+/// Schemathesis in a Python environment of its own, made where it is missing or its list of packages is another.
+fn tool() -> Outcome<PathBuf> {
+    let folder = workspace::target()?.join("schema");
+    let list = workspace::root().join("xtask/schema/requirements.txt");
+    let wanted = std::fs::read(&list).map_err(|error| format!("reading the list: {error}"))?;
+    let installed = folder.join("requirements.txt");
+    let tool = folder.join("venv/bin/schemathesis");
+    if tool.is_file() && std::fs::read(&installed).is_ok_and(|there| there == wanted) {
+        return Ok(tool);
+    }
+    std::fs::create_dir_all(&folder).map_err(|error| format!("making a folder: {error}"))?;
+    let venv = folder.join("venv");
+    make_environment(&venv)?;
+    let list = list.to_string_lossy().into_owned();
+    let words = [
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "-r",
+        &list,
+    ];
+    Command::new(venv.join("bin/pip"), words).run()?;
+    std::fs::write(&installed, wanted).map_err(|error| format!("noting the list: {error}"))?;
+    Ok(tool)
+}
+
+fn make_environment(venv: &Path) -> Outcome {
+    let words = || ["-m".into(), "venv".into(), venv.as_os_str().to_owned()];
+    if Command::new("python3", words()).run().is_ok() {
+        return Ok(());
+    }
+    crate::browser::install_with_apt("python3-venv", &["python3-venv"])?;
+    Command::new("python3", words()).run()
+}
+
+/// The product on a free port; it ends with this value.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(data: &Path) -> Outcome<Self> {
+        let address = TcpListener::bind("127.0.0.1:0")
+            .and_then(|listener| listener.local_addr())
+            .map_err(|error| format!("finding a free port: {error}"))?;
+        let program = workspace::program("debug", "frontdesk")?;
+        let child = std::process::Command::new(program)
+            .args(["serve", "--limits", "off", "--listen", &address.to_string()])
+            .arg("--data")
+            .arg(data)
+            .env("FRONTDESK_LOG", "error")
+            .env("FRONTDESK_SHEDDING", "off")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("starting the server: {error}"))?;
+        let mut server = Self { child, address };
+        let until = Instant::now() + READY_WITHIN;
+        while !server.is_ready() {
+            let ended = server.child.try_wait().is_ok_and(|status| status.is_some());
+            if ended || Instant::now() > until {
+                return Err("the server did not become ready".into());
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(server)
+    }
+
+    fn is_ready(&self) -> bool {
+        let Ok(mut stream) = TcpStream::connect(self.address) else {
+            return false;
+        };
+        let request = "GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        let mut answer = String::new();
+        stream.write_all(request.as_bytes()).is_ok()
+            && stream.read_to_string(&mut answer).is_ok()
+            && answer.starts_with("HTTP/1.1 200")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself; there is nothing else to be done about either error.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
