@@ -164,15 +164,11 @@ thread_local! {
     static APPENDS: Cell<Gathered> = Cell::default();
 }
 
-/// A copy of what is not folded of a visitor. Taken before the trees are read: what is folded meanwhile is then seen
-/// twice and not missed.
-fn unfolded(shared: &Shared, visitor: &VisitorKey) -> Visitor {
-    shared
-        .unfolded
-        .read()
-        .visitor(visitor)
-        .cloned()
-        .unwrap_or_default()
+/// What is not folded of a visitor. Asked for before the trees are read: what is folded meanwhile is then seen twice
+/// and not missed.
+fn unfolded(shared: &Shared, visitor: &VisitorKey) -> Arc<Visitor> {
+    let found = shared.unfolded.read().visitor(visitor);
+    found.unwrap_or_default()
 }
 
 impl Store for SledStore {
@@ -201,7 +197,7 @@ impl Store for SledStore {
 
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
         let shared = self.shared()?;
-        match unfolded(&shared, visitor).head {
+        match &unfolded(&shared, visitor).head {
             Some(head) => record::decode(head.place.bytes()).map(Some),
             None => shared.disk.base()?.trees.head(visitor),
         }
@@ -215,10 +211,10 @@ impl Store for SledStore {
         limit: usize,
     ) -> Result<Vec<Stored>, StoreError> {
         let shared = self.shared()?;
-        let unfolded = unfolded(&shared, visitor).lines;
+        let unfolded = unfolded(&shared, visitor);
         lines::entries(
             &shared.disk.base()?.trees,
-            &unfolded,
+            &unfolded.lines,
             visitor,
             session,
             (from, limit),
@@ -232,10 +228,10 @@ impl Store for SledStore {
         limit: usize,
     ) -> Result<Vec<Stored>, StoreError> {
         let shared = self.shared()?;
-        let unfolded = unfolded(&shared, visitor).lines;
+        let unfolded = unfolded(&shared, visitor);
         lines::history(
             &shared.disk.base()?.trees,
-            &unfolded,
+            &unfolded.lines,
             visitor,
             (before, limit),
         )

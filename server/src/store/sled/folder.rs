@@ -132,7 +132,7 @@ impl Folder {
     }
 
     fn fold_visitor(&self, shared: &Shared, visitor: &VisitorKey) -> Result<(), StoreError> {
-        let Some(unfolded) = shared.unfolded.read().visitor(visitor).cloned() else {
+        let Some(unfolded) = shared.unfolded.read().visitor(visitor) else {
             return Ok(());
         };
         shared.disk.tell(Step::Fold)?;

@@ -125,7 +125,8 @@ pub struct Ripeness {
 
 /// Everything that is not folded.
 pub struct Unfolded {
-    visitors: HashMap<VisitorKey, Visitor>,
+    /// Shared with who reads or folds them: what comes meanwhile goes into a copy.
+    visitors: HashMap<VisitorKey, Arc<Visitor>>,
     due: BTreeSet<(Timestamp, VisitorKey)>,
     ripe: Vec<VisitorKey>,
     ripeness: Ripeness,
@@ -159,9 +160,11 @@ impl Unfolded {
                         oldest: group.number,
                         ..Visitor::default()
                     };
-                    self.visitors.entry(note.visitor.clone()).or_insert(visitor)
+                    let entry = self.visitors.entry(note.visitor.clone());
+                    entry.or_insert_with(|| Arc::new(visitor))
                 }
             };
+            let visitor = Arc::make_mut(visitor);
             visitor.newest = group.number;
             visitor.bytes += note.bytes as usize;
             let mut rests = false;
@@ -202,8 +205,8 @@ impl Unfolded {
     }
 
     /// One visitor, as far as not folded.
-    pub fn visitor(&self, visitor: &VisitorKey) -> Option<&Visitor> {
-        self.visitors.get(visitor)
+    pub fn visitor(&self, visitor: &VisitorKey) -> Option<Arc<Visitor>> {
+        self.visitors.get(visitor).cloned()
     }
 
     /// Whether the visitor's head is not folded.
@@ -244,11 +247,19 @@ impl Unfolded {
         old.map(|(visitor, _)| visitor.clone()).collect()
     }
 
-    /// Forgets of a visitor what `folded`, a copy made here, holds; what was noted since stays.
-    pub fn forget(&mut self, visitor: &VisitorKey, folded: &Visitor) {
+    /// Forgets of a visitor what `folded`, found here, holds; what was noted since stays.
+    pub fn forget(&mut self, visitor: &VisitorKey, folded: &Arc<Visitor>) {
         let Some(kept) = self.visitors.get_mut(visitor) else {
             return;
         };
+        if Arc::ptr_eq(kept, folded) {
+            if let Some(at) = kept.head.as_ref().and_then(|head| head.due) {
+                self.due.remove(&(at, visitor.clone()));
+            }
+            self.visitors.remove(visitor);
+            return;
+        }
+        let kept = Arc::make_mut(kept);
         let is_newer = |place: &Place| place.group.number > folded.newest;
         kept.lines.retain(|line| is_newer(&line.place));
         if let Some(head) = kept.head.take_if(|head| !is_newer(&head.place))
@@ -342,7 +353,7 @@ mod tests {
         unfolded.note(&first, 0, [line("v", 1), line("w", 1)]);
         unfolded.note(&second, 0, [line("v", 2)]);
 
-        let folded = unfolded.visitor(&visitor("v")).unwrap().clone();
+        let folded = unfolded.visitor(&visitor("v")).unwrap();
         unfolded.forget(&visitor("v"), &folded);
         drop(folded);
 
@@ -360,7 +371,7 @@ mod tests {
             0,
             [line("v", 1), head("v", Standing::Robot, Some(5))],
         );
-        let folded = unfolded.visitor(&visitor("v")).unwrap().clone();
+        let folded = unfolded.visitor(&visitor("v")).unwrap();
 
         unfolded.note(
             &group(2),
