@@ -3,6 +3,7 @@
 use crate::admin::Administration;
 use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
+use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
 use crate::rates::Limits;
 use crate::secrets::KeyRing;
@@ -30,6 +31,8 @@ pub struct State {
     pub agents: AgentTokens,
     /// Changes of the tenants' settings.
     pub admin: Administration,
+    /// Messages that were left, and work orders.
+    pub orders: Arc<Orders>,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
     /// The product's own sentences.
@@ -60,6 +63,7 @@ impl State {
     pub fn new(parts: Parts) -> Self {
         Self {
             agents: AgentTokens::new(Arc::clone(parts.office.store())),
+            orders: Arc::new(Orders::new(Arc::clone(parts.office.store()))),
             office: parts.office,
             catalogue: parts.catalogue,
             keys: parts.keys,

@@ -5,7 +5,9 @@
 
 pub mod template;
 
+use crate::contact::{self, ContactError};
 use crate::ids::{AgentId, ChannelId, TemplateId, VisitorId, WorkOrderId};
+use crate::leave_message::NAME_CHARS_MAX;
 use crate::session::Refusal;
 use crate::text;
 use crate::time::Timestamp;
@@ -220,6 +222,12 @@ pub enum OrderRefusal {
     /// More than [`FILES_MAX`].
     #[error("max 3 files")]
     TooManyFiles,
+    /// The name of who is to be answered.
+    #[error("the name is not valid")]
+    CustomerName,
+    /// How they are to be reached.
+    #[error("{0}")]
+    Customer(#[from] ContactError),
     /// An answer to a field.
     #[error("a field is not filled in as it should be")]
     Field(FieldRefusal),
@@ -229,6 +237,24 @@ pub enum OrderRefusal {
     /// There is no room for more words.
     #[error("the work order has too many replies")]
     Full,
+}
+
+impl Customer {
+    /// Who is to be answered, as they say themselves; both may be empty.
+    ///
+    /// # Errors
+    /// A name that is too long, a phone number that is none.
+    pub fn checked(name: &str, phone: &str) -> Result<Self, OrderRefusal> {
+        let (name, phone) = (name.trim(), phone.trim());
+        if name.chars().count() > NAME_CHARS_MAX || name.chars().any(char::is_control) {
+            return Err(OrderRefusal::CustomerName);
+        }
+        contact::check_phone(phone)?;
+        Ok(Self {
+            name: name.into(),
+            phone: phone.into(),
+        })
+    }
 }
 
 impl WorkOrder {

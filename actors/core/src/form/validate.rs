@@ -134,7 +134,8 @@ fn one_of<'a>(choices: &'a [Choice], text: &str) -> Result<&'a Choice, AnswerPro
     choices.iter().find(means).ok_or(AnswerProblem::NotAnOption)
 }
 
-fn is_date(text: &str) -> bool {
+/// `yyyy-MM-dd`, and there is such a day.
+pub(crate) fn is_date(text: &str) -> bool {
     let mut parts = text.split('-');
     let (Some(year), Some(month), Some(day), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
@@ -160,7 +161,8 @@ fn days_of(year: u32, month: u32) -> u32 {
     }
 }
 
-fn is_date_time(text: &str) -> bool {
+/// `yyyy-MM-dd HH:mm`.
+pub(crate) fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_once(' ') else {
         return false;
     };
@@ -177,7 +179,8 @@ fn digits(text: &str, count: usize) -> Option<u32> {
     if plain { text.parse().ok() } else { None }
 }
 
-fn is_number(text: &str) -> bool {
+/// A decimal number as people write it.
+pub(crate) fn is_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
     let plain =

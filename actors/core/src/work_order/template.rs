@@ -1,12 +1,9 @@
 //! What a tenant asks of whoever makes a work order, and what counts as an answer (Spec §3, dynamic form field).
 
+use crate::form::validate::{LINE_CHARS_MAX, LINES_CHARS_MAX, is_date, is_date_time, is_number};
 use crate::ids::TemplateId;
 use crate::local_text::LocalText;
-use crate::text::TEXT_CHARS_MAX;
 use serde::{Deserialize, Serialize};
-
-/// A single line, a number, a date: at most so many characters.
-const LINE_CHARS_MAX: usize = 500;
 
 /// What stands between the choices of a cascader, from the root down.
 pub const CASCADE: char = '/';
@@ -138,7 +135,7 @@ impl Template {
             }
             match answer.filter(|answer| !answer.is_blank()) {
                 Some(answer) => {
-                    let Some(value) = field.kind.read(answer) else {
+                    let Some(value) = field.kind.read(answer, language) else {
                         return Err(FieldRefusal::Wrong(name));
                     };
                     filled.push(FilledField {
@@ -176,34 +173,30 @@ impl Answer {
 
 impl FieldKind {
     /// The answer as it is kept, where it is one to this kind of field.
-    fn read(&self, answer: &Answer) -> Option<Box<str>> {
+    fn read(&self, answer: &Answer, language: &str) -> Option<Box<str>> {
         if let Self::Checkboxes(options) = self {
             return read_several(options, &answer.parts(','));
         }
         if let Self::Cascader(roots) = self {
-            return descend(roots, &answer.parts(CASCADE));
+            return descend(roots, &answer.parts(CASCADE), language);
         }
         let Answer::One(text) = answer else {
             return None;
         };
         let text = text.trim();
         let is_answer = match self {
-            Self::Line => is_short(text) && !text.chars().any(char::is_control),
-            Self::Text => text.chars().count() <= TEXT_CHARS_MAX && !text.contains('\0'),
+            Self::Line => {
+                text.chars().count() <= LINE_CHARS_MAX && !text.chars().any(char::is_control)
+            }
+            Self::Text => text.chars().count() <= LINES_CHARS_MAX && !text.contains('\0'),
             Self::Date => is_date(text),
-            Self::DateTime => text
-                .split_once(' ')
-                .is_some_and(|(date, time)| is_date(date) && is_time(time)),
-            Self::Number => is_short(text) && is_number(text),
+            Self::DateTime => is_date_time(text),
+            Self::Number => is_number(text),
             Self::Dropdown(options) | Self::Radio(options) => is_option(options, text),
             Self::Checkboxes(_) | Self::Cascader(_) => false,
         };
         is_answer.then(|| text.into())
     }
-}
-
-fn is_short(text: &str) -> bool {
-    text.chars().count() <= LINE_CHARS_MAX
 }
 
 /// Whether a text is one of these, in whatever language it was shown.
@@ -227,9 +220,9 @@ fn read_several(options: &[LocalText], chosen: &[&str]) -> Option<Box<str>> {
     Some(chosen.join(",").into())
 }
 
-/// Follows ids or names from the root down to where no further choice is. The names chosen, in the language of the
-/// answer where it gives names.
-fn descend(roots: &[Branch], steps: &[&str]) -> Option<Box<str>> {
+/// Follows ids or names from the root down to where no further choice is. The names chosen: as the answer gives them,
+/// or in the reader's language where it gives ids.
+fn descend(roots: &[Branch], steps: &[&str], language: &str) -> Option<Box<str>> {
     let mut level = roots;
     let mut names = Vec::new();
     for step in steps {
@@ -239,56 +232,12 @@ fn descend(roots: &[Branch], steps: &[&str]) -> Option<Box<str>> {
         names.push(if is_name {
             *step
         } else {
-            branch.name.or_empty("zh")
+            branch.name.or_empty(language)
         });
         level = &branch.children;
     }
     let is_end = !names.is_empty() && level.is_empty();
     is_end.then(|| names.join(&CASCADE.to_string()).into())
-}
-
-/// `yyyy-MM-dd`, and there is such a day.
-fn is_date(text: &str) -> bool {
-    let mut parts = text.split('-');
-    let (Some(year), Some(month), Some(day), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
-    let (Some(year), Some(month), Some(day)) = (digits(year, 4), digits(month, 2), digits(day, 2))
-    else {
-        return false;
-    };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if is_leap => 29,
-        2 => 28,
-        _ => return false,
-    };
-    year > 0 && (1..=days).contains(&day)
-}
-
-/// `HH:mm`.
-fn is_time(text: &str) -> bool {
-    text.split_once(':').is_some_and(|(hour, minute)| {
-        digits(hour, 2).is_some_and(|hour| hour < 24)
-            && digits(minute, 2).is_some_and(|minute| minute < 60)
-    })
-}
-
-fn digits(text: &str, count: usize) -> Option<u32> {
-    let fits = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
-    if fits { text.parse().ok() } else { None }
-}
-
-fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-    let all_digits =
-        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    all_digits(whole) && all_digits(part)
 }
 
 #[cfg(test)]

@@ -110,6 +110,20 @@ fn an_order_needs_words_and_its_required_fields() {
     );
 }
 
+#[test]
+fn who_is_to_be_answered_may_leave_out_how_and_may_not_invent_it() {
+    assert!(Customer::checked(" Ann ", "13800138000").is_ok());
+    assert_eq!(Customer::checked("", ""), Ok(Customer::default()));
+    assert_eq!(
+        Customer::checked("Ann", "23800138000"),
+        Err(OrderRefusal::Customer(ContactError::Phone))
+    );
+    assert_eq!(
+        Customer::checked("a\nb", ""),
+        Err(OrderRefusal::CustomerName)
+    );
+}
+
 /// [LM-09]
 #[test]
 fn a_card_form_may_ask_by_its_fields_alone() {

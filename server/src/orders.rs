@@ -1,0 +1,194 @@
+//! Keeps messages that are left and work orders: reads, lets the core decide, writes all that changed in one step.
+//!
+//! Everything here waits for the disk, and is called where waiting is allowed. A step that has begun goes on to its end
+//! though its caller has gone, so that no two steps on one order ever meet.
+
+mod messages;
+mod names;
+mod pages;
+mod work;
+
+pub use messages::{Left, MessageFilter};
+pub use pages::{Cursor, Page};
+pub use work::{Access, NewOrder, OrderFilter, Said};
+
+use crate::error::ApiError;
+use actors_core::contact::ContactError;
+use actors_core::ids::{AgentId, ClientId};
+use actors_core::leave_message::LeaveRefusal;
+use actors_core::time::{Span, Timestamp};
+use actors_core::work_order::template::FieldRefusal;
+use actors_core::work_order::{OrderRefusal, Repeat};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
+use parking_lot::{Mutex, MutexGuard};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::Arc;
+
+/// How long a client's name for a call is known (Contract §4, sendMsg).
+const REPEATS_KNOWN_FOR: Span = Span::from_minutes(48 * 60);
+
+/// Orders that are worked on at the same moment, at most.
+const TURNS: usize = 64;
+
+/// All of them.
+pub struct Orders {
+    store: Arc<dyn Store>,
+    turns: Vec<Mutex<()>>,
+    hasher: RandomState,
+}
+
+/// An agent who handles something.
+#[derive(Clone, Debug)]
+pub struct Handler {
+    /// Which agent.
+    pub agent: AgentId,
+    /// Their name, as visitors read it.
+    pub nick: Arc<str>,
+}
+
+impl Orders {
+    /// Those of this store.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        Self {
+            store,
+            turns: (0..TURNS).map(|_| Mutex::default()).collect(),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// Waits for its turn at whatever has this name.
+    fn turn(&self, name: &str) -> MutexGuard<'_, ()> {
+        let turns = self.turns.len() as u64;
+        let place = self.hasher.hash_one(name) % turns;
+        self.turns[usize::try_from(place).unwrap_or(0)].lock()
+    }
+
+    fn read<T: DeserializeOwned>(
+        &self,
+        kind: DocumentKind,
+        name: &str,
+    ) -> Result<Option<T>, ApiError> {
+        let json = self.store.document(kind, name).map_err(failed)?;
+        json.map(|json| parsed(&json)).transpose()
+    }
+
+    fn write(&self, changes: &[DocumentChange]) -> Result<(), ApiError> {
+        self.store.change_documents(changes).map_err(failed)
+    }
+}
+
+fn failed(error: StoreError) -> ApiError {
+    match error {
+        // A name a client made up, longer than names are.
+        StoreError::TooLarge(_) => ApiError::NotFound,
+        other => ApiError::unavailable(other),
+    }
+}
+
+fn parsed<T: DeserializeOwned>(json: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(json).map_err(ApiError::internal)
+}
+
+fn put(kind: DocumentKind, key: String, what: &impl Serialize) -> Result<DocumentChange, ApiError> {
+    Ok(DocumentChange {
+        kind,
+        key,
+        json: Some(serde_json::to_vec(what).map_err(ApiError::internal)?),
+    })
+}
+
+/// What a call's repeats are known by; none where the client gave it no name.
+fn repeat(
+    who: &str,
+    id: Option<&ClientId>,
+    content: &impl Serialize,
+) -> Result<Option<Repeat>, ApiError> {
+    let Some(id) = id else { return Ok(None) };
+    let content = serde_json::to_vec(content).map_err(ApiError::internal)?;
+    Ok(Some(Repeat {
+        id: fingerprint(&[who.as_bytes(), id.as_str().as_bytes()]),
+        content: fingerprint(&[&content]),
+    }))
+}
+
+/// Sixty-four bits that stand for some texts; kept on disk, so the same for ever.
+fn fingerprint(parts: &[&[u8]]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    let mut first = [0; 8];
+    first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
+
+/// Whether `found`, kept at `at`, is the call that is made again.
+///
+/// # Errors
+/// 422: the same name for something else.
+fn is_repeat(
+    found: Repeat,
+    at: Timestamp,
+    asked: Repeat,
+    now: Timestamp,
+) -> Result<bool, ApiError> {
+    if found.id != asked.id || now.since(at) > REPEATS_KNOWN_FOR {
+        return Ok(false);
+    }
+    if found.content != asked.content {
+        return Err(ApiError::IdReused);
+    }
+    Ok(true)
+}
+
+impl From<LeaveRefusal> for ApiError {
+    fn from(refusal: LeaveRefusal) -> Self {
+        match refusal {
+            LeaveRefusal::NameBlank => Self::invalid("customerName must not be blank"),
+            LeaveRefusal::NameUnfit => Self::invalid("customerName is not valid"),
+            LeaveRefusal::Contact(ContactError::Phone) => {
+                Self::invalid("rightPhone: customerPhone must have 11 digits and begin with 1")
+            }
+            LeaveRefusal::Contact(ContactError::Email) => {
+                Self::invalid("rightEmail: customerEmail must be an e-mail address")
+            }
+            LeaveRefusal::Content(refusal) => Self::invalid(format!("msgContent: {refusal}")),
+            LeaveRefusal::Remark(refusal) => Self::invalid(format!("msgDesc: {refusal}")),
+        }
+    }
+}
+
+impl From<OrderRefusal> for ApiError {
+    fn from(refusal: OrderRefusal) -> Self {
+        match refusal {
+            OrderRefusal::Content(refusal) => Self::invalid(refusal.to_string()),
+            OrderRefusal::TooManyFiles => Self::invalid("woFileRelVoList: max 3"),
+            OrderRefusal::Field(FieldRefusal::Missing(name)) => {
+                Self::invalid(format!("{name} must be filled in"))
+            }
+            OrderRefusal::Field(FieldRefusal::Wrong(name)) => {
+                Self::invalid(format!("{name} is not valid"))
+            }
+            OrderRefusal::Field(FieldRefusal::Twice(name)) => {
+                Self::invalid(format!("{name} is answered twice"))
+            }
+            OrderRefusal::Field(FieldRefusal::Unknown) => {
+                Self::invalid("cusFieldConfigInfoVoList has a field that is not asked for")
+            }
+            OrderRefusal::Customer(ContactError::Phone) => Self::invalid(
+                "rightPhone: crmCustomerVo.phone must have 11 digits and begin with 1",
+            ),
+            OrderRefusal::Customer(ContactError::Email) | OrderRefusal::CustomerName => {
+                Self::invalid("crmCustomerVo.name is not valid")
+            }
+            OrderRefusal::Closed => Self::Conflict("the work order is closed"),
+            OrderRefusal::Full => Self::Conflict("the work order has too many replies"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

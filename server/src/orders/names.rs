@@ -1,0 +1,146 @@
+//! How the documents of messages and orders are named, so that their lists lie in the order they are read in.
+//!
+//! | document | name |
+//! | --- | --- |
+//! | a message, an order | `tenant/id` |
+//! | a reply | `tenant/woId/000001` |
+//! | found by who made it | `tenant/order/by/HASH/NEWEST/id` |
+//! | found by status | `tenant/order/is/new/NEWEST/id` |
+//! | found at all | `tenant/order/all/NEWEST/id` |
+//!
+//! HASH stands for a visitor or a form, whatever their names contain; NEWEST is the time turned round, so that what is
+//! newest comes first. A tenant's id has no `/` in it (fixtures).
+
+use crate::secrets;
+use actors_core::ids::TenantId;
+use actors_core::time::Timestamp;
+use actors_core::work_order::{OrderStatus, Owner};
+
+/// What is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Messages that were left.
+    Messages,
+    /// Work orders.
+    Orders,
+}
+
+impl Listed {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Messages => "message",
+            Self::Orders => "order",
+        }
+    }
+
+    /// The beginning of the names under which all of a tenant's are found.
+    pub fn all(self, tenant: &TenantId) -> String {
+        format!("{tenant}/{}/all/", self.word())
+    }
+
+    /// The beginning of the names under which those of a state are found.
+    pub fn in_state(self, tenant: &TenantId, state: &str) -> String {
+        format!("{tenant}/{}/is/{state}/", self.word())
+    }
+
+    /// The beginning of the names under which those of a visitor or a form are found.
+    pub fn by(self, tenant: &TenantId, owner: &Owner) -> String {
+        format!("{tenant}/{}/by/{}/", self.word(), owner_hash(owner))
+    }
+}
+
+/// Whether a text looks like an id this server gave; no other is looked for.
+pub fn is_id(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// The name of a message or an order.
+pub fn record(tenant: &TenantId, id: &str) -> String {
+    format!("{tenant}/{id}")
+}
+
+/// The beginning of the names of an order's replies.
+pub fn replies(tenant: &TenantId, order: &str) -> String {
+    format!("{tenant}/{order}/")
+}
+
+/// The name of a reply.
+pub fn reply(tenant: &TenantId, order: &str, number: u32) -> String {
+    format!("{}{number:06}", replies(tenant, order))
+}
+
+/// The end of a name in a list: `NEWEST/id`.
+pub fn place(at: Timestamp, id: &str) -> String {
+    let millis = u64::try_from(at.as_millis()).unwrap_or(0);
+    format!("{:016x}/{id}", u64::MAX - millis)
+}
+
+/// The time and the id that the end of a name in a list says.
+pub fn read_place(place: &str) -> Option<(Timestamp, &str)> {
+    let (newest, id) = place.split_once('/')?;
+    let millis = u64::MAX - u64::from_str_radix(newest, 16).ok()?;
+    Some((Timestamp::from_millis(i64::try_from(millis).ok()?), id))
+}
+
+/// The word of a status.
+pub fn status(status: OrderStatus) -> &'static str {
+    match status {
+        OrderStatus::New => "new",
+        OrderStatus::Accepted => "accepted",
+        OrderStatus::Waiting => "waiting",
+        OrderStatus::Resolved => "resolved",
+        OrderStatus::Closed => "closed",
+        OrderStatus::Filed => "filed",
+    }
+}
+
+/// The word of a message's state.
+pub fn message_state(is_handled: bool) -> &'static str {
+    if is_handled { "handled" } else { "open" }
+}
+
+fn owner_hash(owner: &Owner) -> String {
+    let mut hasher = blake3::Hasher::new();
+    match owner {
+        Owner::Visitor(visitor) => hasher
+            .update(b"visitor\0")
+            .update(visitor.as_str().as_bytes()),
+        Owner::Form(form) => hasher.update(b"form\0").update(form.as_bytes()),
+    };
+    secrets::hex(&hasher.finalize().as_bytes()[..16])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_newer_comes_first() {
+        let at = |millis| place(Timestamp::from_millis(millis), "id");
+
+        assert!(at(1_790_000_000_001) < at(1_790_000_000_000));
+        assert!(at(1_790_000_000_000) < at(0));
+        assert_eq!(
+            read_place(&at(1_790_000_000_000)),
+            Some((Timestamp::from_millis(1_790_000_000_000), "id"))
+        );
+    }
+
+    #[test]
+    fn no_visitors_list_begins_anothers() {
+        let tenant = TenantId::from("shop");
+        let list = |owner: Owner| Listed::Orders.by(&tenant, &owner);
+        let lists = [
+            list(Owner::Visitor("a".into())),
+            list(Owner::Visitor("a/b".into())),
+            list(Owner::Visitor("".into())),
+            list(Owner::Form("a".into())),
+            Listed::Messages.by(&tenant, &Owner::Visitor("a".into())),
+        ];
+
+        for (at, one) in lists.iter().enumerate() {
+            let begun = lists.iter().filter(|other| other.starts_with(one.as_str()));
+            assert_eq!(begun.count(), 1, "{at}");
+        }
+    }
+}

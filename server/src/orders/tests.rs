@@ -1,0 +1,337 @@
+use super::names::Listed;
+use super::*;
+use crate::store::memory::MemoryStore;
+use actors_core::ids::{TenantId, VisitorKey, WorkOrderId};
+use actors_core::leave_message::Draft as Message;
+use actors_core::local_text::LocalText;
+use actors_core::work_order::template::Template;
+use actors_core::work_order::{Audience, Customer, Draft, Handling, OrderStatus, Owner, ReplyKind};
+
+const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
+
+struct World {
+    store: Arc<dyn Store>,
+    orders: Orders,
+    tenant: TenantId,
+    template: Template,
+}
+
+fn world() -> World {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    World {
+        orders: Orders::new(Arc::clone(&store)),
+        store,
+        tenant: "shop".into(),
+        template: Template {
+            id: "t".into(),
+            type_id: "k".into(),
+            type_name: LocalText::from("Kind"),
+            fields: Vec::new(),
+        },
+    }
+}
+
+fn at(seconds: u64) -> Timestamp {
+    NOW + Span::from_secs(seconds)
+}
+
+fn nothing_besides() -> Said<'static> {
+    Said {
+        client_id: None,
+        files: &[],
+        uploader: None,
+    }
+}
+
+fn named(id: &ClientId) -> Said<'_> {
+    Said {
+        client_id: Some(id),
+        ..nothing_besides()
+    }
+}
+
+impl World {
+    fn create(
+        &self,
+        now: Timestamp,
+        visitor: &str,
+        content: &str,
+        said: Said<'_>,
+    ) -> Result<WorkOrderId, ApiError> {
+        let draft = Draft {
+            owner: Owner::Visitor(visitor.into()),
+            channel: None,
+            customer: Customer::default(),
+            content,
+            answers: &[],
+            files: Vec::new(),
+            language: "en",
+        };
+        let new = NewOrder {
+            tenant: &self.tenant,
+            template: &self.template,
+            draft,
+            said,
+        };
+        self.orders.create(now, new, || Ok(()))
+    }
+
+    fn handle(
+        &self,
+        id: &WorkOrderId,
+        status: Option<OrderStatus>,
+        content: &str,
+        said: Said<'_>,
+    ) -> Result<(), ApiError> {
+        let handling = Handling {
+            agent: "mia".into(),
+            nick: "Mia".into(),
+            audience: Audience::Everybody,
+            content,
+            files: Vec::new(),
+            status,
+            priority: None,
+            repeat: None,
+        };
+        let place = (&self.tenant, id.as_str());
+        self.orders.handle(at(50), place, handling, said).map(drop)
+    }
+
+    fn in_state(&self, status: OrderStatus) -> Vec<WorkOrderId> {
+        let filter = OrderFilter {
+            status: Some(status),
+            ..OrderFilter::default()
+        };
+        let page = self.orders.made_with(&self.tenant, &filter).unwrap();
+        page.list.into_iter().map(|order| order.id).collect()
+    }
+}
+
+#[test]
+fn a_repeat_makes_one_order_for_two_days_and_other_words_are_refused() {
+    let world = world();
+    let id = ClientId::from("c-1");
+    let first = world.create(at(0), "v1", "It broke.", named(&id)).unwrap();
+
+    let again = world.create(at(5), "v1", "It broke.", named(&id)).unwrap();
+    let other = world.create(at(6), "v1", "It fell.", named(&id));
+    let of_another = world.create(at(7), "v2", "It broke.", named(&id)).unwrap();
+    let much_later = at(48 * 3_600 + 1);
+    let later = world
+        .create(much_later, "v1", "It broke.", named(&id))
+        .unwrap();
+
+    assert_eq!(first, again);
+    assert!(matches!(other, Err(ApiError::IdReused)));
+    assert_ne!(first, of_another);
+    assert_ne!(first, later);
+}
+
+#[test]
+fn a_repeated_reply_is_kept_once_whoever_gives_it() {
+    let world = world();
+    let order = world
+        .create(at(0), "v1", "It broke.", nothing_besides())
+        .unwrap();
+    let id = ClientId::from("c-1");
+    let visitor = VisitorKey {
+        tenant: "shop".into(),
+        visitor: "v1".into(),
+    };
+    let reply = |content: &str| {
+        let access = Access::Visitor(&visitor.visitor);
+        let place = (&world.tenant, order.as_str(), access);
+        world
+            .orders
+            .reply(at(9), place, (content, named(&id)), || Ok(()))
+    };
+
+    reply("Hello?").unwrap();
+    reply("Hello?").unwrap();
+    assert!(matches!(reply("Well?"), Err(ApiError::IdReused)));
+    world.handle(&order, None, "Hello!", named(&id)).unwrap();
+    world.handle(&order, None, "Hello!", named(&id)).unwrap();
+
+    let kept = world
+        .orders
+        .order(&world.tenant, order.as_str(), Access::Order)
+        .unwrap();
+    let talk = world.orders.talk(&world.tenant, &kept).unwrap();
+    let kinds: Vec<ReplyKind> = talk.iter().map(|reply| reply.kind).collect();
+    assert_eq!(kinds, [ReplyKind::Customer, ReplyKind::Agent]);
+}
+
+#[test]
+fn what_is_not_permitted_is_not_kept_and_may_be_tried_again() {
+    let world = world();
+    let id = ClientId::from("c-1");
+    let left = |content| Left {
+        visitor: &VISITOR,
+        channel: "web".into(),
+        client_id: Some(&id),
+        draft: Message {
+            name: "Ann",
+            phone: "",
+            email: "",
+            content,
+        },
+    };
+
+    let refused = world
+        .orders
+        .leave(at(0), left("Hi"), || Err(ApiError::TooMany(9)));
+    assert!(matches!(refused, Err(ApiError::TooMany(9))));
+    world.orders.leave(at(1), left("Hi"), || Ok(())).unwrap();
+    world
+        .orders
+        .leave(at(2), left("Hi"), || Err(ApiError::TooMany(9)))
+        .unwrap();
+
+    let page = world.orders.left_by(&VISITOR, None).unwrap();
+    assert_eq!(page.list.len(), 1);
+}
+
+static VISITOR: std::sync::LazyLock<VisitorKey> = std::sync::LazyLock::new(|| VisitorKey {
+    tenant: "shop".into(),
+    visitor: "v1".into(),
+});
+
+#[test]
+fn a_list_is_read_page_by_page_and_shows_each_order_once() {
+    let world = world();
+    let made: Vec<WorkOrderId> = (0..120)
+        .map(|number| {
+            let content = format!("number {number}");
+            world
+                .create(at(number), "v1", &content, nothing_besides())
+                .unwrap()
+        })
+        .collect();
+
+    let (mut seen, mut after, mut sizes) = (Vec::new(), None, Vec::new());
+    loop {
+        let filter = OrderFilter {
+            after,
+            ..OrderFilter::default()
+        };
+        let page = world.orders.made_with(&world.tenant, &filter).unwrap();
+        sizes.push(page.list.len());
+        seen.extend(page.list.into_iter().map(|order| order.id));
+        let Some(next) = page.next else { break };
+        after = Cursor::parse(next.as_str()).unwrap();
+    }
+
+    let newest_first: Vec<WorkOrderId> = made.into_iter().rev().collect();
+    assert_eq!(seen, newest_first);
+    assert_eq!(sizes, [50, 50, 20]);
+}
+
+#[test]
+fn a_search_looks_at_so_many_and_says_where_it_goes_on() {
+    let world = world();
+    let oldest = world
+        .create(at(0), "v1", "A needle.", nothing_besides())
+        .unwrap();
+    for number in 1..=600 {
+        world
+            .create(at(number), "v1", "Hay.", nothing_besides())
+            .unwrap();
+    }
+    let search = |after| {
+        let filter = OrderFilter {
+            search: "NEEDLE".to_owned(),
+            after,
+            ..OrderFilter::default()
+        };
+        world.orders.made_with(&world.tenant, &filter).unwrap()
+    };
+
+    let first = search(None);
+    let second = search(first.next.clone());
+
+    assert_eq!((first.list.len(), first.next.is_some()), (0, true));
+    assert_eq!(second.list[0].id, oldest);
+    assert_eq!(second.next, None);
+}
+
+#[test]
+fn an_order_is_found_under_the_status_it_has_and_no_other() {
+    let world = world();
+    let order = world
+        .create(at(0), "v1", "It broke.", nothing_besides())
+        .unwrap();
+    assert_eq!(
+        world.in_state(OrderStatus::New),
+        std::slice::from_ref(&order)
+    );
+    assert_eq!(world.orders.orders_waiting(&world.tenant, 100).unwrap(), 1);
+
+    for status in OrderStatus::ALL.into_iter().skip(1) {
+        world
+            .handle(&order, Some(status), "", nothing_besides())
+            .unwrap();
+
+        for other in OrderStatus::ALL {
+            let found = world.in_state(other);
+            assert_eq!(found.len(), usize::from(other == status), "{other:?}");
+        }
+    }
+    assert_eq!(world.orders.orders_waiting(&world.tenant, 100).unwrap(), 0);
+    let all = Listed::Orders.all(&world.tenant);
+    let found = world.store.documents(DocumentKind::OrderIndex, &all);
+    assert_eq!(found.unwrap().len(), 1);
+}
+
+#[test]
+fn replies_from_many_at_once_are_all_kept_and_numbered() {
+    let world = world();
+    let order = world
+        .create(at(0), "v1", "It broke.", nothing_besides())
+        .unwrap();
+
+    std::thread::scope(|scope| {
+        for writer in 0..8 {
+            let (world, order) = (&world, &order);
+            scope.spawn(move || {
+                for number in 0..10 {
+                    let content = format!("{writer}/{number}");
+                    world
+                        .handle(order, None, &content, nothing_besides())
+                        .unwrap();
+                }
+            });
+        }
+    });
+
+    let kept = world
+        .orders
+        .order(&world.tenant, order.as_str(), Access::Order)
+        .unwrap();
+    let numbers: Vec<u32> = world
+        .orders
+        .talk(&world.tenant, &kept)
+        .unwrap()
+        .iter()
+        .map(|reply| reply.number)
+        .collect();
+    assert_eq!(numbers, (1..=80).collect::<Vec<_>>());
+    assert_eq!(kept.replies, 80);
+}
+
+#[test]
+fn a_name_nobody_gave_is_nobodys() {
+    let world = world();
+    for id in ["", "x", "../../shop", &"a".repeat(5_000), "order/all/"] {
+        let found = world.orders.order(&world.tenant, id, Access::Order);
+        assert!(matches!(found, Err(ApiError::NotFound)), "{id}");
+    }
+    for cursor in [
+        "x",
+        "zz/1",
+        "../",
+        &"a".repeat(100),
+        "ffffffffffffffff/../x",
+    ] {
+        assert!(Cursor::parse(cursor).is_err(), "{cursor}");
+    }
+}

@@ -1,0 +1,342 @@
+//! Work orders and the talk about them.
+
+use super::names::{self, Listed};
+use super::pages::{Cursor, Page};
+use super::{Orders, failed, is_repeat, parsed, put, repeat};
+use crate::error::ApiError;
+use crate::secrets;
+use crate::uploads::described::{self, Owner as Uploader};
+use actors_core::ids::{ClientId, TenantId, VisitorId, WorkOrderId};
+use actors_core::time::Timestamp;
+use actors_core::work_order::template::Template;
+use actors_core::work_order::{
+    Attachment, Draft, FILES_MAX, Handling, OrderRefusal, OrderStatus, Owner, REPLIES_MAX, Repeat,
+    Reply, WorkOrder,
+};
+use actors_runtime::ports::{DocumentChange, DocumentKind};
+
+/// Who asks for an order.
+#[derive(Clone, Copy, Debug)]
+pub enum Access<'a> {
+    /// A visitor, for one of theirs.
+    Visitor(&'a VisitorId),
+    /// Whoever has its link, or an agent of the tenant.
+    Order,
+}
+
+/// An order that somebody makes.
+pub struct NewOrder<'a> {
+    /// Whose template it is made from.
+    pub tenant: &'a TenantId,
+    /// The template.
+    pub template: &'a Template,
+    /// What was filled in, without the files.
+    pub draft: Draft<'a>,
+    /// What is said besides.
+    pub said: Said<'a>,
+}
+
+/// What goes with an order and with a reply alike.
+#[derive(Clone, Copy)]
+pub struct Said<'a> {
+    /// The client's name for it.
+    pub client_id: Option<&'a ClientId>,
+    /// Addresses of files.
+    pub files: &'a [String],
+    /// Whose files they have to be; none: nobody's, there may be none.
+    pub uploader: Option<&'a Uploader<'a>>,
+}
+
+/// Which orders an agent looks for.
+#[derive(Clone, Debug, Default)]
+pub struct OrderFilter {
+    /// Only those that are so far.
+    pub status: Option<OrderStatus>,
+    /// Part of an id, the content, an answer, the customer's name or number.
+    pub search: String,
+    /// From where on.
+    pub after: Option<Cursor>,
+}
+
+impl Orders {
+    /// Makes an order; a repeat makes none and answers the same. `permit` is asked when it is sure that one is to be
+    /// made.
+    ///
+    /// # Errors
+    /// 400 for what the rules do not take, 422 for a client's name used for something else, what `permit` says.
+    pub fn create(
+        &self,
+        now: Timestamp,
+        new: NewOrder<'_>,
+        permit: impl FnOnce() -> Result<(), ApiError>,
+    ) -> Result<WorkOrderId, ApiError> {
+        let (tenant, draft) = (new.tenant, new.draft);
+        let by = Listed::Orders.by(tenant, &draft.owner);
+        let _turn = self.turn(&by);
+        let content = (
+            new.template.id.as_str(),
+            draft.content,
+            draft.answers,
+            new.said.files,
+        );
+        let repeat = repeat("visitor", new.said.client_id, &content)?;
+        if let Some(before) = self.made_before(&by, repeat, now)? {
+            return Ok(before.into());
+        }
+        let (files, mut changes) = self.claim(new.said)?;
+        let id = WorkOrderId::from(secrets::random_name());
+        let draft = Draft { files, ..draft };
+        let order = WorkOrder::create(now, id, new.template, draft)?;
+        permit()?;
+        let place = names::place(now, order.id.as_str());
+        let state = Listed::Orders.in_state(tenant, names::status(order.status));
+        let all = Listed::Orders.all(tenant);
+        changes.extend([
+            put_order(tenant, &order)?,
+            put(DocumentKind::OrderIndex, format!("{by}{place}"), &repeat)?,
+            put_place(format!("{state}{place}"))?,
+            put_place(format!("{all}{place}"))?,
+        ]);
+        self.write(&changes)?;
+        Ok(order.id)
+    }
+
+    /// An order, for whoever may see it.
+    ///
+    /// # Errors
+    /// 404 where there is none, and where it is somebody else's.
+    pub fn order(
+        &self,
+        tenant: &TenantId,
+        id: &str,
+        access: Access<'_>,
+    ) -> Result<WorkOrder, ApiError> {
+        let order = self.any_order(tenant, id)?.ok_or(ApiError::NotFound)?;
+        match (access, &order.owner) {
+            (Access::Order, _) => Ok(order),
+            (Access::Visitor(visitor), Owner::Visitor(owner)) if visitor == owner => Ok(order),
+            (Access::Visitor(_), Owner::Visitor(_) | Owner::Form(_)) => Err(ApiError::NotFound),
+        }
+    }
+
+    /// Everything said about an order, oldest first.
+    ///
+    /// # Errors
+    /// 503: the store cannot be read.
+    pub fn talk(&self, tenant: &TenantId, order: &WorkOrder) -> Result<Vec<Reply>, ApiError> {
+        let prefix = names::replies(tenant, order.id.as_str());
+        let limit = REPLIES_MAX as usize * 2;
+        let found = self
+            .store
+            .documents_page(DocumentKind::WorkOrderReply, &prefix, None, limit);
+        let found = found.map_err(failed)?;
+        found.iter().map(|(_, json)| parsed(json)).collect()
+    }
+
+    /// The visitor says something more about an order; a repeat says nothing. `permit` is asked when it is sure that
+    /// it is to be kept.
+    ///
+    /// # Errors
+    /// 404 where it is not theirs, 400 and 409 for what the rules do not take, 422 for a client's name used for
+    /// something else, what `permit` says.
+    pub fn reply(
+        &self,
+        now: Timestamp,
+        (tenant, id, access): (&TenantId, &str, Access<'_>),
+        (content, said): (&str, Said<'_>),
+        permit: impl FnOnce() -> Result<(), ApiError>,
+    ) -> Result<(), ApiError> {
+        let _turn = self.turn(&names::record(tenant, id));
+        let mut order = self.order(tenant, id, access)?;
+        let repeat = repeat("visitor", said.client_id, &(content, said.files))?;
+        if self.said_before(tenant, &order, repeat, now)? {
+            return Ok(());
+        }
+        let (files, changes) = self.claim(said)?;
+        let before = order.clone();
+        let reply = order.reply(now, content, files, repeat)?;
+        permit()?;
+        self.keep(tenant, (&before, &order), &reply, changes)
+    }
+
+    /// An agent answers, notes something, or moves an order on; a repeat does nothing.
+    ///
+    /// # Errors
+    /// 404 where the tenant has none of this id, 400 and 409 for what the rules do not take, 422 for a client's name
+    /// used for something else.
+    pub fn handle(
+        &self,
+        now: Timestamp,
+        (tenant, id): (&TenantId, &str),
+        handling: Handling<'_>,
+        said: Said<'_>,
+    ) -> Result<WorkOrder, ApiError> {
+        let _turn = self.turn(&names::record(tenant, id));
+        let mut order = self.order(tenant, id, Access::Order)?;
+        let content = (
+            handling.content,
+            said.files,
+            handling.status,
+            handling.priority,
+        );
+        let who = format!("agent {}", handling.agent);
+        let repeat = repeat(&who, said.client_id, &content)?;
+        if self.said_before(tenant, &order, repeat, now)? {
+            return Ok(order);
+        }
+        let (files, changes) = self.claim(said)?;
+        let before = order.clone();
+        let handling = Handling {
+            files,
+            repeat,
+            ..handling
+        };
+        let reply = order.handle(now, handling)?;
+        self.keep(tenant, (&before, &order), &reply, changes)?;
+        Ok(order)
+    }
+
+    /// A visitor's orders, newest first.
+    ///
+    /// # Errors
+    /// 503: the store cannot be read.
+    pub fn made_by(
+        &self,
+        tenant: &TenantId,
+        visitor: &VisitorId,
+        filter: &OrderFilter,
+    ) -> Result<Page<WorkOrder>, ApiError> {
+        let by = Listed::Orders.by(tenant, &Owner::Visitor(visitor.clone()));
+        self.page(&by, filter.after.clone(), |id| {
+            let order = self.any_order(tenant, id)?;
+            let is_so_far = |order: &WorkOrder| filter.status.is_none_or(|s| s == order.status);
+            Ok(order.filter(is_so_far))
+        })
+    }
+
+    /// A tenant's orders, newest first.
+    ///
+    /// # Errors
+    /// 503: the store cannot be read.
+    pub fn made_with(
+        &self,
+        tenant: &TenantId,
+        filter: &OrderFilter,
+    ) -> Result<Page<WorkOrder>, ApiError> {
+        let prefix = match filter.status {
+            Some(status) => Listed::Orders.in_state(tenant, names::status(status)),
+            None => Listed::Orders.all(tenant),
+        };
+        let search = filter.search.to_lowercase();
+        self.page(&prefix, filter.after.clone(), |id| {
+            let order = self.any_order(tenant, id)?;
+            Ok(order.filter(|order| is_found(order, &search)))
+        })
+    }
+
+    /// How many nobody has looked at, counted up to `limit`.
+    ///
+    /// # Errors
+    /// 503: the store cannot be read.
+    pub fn orders_waiting(&self, tenant: &TenantId, limit: usize) -> Result<usize, ApiError> {
+        let new = Listed::Orders.in_state(tenant, names::status(OrderStatus::New));
+        self.count(&new, limit)
+    }
+
+    fn any_order(&self, tenant: &TenantId, id: &str) -> Result<Option<WorkOrder>, ApiError> {
+        if !names::is_id(id) {
+            return Ok(None);
+        }
+        self.read(DocumentKind::WorkOrder, &names::record(tenant, id))
+    }
+
+    fn said_before(
+        &self,
+        tenant: &TenantId,
+        order: &WorkOrder,
+        repeat: Option<Repeat>,
+        now: Timestamp,
+    ) -> Result<bool, ApiError> {
+        let Some(asked) = repeat else {
+            return Ok(false);
+        };
+        for reply in self.talk(tenant, order)?.iter().rev() {
+            if let Some(found) = reply.repeat
+                && is_repeat(found, reply.at, asked, now)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The files, and the changes that say they are used.
+    fn claim(&self, said: Said<'_>) -> Result<(Vec<Attachment>, Vec<DocumentChange>), ApiError> {
+        if said.files.len() > FILES_MAX {
+            return Err(OrderRefusal::TooManyFiles.into());
+        }
+        let unknown =
+            || ApiError::invalid("woFileRelVoList has a file that was not uploaded for it");
+        let (mut files, mut changes) = (Vec::new(), Vec::new());
+        for address in said.files {
+            let uploader = said.uploader.ok_or_else(unknown)?;
+            let claimed = described::claim(self.store.as_ref(), uploader, address)?;
+            let (file, change) = claimed.ok_or_else(unknown)?;
+            files.push(file);
+            changes.push(change);
+        }
+        Ok((files, changes))
+    }
+
+    fn keep(
+        &self,
+        tenant: &TenantId,
+        (before, order): (&WorkOrder, &WorkOrder),
+        reply: &Reply,
+        mut changes: Vec<DocumentChange>,
+    ) -> Result<(), ApiError> {
+        let name = names::reply(tenant, order.id.as_str(), reply.number);
+        changes.push(put(DocumentKind::WorkOrderReply, name, reply)?);
+        changes.push(put_order(tenant, order)?);
+        if before.status != order.status {
+            let place = names::place(order.at, order.id.as_str());
+            let in_state = |status| Listed::Orders.in_state(tenant, names::status(status)) + &place;
+            changes.push(DocumentChange {
+                kind: DocumentKind::OrderIndex,
+                key: in_state(before.status),
+                json: None,
+            });
+            changes.push(put_place(in_state(order.status))?);
+        }
+        self.write(&changes)
+    }
+}
+
+fn put_order(tenant: &TenantId, order: &WorkOrder) -> Result<DocumentChange, ApiError> {
+    let name = names::record(tenant, order.id.as_str());
+    put(DocumentKind::WorkOrder, name, order)
+}
+
+fn put_place(name: String) -> Result<DocumentChange, ApiError> {
+    put(DocumentKind::OrderIndex, name, &None::<Repeat>)
+}
+
+fn is_found(order: &WorkOrder, search: &str) -> bool {
+    let visitor = match &order.owner {
+        Owner::Visitor(visitor) => visitor.as_str(),
+        Owner::Form(_) => "",
+    };
+    let texts = [
+        order.id.as_str(),
+        &*order.content,
+        &*order.customer.name,
+        &*order.customer.phone,
+        visitor,
+    ];
+    let values = order.fields.iter().map(|field| &*field.value);
+    search.is_empty()
+        || texts
+            .into_iter()
+            .chain(values)
+            .any(|text| text.to_lowercase().contains(search))
+}
