@@ -1,5 +1,7 @@
 //! Who calls (Contract §3). A call is read only after its token has been; what the token says wins nowhere silently.
 
+pub mod open;
+
 use crate::agent_token::SignedIn;
 use crate::body;
 use crate::error::ApiError;

@@ -1,5 +1,7 @@
 //! `/api/openapi.json`, made from the wire's own types, so that it cannot say anything else than they do.
 
+mod orders;
+
 #[cfg(feature = "api-docs")]
 use crate::error::ApiError;
 use crate::wire::agent::{
@@ -88,7 +90,10 @@ struct Writer {
 pub fn document() -> OpenApi {
     let mut writer = Writer::default();
     visitor_calls(&mut writer);
+    orders::visitor_calls(&mut writer);
+    orders::open_calls(&mut writer);
     agent_calls(&mut writer);
+    orders::agent_calls(&mut writer);
     let mut components = Components::new();
     components.schemas.extend(writer.schemas);
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());

@@ -8,7 +8,7 @@ use actors_core::ids::VisitorKey;
 use dashmap::DashMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -23,6 +23,8 @@ pub enum ByToken {
     Ask,
     /// upload.
     Upload,
+    /// leaveMsg and addWo together.
+    Leave,
     /// Any other call.
     Call,
 }
@@ -42,6 +44,7 @@ struct Buckets {
     send: DefaultKeyedRateLimiter<u64>,
     ask: DefaultKeyedRateLimiter<u64>,
     upload: DefaultKeyedRateLimiter<u64>,
+    leave: DefaultKeyedRateLimiter<u64>,
     call: DefaultKeyedRateLimiter<u64>,
     start: DefaultKeyedRateLimiter<IpAddr>,
     miss: DefaultKeyedRateLimiter<IpAddr>,
@@ -91,6 +94,14 @@ impl Limits {
         self.by_token(bucket, || self.hasher.hash_one(token_hash))
     }
 
+    /// Pays for one call of whoever holds a link or a form.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn holder(&self, of: &impl Hash, bucket: ByToken) -> Result<(), ApiError> {
+        self.by_token(bucket, || self.hasher.hash_one(of))
+    }
+
     fn by_token(&self, bucket: ByToken, key: impl FnOnce() -> u64) -> Result<(), ApiError> {
         let Some(buckets) = &self.buckets else {
             return Ok(());
@@ -99,6 +110,7 @@ impl Limits {
             ByToken::Send => &buckets.send,
             ByToken::Ask => &buckets.ask,
             ByToken::Upload => &buckets.upload,
+            ByToken::Leave => &buckets.leave,
             ByToken::Call => &buckets.call,
         };
         limiter.check_key(&key()).map_err(|no| self.too_many(&no))
@@ -171,7 +183,13 @@ impl Limits {
         self.held
             .retain(|_, count| count.load(Ordering::Relaxed) > 0 || Arc::strong_count(count) > 1);
         let Some(buckets) = &self.buckets else { return };
-        for limiter in [&buckets.send, &buckets.ask, &buckets.upload, &buckets.call] {
+        for limiter in [
+            &buckets.send,
+            &buckets.ask,
+            &buckets.upload,
+            &buckets.leave,
+            &buckets.call,
+        ] {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
@@ -230,6 +248,7 @@ impl Buckets {
             send: RateLimiter::keyed(per_minute(rates.send_per_minute)),
             ask: RateLimiter::keyed(per_minute(rates.ask_per_minute)),
             upload: RateLimiter::keyed(per_minute(rates.upload_per_minute)),
+            leave: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.leave_per_hour))),
             call: RateLimiter::keyed(Quota::per_second(at_least_one(rates.call_per_second))),
             start: RateLimiter::keyed(per_minute(rates.start_per_minute)),
             miss: RateLimiter::keyed(per_minute(rates.miss_per_minute)),

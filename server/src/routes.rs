@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod agent;
 pub mod health;
+pub mod open;
 pub mod pages;
 pub mod visitor;
 
@@ -15,6 +16,7 @@ use actix_web::{Handler, Resource, Responder};
 /// Puts every path in its place.
 pub fn configure(config: &mut ServiceConfig) {
     config.service(web::scope("/api/chat/visitor").configure(visitor_calls));
+    config.service(web::scope("/api/open/wo").configure(open_calls));
     config.service(web::scope("/api/agent").configure(agent_calls));
     config.service(web::scope("/api/admin").configure(admin_calls));
     #[cfg(feature = "api-docs")]
@@ -37,11 +39,12 @@ pub fn configure(config: &mut ServiceConfig) {
 }
 
 fn visitor_calls(config: &mut ServiceConfig) {
-    use visitor::{history, messages, poll, robot, service, session, uploads};
+    use visitor::{history, leave_messages, messages, poll, robot, service, session, uploads};
     config
         .service(post("/channelInfo", service::channel_info))
         .service(post("/chatStart", session::chat_start))
         .service(post("/getOfflineMsg", history::get_offline_msg))
+        .service(post("/getLeaveMsgList", leave_messages::get_leave_msg_list))
         .service(post("/transferAgent", session::transfer_agent))
         .service(waiting("/getEventMsg", poll::get_event_msg))
         .service(post("/getHistoryMsg", history::get_history_msg))
@@ -54,13 +57,28 @@ fn visitor_calls(config: &mut ServiceConfig) {
         .service(post("/getEvaluateInfo", service::get_evaluate_info))
         .service(post("/upload", uploads::upload))
         .service(post("/typing", messages::typing))
+        .service(post("/leaveMsg", leave_messages::leave_msg))
         .service(post("/getRobotDoc", robot::get_robot_doc))
         .service(post("/msgComplete", session::msg_complete))
         .service(post("/getAdminCard", service::get_admin_card));
 }
 
+fn open_calls(config: &mut ServiceConfig) {
+    use open::{templates, work_orders};
+    config
+        .service(post(
+            "/getTemplateFiledInfoByTemplateId",
+            templates::by_template_id,
+        ))
+        .service(post("/getTemplateFiledInfoByTypeId", templates::by_type_id))
+        .service(post("/queryWoById", work_orders::query_wo_by_id))
+        .service(post("/queryWoByCustom", work_orders::query_wo_by_custom))
+        .service(post("/addWo", work_orders::add_wo))
+        .service(post("/addWoHandleInfo", work_orders::add_wo_handle_info));
+}
+
 fn agent_calls(config: &mut ServiceConfig) {
-    use agent::{conversations, inbox, knowledge, messages, seat, transfer};
+    use agent::{conversations, inbox, knowledge, messages, orders, seat, transfer};
     config
         .service(post("/login", seat::login))
         .service(post("/logout", seat::logout))
@@ -93,7 +111,12 @@ fn agent_calls(config: &mut ServiceConfig) {
         .service(post("/quickReplies/list", knowledge::list))
         .service(post("/quickReplies/put", knowledge::put))
         .service(post("/quickReplies/delete", knowledge::delete))
-        .service(post("/upload", messages::upload));
+        .service(post("/upload", messages::upload))
+        .service(post("/listWorkOrders", orders::list_work_orders))
+        .service(post("/getWorkOrder", orders::get_work_order))
+        .service(post("/handleWorkOrder", orders::handle_work_order))
+        .service(post("/listLeaveMsgs", orders::list_leave_msgs))
+        .service(post("/handleLeaveMsg", orders::handle_leave_msg));
 }
 
 fn admin_calls(config: &mut ServiceConfig) {

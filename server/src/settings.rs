@@ -117,6 +117,8 @@ pub struct Rates {
     pub ask_per_minute: u32,
     /// upload by token.
     pub upload_per_minute: u32,
+    /// leaveMsg and addWo together, by token.
+    pub leave_per_hour: u32,
     /// Any other call by token.
     pub call_per_second: u32,
     /// chatStart by address.
@@ -135,6 +137,7 @@ impl Default for Rates {
             send_per_minute: 60,
             ask_per_minute: 30,
             upload_per_minute: 10,
+            leave_per_hour: 5,
             call_per_second: 20,
             start_per_minute: 120,
             miss_per_minute: 20,

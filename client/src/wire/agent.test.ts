@@ -4,13 +4,20 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as agent from "./agent";
 import { envelope, nothing } from "./envelope";
+import { leftMessage, leftMessagesPage } from "./leaveMessage";
 import { historyPage, uploaded } from "./session";
+import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 
 /** The schema each call's answer is read with. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   closeConversation: nothing,
+  getWorkOrder: workOrder,
+  handleLeaveMsg: leftMessage,
+  handleWorkOrder: workOrder,
+  listLeaveMsgs: leftMessagesPage,
+  listWorkOrders: workOrdersPage,
   getEventMsg: agent.deskPolled,
   getHistoryMsg: historyPage,
   getVisitor: agent.visitor,

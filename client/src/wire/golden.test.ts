@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { channel } from "./channel";
 import { envelope, nothing } from "./envelope";
 import { evaluationSetting, evaluationState } from "./evaluation";
+import { leftMessages, messageLeft } from "./leaveMessage";
 import { message } from "./message";
 import * as session from "./session";
 
@@ -20,9 +21,11 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   getEvaluateInfo: evaluationSetting,
   getEventMsg: session.polled,
   getHistoryMsg: session.historyPage,
+  getLeaveMsgList: leftMessages,
   getOfflineMsg: session.offlineMessages,
   getRobotDoc: session.article,
   isEvaluate: evaluationState,
+  leaveMsg: messageLeft,
   leaveQueue: nothing,
   msgComplete: nothing,
   robotAsk: session.asked,

@@ -4,6 +4,7 @@ pub mod conversations;
 pub mod inbox;
 pub mod knowledge;
 pub mod messages;
+pub mod orders;
 pub mod seat;
 pub mod transfer;
 

@@ -1,6 +1,7 @@
 //! `/api/chat/visitor/`: what a visitor's page calls (Spec §7, Contract §4).
 
 pub mod history;
+pub mod leave_messages;
 pub mod messages;
 pub mod poll;
 pub mod robot;
@@ -12,6 +13,7 @@ use crate::caller::VisitorCall;
 use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::state::State;
+use crate::wire::leave_message::{LeaveMsgListRequest, LeaveMsgRequest};
 use crate::wire::messages::{AskRequest, SendRequest, TypingRequest};
 use crate::wire::service::EvaluateRequest;
 use crate::wire::session::{
@@ -28,6 +30,8 @@ impl VisitorCall for ReadRequest {}
 impl VisitorCall for TransferRequest {}
 impl VisitorCall for HistoryRequest {}
 impl VisitorCall for EvaluateRequest {}
+impl VisitorCall for LeaveMsgRequest {}
+impl VisitorCall for LeaveMsgListRequest {}
 
 impl VisitorCall for SendRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Send);
@@ -60,7 +64,7 @@ fn no_session(error: AskError) -> ApiError {
 }
 
 /// A text that says something; absent, null and empty are the same.
-fn filled(text: Option<&String>) -> Option<&str> {
+pub(crate) fn filled(text: Option<&String>) -> Option<&str> {
     text.map(String::as_str).filter(|text| !text.is_empty())
 }
 

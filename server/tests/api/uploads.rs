@@ -5,7 +5,7 @@ use serde_json::json;
 
 const EDGE: &str = "edge-of-a-part";
 
-fn form(name: &str, content: &[u8]) -> Vec<u8> {
+pub fn form(name: &str, content: &[u8]) -> Vec<u8> {
     let mut body = format!(
         "--{EDGE}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n"
     )
@@ -15,7 +15,7 @@ fn form(name: &str, content: &[u8]) -> Vec<u8> {
     body
 }
 
-async fn post(app: &TestApp, path: &str, token: &str, body: Vec<u8>) -> Answer {
+pub async fn post(app: &TestApp, path: &str, token: &str, body: Vec<u8>) -> Answer {
     let request = app.client.post(format!("{}{path}", app.url));
     let request = request.insert_header(("authorization", format!("Bearer {token}")));
     let kind = format!("multipart/form-data; boundary={EDGE}");
@@ -32,7 +32,7 @@ async fn upload(page: &Page<'_>, name: &str, content: &[u8]) -> Answer {
     .await
 }
 
-fn png() -> Vec<u8> {
+pub fn png() -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     image::DynamicImage::new_rgb8(4, 3)
         .write_to(&mut bytes, image::ImageFormat::Png)
@@ -240,7 +240,7 @@ async fn an_upload_needs_its_senders_token() {
     .is_refused(401, "login state expired");
 }
 
-fn form_for(purpose: &str, name: &str, content: &[u8]) -> Vec<u8> {
+pub fn form_for(purpose: &str, name: &str, content: &[u8]) -> Vec<u8> {
     let mut body = format!(
         "--{EDGE}\r\nContent-Disposition: form-data; name=\"purpose\"\r\n\r\n{purpose}\r\n"
     )

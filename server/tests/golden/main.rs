@@ -4,6 +4,7 @@
 
 mod agent;
 mod helpers;
+mod orders;
 mod requests;
 mod talk;
 mod visitor;

@@ -83,7 +83,11 @@ fn every_golden_call_has_a_path() {
         .cloned()
         .collect();
     let mut golden = BTreeSet::new();
-    for (rooms, prefix) in [("visitor", "/api/chat/visitor/"), ("agent", "/api/agent/")] {
+    for (rooms, prefix) in [
+        ("visitor", "/api/chat/visitor/"),
+        ("open", "/api/open/wo/"),
+        ("agent", "/api/agent/"),
+    ] {
         for call in std::fs::read_dir(folder().join(rooms)).unwrap() {
             golden.insert(format!(
                 "{prefix}{}",

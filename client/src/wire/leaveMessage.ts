@@ -1,0 +1,49 @@
+/** Messages that are left when no agent is there: Spec §3. */
+import * as v from "valibot";
+import { count, lenientList, text, wireTime } from "./scalars";
+
+/** A message that was left; `remark` and `handledBy` are empty until an agent has seen to it. */
+export const leftMessage = v.pipe(
+  v.object({
+    id: v.pipe(v.string(), v.nonEmpty()),
+    customerName: text,
+    customerPhone: text,
+    customerEmail: text,
+    msgContent: text,
+    channelId: text,
+    userId: text,
+    createTime: wireTime,
+    msgState: count,
+    updateTime: wireTime,
+    updateUserName: text,
+    msgDesc: text,
+  }),
+  v.transform((wire) => ({
+    id: wire.id,
+    name: wire.customerName,
+    phone: wire.customerPhone,
+    email: wire.customerEmail,
+    content: wire.msgContent,
+    channelId: wire.channelId,
+    visitor: wire.userId,
+    at: wire.createTime,
+    // Spec §4: 1 handled, anything else not.
+    isHandled: wire.msgState === 1,
+    handledAt: wire.updateTime,
+    handledBy: wire.updateUserName,
+    remark: wire.msgDesc,
+  })),
+);
+export type LeftMessage = v.InferOutput<typeof leftMessage>;
+
+/** Answer of leaveMsg. */
+export const messageLeft = v.object({ id: text });
+
+/** Answer of getLeaveMsgList: newest first, at most 50. */
+export const leftMessages = lenientList(leftMessage);
+
+/** Answer of an agent's listLeaveMsgs. */
+export const leftMessagesPage = v.pipe(
+  v.object({ list: lenientList(leftMessage), cursor: text, waiting: count }),
+  v.transform((wire) => ({ messages: wire.list, cursor: wire.cursor, waiting: wire.waiting })),
+);

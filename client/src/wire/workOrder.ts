@@ -1,0 +1,231 @@
+/** Work orders, what they are made from, and the talk about them: Spec §3, Contract §4. */
+import * as v from "valibot";
+import { count, flag, jsonText, lenientList, text, wireTime } from "./scalars";
+
+/** How far an order is; 5 and 99 both read as finished (Spec §4). */
+export type OrderStatus = "new" | "accepted" | "waiting" | "resolved" | "closed" | "filed";
+export type OrderPriority = "low" | "normal" | "high" | "urgent";
+/** Whose word a reply is; internal ones reach agents alone. */
+export type ReplyKind = "agent" | "customer" | "internal";
+
+export const OrderStatusNumber = {
+  new: 0,
+  accepted: 1,
+  waiting: 2,
+  resolved: 3,
+  closed: 5,
+  filed: 99,
+} as const satisfies Record<OrderStatus, number>;
+
+export const OrderPriorityNumber = { low: 0, normal: 1, high: 2, urgent: 3 } as const satisfies Record<
+  OrderPriority,
+  number
+>;
+
+/** What an agent may write: to the visitor, or among agents. */
+export const HandleTypeNumber = { agent: 1, internal: 3 } as const;
+
+const status = v.pipe(count, v.transform(statusOf));
+const priority = v.pipe(count, v.transform(priorityOf));
+
+const file = v.pipe(
+  v.object({ fileName: text, fileType: text, fileUrl: v.pipe(v.string(), v.nonEmpty()) }),
+  v.transform((wire) => ({ name: wire.fileName, suffix: wire.fileType, url: wire.fileUrl })),
+);
+export type OrderFile = v.InferOutput<typeof file>;
+
+const field = v.pipe(
+  v.object({ fieldId: text, fieldName: text, fieldValue: text }),
+  v.transform((wire) => ({ id: wire.fieldId, name: wire.fieldName, value: wire.fieldValue })),
+);
+
+const reply = v.pipe(
+  v.object({
+    handleTime: wireTime,
+    handleUserName: text,
+    handleWoStatus: status,
+    handleContent: text,
+    handleType: count,
+    woFileVoList: lenientList(file),
+    adminId: text,
+  }),
+  v.transform((wire) => ({
+    at: wire.handleTime,
+    author: wire.handleUserName,
+    status: wire.handleWoStatus,
+    content: wire.handleContent,
+    kind: kindOf(wire.handleType),
+    files: wire.woFileVoList,
+    agentId: wire.adminId,
+  })),
+);
+export type OrderReply = v.InferOutput<typeof reply>;
+
+/** An order as its visitor reads it. */
+export const workOrder = v.pipe(
+  v.object({
+    woId: v.pipe(v.string(), v.nonEmpty()),
+    woTitle: text,
+    woContent: text,
+    createTime: wireTime,
+    woTypeId: text,
+    woTypeName: text,
+    handleWoStatus: status,
+    priority,
+    dealTime: wireTime,
+    woFileRelVoList: lenientList(file),
+    crmCustomerVo: v.optional(v.object({ name: text, phone: text }), {}),
+    cusFieldConfigInfoVoList: lenientList(field),
+    handleList: lenientList(reply),
+    userId: text,
+    channelId: text,
+    templateId: text,
+    updateTime: wireTime,
+    lastHandleType: count,
+  }),
+  v.transform((wire) => ({
+    id: wire.woId,
+    title: wire.woTitle,
+    content: wire.woContent,
+    at: wire.createTime,
+    typeId: wire.woTypeId,
+    typeName: wire.woTypeName,
+    status: wire.handleWoStatus,
+    priority: wire.priority,
+    dealtAt: wire.dealTime,
+    files: wire.woFileRelVoList,
+    customer: wire.crmCustomerVo,
+    fields: wire.cusFieldConfigInfoVoList,
+    replies: wire.handleList,
+    /** What only agents are told; empty for visitors. */
+    visitor: wire.userId,
+    channelId: wire.channelId,
+    templateId: wire.templateId,
+    changedAt: wire.updateTime,
+    lastWord: wire.lastHandleType === 0 ? undefined : kindOf(wire.lastHandleType),
+  })),
+);
+export type WorkOrder = v.InferOutput<typeof workOrder>;
+
+/** Answer of queryWoByCustom, and of an agent's listWorkOrders. */
+export const workOrdersPage = v.pipe(
+  v.object({ list: lenientList(workOrder), cursor: text, waiting: count }),
+  v.transform((wire) => ({ orders: wire.list, cursor: wire.cursor, waiting: wire.waiting })),
+);
+
+/** Answer of addWo: the order, and what opens it to whoever has the link. */
+export const orderMade = v.pipe(
+  v.object({ woId: text, token: text }),
+  v.transform((wire) => ({ id: wire.woId, token: wire.token })),
+);
+
+/** How a field of a template is filled in (Spec §3, field types). */
+export type TemplateFieldKind =
+  | "line"
+  | "text"
+  | "date"
+  | "dateTime"
+  | "number"
+  | "dropdown"
+  | "radio"
+  | "checkboxes"
+  | "cascader";
+
+const kinds: readonly TemplateFieldKind[] = [
+  "line",
+  "text",
+  "date",
+  "dateTime",
+  "number",
+  "dropdown",
+  "radio",
+  "checkboxes",
+  "cascader",
+];
+
+/** An option; one of a cascader has an id and others below it. */
+export type TemplateOption = { id: string; name: string; children: TemplateOption[] };
+
+const option: v.GenericSchema<unknown, TemplateOption> = v.object({
+  id: text,
+  name: text,
+  children: lenientList<TemplateOption>(v.lazy(() => option)),
+});
+
+const item = v.pipe(
+  v.object({
+    fieldId: v.pipe(v.string(), v.nonEmpty()),
+    fieldName: text,
+    fieldType: count,
+    requiredStatus: flag,
+    fieldValue: jsonText(lenientList(option), []),
+  }),
+  v.transform((wire) => ({
+    id: wire.fieldId,
+    name: wire.fieldName,
+    // A kind nobody knows is asked for as a line.
+    kind: kinds[wire.fieldType - 1] ?? "line",
+    isRequired: wire.requiredStatus,
+    options: wire.fieldValue,
+  })),
+);
+
+/** Answer of the two getTemplateFiledInfo… calls. */
+export const orderTemplate = v.pipe(
+  v.object({
+    templateId: text,
+    woType: v.optional(v.object({ typeId: text, typeName: text }), {}),
+    items: lenientList(item),
+    formToken: text,
+  }),
+  v.transform((wire) => ({
+    id: wire.templateId,
+    typeId: wire.woType.typeId,
+    typeName: wire.woType.typeName,
+    fields: wire.items,
+    /** Allows one who is not known to make an order; empty where there is none. */
+    formToken: wire.formToken,
+  })),
+);
+export type OrderTemplate = v.InferOutput<typeof orderTemplate>;
+
+function statusOf(number: number): OrderStatus {
+  switch (number) {
+    case 1:
+      return "accepted";
+    case 2:
+      return "waiting";
+    case 3:
+      return "resolved";
+    case 5:
+      return "closed";
+    case 99:
+      return "filed";
+    default:
+      return "new";
+  }
+}
+
+function priorityOf(number: number): OrderPriority {
+  switch (number) {
+    case 0:
+      return "low";
+    case 2:
+      return "high";
+    case 3:
+      return "urgent";
+    default:
+      return "normal";
+  }
+}
+
+function kindOf(number: number): ReplyKind {
+  switch (number) {
+    case 1:
+      return "agent";
+    case 2:
+      return "customer";
+    default:
+      return "internal";
+  }
+}

@@ -1,0 +1,186 @@
+//! Who calls `/api/open/` (Contract §3): a visitor, whoever has an order's link or an open form, or, where that is
+//! allowed, anybody.
+
+use super::{Pending, bearer, first_language, read_token, state};
+use crate::body;
+use crate::error::ApiError;
+use crate::link_token::{self, FormClaims, Opens};
+use crate::rates::{ByAddress, ByToken};
+use crate::state::State;
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{Language, TenantId, VisitorKey, WorkOrderId};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// Whether somebody who shows nothing may make a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// Anybody may.
+    Open,
+    /// Only with a token.
+    Closed,
+}
+
+/// A call under `/api/open/`.
+pub trait OpenCall: DeserializeOwned + 'static {
+    /// Who may make it.
+    const DOOR: Door = Door::Closed;
+}
+
+/// An open call: who, and what.
+pub struct Open<T> {
+    /// Who.
+    pub who: Opener,
+    /// The language their browser asks for first.
+    pub language: Language,
+    /// What.
+    pub body: T,
+    address: IpAddr,
+}
+
+/// Who makes an open call.
+#[derive(Clone, Debug)]
+pub enum Opener {
+    /// Somebody who shows nothing.
+    Nobody,
+    /// A visitor, and where their page was opened.
+    Visitor(VisitorKey, Option<Arc<ChannelConfig>>),
+    /// Whoever has this order's link.
+    Order(TenantId, WorkOrderId),
+    /// Whoever has this form before them.
+    Form(FormClaims),
+}
+
+/// The parts of an open call that say who calls.
+#[derive(Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Claim {
+    user_id: Option<String>,
+    tenant_id: Option<String>,
+    token: Option<String>,
+    form_token: Option<String>,
+}
+
+impl<T: OpenCall> FromRequest for Open<T> {
+    type Error = ApiError;
+    type Future = Pending<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let by_header = bearer(request).map(|token| token.map(str::to_owned));
+        let language = first_language(request);
+        let state = state(request);
+        let address = state
+            .as_ref()
+            .map(|state| state.limits.caller_address(request));
+        let address = address.unwrap_or(IpAddr::from([0, 0, 0, 0]));
+        let bytes = body::bytes(request, payload);
+        Box::pin(async move {
+            let (state, by_header) = (state?, by_header?);
+            let bytes = match bytes.await {
+                Err(ApiError::Invalid(_)) if by_header.is_none() && T::DOOR == Door::Closed => {
+                    return Err(ApiError::LoginExpired);
+                }
+                other => other?,
+            };
+            let claim = body::parse::<Claim>(&bytes);
+            let said = claim.as_ref().cloned().unwrap_or_default();
+            let who = said.opener(&state, by_header.as_deref(), address)?;
+            if matches!(who, Opener::Nobody) && T::DOOR == Door::Closed {
+                return Err(ApiError::LoginExpired);
+            }
+            who.pay(&state, address, ByToken::Call)?;
+            claim?;
+            Ok(Self {
+                who,
+                language,
+                body: body::parse(&bytes)?,
+                address,
+            })
+        })
+    }
+}
+
+impl<T> Open<T> {
+    /// A guess that missed: 404 while the address may still guess, then 429.
+    pub fn miss(&self, state: &State) -> ApiError {
+        missed(state, self.address, ApiError::NotFound)
+    }
+}
+
+fn missed(state: &State, address: IpAddr, answer: ApiError) -> ApiError {
+    let charged = state.limits.charge_address(address, ByAddress::Miss);
+    charged.err().unwrap_or(answer)
+}
+
+impl Opener {
+    /// Pays for one call. Who shows nothing pays as one who opens a page.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    fn pay(&self, state: &State, address: IpAddr, bucket: ByToken) -> Result<(), ApiError> {
+        match self {
+            Self::Nobody => state.limits.charge_address(address, ByAddress::Start),
+            _ => self.pay_by_token(state, bucket),
+        }
+    }
+
+    /// Pays for one call from a bucket of their own.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn pay_by_token(&self, state: &State, bucket: ByToken) -> Result<(), ApiError> {
+        match self {
+            Self::Nobody => Ok(()),
+            Self::Visitor(key, _) => state.limits.visitor(key, bucket),
+            Self::Order(tenant, order) => state.limits.holder(&("order", tenant, order), bucket),
+            Self::Form(claims) => state.limits.holder(&("form", &claims.form), bucket),
+        }
+    }
+}
+
+impl Claim {
+    /// Who calls. What the body says of visitor and tenant must be what the token says.
+    fn opener(
+        &self,
+        state: &State,
+        by_header: Option<&str>,
+        address: IpAddr,
+    ) -> Result<Opener, ApiError> {
+        let tokens = [by_header, self.token.as_deref(), self.form_token.as_deref()];
+        let mut tokens = tokens
+            .into_iter()
+            .flatten()
+            .filter(|token| !token.is_empty());
+        let Some(token) = tokens.next() else {
+            return Ok(Opener::Nobody);
+        };
+        let who = match read_token(state, token) {
+            Some((key, channel)) => Opener::Visitor(key, channel),
+            None => match link_token::read(&state.keys, token, state.now()) {
+                Some(Opens::Order(tenant, order)) => Opener::Order(tenant, order),
+                Some(Opens::Form(claims)) => Opener::Form(claims),
+                None => return Err(missed(state, address, ApiError::LoginExpired)),
+            },
+        };
+        let (tenant, visitor) = match &who {
+            Opener::Visitor(key, _) => (&key.tenant, Some(key.visitor.as_str())),
+            Opener::Order(tenant, _) => (tenant, None),
+            Opener::Form(claims) => (&claims.tenant, None),
+            Opener::Nobody => return Ok(who),
+        };
+        let differs = |said: &Option<String>, known: &str| {
+            said.as_deref()
+                .is_some_and(|said| !said.is_empty() && said != known)
+        };
+        let is_another = differs(&self.tenant_id, tenant.as_str())
+            || visitor.is_some_and(|visitor| differs(&self.user_id, visitor));
+        if is_another {
+            return Err(ApiError::LoginExpired);
+        }
+        Ok(who)
+    }
+}

@@ -1,0 +1,54 @@
+//! Messages that are left, and work orders.
+
+use super::{Caller, Writer};
+use crate::wire::envelope::Nothing;
+use crate::wire::leave_message::{
+    HandleLeaveMsgRequest, LeaveMsgListRequest, LeaveMsgRequest, LeaveMsgResponse,
+    ListLeaveMsgsRequest, ListLeaveMsgsResponse, WireLeaveMessage,
+};
+use crate::wire::work_order::agent::{
+    AgentOrderResponse, HandleWorkOrderRequest, ListWorkOrdersRequest, ListWorkOrdersResponse,
+};
+use crate::wire::work_order::template::{
+    TemplateByIdRequest, TemplateByTypeRequest, TemplateResponse,
+};
+use crate::wire::work_order::{
+    AddHandleRequest, AddWoRequest, AddWoResponse, OrderRequest, OrderResponse, OrdersRequest,
+    OrdersResponse,
+};
+
+pub(super) fn visitor_calls(writer: &mut Writer) {
+    const AT: &str = "/api/chat/visitor/";
+    use Caller::Visitor;
+    writer.call::<LeaveMsgRequest, LeaveMsgResponse>(AT, "leaveMsg", Visitor);
+    writer.call::<LeaveMsgListRequest, Vec<WireLeaveMessage>>(AT, "getLeaveMsgList", Visitor);
+}
+
+pub(super) fn open_calls(writer: &mut Writer) {
+    const AT: &str = "/api/open/wo/";
+    use Caller::{Anybody, Visitor};
+    writer.call::<TemplateByIdRequest, TemplateResponse>(
+        AT,
+        "getTemplateFiledInfoByTemplateId",
+        Anybody,
+    );
+    writer.call::<TemplateByTypeRequest, TemplateResponse>(
+        AT,
+        "getTemplateFiledInfoByTypeId",
+        Anybody,
+    );
+    writer.call::<OrderRequest, OrderResponse>(AT, "queryWoById", Visitor);
+    writer.call::<OrdersRequest, OrdersResponse>(AT, "queryWoByCustom", Visitor);
+    writer.call::<AddWoRequest, AddWoResponse>(AT, "addWo", Visitor);
+    writer.call::<AddHandleRequest, Nothing>(AT, "addWoHandleInfo", Visitor);
+}
+
+pub(super) fn agent_calls(writer: &mut Writer) {
+    const AT: &str = "/api/agent/";
+    use Caller::Agent;
+    writer.call::<ListWorkOrdersRequest, ListWorkOrdersResponse>(AT, "listWorkOrders", Agent);
+    writer.call::<OrderRequest, AgentOrderResponse>(AT, "getWorkOrder", Agent);
+    writer.call::<HandleWorkOrderRequest, AgentOrderResponse>(AT, "handleWorkOrder", Agent);
+    writer.call::<ListLeaveMsgsRequest, ListLeaveMsgsResponse>(AT, "listLeaveMsgs", Agent);
+    writer.call::<HandleLeaveMsgRequest, WireLeaveMessage>(AT, "handleLeaveMsg", Agent);
+}

@@ -1,0 +1,45 @@
+//! `/api/open/wo/`: work orders, for visitors and for whoever has a link or a form (Spec §7, Contract §3).
+
+pub mod templates;
+pub mod work_orders;
+
+use crate::caller::open::{Door, OpenCall};
+use crate::error::ApiError;
+use crate::routes::visitor::filled;
+use crate::wire::work_order::template::{TemplateByIdRequest, TemplateByTypeRequest};
+use crate::wire::work_order::{AddHandleRequest, AddWoRequest, OrderRequest, OrdersRequest};
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::Language;
+
+impl OpenCall for OrderRequest {}
+impl OpenCall for OrdersRequest {}
+impl OpenCall for AddWoRequest {}
+impl OpenCall for AddHandleRequest {}
+
+impl OpenCall for TemplateByIdRequest {
+    const DOOR: Door = Door::Open;
+}
+
+impl OpenCall for TemplateByTypeRequest {
+    const DOOR: Door = Door::Open;
+}
+
+/// Works where waiting for the disk is allowed. What has begun goes on to its end though the caller has gone.
+///
+/// # Errors
+/// Those of the work.
+pub(crate) async fn work<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    actix_web::web::block(work)
+        .await
+        .map_err(ApiError::internal)?
+}
+
+/// The language of somebody who may have no channel: the channel's, else the page's, else the browser's.
+fn reads(channel: Option<&ChannelConfig>, locale: Option<&String>, browser: Language) -> Language {
+    let asked = filled(locale).and_then(Language::parse).unwrap_or(browser);
+    channel
+        .and_then(|channel| Language::parse(channel.language_for(asked.as_str())))
+        .unwrap_or(asked)
+}

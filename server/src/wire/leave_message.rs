@@ -1,0 +1,123 @@
+//! Messages that are left (Spec §3, leave message; leaveMsgType 1).
+
+use actors_core::leave_message::{Draft, LeaveMessage};
+use serde::{Deserialize, Serialize};
+
+/// leaveMsg.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs)]
+pub struct LeaveMsgRequest {
+    /// The client's name for it; a repeat is harmless.
+    pub id: Option<String>,
+    /// Where it is left; the channel of the visitor's page where it does not say.
+    pub channel_id: Option<String>,
+    pub customer_name: String,
+    /// Eleven digits that begin with 1, or empty.
+    pub customer_phone: String,
+    pub customer_email: String,
+    pub msg_content: String,
+}
+
+impl LeaveMsgRequest {
+    /// What was filled in.
+    pub fn draft(&self) -> Draft<'_> {
+        Draft {
+            name: &self.customer_name,
+            phone: &self.customer_phone,
+            email: &self.customer_email,
+            content: &self.msg_content,
+        }
+    }
+}
+
+/// What leaveMsg answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LeaveMsgResponse {
+    /// The message's name, as the lists say it.
+    pub id: String,
+}
+
+/// getLeaveMsgList.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LeaveMsgListRequest {
+    /// Only what was left before; 0 for the newest. At most 50 are answered.
+    pub max_time: i64,
+}
+
+/// A message that was left.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs)]
+pub struct WireLeaveMessage {
+    pub id: String,
+    pub customer_name: String,
+    pub customer_phone: String,
+    pub customer_email: String,
+    pub msg_content: String,
+    pub channel_id: String,
+    pub user_id: String,
+    pub create_time: i64,
+    /// 1 handled, 0 not yet.
+    pub msg_state: u8,
+    /// When an agent handled it; 0 before.
+    pub update_time: i64,
+    /// That agent's name.
+    pub update_user_name: String,
+    /// The agent's remark.
+    pub msg_desc: String,
+}
+
+impl From<&LeaveMessage> for WireLeaveMessage {
+    fn from(message: &LeaveMessage) -> Self {
+        let handled = message.handled.as_ref();
+        Self {
+            id: message.id.to_string(),
+            customer_name: message.name.to_string(),
+            customer_phone: message.phone.to_string(),
+            customer_email: message.email.to_string(),
+            msg_content: message.content.to_string(),
+            channel_id: message.channel.to_string(),
+            user_id: message.visitor.to_string(),
+            create_time: message.at.as_millis(),
+            msg_state: message.is_handled().into(),
+            update_time: handled.map_or(0, |handled| handled.at.as_millis()),
+            update_user_name: handled.map_or_else(String::new, |handled| handled.nick.to_string()),
+            msg_desc: handled.map_or_else(String::new, |handled| handled.remark.to_string()),
+        }
+    }
+}
+
+/// An agent's listLeaveMsgs.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ListLeaveMsgsRequest {
+    /// 1 handled, 0 not yet; all where it does not say.
+    pub msg_state: Option<u8>,
+    /// Part of a name, a number, an address or the message.
+    pub search: Option<String>,
+    /// From where on, as the answer before said.
+    pub cursor: Option<String>,
+}
+
+/// What listLeaveMsgs answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ListLeaveMsgsResponse {
+    /// Newest first, at most 50; fewer where something is searched for among many.
+    pub list: Vec<WireLeaveMessage>,
+    /// Where it goes on; empty at the end.
+    pub cursor: String,
+    /// How many are not handled yet; 100 stands for 100 and more.
+    pub waiting: usize,
+}
+
+/// An agent's handleLeaveMsg.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct HandleLeaveMsgRequest {
+    /// The message.
+    pub id: String,
+    /// A remark, which the visitor reads.
+    pub msg_desc: String,
+}
