@@ -26,6 +26,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   login: agent.loggedIn,
   logout: nothing,
   me: agent.me,
+  note: agent.sent,
   read: nothing,
   recallMsg: nothing,
   sendMsg: agent.sent,
