@@ -1,0 +1,194 @@
+//! What the log and the numbers never hold: tokens, poll ids, passwords, and what people say and leave of themselves
+//! (negative cases: agents, admin, export, logs). The program itself runs, as talkative as it can be made.
+
+// Clippy knows the tests of a file like this by their attribute, and not what they call.
+#![allow(clippy::unwrap_used)]
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// No call takes this long.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Words that stand for what must not be told; nothing else contains them.
+const TEXT: &str = "canary-text-5b1f";
+const QUESTION: &str = "canary-question-77c2";
+const NAME: &str = "canary-name-90aa";
+const EMAIL: &str = "canary-mail-13fd@example.com";
+const PHONE: &str = "13812345678";
+const WRONG_PASSWORD: &str = "canary-password-4e7d";
+const WRONG_TOKEN: &str = "canary-token-0c3e";
+const PATH: &str = "canary-path-6a6a";
+
+struct Server {
+    child: Child,
+    url: String,
+    /// Reads what it writes until it ends: a server whose output nobody reads stands still.
+    log: JoinHandle<String>,
+}
+
+fn read_on(mut output: BufReader<ChildStdout>) -> String {
+    let mut text = Vec::new();
+    output.read_to_end(&mut text).unwrap();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+impl Server {
+    /// `sh` joins both streams, so that they are read in one place to the end.
+    fn start(folder: &Path) -> Self {
+        let tenants = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants");
+        let mut child = Command::new("sh")
+            .args(["-c", r#"exec "$0" "$@" 2>&1"#])
+            .arg(env!("CARGO_BIN_EXE_frontdesk"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(folder)
+            .arg("--fixtures")
+            .arg(tenants)
+            .env("FRONTDESK_LOG", "trace")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        let url = loop {
+            line.clear();
+            assert!(output.read_line(&mut line).unwrap() > 0, "it ended");
+            if let Some(url) = line.trim().strip_prefix("listening on ") {
+                break url.to_owned();
+            }
+        };
+        let log = std::thread::spawn(move || read_on(output));
+        Self { child, url, log }
+    }
+
+    /// Everything it wrote since it listened.
+    fn end(mut self) -> String {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.log.join().unwrap()
+    }
+}
+
+struct Caller {
+    client: awc::Client,
+    url: String,
+}
+
+impl Caller {
+    async fn post(&self, path: &str, token: &str, body: &Value) -> (u16, Value) {
+        let request = self.client.post(format!("{}{path}", self.url));
+        let request = request.insert_header(("authorization", format!("Bearer {token}")));
+        let mut answer = request.send_json(body).await.unwrap();
+        let bytes = answer.body().limit(8 << 20).await.unwrap();
+        let body = serde_json::from_slice(&bytes).unwrap_or_default();
+        (answer.status().as_u16(), body)
+    }
+
+    async fn numbers(&self) -> String {
+        let request = self.client.get(format!("{}/metrics", self.url));
+        let bytes = request.send().await.unwrap().body().await.unwrap();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+/// A visit in which everything is said that must not be told, and much goes wrong; what else must not be told.
+async fn visit(caller: &Caller) -> Vec<String> {
+    let start = json!({
+        "channelId": "web", "locale": "en", "userName": NAME, "email": EMAIL, "phone": PHONE,
+        "params": format!("{{\"order\":\"{TEXT}\"}}"),
+    });
+    let (status, started) = caller.post("/api/chat/visitor/chatStart", "", &start).await;
+    assert_eq!(status, 200, "{started}");
+    let page = &started["data"];
+    let of = |field: &str| page[field].as_str().unwrap().to_owned();
+    let (user, token, poll) = (of("userId"), of("token"), of("pollId"));
+    let login =
+        |password: &str| json!({ "tenantId": "shop", "account": "mia", "password": password });
+    let (status, agent) = caller
+        .post("/api/agent/login", "", &login("a-long-password"))
+        .await;
+    assert_eq!(status, 200, "{agent}");
+    let agent = agent["data"]["token"].as_str().unwrap().to_owned();
+    let visitors = [
+        ("robotAsk", json!({ "userId": user, "question": QUESTION })),
+        (
+            "sendMsg",
+            json!({ "userId": user, "msgType": 1, "msgContent": TEXT }),
+        ),
+        (
+            "sendMsg",
+            json!({ "userId": user, "msgType": TEXT, "msgContent": TEXT }),
+        ),
+        ("typing", json!({ "userId": user, "msgContent": TEXT })),
+        (
+            "getEventMsg",
+            json!({ "userId": user, "pollId": poll, "cursor": 0 }),
+        ),
+        (
+            "getEventMsg",
+            json!({ "userId": user, "pollId": WRONG_TOKEN }),
+        ),
+        ("transferAgent", json!({ "userId": user, "groupId": TEXT })),
+        ("chatStart", json!({ "channelId": PATH })),
+        (PATH, json!({ "userId": user })),
+    ];
+    for (call, body) in visitors {
+        let path = format!("/api/chat/visitor/{call}");
+        caller.post(&path, &token, &body).await;
+        caller.post(&path, WRONG_TOKEN, &body).await;
+    }
+    let agents = [
+        ("setStatus", json!({ "status": "online", "capacity": 1 })),
+        (
+            "sendMsg",
+            json!({ "userId": user, "msgType": 1, "msgContent": TEXT }),
+        ),
+        ("getVisitor", json!({ "userId": PATH })),
+        ("login", login(WRONG_PASSWORD)),
+    ];
+    for (call, body) in agents {
+        caller
+            .post(&format!("/api/agent/{call}"), &agent, &body)
+            .await;
+    }
+    vec![token, agent, poll]
+}
+
+#[actix_web::test]
+async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let caller = Caller {
+        client: awc::Client::builder().timeout(PATIENCE).finish(),
+        url: server.url.clone(),
+    };
+
+    let mut secrets = visit(&caller).await;
+    let numbers = caller.numbers().await;
+    let log = server.end();
+
+    secrets.extend(
+        [
+            TEXT,
+            QUESTION,
+            NAME,
+            EMAIL,
+            PHONE,
+            WRONG_PASSWORD,
+            WRONG_TOKEN,
+            PATH,
+        ]
+        .map(str::to_owned),
+    );
+    assert!(log.contains("refused"), "the log tells of refusals: {log}");
+    for secret in secrets {
+        let line = log.lines().find(|line| line.contains(&secret));
+        assert_eq!(line, None, "{secret}");
+        assert!(!numbers.contains(&secret), "{secret}");
+    }
+}
