@@ -5,6 +5,7 @@
 use crate::ids::{Seq, SessionNo, VisitorKey};
 use crate::message::Entry;
 use crate::session::restore::Head;
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -51,4 +52,38 @@ pub enum RecordBody {
     },
     /// The visitor's present state; replaces the one before.
     Head(Box<Head>),
+    /// What was kept before this is not any more. Not a session's to say: the office and its sweeper do.
+    Forget(Forget),
+}
+
+/// What is not kept any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Forget {
+    /// Lines older than this, of all sessions.
+    LinesBefore(Timestamp),
+    /// Everything of the visitor.
+    Everything,
+}
+
+impl Forget {
+    /// Whether a line of this time goes.
+    pub fn covers(self, at: Timestamp) -> bool {
+        match self {
+            Self::LinesBefore(before) => at < before,
+            Self::Everything => true,
+        }
+    }
+
+    /// Whether the visitor's head goes.
+    pub fn covers_head(self) -> bool {
+        self == Self::Everything
+    }
+
+    /// What this and another say together.
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::LinesBefore(one), Self::LinesBefore(other)) => Self::LinesBefore(one.max(other)),
+            (Self::Everything, _) | (_, Self::Everything) => Self::Everything,
+        }
+    }
 }

@@ -21,6 +21,17 @@ use std::sync::Arc;
 pub(crate) struct DeskDoors(DashMap<(TenantId, AgentId), Door>);
 
 impl DeskDoors {
+    /// Closes all desks of a tenant; they open anew with the next call.
+    pub(crate) fn close_all_of(&self, tenant: &TenantId) {
+        self.0.retain(|(of, _), desk| {
+            let stays = of != tenant;
+            if !stays {
+                desk.actor.do_send(LetGo);
+            }
+            stays
+        });
+    }
+
     /// Lets go of every request that waits.
     pub(crate) fn let_waiting_go(&self) {
         for desk in &self.0 {

@@ -7,13 +7,14 @@ use crate::desk::DeskDoors;
 use crate::journal::Traffic;
 use crate::ports::{Store, StoreError};
 use crate::router::RouterDoor;
-use crate::session::{LetGo, Open, Origin, SessionActor};
+use crate::session::{Erase, LetGo, Open, Origin, SessionActor};
 use crate::threads::{Thread, Threads};
 use actix::prelude::SendError;
 use actix::{Addr, Handler};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorKey};
 use actors_core::routing::RouterRequest;
+use actors_core::session::commands::close::Close;
 use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::{Command, Parked};
 use dashmap::DashMap;
@@ -252,6 +253,31 @@ impl Office {
         };
         self.post(visitor, Origin::Stored, Home::WithCaller, park);
         waiter
+    }
+
+    /// Ends a visitor's session and forgets all of it, here and in the store. Whoever is told of it keeps what they have.
+    ///
+    /// # Errors
+    /// [`AskError`]: it is not known whether it was kept; it may be asked again.
+    pub async fn erase(self: &Arc<Self>, visitor: &VisitorKey) -> Result<(), AskError> {
+        // As if the visitor had left: seats and lines are free again. Nobody there is as good.
+        match self.ask(visitor, Close).await {
+            Ok(_) | Err(AskError::Unknown | AskError::Unreadable) => {}
+            Err(error) => return Err(error),
+        }
+        for _ in 0..ATTEMPTS {
+            let (reply, answer) = Answer::pair(&self.threads);
+            self.post(visitor, Origin::Stored, Home::WithCaller, Erase { reply });
+            if let Ok(answer) = answer.await {
+                return answer;
+            }
+        }
+        Err(AskError::Gone)
+    }
+
+    /// Lets a tenant's desks begin anew: what they hold is forgotten, and who polls them sees a gap.
+    pub fn close_desks(&self, tenant: &TenantId) {
+        self.desks.close_all_of(tenant);
     }
 
     /// Tells a visitor's session something; nobody waits for an answer.

@@ -1,6 +1,6 @@
 //! What the shells need of the outside world, in our nouns. Adapters live in `server/src/store`.
 
-use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::Record;
 pub use actors_core::record::Stored;
 use actors_core::session::restore::{Head, Standing};
@@ -124,6 +124,14 @@ pub trait Store: Send + Sync + 'static {
         before: Timestamp,
         limit: usize,
     ) -> Result<Vec<Stored>, StoreError>;
+
+    /// A tenant's visitors, in an order of the store's own, those that come after `after`, at most `limit`.
+    fn visitors(
+        &self,
+        tenant: &TenantId,
+        after: Option<&VisitorId>,
+        limit: usize,
+    ) -> Result<Vec<VisitorId>, StoreError>;
 
     /// Everybody who waits or talks with an agent; read at the start, from an index and without loading sessions.
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError>;

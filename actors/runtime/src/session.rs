@@ -52,6 +52,11 @@ pub(crate) struct TryRetire;
 /// Let the requests that wait go unanswered.
 pub(crate) struct LetGo;
 
+/// Forget the visitor, here and in the store.
+pub(crate) struct Erase {
+    pub(crate) reply: Reply<()>,
+}
+
 /// Opens a page: makes the session where there is none.
 pub(crate) struct Open {
     pub(crate) start: Start,
@@ -70,8 +75,18 @@ impl Message for LetGo {
     type Result = ();
 }
 
+impl Message for Erase {
+    type Result = ();
+}
+
 impl Message for Open {
     type Result = ();
+}
+
+impl Letter for Erase {
+    fn refuse(self, why: AskError) {
+        self.reply.send(Err(why));
+    }
 }
 
 impl Letter for Open {
@@ -268,6 +283,22 @@ impl Handler<Stop> for SessionActor {
 
     fn handle(&mut self, _: Stop, ctx: &mut Self::Context) {
         ctx.stop();
+    }
+}
+
+impl Handler<Erase> for SessionActor {
+    type Result = ();
+
+    fn handle(&mut self, erase: Erase, ctx: &mut Self::Context) {
+        self.take_up();
+        self.session = State::None;
+        self.parked = ParkedRequests::default();
+        let effects = Effects::erasing(self.journal.visitor.clone());
+        self.perform(effects, ctx, move |kept| {
+            erase
+                .reply
+                .send(kept.then_some(()).ok_or(AskError::NotRecorded));
+        });
     }
 }
 

@@ -6,7 +6,9 @@ use crate::office::{Directory, Office};
 use crate::ports::{DocumentChange, DocumentKind, Done, Store, StoreError};
 use crate::threads::Threads;
 use actors_core::channel::ChannelConfig;
-use actors_core::ids::{ChannelId, Language, PollId, Seq, SessionNo, TenantId, VisitorKey};
+use actors_core::ids::{
+    ChannelId, Language, PollId, Seq, SessionNo, TenantId, VisitorId, VisitorKey,
+};
 use actors_core::message::Entry;
 use actors_core::record::{Record, RecordBody, Stored};
 use actors_core::session::commands::start::Start;
@@ -100,6 +102,14 @@ impl Inner {
             RecordBody::Head(head) => {
                 self.heads.insert(visitor, *head);
             }
+            RecordBody::Forget(forget) => {
+                if let Some(lines) = self.lines.get_mut(&visitor) {
+                    lines.retain(|_, entry| !forget.covers(entry.at));
+                }
+                if forget.covers_head() {
+                    self.heads.remove(&visitor);
+                }
+            }
         }
     }
 }
@@ -146,6 +156,25 @@ impl Store for SlowStore {
         let mut lines = self.lines_of(visitor, |_, _, entry| entry.at < before);
         lines.drain(..lines.len().saturating_sub(limit));
         Ok(lines)
+    }
+
+    fn visitors(
+        &self,
+        tenant: &TenantId,
+        after: Option<&VisitorId>,
+        limit: usize,
+    ) -> Result<Vec<VisitorId>, StoreError> {
+        let inner = self.inner.lock();
+        let mut known: Vec<VisitorId> = inner
+            .heads
+            .keys()
+            .filter(|visitor| visitor.tenant == *tenant)
+            .map(|visitor| visitor.visitor.clone())
+            .filter(|visitor| after.is_none_or(|after| visitor > after))
+            .collect();
+        known.sort();
+        known.truncate(limit);
+        Ok(known)
     }
 
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {

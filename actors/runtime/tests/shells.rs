@@ -15,6 +15,7 @@ use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
+use actors_runtime::ports::Store as _;
 use actors_runtime::testing::{SlowStore, office, start, visitor};
 use actors_runtime::{AskError, Office, Waiter};
 use futures_util::FutureExt as _;
@@ -269,4 +270,31 @@ async fn a_visitor_is_connected_and_the_desk_hears_of_it_and_of_what_is_said() {
         .count();
     assert!(gap.gap);
     assert_eq!((assigned, said >= 2), (1, true));
+}
+
+#[actix::test]
+async fn an_erased_visitor_is_gone_from_memory_and_store_whatever_was_on_its_way() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+    office.ask(&visitor, text("hello")).await.unwrap().unwrap();
+    store.hold();
+    let mut sending = Box::pin(office.ask(&visitor, text("again")));
+    let mut erasing = Box::pin(office.erase(&visitor));
+    assert!(sending.as_mut().now_or_never().is_none());
+    assert!(erasing.as_mut().now_or_never().is_none());
+    settle().await;
+
+    store.finish();
+
+    sending.await.unwrap().unwrap();
+    erasing.await.unwrap();
+    assert!(!office.knows(&visitor).unwrap());
+    assert!(matches!(
+        office.ask(&visitor, Describe).await,
+        Err(AskError::Unknown)
+    ));
+    // Who comes again begins anew, also after a restart.
+    let started = office.open(&visitor, start("page")).await.unwrap();
+    assert_eq!(started.session.0, 1);
+    assert_eq!(store.head(&visitor).unwrap().unwrap().session.0, 1);
 }

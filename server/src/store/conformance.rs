@@ -1,6 +1,7 @@
 //! What every adapter owes its callers. An adapter's tests name it once:
 //! `store_conformance!({ Subject { … } })` makes one test of each behaviour.
 
+pub(crate) mod forgetting;
 pub(crate) mod heads;
 pub(crate) mod keeping;
 pub(crate) mod logs;
@@ -8,7 +9,7 @@ pub(crate) mod logs;
 use actors_core::event::Event;
 use actors_core::ids::{AgentId, GroupId, Language, LinePlace, Seq, SessionNo, VisitorKey};
 use actors_core::message::{Content, Entry, Message, Sender};
-use actors_core::record::{Record, RecordBody};
+use actors_core::record::{Forget, Record, RecordBody};
 use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError, Stored};
@@ -45,6 +46,10 @@ macro_rules! store_conformance {
             heads::those_who_wait_or_talk_are_found_without_asking_for_them
             heads::due_visitors_come_soonest_first
             heads::a_due_time_that_moved_is_not_found_at_its_old_place
+            forgetting::a_visitor_who_is_forgotten_is_gone_from_everywhere
+            forgetting::what_comes_after_forgetting_is_kept
+            forgetting::lines_before_a_time_go_and_later_ones_stay
+            forgetting::a_tenants_visitors_are_listed_page_by_page
             keeping::an_empty_store_answers_with_nothing
             keeping::done_comes_once_and_in_order
             keeping::an_append_of_nothing_waits_for_those_before_it

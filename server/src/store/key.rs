@@ -29,6 +29,13 @@ pub fn visitor(visitor: &VisitorKey) -> Result<Vec<u8>, StoreError> {
     Ok(key)
 }
 
+/// The beginning of the keys of a tenant's visitors.
+pub fn tenant(tenant: &TenantId) -> Result<Vec<u8>, StoreError> {
+    let mut key = length(tenant.as_str())?.to_be_bytes().to_vec();
+    key.extend_from_slice(tenant.as_str().as_bytes());
+    Ok(key)
+}
+
 /// Whether the visitor's names are such as keys are made of.
 pub fn check_visitor(visitor: &VisitorKey) -> Result<(), StoreError> {
     length(visitor.tenant.as_str())?;

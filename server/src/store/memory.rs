@@ -1,9 +1,9 @@
 //! A store that forgets everything with the process: for tests of what stands on a store.
 
 use crate::store::key;
-use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::message::Entry;
-use actors_core::record::{Record, RecordBody};
+use actors_core::record::{Forget, Record, RecordBody};
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Done, Store, StoreError, Stored};
@@ -91,6 +91,20 @@ impl State {
                 }
                 visitor.head = Some(*head);
             }
+            RecordBody::Forget(forget) => self.forget(&record.visitor, forget),
+        }
+    }
+
+    fn forget(&mut self, name: &VisitorKey, forget: Forget) {
+        let Some(visitor) = self.visitors.get_mut(name) else {
+            return;
+        };
+        visitor.lines.retain(|_, entry| !forget.covers(entry.at));
+        if forget.covers_head() {
+            if let Some(at) = visitor.head.take().and_then(|head| head.due) {
+                self.due.remove(&(at, name.clone()));
+            }
+            self.visitors.remove(name);
         }
     }
 
@@ -170,6 +184,24 @@ impl Store for MemoryStore {
         let mut newest: Vec<Stored> = older.take(limit).map(stored).collect();
         newest.reverse();
         Ok(newest)
+    }
+
+    fn visitors(
+        &self,
+        tenant: &TenantId,
+        after: Option<&VisitorId>,
+        limit: usize,
+    ) -> Result<Vec<VisitorId>, StoreError> {
+        let state = self.state.lock();
+        let of_tenant = state
+            .visitors
+            .iter()
+            .filter(|(name, visitor)| name.tenant == *tenant && visitor.head.is_some());
+        Ok(of_tenant
+            .map(|(name, _)| name.visitor.clone())
+            .filter(|visitor| after.is_none_or(|after| visitor > after))
+            .take(limit)
+            .collect())
     }
 
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {

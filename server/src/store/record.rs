@@ -7,7 +7,7 @@
 
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::message::Entry;
-use actors_core::record::{Record, RecordBody};
+use actors_core::record::{Forget, Record, RecordBody};
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
@@ -67,6 +67,8 @@ pub enum SubjectKind {
     },
     /// The visitor's head.
     Head,
+    /// What came before is not kept any more; nothing follows.
+    Forget(Forget),
 }
 
 impl Layout for Subject {
@@ -249,6 +251,7 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, Stor
             }
         }
         RecordBody::Head(_) => SubjectKind::Head,
+        RecordBody::Forget(forget) => SubjectKind::Forget(*forget),
     };
     encode_into(
         &Subject {
@@ -263,6 +266,7 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, Stor
             encode_into(entry.as_ref(), frames)?;
         }
         RecordBody::Head(head) => encode_into(head.as_ref(), frames)?,
+        RecordBody::Forget(_) => {}
     }
     let bytes =
         u32::try_from(frames.len() - start - 4).map_err(|error| too_large(Subject::NAME, error))?;

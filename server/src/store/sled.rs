@@ -15,6 +15,7 @@ mod database;
 mod disk;
 mod fold;
 mod folder;
+mod forget;
 mod journal;
 mod lines;
 mod meta;
@@ -29,7 +30,7 @@ pub use opening::OpenError;
 pub use options::{Probe, SledOptions, Step};
 
 use crate::store::{is_indexed, key, record};
-use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::Record;
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
@@ -197,8 +198,10 @@ impl Store for SledStore {
 
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
         let shared = self.shared()?;
-        match &unfolded(&shared, visitor).head {
+        let unfolded = unfolded(&shared, visitor);
+        match &unfolded.head {
             Some(head) => record::decode(head.place.bytes()).map(Some),
+            None if unfolded.hides_head() => Ok(None),
             None => shared.disk.base()?.trees.head(visitor),
         }
     }
@@ -237,12 +240,29 @@ impl Store for SledStore {
         )
     }
 
+    fn visitors(
+        &self,
+        tenant: &TenantId,
+        after: Option<&VisitorId>,
+        limit: usize,
+    ) -> Result<Vec<VisitorId>, StoreError> {
+        let shared = self.shared()?;
+        let base = shared.disk.base()?;
+        forget::visitors(&base.trees, &shared.unfolded, tenant, (after, limit))
+    }
+
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
         let shared = self.shared()?;
         let mut newer: BTreeMap<VisitorKey, Standing> = BTreeMap::new();
-        for (visitor, head) in shared.unfolded.read().heads() {
+        let unfolded = shared.unfolded.read();
+        for (visitor, head) in unfolded.heads() {
             newer.insert(visitor.clone(), head.standing.clone());
         }
+        // Not indexed, so not found.
+        for visitor in unfolded.forgotten() {
+            newer.insert(visitor.clone(), Standing::Ended);
+        }
+        drop(unfolded);
         let mut found = Vec::new();
         let base = shared.disk.base()?;
         for standing in base.trees.standing() {
@@ -281,7 +301,7 @@ impl Store for SledStore {
             }
             let (at, visitor) = due?;
             // The index may lag behind a head that is not folded, or is being folded at this moment.
-            let is_newer = shared.unfolded.read().has_head(&visitor);
+            let is_newer = shared.unfolded.read().hides_head(&visitor);
             if !is_newer
                 && base
                     .trees

@@ -1,7 +1,7 @@
 //! What a step of the session wants done. The session decides, the shell performs.
 
-use crate::ids::{AgentId, Ticket};
-use crate::record::Record;
+use crate::ids::{AgentId, Ticket, VisitorKey};
+use crate::record::{Forget, Record, RecordBody};
 use crate::routing::{DeskNews, RouterRequest};
 use crate::session::commands::LateAnswer;
 
@@ -28,6 +28,15 @@ pub enum Effect {
 pub struct Effects(Vec<Effect>);
 
 impl Effects {
+    /// What erasing a visitor comes to: nothing of them is kept, and the actor goes.
+    pub fn erasing(visitor: VisitorKey) -> Self {
+        let body = RecordBody::Forget(Forget::Everything);
+        Self(vec![
+            Effect::Record(Record { visitor, body }),
+            Effect::Retire,
+        ])
+    }
+
     /// Nothing to do.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -532,6 +532,7 @@ impl Walk {
                     }
                     wrote = false;
                 }
+                RecordBody::Forget(_) => panic!("a session forgets nothing by itself"),
             }
         }
         assert!(!wrote, "lines and their head are written together");

@@ -118,6 +118,7 @@ impl Kept {
                     );
                 }
                 RecordBody::Head(head) => self.head = Some(Head::clone(head)),
+                RecordBody::Forget(_) => panic!("a session forgets nothing by itself"),
             }
         }
     }

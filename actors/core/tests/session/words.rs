@@ -25,6 +25,7 @@ fn effect(effect: &Effect) -> String {
             RecordBody::Entry { seq, entry, .. } => format!("+ {}", line(*seq, entry)),
             RecordBody::Amend { seq, entry, .. } => format!("~ {}", line(*seq, entry)),
             RecordBody::Head(head) => format!("head {}", standing(head)),
+            RecordBody::Forget(forget) => format!("forget {forget:?}"),
         },
         Effect::Answer(ticket, answer) => format!("answer {}: {}", ticket.0, late(answer)),
         Effect::AskRouter(request) => format!("router: {}", router(request)),

@@ -226,6 +226,24 @@ fn full_head(since: Timestamp) -> Head {
 }
 
 #[test]
+fn what_is_forgotten_lies_on_disk_as_it_always_did() {
+    for (name, what) in [
+        ("forget_everything", Forget::Everything),
+        (
+            "forget_lines",
+            Forget::LinesBefore(Timestamp::from_millis(1_790_000_000_000)),
+        ),
+    ] {
+        let visitor = VisitorKey {
+            tenant: "demo".into(),
+            visitor: "v1".into(),
+        };
+        let kind = SubjectKind::Forget(what);
+        golden(name, &Subject { visitor, kind });
+    }
+}
+
+#[test]
 fn groups_and_chunks_lie_on_disk_as_they_always_did() {
     let group = group();
     let chunk = chunk();

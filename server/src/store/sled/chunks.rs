@@ -153,6 +153,18 @@ impl Chunks {
         self.remove(&chunk.number)
     }
 
+    /// Forgets a record. What it said goes first, so that a process that ends in between leaves none of it where nobody
+    /// names it.
+    pub fn forget(&self, chunk: &Chunk) -> Result<(), StoreError> {
+        if let Some(before) = &chunk.before {
+            self.remove(before)?;
+        }
+        put(&self.records, &chunk.number, record::seal_chunk(&[])?)?;
+        let gone = self.index.remove(&chunk.key);
+        gone.map_err(|error| store_error(&error))?;
+        self.remove(&chunk.number)
+    }
+
     fn write(&self, lines: &[record::ChunkLine<'_>]) -> Result<[u8; 8], StoreError> {
         self.make_places()?;
         let number = self.next.fetch_add(1, Ordering::Relaxed).to_be_bytes();

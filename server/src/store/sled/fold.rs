@@ -4,6 +4,7 @@
 //! half-way leaves the journal as it was, and the next folds the same, or what became of it, over what is there.
 
 use super::chunks::{Chunk, Chunks};
+use super::forget;
 use super::trees::Trees;
 use super::unfolded::{Line, Ripeness, Visitor};
 use crate::store::record::ChunkLine;
@@ -18,6 +19,10 @@ pub fn fold(
     visitor: &VisitorKey,
     unfolded: &Visitor,
 ) -> Result<(), StoreError> {
+    // Before the lines, which came after it.
+    if let Some(forgotten) = &unfolded.forgotten {
+        forget::forget(trees, visitor, forgotten.what)?;
+    }
     for lines in unfolded
         .lines
         .chunk_by(|one, other| one.session == other.session)

@@ -1,7 +1,7 @@
 //! Reading lines: what is not folded lies over what the trees say.
 
 use super::trees::Trees;
-use super::unfolded::Line;
+use super::unfolded::Visitor;
 use crate::store::record;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::message::Entry;
@@ -16,7 +16,7 @@ type Found = BTreeMap<(SessionNo, Seq), Vec<u8>>;
 /// Lines of a session from `from` on, oldest first, at most `limit`. `unfolded` was copied before this is called.
 pub fn entries(
     trees: &Trees,
-    unfolded: &[Line],
+    unfolded: &Visitor,
     visitor: &VisitorKey,
     session: SessionNo,
     (from, limit): (Seq, usize),
@@ -25,7 +25,7 @@ pub fn entries(
     let mut found = Found::new();
     for chunk in trees.lines.from(visitor, session, from)? {
         for line in chunk?.lines()? {
-            if line.seq >= from {
+            if line.seq >= from && !unfolded.hides_line(line.line)? {
                 found.insert((session, line.seq), line.line.to_vec());
             }
         }
@@ -35,6 +35,7 @@ pub fn entries(
     }
     drop(reading);
     for line in unfolded
+        .lines
         .iter()
         .filter(|line| line.session == session && line.seq >= from)
     {
@@ -47,7 +48,7 @@ pub fn entries(
 /// called.
 pub fn history(
     trees: &Trees,
-    unfolded: &[Line],
+    unfolded: &Visitor,
     visitor: &VisitorKey,
     (before, limit): (Timestamp, usize),
 ) -> Result<Vec<Stored>, StoreError> {
@@ -60,7 +61,7 @@ pub fn history(
         let chunk = chunk?;
         let session = chunk.session()?;
         for line in chunk.lines()? {
-            if record::line_time(line.line)? < before {
+            if record::line_time(line.line)? < before && !unfolded.hides_line(line.line)? {
                 // A line belongs to the record that begins nearest before it, which comes first here.
                 found
                     .entry((session, line.seq))
@@ -69,7 +70,7 @@ pub fn history(
         }
     }
     drop(reading);
-    for line in unfolded.iter().filter(|line| line.at < before) {
+    for line in unfolded.lines.iter().filter(|line| line.at < before) {
         found.insert((line.session, line.seq), line.place.bytes().to_vec());
     }
     let older = found.len().saturating_sub(limit);

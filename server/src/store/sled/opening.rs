@@ -236,6 +236,7 @@ fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> 
                         due: head.due,
                     }
                 }
+                SubjectKind::Forget(forget) => What::Forget(forget),
             };
             let bytes = u32::try_from(framed.body.len());
             notes.push(Note {

@@ -78,6 +78,7 @@ impl Gathered {
                 standing: head.standing,
                 due: head.due,
             },
+            RecordBody::Forget(forget) => What::Forget(forget),
         };
         self.notes.push(Note {
             visitor: record.visitor,

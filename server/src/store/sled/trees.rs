@@ -4,7 +4,7 @@ use super::chunks::Chunks;
 use super::disk::store_error;
 use super::queue::Documents;
 use crate::store::{is_indexed, key, record};
-use actors_core::ids::VisitorKey;
+use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentKind, StoreError};
@@ -67,6 +67,41 @@ impl Trees {
         } else {
             remove(&self.standing, &key)
         }
+    }
+
+    /// Removes a visitor's head, and what the indexes say of them.
+    pub fn remove_head(&self, visitor: &VisitorKey) -> Result<(), StoreError> {
+        let key = key::visitor(visitor)?;
+        if let Some(at) = self.head(visitor)?.and_then(|head| head.due) {
+            remove(&self.due, &key::due(at, visitor)?)?;
+        }
+        remove(&self.standing, &key)?;
+        remove(&self.heads, &key)
+    }
+
+    /// Those of a tenant who have a head, by key, those whose key lies after `after`.
+    pub fn visitors(
+        &self,
+        tenant: &TenantId,
+        after: Option<&[u8]>,
+    ) -> Result<impl Iterator<Item = Result<VisitorKey, StoreError>>, StoreError> {
+        let within = key::tenant(tenant)?;
+        let first = match after {
+            Some(after) => Bound::Excluded(after.to_vec()),
+            None => Bound::Included(within.clone()),
+        };
+        let found = self.heads.range((first, Bound::Unbounded));
+        Ok(found
+            .map(|found| {
+                let (key, _) = found.map_err(|error| store_error(&error))?;
+                key::read_visitor(&key).map(|visitor| (key, visitor))
+            })
+            .take_while(move |found| {
+                found
+                    .as_ref()
+                    .map_or(true, |(key, _)| key.starts_with(&within))
+            })
+            .map(|found| found.map(|(_, visitor)| visitor)))
     }
 
     /// Everybody who waits or talks.

@@ -2,9 +2,12 @@
 //! reader copies from here first and reads the trees after that, so that what is folded meanwhile is seen at least
 //! once.
 
+use crate::store::record;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::record::Forget;
 use actors_core::session::restore::Standing;
 use actors_core::time::Timestamp;
+use actors_runtime::ports::StoreError;
 use sled::IVec;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -92,6 +95,17 @@ pub enum What {
         /// When they are due.
         due: Option<Timestamp>,
     },
+    /// That nothing of before is kept.
+    Forget(Forget),
+}
+
+/// What is to be forgotten of what the trees say.
+#[derive(Clone)]
+pub struct Forgotten {
+    /// What.
+    pub what: Forget,
+    /// Keeps the group that says so.
+    place: Place,
 }
 
 /// All of one visitor that is not folded.
@@ -101,6 +115,8 @@ pub struct Visitor {
     pub lines: Vec<Line>,
     /// The newest head.
     pub head: Option<HeadNote>,
+    /// What the trees say and is forgotten; everything noted here came after that.
+    pub forgotten: Option<Forgotten>,
     bytes: usize,
     oldest: u64,
     newest: u64,
@@ -111,6 +127,20 @@ impl Visitor {
     /// Bytes of the lines and heads noted.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Whether a line that the trees have, given as its bytes, is forgotten.
+    pub fn hides_line(&self, line: &[u8]) -> Result<bool, StoreError> {
+        let Some(forgotten) = &self.forgotten else {
+            return Ok(false);
+        };
+        Ok(forgotten.what.covers(record::line_time(line)?))
+    }
+
+    /// Whether what the trees say of the head is outdated.
+    pub fn hides_head(&self) -> bool {
+        let forgotten = self.forgotten.as_ref();
+        self.head.is_some() || forgotten.is_some_and(|forgotten| forgotten.what.covers_head())
     }
 }
 
@@ -194,6 +224,20 @@ impl Unfolded {
                         place,
                     });
                 }
+                What::Forget(what) => {
+                    rests = true;
+                    visitor.lines.retain(|line| !what.covers(line.at));
+                    if let Some(at) = visitor
+                        .head
+                        .take_if(|_| what.covers_head())
+                        .and_then(|head| head.due)
+                    {
+                        self.due.remove(&(at, note.visitor.clone()));
+                    }
+                    let before = visitor.forgotten.take().map(|before| before.what);
+                    let what = before.map_or(what, |before| before.and(what));
+                    visitor.forgotten = Some(Forgotten { what, place });
+                }
             }
             let grown =
                 visitor.lines.len() >= self.ripeness.lines || visitor.bytes >= self.ripeness.bytes;
@@ -209,11 +253,16 @@ impl Unfolded {
         self.visitors.get(visitor).cloned()
     }
 
-    /// Whether the visitor's head is not folded.
-    pub fn has_head(&self, visitor: &VisitorKey) -> bool {
-        self.visitors
-            .get(visitor)
-            .is_some_and(|kept| kept.head.is_some())
+    /// Whether what the trees say of the visitor's head is outdated.
+    pub fn hides_head(&self, visitor: &VisitorKey) -> bool {
+        self.visitors.get(visitor).is_some_and(Visitor::hides_head)
+    }
+
+    /// Everybody of whom the trees still say what is forgotten.
+    pub fn forgotten(&self) -> impl Iterator<Item = &VisitorKey> {
+        let forgotten = self.visitors.iter();
+        let forgotten = forgotten.filter(|(_, kept)| kept.head.is_none() && kept.hides_head());
+        forgotten.map(|(visitor, _)| visitor)
     }
 
     /// Everybody whose head is not folded.
@@ -267,17 +316,23 @@ impl Unfolded {
         {
             self.due.remove(&(at, visitor.clone()));
         }
-        if kept.lines.is_empty() && kept.head.is_none() {
+        kept.forgotten
+            .take_if(|forgotten| !is_newer(&forgotten.place));
+        if kept.lines.is_empty() && kept.head.is_none() && kept.forgotten.is_none() {
             self.visitors.remove(visitor);
             return;
         }
         let places = kept.lines.iter().map(|line| &line.place);
         let places = places.chain(kept.head.iter().map(|head| &head.place));
+        let forgotten = kept.forgotten.iter();
+        let places = places.chain(forgotten.map(|forgotten| &forgotten.place));
         (kept.bytes, kept.oldest) = places.fold((0, u64::MAX), |(bytes, oldest), place| {
             (bytes + place.bytes as usize, oldest.min(place.group.number))
         });
         // Somebody may have grown again while they were folded.
-        kept.ripe = kept.lines.len() >= self.ripeness.lines || kept.bytes >= self.ripeness.bytes;
+        kept.ripe = kept.lines.len() >= self.ripeness.lines
+            || kept.bytes >= self.ripeness.bytes
+            || kept.forgotten.is_some();
         if kept.ripe {
             self.ripe.push(visitor.clone());
         }

@@ -1,0 +1,71 @@
+//! Forgetting: a record of the journal says what is not kept any more, reading hides it from there on, and folding takes
+//! it out of the trees. sled writes over what lay there when it next needs the room.
+
+use super::trees::Trees;
+use super::unfolded::Unfolded;
+use crate::store::{key, record};
+use actors_core::ids::{TenantId, VisitorId, VisitorKey};
+use actors_core::record::Forget;
+use actors_runtime::ports::StoreError;
+use parking_lot::RwLock;
+use std::collections::BTreeMap;
+
+/// Takes what is forgotten of a visitor out of the trees. May be repeated.
+pub fn forget(trees: &Trees, visitor: &VisitorKey, what: Forget) -> Result<(), StoreError> {
+    if what.covers_head() {
+        trees.remove_head(visitor)?;
+    }
+    for chunk in trees.lines.backwards(visitor)? {
+        let chunk = chunk?;
+        let lines = chunk.lines()?;
+        let mut kept = Vec::with_capacity(lines.len());
+        for line in &lines {
+            if !what.covers(record::line_time(line.line)?) {
+                kept.push(*line);
+            }
+        }
+        if kept.is_empty() {
+            trees.lines.forget(&chunk)?;
+        } else if kept.len() < lines.len() {
+            // Its key may name a line that is gone: it still lies before all that are left.
+            trees.lines.replace(&chunk, &kept)?;
+        }
+    }
+    Ok(())
+}
+
+/// A tenant's visitors after `after` in the order of their keys, at most `limit`: those of the trees that are not
+/// forgotten, and those who are not folded.
+pub fn visitors(
+    trees: &Trees,
+    unfolded: &RwLock<Unfolded>,
+    tenant: &TenantId,
+    (after, limit): (Option<&VisitorId>, usize),
+) -> Result<Vec<VisitorId>, StoreError> {
+    let after = match after {
+        Some(visitor) => Some(key::visitor(&VisitorKey {
+            tenant: tenant.clone(),
+            visitor: visitor.clone(),
+        })?),
+        None => None,
+    };
+    let mut found: BTreeMap<Vec<u8>, VisitorId> = BTreeMap::new();
+    for (visitor, _) in unfolded.read().heads() {
+        let place = key::visitor(visitor)?;
+        if visitor.tenant == *tenant && after.as_ref().is_none_or(|after| place > *after) {
+            found.insert(place, visitor.visitor.clone());
+        }
+    }
+    let mut folded = 0;
+    for head in trees.visitors(tenant, after.as_deref())? {
+        if folded == limit {
+            break;
+        }
+        let visitor = head?;
+        if !unfolded.read().hides_head(&visitor) {
+            found.insert(key::visitor(&visitor)?, visitor.visitor);
+            folded += 1;
+        }
+    }
+    Ok(found.into_values().take(limit).collect())
+}
