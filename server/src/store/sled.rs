@@ -217,7 +217,7 @@ impl Store for SledStore {
         let unfolded = unfolded(&shared, visitor);
         lines::entries(
             &shared.disk.base()?.trees,
-            &unfolded.lines,
+            &unfolded,
             visitor,
             session,
             (from, limit),
@@ -234,7 +234,7 @@ impl Store for SledStore {
         let unfolded = unfolded(&shared, visitor);
         lines::history(
             &shared.disk.base()?.trees,
-            &unfolded.lines,
+            &unfolded,
             visitor,
             (before, limit),
         )

@@ -255,7 +255,9 @@ impl Unfolded {
 
     /// Whether what the trees say of the visitor's head is outdated.
     pub fn hides_head(&self, visitor: &VisitorKey) -> bool {
-        self.visitors.get(visitor).is_some_and(Visitor::hides_head)
+        self.visitors
+            .get(visitor)
+            .is_some_and(|kept| kept.hides_head())
     }
 
     /// Everybody of whom the trees still say what is forgotten.
