@@ -1,6 +1,7 @@
 /** Work orders, what they are made from, and the talk about them: Spec §3, Contract §4. */
 import * as v from "valibot";
-import { count, flag, jsonText, lenientList, text, wireTime } from "./scalars";
+import { field } from "./field";
+import { count, lenientList, text, wireTime } from "./scalars";
 
 /** How far an order is; 5 and 99 both read as finished (Spec §4). */
 export type OrderStatus = "new" | "accepted" | "waiting" | "resolved" | "closed" | "filed";
@@ -34,7 +35,7 @@ const file = v.pipe(
 );
 export type OrderFile = v.InferOutput<typeof file>;
 
-const field = v.pipe(
+const filledField = v.pipe(
   v.object({ fieldId: text, fieldName: text, fieldValue: text }),
   v.transform((wire) => ({ id: wire.fieldId, name: wire.fieldName, value: wire.fieldValue })),
 );
@@ -75,7 +76,7 @@ export const workOrder = v.pipe(
     dealTime: wireTime,
     woFileRelVoList: lenientList(file),
     crmCustomerVo: v.optional(v.object({ name: text, phone: text }), {}),
-    cusFieldConfigInfoVoList: lenientList(field),
+    cusFieldConfigInfoVoList: lenientList(filledField),
     handleList: lenientList(reply),
     userId: text,
     channelId: text,
@@ -119,63 +120,12 @@ export const orderMade = v.pipe(
   v.transform((wire) => ({ id: wire.woId, token: wire.token })),
 );
 
-/** How a field of a template is filled in (Spec §3, field types). */
-export type TemplateFieldKind =
-  | "line"
-  | "text"
-  | "date"
-  | "dateTime"
-  | "number"
-  | "dropdown"
-  | "radio"
-  | "checkboxes"
-  | "cascader";
-
-const kinds: readonly TemplateFieldKind[] = [
-  "line",
-  "text",
-  "date",
-  "dateTime",
-  "number",
-  "dropdown",
-  "radio",
-  "checkboxes",
-  "cascader",
-];
-
-/** An option; one of a cascader has an id and others below it. */
-export type TemplateOption = { id: string; name: string; children: TemplateOption[] };
-
-const option: v.GenericSchema<unknown, TemplateOption> = v.object({
-  id: text,
-  name: text,
-  children: lenientList<TemplateOption>(v.lazy(() => option)),
-});
-
-const item = v.pipe(
-  v.object({
-    fieldId: v.pipe(v.string(), v.nonEmpty()),
-    fieldName: text,
-    fieldType: count,
-    requiredStatus: flag,
-    fieldValue: jsonText(lenientList(option), []),
-  }),
-  v.transform((wire) => ({
-    id: wire.fieldId,
-    name: wire.fieldName,
-    // A kind nobody knows is asked for as a line.
-    kind: kinds[wire.fieldType - 1] ?? "line",
-    isRequired: wire.requiredStatus,
-    options: wire.fieldValue,
-  })),
-);
-
 /** Answer of the two getTemplateFiledInfo… calls. */
 export const orderTemplate = v.pipe(
   v.object({
     templateId: text,
     woType: v.optional(v.object({ typeId: text, typeName: text }), {}),
-    items: lenientList(item),
+    items: lenientList(field),
     formToken: text,
   }),
   v.transform((wire) => ({

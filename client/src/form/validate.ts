@@ -1,0 +1,72 @@
+/**
+ * Whether an answer is such as its field asks for: Spec §3, §5. The cases in `fixtures/forms` say what that is;
+ * the server decides, this page only says it sooner.
+ */
+import type { Field } from "../wire/field";
+import { type Answer, isBlank, namesAlong } from "./answers";
+
+/** In characters. */
+export const LINE_CHARS_MAX = 500;
+export const LINES_CHARS_MAX = 4000;
+const NUMBER_CHARS_MAX = 32;
+
+export type AnswerFault = "missing" | "tooLong" | "malformed" | "notAnOption";
+
+export function faultOf(field: Field, answer: Answer): AnswerFault | undefined {
+  if (isBlank(answer)) return field.isRequired ? "missing" : undefined;
+  return typeof answer === "string" ? faultOfOne(field, answer) : faultOfMany(field, answer);
+}
+
+function faultOfOne(field: Field, answer: string): AnswerFault | undefined {
+  const words = answer.trim();
+  switch (field.kind) {
+    case "line":
+      if ([...words].length > LINE_CHARS_MAX) return "tooLong";
+      return hasControls(words) ? "malformed" : undefined;
+    case "text":
+      return [...words].length > LINES_CHARS_MAX ? "tooLong" : undefined;
+    case "date":
+      return isDate(words) ? undefined : "malformed";
+    case "dateTime":
+      return isDateTime(words) ? undefined : "malformed";
+    case "number":
+      return words.length <= NUMBER_CHARS_MAX && /^-?\d+(\.\d+)?$/.test(words) ? undefined : "malformed";
+    case "dropdown":
+    case "radio":
+      return field.options.some((choice) => choice.name === words) ? undefined : "notAnOption";
+    case "checkboxes":
+    case "cascader":
+      return "malformed";
+    default:
+      return field.kind satisfies never;
+  }
+}
+
+function faultOfMany(field: Field, answer: readonly string[]): AnswerFault | undefined {
+  if (field.kind === "checkboxes") {
+    if (new Set(answer).size < answer.length) return "malformed";
+    const names = field.options.map((choice) => choice.name);
+    return answer.every((one) => names.includes(one)) ? undefined : "notAnOption";
+  }
+  if (field.kind !== "cascader") return "malformed";
+  return namesAlong(field.options, answer) === undefined ? "notAnOption" : undefined;
+}
+
+function hasControls(words: string): boolean {
+  return [...words].some((sign) => sign < " ");
+}
+
+function isDate(words: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(words);
+  if (!parts) return false;
+  const [year, month, day] = parts.slice(1).map(Number);
+  if (!year || !month || !day) return false;
+  const read = new Date(0);
+  read.setUTCFullYear(year, month - 1, day);
+  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
+}
+
+function isDateTime(words: string): boolean {
+  const parts = /^(.{10}) ([01]\d|2[0-3]):[0-5]\d$/.exec(words);
+  return isDate(parts?.[1] ?? "");
+}
