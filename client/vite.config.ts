@@ -41,7 +41,7 @@ function demoShop(): Plugin {
 
 /** Packages and rooms the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](http|visitor|upload)|bridge|conversation|i18n|lib|state|wire[\\/](?!agent)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](http|visitor|upload)|bridge|conversation|i18n|lib[\\/](?!attachment|places)|state[\\/](?!leave|openLeave)|wire[\\/](?!agent|field|leaveMessage|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText))/;
 
 /** Words carry their language and namespace in their name, as `words-ar-chat`. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {

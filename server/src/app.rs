@@ -2,7 +2,6 @@
 
 use crate::catalogue::Catalogue;
 use crate::guard::Guard;
-use crate::ice::IceServers;
 use crate::passwords;
 use crate::pressure::{Admission, Pressure};
 use crate::rates::Limits;
@@ -95,7 +94,6 @@ impl Application {
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
             limits: Limits::new(settings, held_max),
             uploads: Uploads::open(&settings.data).context("opening the uploads folder")?,
-            ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             sentences: Sentences::load()?,
         }));
         sweep_limits(Arc::clone(&state.limits));

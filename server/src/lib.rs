@@ -15,7 +15,6 @@ pub mod catalogue;
 pub mod error;
 pub mod fixtures;
 pub mod guard;
-pub mod ice;
 pub mod link_token;
 pub mod openapi;
 pub mod orders;

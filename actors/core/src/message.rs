@@ -104,8 +104,7 @@ impl Entry {
             | Event::EvaluationInvited
             | Event::Recalled(_)
             | Event::Evaluated(_)
-            | Event::Amended(_)
-            | Event::Call(_) => None,
+            | Event::Amended(_) => None,
         }
     }
 

@@ -106,8 +106,8 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     agentCard: (userId: string) =>
       http.post("getAdminCard", { userId }, session.agentCard, { isQuiet: true }),
 
-    article: (userId: string, docId: string, channelId: string) =>
-      http.post("getRobotDoc", { userId, docId, channelId }, session.article, { isQuiet: true }),
+    article: (userId: string, docId: string, channelId: string, locale: string) =>
+      http.post("getRobotDoc", { userId, docId, channelId, locale }, session.article, { isQuiet: true }),
 
     evaluationSetting: (tenantId: string, channelId: string): Promise<EvaluationSetting> =>
       http.post("getEvaluateInfo", { tenantId, channelId }, evaluationSetting),

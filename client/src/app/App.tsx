@@ -4,14 +4,17 @@ import { I18nextProvider } from "react-i18next";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { lazily } from "../lib/lazily";
 import { ChatPage } from "../pages/ChatPage";
-import { ChatSkeleton } from "../pages/ChatSkeleton";
+import { PageSkeleton } from "../pages/PageSkeleton";
 import type { createStore } from "../state/jotai";
 import { Provider } from "../state/jotai";
 import { Toaster } from "../ui/Toaster";
 import { ErrorBoundary } from "./ErrorBoundary";
 
+const CardFormPage = lazily(async () => (await import("../pages/CardFormPage")).CardFormPage);
+const LeavePage = lazily(async () => (await import("../pages/LeavePage")).LeavePage);
 const NotFoundPage = lazily(async () => (await import("../pages/NotFoundPage")).NotFoundPage);
 const QuestionPage = lazily(async () => (await import("../pages/QuestionPage")).QuestionPage);
+const WorkOrderPage = lazily(async () => (await import("../pages/WorkOrderPage")).WorkOrderPage);
 
 export type AppProps = { words: i18n; store: ReturnType<typeof createStore> };
 
@@ -22,7 +25,7 @@ export function App({ words, store }: AppProps) {
       <Provider store={store}>
         <ErrorBoundary>
           <Router base="/chat_online">
-            <Suspense fallback={<ChatSkeleton />}>
+            <Suspense fallback={<PageSkeleton />}>
               <Routes />
             </Suspense>
           </Router>
@@ -38,6 +41,10 @@ function Routes() {
   return (
     <Switch>
       <Route path="/index">{hasChannel ? <ChatPage /> : <Redirect to="/404" replace />}</Route>
+      <Route path="/leaveMsg">{hasChannel ? <LeavePage /> : <Redirect to="/404" replace />}</Route>
+      <Route path="/leaveMessage">{hasChannel ? <LeavePage /> : <Redirect to="/404" replace />}</Route>
+      <Route path="/workorder" component={WorkOrderPage} />
+      <Route path="/formData" component={CardFormPage} />
       <Route path="/question" component={QuestionPage} />
       <Route path="/404" component={NotFoundPage} />
       <Route path="/">

@@ -16,9 +16,12 @@ export type Bridge = {
   end: () => void;
 };
 
+/** Parents that have introduced themselves: one page of the frame follows another, and the parent speaks once. */
+const introduced = new WeakMap<Window, string>();
+
 /** Listens to the parent; what is said before the parent has introduced itself is kept and said then. */
 export function listenToParent(frame: Window, listener: ParentListener): Bridge {
-  let origin: string | undefined;
+  let origin = introduced.get(frame);
   const waiting: FrameSays[] = [];
 
   const hear = (event: MessageEvent) => {
@@ -28,6 +31,7 @@ export function listenToParent(frame: Window, listener: ParentListener): Bridge 
       case "init":
         if (origin !== undefined) return;
         origin = event.origin;
+        introduced.set(frame, origin);
         frame.parent.postMessage({ source: "frontdesk", kind: "ready" } satisfies FrameSays, origin);
         for (const said of waiting.splice(0)) frame.parent.postMessage(said, origin);
         return;

@@ -13,6 +13,8 @@ export type Keeper = {
   read: (key: string, now: number) => unknown;
   write: (key: string, value: unknown, now: number, keptMs: number) => void;
   remove: (key: string) => void;
+  /** Everything that is kept, by whatever page. */
+  keys: () => string[];
 };
 
 /** A keeper over `storage`; without one, or when one refuses, over memory. */
@@ -52,6 +54,13 @@ export function createKeeper(storage: () => Storage): Keeper {
         () => undefined,
       );
     },
+    keys: () => [
+      ...memory.keys(),
+      ...attempt<string[]>(
+        (s) => Object.keys(s),
+        () => [],
+      ),
+    ],
   };
 }
 

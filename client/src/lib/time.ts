@@ -10,8 +10,16 @@ export function clockTime(at: number, language: string): string {
 /** MM-dd HH:mm:ss, the chat's whole time of a message (Spec §9). */
 export function fullTime(at: number): string {
   const time = new Date(at);
-  const two = (value: number) => String(value).padStart(2, "0");
   return `${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}
+
+/** yyyy-MM-dd HH:mm:ss, a time outside the chat (Spec §9). */
+export function wholeTime(at: number): string {
+  return `${String(new Date(at).getFullYear()).padStart(4, "0")}-${fullTime(at)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
 }
 
 /** Today, yesterday, or a day in words. */

@@ -5,6 +5,7 @@ import type { VisitorApi } from "../api/visitor";
 import { SendImageDialog } from "../features/composer/SendImageDialog";
 import { EvaluationDialog } from "../features/evaluation/EvaluationDialog";
 import { GroupPicker } from "../features/group-picker/GroupPicker";
+import { lazily } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
 import {
   closeChatAtom,
@@ -22,6 +23,7 @@ import type { Channel } from "../wire/channel";
 import type { EvaluationSetting } from "../wire/evaluation";
 import { useVariant } from "./useVariant";
 
+const LeaveDialog = lazily(async () => (await import("./LeaveDialog")).LeaveDialog);
 const ImageViewer = lazy(() => import("./lazyImageViewer"));
 
 export type ChatDialogsProps = { channel: Channel; api: VisitorApi; query: PageQuery };
@@ -90,6 +92,8 @@ function OpenDialog({ channel, api, query }: ChatDialogsProps) {
       return <ImageViewer url={dialog.url} onClose={close} />;
     case "pickGroup":
       return <GroupPicker groups={dialog.groups} onPick={dialog.answer} onClose={close} />;
+    case "leave":
+      return <LeaveDialog tab={dialog.tab} onClose={close} />;
     case "evaluation":
       return <Rating dialog={dialog} channel={channel} api={api} query={query} />;
     default:

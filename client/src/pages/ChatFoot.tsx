@@ -60,10 +60,17 @@ export function ChatFoot({ channel }: ChatFootProps) {
     );
   }
   const isWithAgent = phase === "manual";
+  const canTransfer = channel.transferUserMode && phase === "robot" && stage === "open";
   return (
     <>
-      {channel.transferUserMode && phase === "robot" && stage === "open" ? (
-        <QuickBar isTransferring={isTransferring} onTransfer={() => void transfer()} />
+      {canTransfer || channel.leaveMsgMode ? (
+        <QuickBar
+          isTransferring={isTransferring}
+          onTransfer={canTransfer ? () => void transfer() : undefined}
+          onLeaveMessage={
+            channel.leaveMsgMode ? () => openDialog({ kind: "leave", tab: "submit" }) : undefined
+          }
+        />
       ) : null}
       <Composer
         mood={isWithAgent || channel.receivesBy === "agentOnly" ? "write" : "ask"}

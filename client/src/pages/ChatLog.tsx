@@ -49,6 +49,8 @@ export function ChatLog({ channel }: ChatLogProps) {
   const isTransferring = useAtomValue(isTransferringAtom);
   const loadOlder = useSetAtom(loadOlderAtom);
   const leaveQueue = useSetAtom(leaveQueueAtom);
+  const openDialog = useSetAtom(openDialogAtom);
+  const leaveMessage = () => openDialog({ kind: "leave", tab: "submit" });
   const actions = useMessageActions();
   const newest = useMemo(() => rows.findLast((row) => row.kind === "message")?.key, [rows]);
   const canTransfer = phase === "robot" && stage === "open" && !isTransferring;
@@ -104,6 +106,7 @@ export function ChatLog({ channel }: ChatLogProps) {
               }
               hasRobot={hasRobot}
               onLeave={() => void leaveQueue()}
+              onLeaveMessage={channel.leaveMsgMode ? leaveMessage : undefined}
             />
           </Suspense>
         );

@@ -2,6 +2,8 @@ import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { lazily, whenIdle } from "../lib/lazily";
+import { leavePlace } from "../lib/places";
+import { readQuery } from "../lib/query";
 import { useAtomValue, useStore } from "../state/jotai";
 import { openPage } from "../state/openPage";
 import { pageAtom } from "../state/page.atoms";
@@ -25,10 +27,18 @@ export function ChatPage() {
 
   useEffect(() => {
     const leaving = new AbortController();
+    const onLeaveMessage = (tenantId: string, userId: string) =>
+      navigate(leavePlace(readQuery(location.search), tenantId, userId));
     screen().catch(() => undefined);
-    void openPage({ store, words: i18n, onHeard: () => store.set(heardAtom), signal: leaving.signal });
+    void openPage({
+      store,
+      words: i18n,
+      onHeard: () => store.set(heardAtom),
+      onLeaveMessage,
+      signal: leaving.signal,
+    });
     return () => leaving.abort();
-  }, [store, i18n]);
+  }, [store, i18n, navigate]);
 
   useEffect(() => {
     if (page.kind === "ready") whenIdle([later, () => import("dompurify")]);

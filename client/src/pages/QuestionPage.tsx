@@ -62,6 +62,7 @@ export function QuestionPage() {
 }
 
 function useArticle(): Article {
+  const { i18n } = useTranslation();
   const [article, setArticle] = useState<Article>({ kind: "loading" });
   useEffect(() => {
     const query = readQuery(location.search);
@@ -71,13 +72,13 @@ function useArticle(): Article {
       onUnauthorised: () => undefined,
       onServerError: () => undefined,
     });
-    api.article(query.userId, docId, query.channelId).then(
+    api.article(query.userId, docId, query.channelId, i18n.language).then(
       ({ title, html }) => setArticle({ kind: "here", title, html }),
       (cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
         setArticle({ kind: "missing", message: cause.message });
       },
     );
-  }, []);
+  }, [i18n]);
   return article;
 }

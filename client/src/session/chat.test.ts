@@ -79,6 +79,7 @@ function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo")
     query: readQuery(query),
     locale: "en",
     random: () => 0,
+    onNoAgent: vi.fn(),
     newId: () => `id-${++ids}`,
     conversation: () => conversation,
     change: (change) => {

@@ -207,7 +207,7 @@ function begin(visit: Visit): void {
   const { phase, entries, sessionId } = visit.conversation();
   const isFresh = !entries.some((entry) => entry.sessionId === sessionId && entry.sender === "visitor");
   const first = opening(visit.channel, phase, isFresh);
-  if (first.transfersNow) void transfer(visit);
+  if (first.transfersNow) void transfer(visit, "opening");
   if (first.showsTips && visit.channel.autoTip.length > 0) visit.change({ kind: "tipsShown" });
   if (first.showsFaq && visit.channel.faq.length > 0) void showFaq(visit, isFresh, sessionId);
 }

@@ -1,10 +1,10 @@
 /** The way to an agent and out of the queue again: Spec §4, Contract §4. */
 import { ApiError } from "../api/http";
 import { groupFor } from "../conversation/transferRules";
-import type { Visit } from "./visit";
+import type { TransferOccasion, Visit } from "./visit";
 
 /** Asks for an agent. True when the visitor is with one, or in the queue for one. */
-export async function transfer(visit: Visit): Promise<boolean> {
+export async function transfer(visit: Visit, occasion: TransferOccasion = "visitor"): Promise<boolean> {
   if (visit.conversation().isTransferring) return false;
   const groupId = await groupOf(visit);
   if (groupId === undefined) return false;
@@ -12,6 +12,7 @@ export async function transfer(visit: Visit): Promise<boolean> {
   try {
     const transferred = await visit.api.transfer(visit.who.userId, groupId, visit.query.adminId);
     visit.change({ kind: "transferred", transferred });
+    if (transferred.result === "noAgent") visit.onNoAgent(occasion);
     return transferred.result === "connected" || transferred.result === "queued";
   } catch (cause) {
     visit.change({ kind: "transferEnded" });

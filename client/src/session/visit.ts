@@ -7,6 +7,8 @@ import type { PageQuery } from "../lib/query";
 import type { Keeper } from "../lib/storage";
 import type { Channel } from "../wire/channel";
 
+export type TransferOccasion = "opening" | "visitor";
+
 export type Visit = {
   api: VisitorApi;
   clock: Clock;
@@ -22,6 +24,8 @@ export type Visit = {
   change: (change: Change) => void;
   /** Asks the visitor for one of several groups; nothing when they would rather not. */
   pickGroup: () => Promise<string | undefined>;
+  /** Nobody was online to talk to (Spec §4, transfer result 1): asked for as the chat opened, or by the visitor. */
+  onNoAgent: (occasion: TransferOccasion) => void;
   /** A call of the visitor's did not reach the server. */
   onUnreachable: () => void;
   /** A message of somebody else came. */

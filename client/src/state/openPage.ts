@@ -5,16 +5,17 @@ import { createVisitorApi, type VisitorApi } from "../api/visitor";
 import { chooseLocale } from "../i18n/choose";
 import { changeLocale, type Locale } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
+import { newId } from "../lib/newId";
 import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
-import { createKeeper } from "../lib/storage";
-import { pauseAfter } from "../session/pause";
 import type { Visit } from "../session/visit";
 import { applyTheme } from "../ui/theme";
 import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
+import { askUntilAnswered } from "./askUntilAnswered";
 import { changeAtom, conversationAtom, holdChatAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
-import { closeDialogAtom, openDialogAtom, setPageAtom } from "./page.atoms";
+import { keeper } from "./kept";
+import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./page.atoms";
 
 type Store = ReturnType<typeof createStore>;
 
@@ -23,6 +24,8 @@ export type PageSetup = {
   words: i18n;
   /** A message of somebody else came. */
   onHeard: () => void;
+  /** Nobody is online, and this channel takes messages: Spec §4, transfer result 1. Called with who would leave one. */
+  onLeaveMessage: (tenantId: string, userId: string) => void;
   signal: AbortSignal;
 };
 
@@ -31,8 +34,9 @@ export function firstLocale(query: PageQuery): Locale {
   return chooseLocale({ channel: "", query: query.locale, browser: navigator.languages });
 }
 
-export async function openPage({ store, words, onHeard, signal }: PageSetup): Promise<void> {
+export async function openPage({ store, words, onHeard, onLeaveMessage, signal }: PageSetup): Promise<void> {
   const query = readQuery(location.search);
+  const hasReturned = store.set(takeReturnAtom);
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
   const visitor = { userId: "", token: "", pollId: "" };
@@ -53,7 +57,7 @@ export async function openPage({ store, words, onHeard, signal }: PageSetup): Pr
   await changeLocale(words, locale);
   applyTheme(document.documentElement, channel.mainColor);
   document.title = channel.titleDesc || channel.robotName;
-  store.set(setPageAtom, { kind: "ready", channel, query, api });
+  store.set(setPageAtom, { kind: "ready", channel, query, api, who: visitor });
 
   const visit: Visit = {
     api,
@@ -61,12 +65,17 @@ export async function openPage({ store, words, onHeard, signal }: PageSetup): Pr
     query,
     locale,
     clock: systemClock,
-    keeper: createKeeper(() => localStorage),
+    keeper,
     random: Math.random,
     newId,
     conversation: () => store.get(conversationAtom),
     change: (change) => store.set(changeAtom, change),
     pickGroup: () => pickGroup(store, channel),
+    onNoAgent: (occasion) => {
+      // Who has just come back from leaving a message is not sent there again.
+      const isBack = occasion === "opening" && hasReturned;
+      if (channel.leaveMsgMode && !isBack) onLeaveMessage(channel.tenantId, visitor.userId);
+    },
     onUnreachable: () => showToast("error", words.t("chat:page_error")),
     onHeard,
     who: visitor,
@@ -84,33 +93,24 @@ export async function openPage({ store, words, onHeard, signal }: PageSetup): Pr
 
 type Found = { channel: Channel; createChat: typeof import("../session/chat").createChat };
 
-/** Asks for the channel until somebody answers; any refusal is an unknown channel (Spec §8). */
-async function findChannel(
+function findChannel(
   store: Store,
   api: VisitorApi,
   query: PageQuery,
   signal: AbortSignal,
 ): Promise<Found | undefined> {
-  for (let failures = 0; !signal.aborted; ) {
-    try {
+  return askUntilAnswered(
+    store,
+    async () => {
       // What runs the chat comes while the channel is asked for.
       const running = import("../session/chat").catch(() => {
         throw new ApiError("unreachable", "the page's own code");
       });
       const channel = await api.channelInfo(query.channelId, firstLocale(query));
       return { channel, createChat: (await running).createChat };
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      if (cause.kind !== "unreachable" && cause.kind !== "unavailable" && cause.kind !== "tooMany") {
-        store.set(setPageAtom, { kind: "missing" });
-        return undefined;
-      }
-      failures += 1;
-      store.set(setPageAtom, { kind: "waiting" });
-      await systemClock.sleep(pauseAfter(failures, cause, Math.random()), signal);
-    }
-  }
-  return undefined;
+    },
+    signal,
+  );
 }
 
 function pickGroup(store: Store, channel: Channel): Promise<string | undefined> {
@@ -129,10 +129,4 @@ function pickGroup(store: Store, channel: Channel): Promise<string | undefined> 
 function refused(store: Store, cause: unknown): void {
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.kind !== "unauthorised") store.set(setPageAtom, { kind: "missing" });
-}
-
-/** 128 random bits; `randomUUID` is missing on pages without https. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -9,13 +9,18 @@ export type Page =
   /** The server has not been reached for a while; the page goes on trying. */
   | { kind: "waiting" }
   | { kind: "missing" }
-  | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi };
+  | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi; who: Who };
+
+/** The visitor of this page: empty until they are known, changed by each start. */
+export type Who = { userId: string; token: string };
 
 /** One dialog at a time. Those with `answer` end a promise somebody waits for. */
 export type Dialog =
   | { kind: "none" }
   | { kind: "end" }
   | { kind: "expired" }
+  /** The leave-message popup, with one of its tabs open. */
+  | { kind: "leave"; tab: "submit" | "mine" }
   | { kind: "evaluation"; stars: number; occasion: "ByVisitor" | "Invited" | "OnClosing" }
   | { kind: "image"; url: string }
   | { kind: "sendImage"; file: File; url: string; width: number; height: number }
@@ -26,11 +31,22 @@ export type Dialog =
     };
 
 const heldPageAtom = atom<Page>({ kind: "loading" });
+const heldIsReturningAtom = atom(false);
 const heldDialogAtom = atom<Dialog>({ kind: "none" });
 
 export const pageAtom = atom((get) => get(heldPageAtom));
 export const dialogAtom = atom((get) => get(heldDialogAtom));
 export const setPageAtom = atom(null, (_get, set, page: Page) => set(heldPageAtom, page));
+
+/** The visitor goes back to the chat from the page where messages are left. */
+export const returnToChatAtom = atom(null, (_get, set) => set(heldIsReturningAtom, true));
+
+/** Whether the chat is opened by somebody who comes back to it; asked once. */
+export const takeReturnAtom = atom(null, (get, set) => {
+  const isReturning = get(heldIsReturningAtom);
+  set(heldIsReturningAtom, false);
+  return isReturning;
+});
 
 export const openDialogAtom = atom(null, (get, set, dialog: Dialog) => {
   const open = get(heldDialogAtom);

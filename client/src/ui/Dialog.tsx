@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import styles from "./Dialog.module.css";
@@ -15,6 +16,8 @@ export type DialogProps = {
   footer?: ReactNode;
   /** A question that wants an answer: no close button, and a tap beside it does nothing. */
   isQuestion?: boolean;
+  /** Where it stands on desktops: in the middle, or along the end of the window; on phones from below either way. */
+  place?: "middle" | "side";
 };
 
 /**
@@ -29,6 +32,7 @@ export function Dialog({
   children,
   footer,
   isQuestion = false,
+  place = "middle",
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -46,7 +50,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the platform brings it
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={clsx(styles.dialog, place === "side" && styles.side)}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();

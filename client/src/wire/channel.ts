@@ -1,6 +1,6 @@
 /** A channel's configuration, flat as channelInfo answers it: Spec §3. */
 import * as v from "valibot";
-import { ReceiveMode } from "./codes";
+import { LeaveMsgType, ReceiveMode } from "./codes";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
 export type ReceivesBy = "robotFirst" | "agentFirst" | "robotOnly" | "agentOnly";
@@ -81,6 +81,9 @@ export const channel = v.pipe(
     transferUserMode: flag,
     evaluateMode: flag,
     leaveMsgMode: flag,
+    leaveMsgType: count,
+    leaveMsgTitle: text,
+    leaveMsgWoType: text,
     imageButtonFlag: flag,
     userQueueMode: flag,
     userQueueMsg: text,
@@ -91,8 +94,9 @@ export const channel = v.pipe(
       [] as { groupId: string; groupName: string }[],
     ),
   }),
-  v.transform(({ faq, receiveMode, ...wire }) => ({
+  v.transform(({ faq, receiveMode, leaveMsgType, ...wire }) => ({
     ...wire,
+    leavesBy: leaveMsgType === LeaveMsgType.WorkOrder ? ("workOrder" as const) : ("message" as const),
     faq: faq?.showContent ?? [],
     receivesBy: receivesBy(receiveMode),
   })),

@@ -47,6 +47,9 @@ export const TransferStatus = { NoAgent: 1, Connected: 2, Queued: 3, Failed: 4, 
 /** How a channel receives a visitor: Spec §4. */
 export const ReceiveMode = { RobotFirst: 0, AgentFirst: 1, RobotOnly: 2, AgentOnly: 3 } as const;
 
+/** What is left behind where nobody is there: Spec §3, leaveMsgType. */
+export const LeaveMsgType = { Message: 1, WorkOrder: 2 } as const;
+
 /** Whether a robot's answer offers an agent: Spec §3, `showTransferBtn` and the three modes. */
 export const TransferOffer = { None: 0, Button: 1, Automatic: 2 } as const;
 

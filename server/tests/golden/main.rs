@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod agent;
-mod calls;
 mod helpers;
 mod orders;
 mod requests;

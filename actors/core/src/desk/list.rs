@@ -72,7 +72,6 @@ impl List {
             | DeskNews::Presence { .. }
             | DeskNews::Evaluated { .. }
             | DeskNews::Amended { .. }
-            | DeskNews::Call { .. }
             | DeskNews::Queue(_)
             | DeskNews::Status(..) => {}
         }

@@ -9,7 +9,6 @@ use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
 pub mod ask_robot;
-pub mod call;
 pub mod close;
 pub mod comment;
 pub mod describe;

@@ -67,8 +67,7 @@ impl Session {
             | Event::EvaluationInvited
             | Event::Recalled(_)
             | Event::Evaluated(_)
-            | Event::Amended(_)
-            | Event::Call(_) => {}
+            | Event::Amended(_) => {}
         }
         sent
     }

@@ -8,7 +8,6 @@ use crate::ids::{
 use crate::message::{Entry, Message, Sender};
 use crate::record::Stored;
 use crate::routing::AgentCard;
-use crate::session::calls::OpenCall;
 use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
 use crate::session::few::Few;
@@ -172,9 +171,6 @@ impl Session {
             displaced: head.displaced.into(),
             details: head.details,
         };
-        if let Phase::Manual(manual) = &mut session.phase {
-            manual.call = OpenCall::lost(session.number, recent, now);
-        }
         session.set_timers(head.due);
         session
     }
@@ -281,7 +277,6 @@ fn phase(head: &Head) -> Phase {
             visitor_typed: None,
             agent_typed: None,
             agent_types: false,
-            call: None,
         })),
         // A head with an agent and no talk is never written.
         (Standing::Manual { .. } | Standing::Ended, _) => {

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod call;
 mod delivery;
 mod handed_on;
 mod line;

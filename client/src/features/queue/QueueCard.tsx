@@ -10,10 +10,12 @@ export type QueueCardProps = {
   /** Whether the robot goes on answering meanwhile. */
   hasRobot: boolean;
   onLeave: () => void;
+  /** Absent where the channel takes no messages. */
+  onLeaveMessage: (() => void) | undefined;
 };
 
 /** Waiting for an agent: the true place, what happens next, and the way out. It counts down by itself. */
-export function QueueCard({ position, sentence, hasRobot, onLeave }: QueueCardProps) {
+export function QueueCard({ position, sentence, hasRobot, onLeave, onLeaveMessage }: QueueCardProps) {
   const { t } = useTranslation();
   const ahead = position - 1;
   return (
@@ -34,9 +36,16 @@ export function QueueCard({ position, sentence, hasRobot, onLeave }: QueueCardPr
         <p className={styles.hint}>
           {sentence === "" ? t(hasRobot ? "queue_hint" : "queue_hint_agent") : <bdi>{sentence}</bdi>}
         </p>
-        <Button look="outline" size="small" onClick={onLeave}>
-          {t("queue_leave")}
-        </Button>
+        <div className={styles.ways}>
+          {onLeaveMessage ? (
+            <Button look="soft" size="small" onClick={onLeaveMessage}>
+              {t("menu_leave_message")}
+            </Button>
+          ) : null}
+          <Button look="outline" size="small" onClick={onLeave}>
+            {t("queue_leave")}
+          </Button>
+        </div>
       </div>
     </section>
   );

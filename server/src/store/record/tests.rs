@@ -1,4 +1,3 @@
-mod calls;
 mod cards;
 
 use super::*;

@@ -1,0 +1,150 @@
+/** The calls of the pages outside the chat: messages that are left, and work orders. Spec §7, Contract §3, §4. */
+import { nothing } from "../wire/envelope";
+import { leftMessages, messageLeft } from "../wire/leaveMessage";
+import { uploaded } from "../wire/session";
+import * as wire from "../wire/workOrder";
+import { createHttp, type HttpSettings } from "./http";
+import { upload } from "./upload";
+
+const VISITOR = "/api/chat/visitor/";
+const OPEN = "/api/open/wo/";
+
+/** Spec §7: the one title of an order a visitor makes, 'leave message work order'. */
+const TITLE = "留言工单";
+
+/** Spec §7: made by a visitor. */
+const BY_VISITOR = 0;
+
+export type Contact = { name: string; phone: string; email: string; content: string };
+
+/** A file that goes along. */
+export type Attached = { name: string; url: string };
+
+/** What an order is made from. */
+export type NewOrder = {
+  id: string;
+  /** Empty on a card form that nobody is known on. */
+  userId: string;
+  tenantId: string;
+  template: wire.OrderTemplate;
+  content: string;
+  files: readonly Attached[];
+  answers: readonly { fieldId: string; fieldName: string; fieldValue: string | readonly string[] }[];
+  locale: string;
+};
+
+export type NewReply = {
+  id: string;
+  userId: string;
+  tenantId: string;
+  orderId: string;
+  typeId: string;
+  content: string;
+  files: readonly Attached[];
+  /** The order's link, where it is known by that. */
+  token: string;
+};
+
+export type LeaveApi = ReturnType<typeof createLeaveApi>;
+
+export function createLeaveApi(settings: Omit<HttpSettings, "prefix">) {
+  const visitor = createHttp({ ...settings, prefix: VISITOR });
+  const open = createHttp({ ...settings, prefix: OPEN });
+  return {
+    leave: (userId: string, id: string, channelId: string, contact: Contact) =>
+      visitor.post(
+        "leaveMsg",
+        {
+          id,
+          userId,
+          channelId,
+          customerName: contact.name.trim(),
+          customerPhone: contact.phone.trim(),
+          customerEmail: contact.email.trim(),
+          msgContent: contact.content,
+        },
+        messageLeft,
+      ),
+
+    /** `maxTime`: only what was left before; 0 for the newest. */
+    left: (userId: string, maxTime: number) =>
+      visitor.post("getLeaveMsgList", { userId, maxTime }, leftMessages, { isQuiet: true }),
+
+    templateById: (templateId: string, tenantId: string, locale: string) =>
+      open.post("getTemplateFiledInfoByTemplateId", { templateId, tenantId, locale }, wire.orderTemplate, {
+        isQuiet: true,
+      }),
+
+    addOrder: (order: NewOrder) => open.post("addWo", orderBody(order), wire.orderMade),
+
+    orders: (userId: string, tenantId: string, cursor: string) =>
+      open.post("queryWoByCustom", { userId, tenantId, cursor }, wire.workOrdersPage, { isQuiet: true }),
+
+    order: (woId: string, by: { userId: string; token: string }) =>
+      open.post("queryWoById", { woId, ...filled(by) }, wire.workOrder, { isQuiet: true }).then(forVisitors),
+
+    reply: (reply: NewReply) => open.post("addWoHandleInfo", replyBody(reply), nothing),
+
+    upload: (
+      userId: string,
+      purpose: "leaveMsg" | "workOrder",
+      file: File,
+      onProgress: (share: number) => void,
+      signal: AbortSignal,
+    ) =>
+      upload({ ...settings, prefix: VISITOR }, "upload", {
+        fields: { userId, purpose },
+        file,
+        answer: uploaded,
+        onProgress,
+        signal,
+      }),
+  };
+}
+
+function orderBody(order: NewOrder) {
+  const { template } = order;
+  return {
+    id: order.id,
+    ...filled({ userId: order.userId, tenantId: order.tenantId, formToken: template.formToken }),
+    partnerId: order.tenantId,
+    woTitle: TITLE,
+    woContent: order.content,
+    woStartWay: BY_VISITOR,
+    woType: "2",
+    woTypeId: template.typeId,
+    woTypeName: template.typeName,
+    woFileRelVoList: order.files.map(fileBody),
+    cusFieldConfigInfoVoList: order.answers,
+    locale: order.locale,
+  };
+}
+
+function replyBody(reply: NewReply) {
+  return {
+    id: reply.id,
+    ...filled({ userId: reply.userId, tenantId: reply.tenantId, token: reply.token }),
+    woId: reply.orderId,
+    woTypeId: reply.typeId,
+    handleContent: reply.content,
+    woFileRelVoList: reply.files.map(fileBody),
+  };
+}
+
+function fileBody({ name, url }: Attached) {
+  return { fileName: name, fileType: url.split(".").at(-1) ?? "", fileUrl: url };
+}
+
+/**
+ * Contract §4: what agents say among themselves is not shown, whoever sends it. The fixed title says nothing that the
+ * page does not say in the visitor's own language.
+ */
+function forVisitors(order: wire.WorkOrder): wire.WorkOrder {
+  const title = order.title === TITLE ? "" : order.title;
+  return { ...order, title, replies: order.replies.filter((reply) => reply.kind !== "internal") };
+}
+
+/** Without what is empty: an empty token is no token. */
+function filled(said: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,32 @@
+import type { TFunction } from "i18next";
+import { type AnswerFault, LINE_CHARS_MAX, LINES_CHARS_MAX } from "../../form/validate";
+import type { Field } from "../../wire/field";
+
+/** What is wrong with an answer, in words. */
+export function faultWords(
+  field: Field,
+  fault: AnswerFault | undefined,
+  t: TFunction<"form">,
+): string | undefined {
+  switch (fault) {
+    case undefined:
+      return undefined;
+    case "missing":
+      return t(isWritten(field) ? "field_please_enter" : "field_please_choose", { field: field.name });
+    case "tooLong":
+      return t("field_too_long", { max: field.kind === "text" ? LINES_CHARS_MAX : LINE_CHARS_MAX });
+    case "malformed":
+      if (field.kind === "number") return t("field_number_wrong");
+      if (field.kind === "date" || field.kind === "dateTime") return t("field_date_wrong");
+      return t("field_please_enter", { field: field.name });
+    case "notAnOption":
+      return t("field_please_choose", { field: field.name });
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** Written with the keyboard, or chosen from what there is. */
+function isWritten({ kind }: Field): boolean {
+  return kind === "line" || kind === "text" || kind === "number";
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from "react-i18next";
+import type { Contact } from "../../api/leaveMessage";
+import { FormField } from "../../ui/FormField";
+import { Input, TextArea } from "../../ui/Input";
+import type { ContactFaults } from "./contactFaults";
+import styles from "./LeaveForm.module.css";
+
+/** A message, as everywhere: Contract §2. */
+const CONTENT_CHARS_MAX = 4000;
+const NAME_CHARS_MAX = 100;
+
+export type ContactFieldsProps = {
+  /** Type 1 asks who it is; type 2 has fields of its own for that (Spec §2). */
+  asksContact: boolean;
+  contact: Contact;
+  faults: ContactFaults;
+  onChange: (contact: Contact) => void;
+};
+
+/** Who leaves a message, and what it says. */
+export function ContactFields({ asksContact, contact, faults, onChange }: ContactFieldsProps) {
+  const { t } = useTranslation("form");
+  const set = (part: keyof Contact) => (event: { target: { value: string } }) =>
+    onChange({ ...contact, [part]: event.target.value });
+  const said = (part: keyof Contact) => {
+    const fault = faults[part];
+    return fault === undefined ? undefined : t(fault);
+  };
+  return (
+    <>
+      {asksContact ? (
+        <>
+          <FormField label={t("leave_name")} isRequired fault={said("name")}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="name"
+                maxLength={NAME_CHARS_MAX}
+                value={contact.name}
+                onChange={set("name")}
+              />
+            )}
+          </FormField>
+          <div className={styles.pair}>
+            <FormField label={t("leave_phone")} isRequired={false} fault={said("phone")}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="tel"
+                  autoComplete="tel-national"
+                  dir="ltr"
+                  maxLength={20}
+                  value={contact.phone}
+                  onChange={set("phone")}
+                />
+              )}
+            </FormField>
+            <FormField label={t("leave_email")} isRequired={false} fault={said("email")}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="email"
+                  autoComplete="email"
+                  dir="ltr"
+                  maxLength={254}
+                  value={contact.email}
+                  onChange={set("email")}
+                />
+              )}
+            </FormField>
+          </div>
+        </>
+      ) : null}
+      <FormField label={t("leave_content")} isRequired fault={said("content")}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={5}
+            maxLength={CONTENT_CHARS_MAX}
+            placeholder={t("leave_content_hint")}
+            value={contact.content}
+            onChange={set("content")}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode, RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button";
+import { RichText } from "../../ui/RichText";
+import styles from "./LeaveForm.module.css";
+
+export type LeaveFormProps = {
+  form: RefObject<HTMLFormElement | null>;
+  /** The tenant's own words above it, rich text; without any, this product's. */
+  title: string;
+  /** The fields, in their order. */
+  children: ReactNode;
+  isSending: boolean;
+  /** Something is still on its way that has to be there first. */
+  mustWait: boolean;
+  onSubmit: () => void;
+};
+
+/** The form of a message that is left: words above, fields, one button that stays in sight. */
+export function LeaveForm({ form, title, children, isSending, mustWait, onSubmit }: LeaveFormProps) {
+  const { t } = useTranslation("form");
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className={styles.intro} dir="auto">
+        {title === "" ? t("leave_intro") : <RichText html={title} />}
+      </div>
+      {children}
+      <div className={styles.foot}>
+        <Button type="submit" look="primary" isWide isBusy={isSending} disabled={mustWait}>
+          {t(isSending ? "form_submitting" : "form_submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}

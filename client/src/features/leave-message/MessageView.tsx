@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import { wholeTime } from "../../lib/time";
+import { LinkedText } from "../../ui/LinkedText";
+import { Pill } from "../../ui/Pill";
+import type { LeftMessage } from "../../wire/leaveMessage";
+import styles from "./MessageView.module.css";
+
+export type MessageViewProps = { message: LeftMessage };
+
+/** A plain message that was left, and what became of it. Spec §3: type 1 record. */
+export function MessageView({ message }: MessageViewProps) {
+  const { t } = useTranslation("form");
+  const facts = [
+    { name: t("leave_name"), value: message.name },
+    { name: t("leave_phone"), value: message.phone },
+    { name: t("leave_email"), value: message.email },
+  ].filter(({ value }) => value !== "");
+  return (
+    <article className={styles.message}>
+      <div className={styles.head}>
+        <MessageState isHandled={message.isHandled} />
+        <time dateTime={new Date(message.at).toISOString()}>{wholeTime(message.at)}</time>
+      </div>
+      <p className={styles.content} dir="auto">
+        <LinkedText text={message.content} />
+      </p>
+      <dl className={styles.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section className={styles.handled}>
+        <h2>{t("detail_timeline")}</h2>
+        {message.isHandled ? (
+          <div className={styles.answer}>
+            <p className={styles.by}>
+              <bdi>{message.handledBy}</bdi>
+              <time dateTime={new Date(message.handledAt).toISOString()}>{wholeTime(message.handledAt)}</time>
+            </p>
+            {message.remark === "" ? null : (
+              <p className={styles.remark} dir="auto">
+                <LinkedText text={message.remark} />
+              </p>
+            )}
+          </div>
+        ) : (
+          <p className={styles.none}>{t("detail_none")}</p>
+        )}
+      </section>
+    </article>
+  );
+}
+
+/** Spec §4: 1 handled, anything else not. */
+export function MessageState({ isHandled }: { isHandled: boolean }) {
+  const { t } = useTranslation("form");
+  return (
+    <Pill
+      words={t(isHandled ? "leave_state_handled" : "leave_state_unhandled")}
+      tone={isHandled ? "good" : "new"}
+    />
+  );
+}

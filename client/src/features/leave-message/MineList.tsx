@@ -1,0 +1,85 @@
+import { ChevronRight, Inbox } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { wholeTime } from "../../lib/time";
+import { Button } from "../../ui/Button";
+import { Skeleton } from "../../ui/Skeleton";
+import styles from "./MineList.module.css";
+
+/** A message that was left, as a row shows it. */
+export type MineRow = { id: string; at: number; content: string; state: ReactNode; onOpen: () => void };
+
+export type MineListProps = {
+  rows: "loading" | "failed" | readonly MineRow[];
+  /** There are older ones. */
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onMore: () => void;
+  onRetry: () => void;
+  onWrite: () => void;
+};
+
+/** What the visitor has left, newest first. */
+export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrite }: MineListProps) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  if (rows === "loading") {
+    return (
+      <div className={styles.loading} aria-busy="true">
+        <span className="visually-hidden">{words("page_loading")}</span>
+        <Skeleton width="100%" height="76px" shape="bubble" />
+        <Skeleton width="100%" height="76px" shape="bubble" />
+      </div>
+    );
+  }
+  if (rows === "failed") {
+    return (
+      <div className={styles.empty} role="alert">
+        <p>{t("leave_list_failed")}</p>
+        <Button look="outline" onClick={onRetry}>
+          {words("page_retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <Inbox size={36} strokeWidth={1.5} aria-hidden />
+        <p>{t("leave_list_empty")}</p>
+        <Button look="soft" onClick={onWrite}>
+          {t("leave_tab_submit")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" className={styles.row} onClick={row.onOpen}>
+              <span className={styles.words}>
+                <span className={styles.head}>
+                  {row.state}
+                  <time dateTime={new Date(row.at).toISOString()}>{wholeTime(row.at)}</time>
+                </span>
+                <span className={styles.content} dir="auto">
+                  {row.content}
+                </span>
+              </span>
+              <ChevronRight size={18} aria-hidden className={styles.directed} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasMore ? (
+        <div className={styles.more}>
+          <Button look="quiet" isBusy={isLoadingMore} onClick={onMore}>
+            {words("page_more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

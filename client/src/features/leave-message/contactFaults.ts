@@ -1,0 +1,22 @@
+import type { Contact } from "../../api/leaveMessage";
+import { isEmail, isPhone } from "../../form/contact";
+
+/** The sentence that says what is wrong, by the part it is wrong with; in the order they are asked. */
+export type ContactFaults = Partial<
+  Record<
+    keyof Contact,
+    "leave_name_missing" | "field_phone_wrong" | "field_email_wrong" | "leave_content_missing"
+  >
+>;
+
+/** Spec §5: name and content are required; a phone number or an address, where there is one, is one. */
+export function contactFaults(contact: Contact, asksContact: boolean): ContactFaults {
+  const phone = contact.phone.trim();
+  const email = contact.email.trim();
+  return {
+    ...(asksContact && contact.name.trim() === "" ? { name: "leave_name_missing" } : {}),
+    ...(asksContact && phone !== "" && !isPhone(phone) ? { phone: "field_phone_wrong" } : {}),
+    ...(asksContact && email !== "" && !isEmail(email) ? { email: "field_email_wrong" } : {}),
+    ...(contact.content.trim() === "" ? { content: "leave_content_missing" } : {}),
+  };
+}

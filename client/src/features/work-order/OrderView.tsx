@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { wholeTime } from "../../lib/time";
+import { AttachedFiles } from "../../ui/AttachedFiles";
+import { LinkedText } from "../../ui/LinkedText";
+import { Pill } from "../../ui/Pill";
+import type { WorkOrder } from "../../wire/workOrder";
+import styles from "./OrderView.module.css";
+import { priorityOf, statusOf } from "./orderWords";
+
+export type OrderViewProps = {
+  order: WorkOrder;
+  /** The talk about it. */
+  children: ReactNode;
+};
+
+/** A work order: what it says, whose it is, and below it what was done. */
+export function OrderView({ order, children }: OrderViewProps) {
+  const { t } = useTranslation("form");
+  const status = statusOf(order.status);
+  const priority = priorityOf(order.priority);
+  return (
+    <article className={styles.order}>
+      <div className={styles.head}>
+        <Pill words={t(status.key)} tone={status.tone} />
+        {order.priority === "normal" ? null : <Pill words={t(priority.key)} tone={priority.tone} />}
+        <time dateTime={new Date(order.at).toISOString()} className={styles.time}>
+          {wholeTime(order.at)}
+        </time>
+      </div>
+      {order.content === "" ? null : (
+        <p className={styles.content} dir="auto">
+          <LinkedText text={order.content} />
+        </p>
+      )}
+      <AttachedFiles files={order.files} />
+      <Facts order={order} />
+      <section className={styles.talk}>
+        <h2>{t("work_order_history")}</h2>
+        {children}
+      </section>
+    </article>
+  );
+}
+
+function Facts({ order }: { order: WorkOrder }) {
+  const { t } = useTranslation("form");
+  const facts = [
+    { id: "type", name: t("work_order_type"), value: order.typeName },
+    { id: "customer", name: t("work_order_customer"), value: order.customer.name },
+    { id: "phone", name: t("work_order_phone"), value: order.customer.phone },
+    ...order.fields.map((field) => ({ ...field, id: `field-${field.id}` })),
+  ].filter(({ value }) => value !== "");
+  if (facts.length === 0) return null;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ id, name, value }) => (
+        <div key={id}>
+          <dt>
+            <bdi>{name}</bdi>
+          </dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

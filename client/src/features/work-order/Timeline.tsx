@@ -1,0 +1,76 @@
+import { clsx } from "clsx";
+import { useTranslation } from "react-i18next";
+import { wholeTime } from "../../lib/time";
+import { AttachedFiles } from "../../ui/AttachedFiles";
+import { Button } from "../../ui/Button";
+import { LinkedText } from "../../ui/LinkedText";
+import { Pill } from "../../ui/Pill";
+import { Skeleton } from "../../ui/Skeleton";
+import type { OrderReply } from "../../wire/workOrder";
+import { statusOf } from "./orderWords";
+import styles from "./Timeline.module.css";
+
+export type TimelineProps = {
+  replies: readonly OrderReply[];
+  talk: "loading" | "failed" | "here";
+  onRetry: () => void;
+};
+
+/** What was said and done about an order, oldest first. */
+export function Timeline({ replies, talk, onRetry }: TimelineProps) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  if (talk === "loading") {
+    return (
+      <div className={styles.loading} aria-busy="true">
+        <span className="visually-hidden">{words("page_loading")}</span>
+        <Skeleton width="40%" height="14px" />
+        <Skeleton width="80%" height="40px" shape="bubble" />
+      </div>
+    );
+  }
+  if (talk === "failed") {
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{t("leave_list_failed")}</p>
+        <Button look="outline" size="small" onClick={onRetry}>
+          {words("page_retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (replies.length === 0) return <p className={styles.none}>{t("detail_none")}</p>;
+  return (
+    <ol className={styles.timeline}>
+      {replies.map((reply) => (
+        <Step key={`${reply.at} ${reply.kind} ${reply.content}`} reply={reply} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ reply }: { reply: OrderReply }) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  const status = statusOf(reply.status);
+  return (
+    <li className={clsx(styles.step, reply.kind === "customer" && styles.own)}>
+      <div className={styles.head}>
+        <bdi className={styles.author}>
+          {reply.author || (reply.kind === "customer" ? words("sender_you") : "")}
+        </bdi>
+        <span>{t(reply.kind === "agent" ? "work_order_public_reply" : "work_order_customer_reply")}</span>
+        <Pill words={t(status.key)} tone={status.tone} />
+      </div>
+      <time dateTime={new Date(reply.at).toISOString()} className={styles.time}>
+        {wholeTime(reply.at)}
+      </time>
+      {reply.content === "" ? null : (
+        <p className={styles.content} dir="auto">
+          <LinkedText text={reply.content} />
+        </p>
+      )}
+      <AttachedFiles files={reply.files} />
+    </li>
+  );
+}

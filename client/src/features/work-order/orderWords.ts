@@ -1,0 +1,41 @@
+import type { OrderPriority, OrderStatus } from "../../wire/workOrder";
+
+/** Spec §4: how far an order is, in the visitor's words. */
+export function statusOf(status: OrderStatus) {
+  switch (status) {
+    case "new":
+      return { key: "work_order_status_open", tone: "new" } as const;
+    case "accepted":
+      return { key: "work_order_status_accepted", tone: "busy" } as const;
+    case "waiting":
+      return { key: "work_order_status_waiting", tone: "busy" } as const;
+    case "resolved":
+      return { key: "work_order_status_resolved", tone: "good" } as const;
+    case "closed":
+    case "filed":
+      return { key: "work_order_status_finished", tone: "over" } as const;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Spec §4: 0 low to 3 danger. */
+export function priorityOf(priority: OrderPriority) {
+  switch (priority) {
+    case "low":
+      return { key: "work_order_priority_low", tone: "over" } as const;
+    case "normal":
+      return { key: "work_order_priority_normal", tone: "over" } as const;
+    case "high":
+      return { key: "work_order_priority_warning", tone: "new" } as const;
+    case "urgent":
+      return { key: "work_order_priority_danger", tone: "urgent" } as const;
+    default:
+      return priority satisfies never;
+  }
+}
+
+/** An order that is over takes no more replies: Contract §4. */
+export function isOver(status: OrderStatus): boolean {
+  return status === "closed" || status === "filed";
+}

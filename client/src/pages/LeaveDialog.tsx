@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue, useStore } from "../state/jotai";
+import { openDeskAtom } from "../state/leave.atoms";
+import { deskOf, localeOf } from "../state/openLeave";
+import { pageAtom } from "../state/page.atoms";
+import { Dialog } from "../ui/Dialog";
+import { LeavePanel, type LeaveTab } from "./LeavePanel";
+
+export type LeaveDialogProps = { tab: LeaveTab; onClose: () => void };
+
+/** The leave-message popup over the chat, with its two tabs. Spec §2. */
+export function LeaveDialog({ tab, onClose }: LeaveDialogProps) {
+  const { t, i18n } = useTranslation("form");
+  const { t: words } = useTranslation();
+  const store = useStore();
+  const page = useAtomValue(pageAtom);
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const now = store.get(pageAtom);
+    if (now.kind === "ready") {
+      store.set(openDeskAtom, deskOf(store, i18n, now, localeOf(now)), leaving.signal);
+      setIsOpen(true);
+    }
+    return () => leaving.abort();
+  }, [store, i18n]);
+
+  if (page.kind !== "ready" || !isOpen) return null;
+  return (
+    <Dialog isOpen onClose={onClose} title={t("leave_title")} closeLabel={words("page_close")}>
+      <LeavePanel title={page.channel.leaveMsgTitle} first={tab} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { ArrowLeft, X } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { newId } from "../lib/newId";
+import { chatPlace } from "../lib/places";
+import { forgetIdentity } from "../session/identity";
+import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
+import { keeper } from "../state/kept";
+import { leaveDeskAtom } from "../state/leave.atoms";
+import { openLeave } from "../state/openLeave";
+import { closeDialogAtom, dialogAtom, type Page, pageAtom, returnToChatAtom } from "../state/page.atoms";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { IconButton } from "../ui/IconButton";
+import { LeavePanel } from "./LeavePanel";
+import { PageFrame } from "./PageFrame";
+import styles from "./PageFrame.module.css";
+import { PageSkeleton } from "./PageSkeleton";
+import { usePresence } from "./usePresence";
+
+/** Where messages are left: /leaveMsg, and /leaveMessage in a shop's frame. Spec §2. */
+export function LeavePage() {
+  const store = useStore();
+  const { i18n } = useTranslation("form");
+  const [, navigate] = useLocation();
+  const page = useAtomValue(pageAtom);
+  const desk = useAtomValue(leaveDeskAtom);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void openLeave({ store, words: i18n, signal: leaving.signal });
+    return () => leaving.abort();
+  }, [store, i18n]);
+
+  useEffect(() => {
+    if (page.kind === "missing") navigate("/404", { replace: true });
+  }, [page, navigate]);
+
+  if (page.kind !== "ready" || !desk) return <PageSkeleton isLate={page.kind === "waiting"} />;
+  return <OpenPage page={page} />;
+}
+
+function OpenPage({ page }: { page: Extract<Page, { kind: "ready" }> }) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  const [, navigate] = useLocation();
+  const { channel, query } = page;
+  const presence = usePresence(query.isEmbedded);
+  const returnToChat = useSetAtom(returnToChatAtom);
+  const back = () => {
+    returnToChat();
+    navigate(chatPlace(query, newId()));
+  };
+
+  return (
+    <PageFrame
+      title={t("leave_title")}
+      line={channel.titleDesc || channel.robotName}
+      isEmbedded={query.isEmbedded}
+      start={
+        query.isEmbedded ? (
+          <IconButton
+            look="onAccent"
+            label={t("leave_back")}
+            icon={<ArrowLeft size={22} className={styles.directed} />}
+            onClick={back}
+          />
+        ) : undefined
+      }
+      end={
+        <IconButton
+          look="onAccent"
+          label={query.isEmbedded ? words("header_hide") : t("leave_back")}
+          icon={<X size={22} />}
+          onClick={query.isEmbedded ? presence.hide : back}
+        />
+      }
+    >
+      <LeavePanel title={channel.leaveMsgTitle} first="submit" />
+      <ExpiredDialog tenantId={channel.tenantId} onAgain={back} />
+    </PageFrame>
+  );
+}
+
+/** Spec §8, code 401: sign in again, which leads to the chat, or stay. */
+function ExpiredDialog({ tenantId, onAgain }: { tenantId: string; onAgain: () => void }) {
+  const { t } = useTranslation();
+  const dialog = useAtomValue(dialogAtom);
+  const close = useSetAtom(closeDialogAtom);
+  if (dialog.kind !== "expired") return null;
+  return (
+    <ConfirmDialog
+      title={t("expired_title")}
+      text={t("expired_text")}
+      yes={t("expired_again")}
+      no={t("page_cancel")}
+      onYes={() => {
+        forgetIdentity(keeper, tenantId);
+        close();
+        onAgain();
+      }}
+      onNo={close}
+    />
+  );
+}

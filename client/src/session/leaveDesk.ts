@@ -1,0 +1,165 @@
+/** Where messages are left: what a visitor leaves on this channel, what became of it, and the talk about it. */
+import { ApiError } from "../api/http";
+import type { Attached, Contact, LeaveApi } from "../api/leaveMessage";
+import type { WireAnswer } from "../form/answers";
+import type { Clock } from "../lib/clock";
+import type { Channel } from "../wire/channel";
+import type { LeftMessage } from "../wire/leaveMessage";
+import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
+
+/** Spec §9: the template is asked for about a second after the page is there. */
+export const TEMPLATE_DELAY_MS = 1000;
+
+/** How many getLeaveMsgList answers at most. */
+const PAGE_SIZE = 50;
+
+export type LeaveDesk = {
+  /** Spec §2: type 1 leaves a plain message, type 2 a work order. */
+  kind: "message" | "order";
+  /** The fields of this channel's work orders, and the type they make. */
+  template: (signal: AbortSignal) => Promise<OrderTemplate>;
+  leave: (draft: LeaveDraft, template: OrderTemplate | undefined) => Promise<void>;
+  mine: (after: string) => Promise<MinePage>;
+  detail: (orderId: string) => Promise<WorkOrder>;
+  reply: (order: WorkOrder, words: string, files: readonly Attached[]) => Promise<void>;
+  upload: UploadPicture;
+};
+
+export type UploadPicture = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<Attached>;
+
+export type LeaveDraft = { contact: Contact; answers: readonly WireAnswer[]; files: readonly Attached[] };
+
+/** Something that was left. */
+export type Left = { kind: "message"; message: LeftMessage } | { kind: "order"; order: WorkOrder };
+
+/** `next` is what the next page is asked with; empty at the end. */
+export type MinePage = { left: Left[]; next: string };
+
+export type LeaveSetup = {
+  api: LeaveApi;
+  channel: Pick<Channel, "tenantId" | "channelId" | "leavesBy" | "leaveMsgWoType">;
+  /** Who leaves it. Somebody new is somebody only from the moment they leave something (Contract §3). */
+  who: () => Promise<{ userId: string }>;
+  /** Whether this visitor has been here before. */
+  isKnown: () => boolean;
+  /** Starts anew as the same visitor: their token may be of another channel, which takes no such message. */
+  renew: () => Promise<void>;
+  locale: string;
+  clock: Clock;
+  newId: () => string;
+};
+
+export function createLeaveDesk(setup: LeaveSetup): LeaveDesk {
+  const { api, channel, who, locale, clock } = setup;
+  const kind = channel.leavesBy === "workOrder" ? "order" : "message";
+  const names = namer(setup.newId);
+  return {
+    kind,
+
+    template: async (signal) => {
+      await clock.sleep(TEMPLATE_DELAY_MS, signal);
+      if (signal.aborted) throw new ApiError("unreachable", "the page is gone");
+      return api.templateById(channel.leaveMsgWoType, channel.tenantId, locale);
+    },
+
+    leave: async (draft, template) => {
+      const id = names.of(draft);
+      try {
+        await send(setup, kind, id, draft, template);
+      } catch (cause) {
+        if (!(cause instanceof ApiError) || cause.kind !== "forbidden") throw cause;
+        await setup.renew();
+        await send(setup, kind, id, draft, template);
+      }
+      names.forget();
+    },
+
+    mine: async (after) => {
+      if (!setup.isKnown()) return { left: [], next: "" };
+      const { userId } = await who();
+      if (kind === "order") {
+        const { orders, cursor } = await api.orders(userId, channel.tenantId, after);
+        return { left: orders.map((order) => ({ kind: "order", order })), next: cursor };
+      }
+      const messages = await api.left(userId, Number(after));
+      const next = messages.length < PAGE_SIZE ? "" : String(messages.at(-1)?.at ?? "");
+      return { left: messages.map((message) => ({ kind: "message", message })), next };
+    },
+
+    detail: async (orderId) => {
+      const { userId } = await who();
+      return api.order(orderId, { userId, token: "" });
+    },
+
+    reply: async (order, words, files) => {
+      const { userId } = await who();
+      const { tenantId } = channel;
+      await api.reply({
+        id: names.of({ order: order.id, words, files }),
+        userId,
+        tenantId,
+        orderId: order.id,
+        typeId: order.typeId,
+        content: words,
+        files,
+        token: "",
+      });
+      names.forget();
+    },
+
+    upload: async (file, onProgress, signal) => {
+      const purpose = kind === "order" ? "workOrder" : "leaveMsg";
+      const { userId } = await who();
+      const { url, name } = await api.upload(userId, purpose, file, onProgress, signal);
+      return { url, name: name || file.name };
+    },
+  };
+}
+
+async function send(
+  { api, channel, who, locale }: LeaveSetup,
+  kind: LeaveDesk["kind"],
+  id: string,
+  { contact, answers, files }: LeaveDraft,
+  template: OrderTemplate | undefined,
+): Promise<void> {
+  const { userId } = await who();
+  if (kind === "message") {
+    await api.leave(userId, id, channel.channelId, contact);
+    return;
+  }
+  if (!template) throw new Error("a work order is made from a template");
+  await api.addOrder({
+    id,
+    userId,
+    tenantId: channel.tenantId,
+    // The visitor's own token says who they are; a form's would make it nobody's.
+    template: { ...template, formToken: "" },
+    content: contact.content,
+    answers,
+    files,
+    locale,
+  });
+}
+
+/**
+ * Ids for what is sent: the same words again have the same id, so that a second try stores nothing twice; once they
+ * have arrived, the same words are new ones.
+ */
+export function namer(newId: () => string): { of: (said: unknown) => string; forget: () => void } {
+  let last = { said: "", id: "" };
+  return {
+    of: (said) => {
+      const words = JSON.stringify(said);
+      if (words !== last.said) last = { said: words, id: newId() };
+      return last.id;
+    },
+    forget: () => {
+      last = { said: "", id: "" };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** Leaving a message: the desk it is left at, the form's fields, what was left, and the one that is looked at. */
+import { ApiError } from "../api/http";
+import type { Attached } from "../api/leaveMessage";
+import type { LeaveDesk, LeaveDraft, Left } from "../session/leaveDesk";
+import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
+import { atom, type Getter, type Setter } from "./jotai";
+
+export type TemplateState =
+  | { kind: "none" }
+  | { kind: "loading" }
+  | { kind: "failed" }
+  | { kind: "here"; template: OrderTemplate };
+
+export type MineState =
+  | { kind: "loading" }
+  | { kind: "failed" }
+  | { kind: "here"; left: readonly Left[]; next: string; isLoadingMore: boolean };
+
+export type DetailState =
+  | { kind: "closed" }
+  | { kind: "open"; left: Left; talk: "loading" | "failed" | "here" };
+
+/** What became of something sent; `message` is the server's own sentence, shown where Spec §8 says so. */
+export type Outcome = { kind: "done" } | { kind: "failed"; why: ApiError["kind"]; message: string };
+
+const heldDeskAtom = atom<LeaveDesk | undefined>(undefined);
+const heldTemplateAtom = atom<TemplateState>({ kind: "none" });
+const heldMineAtom = atom<MineState>({ kind: "loading" });
+const heldDetailAtom = atom<DetailState>({ kind: "closed" });
+
+export const leaveDeskAtom = atom((get) => get(heldDeskAtom));
+export const templateAtom = atom((get) => get(heldTemplateAtom));
+export const mineAtom = atom((get) => get(heldMineAtom));
+export const detailAtom = atom((get) => get(heldDetailAtom));
+
+/** Opens a desk, and asks for its fields; nothing of another desk stays. */
+export const openDeskAtom = atom(null, (_get, set, desk: LeaveDesk, signal: AbortSignal) => {
+  set(heldDeskAtom, desk);
+  set(heldMineAtom, { kind: "loading" });
+  set(heldDetailAtom, { kind: "closed" });
+  set(heldTemplateAtom, { kind: "none" });
+  if (desk.kind === "order") void loadTemplate(set, desk, signal);
+});
+
+export const loadTemplateAtom = atom(null, (get, set) => {
+  const desk = get(heldDeskAtom);
+  if (desk) void loadTemplate(set, desk, new AbortController().signal);
+});
+
+export const leaveAtom = atom(null, async (get, set, draft: LeaveDraft): Promise<Outcome> => {
+  const desk = get(heldDeskAtom);
+  const template = get(heldTemplateAtom);
+  if (!desk) return { kind: "failed", why: "unavailable", message: "" };
+  const outcome = await outcomeOf(
+    desk.leave(draft, template.kind === "here" ? template.template : undefined),
+  );
+  if (outcome.kind === "done") void set(loadMineAtom);
+  return outcome;
+});
+
+export const loadMineAtom = atom(null, async (get, set) => {
+  const desk = get(heldDeskAtom);
+  if (!desk) return;
+  if (get(heldMineAtom).kind === "failed") set(heldMineAtom, { kind: "loading" });
+  try {
+    const { left, next } = await desk.mine("");
+    set(heldMineAtom, { kind: "here", left, next, isLoadingMore: false });
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    set(heldMineAtom, { kind: "failed" });
+  }
+});
+
+export const loadMoreMineAtom = atom(null, async (get, set) => {
+  const desk = get(heldDeskAtom);
+  const mine = get(heldMineAtom);
+  if (!desk || mine.kind !== "here" || mine.next === "" || mine.isLoadingMore) return;
+  set(heldMineAtom, { ...mine, isLoadingMore: true });
+  try {
+    const page = await desk.mine(mine.next);
+    set(heldMineAtom, {
+      kind: "here",
+      left: [...mine.left, ...page.left],
+      next: page.next,
+      isLoadingMore: false,
+    });
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    set(heldMineAtom, { ...mine, isLoadingMore: false });
+  }
+});
+
+export const openDetailAtom = atom(null, (get, set, left: Left) => {
+  const isOrder = left.kind === "order";
+  set(heldDetailAtom, { kind: "open", left, talk: isOrder ? "loading" : "here" });
+  const desk = get(heldDeskAtom);
+  if (desk && isOrder) void loadDetail(get, set, desk, left.order.id);
+});
+
+export const closeDetailAtom = atom(null, (_get, set) => set(heldDetailAtom, { kind: "closed" }));
+
+export const replyAtom = atom(
+  null,
+  async (get, set, order: WorkOrder, words: string, files: readonly Attached[]): Promise<Outcome> => {
+    const desk = get(heldDeskAtom);
+    if (!desk) return { kind: "failed", why: "unavailable", message: "" };
+    const outcome = await outcomeOf(desk.reply(order, words, files));
+    if (outcome.kind === "done") void loadDetail(get, set, desk, order.id);
+    return outcome;
+  },
+);
+
+/** What became of a call. */
+export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
+  try {
+    await call;
+    return { kind: "done" };
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    return { kind: "failed", why: cause.kind, message: cause.message };
+  }
+}
+
+async function loadTemplate(set: Setter, desk: LeaveDesk, signal: AbortSignal): Promise<void> {
+  set(heldTemplateAtom, { kind: "loading" });
+  try {
+    const template = await desk.template(signal);
+    set(heldTemplateAtom, { kind: "here", template });
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    if (!signal.aborted) set(heldTemplateAtom, { kind: "failed" });
+  }
+}
+
+/** Fills the drawer, unless another one has been opened meanwhile. */
+async function loadDetail(get: Getter, set: Setter, desk: LeaveDesk, orderId: string): Promise<void> {
+  const isOpen = () => {
+    const detail = get(heldDetailAtom);
+    return detail.kind === "open" && detail.left.kind === "order" && detail.left.order.id === orderId
+      ? detail
+      : undefined;
+  };
+  try {
+    const order = await desk.detail(orderId);
+    if (isOpen()) set(heldDetailAtom, { kind: "open", left: { kind: "order", order }, talk: "here" });
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    const open = isOpen();
+    if (open) set(heldDetailAtom, { ...open, talk: "failed" });
+  }
+}

@@ -1,0 +1,128 @@
+/** Opens a page where messages are left: its channel, its language and colours, and who the visitor is. */
+import type { i18n } from "i18next";
+import { createLeaveApi } from "../api/leaveMessage";
+import { createVisitorApi, type VisitorApi } from "../api/visitor";
+import { chooseLocale } from "../i18n/choose";
+import { changeLocale, type Locale } from "../i18n/setup";
+import { systemClock } from "../lib/clock";
+import { newId } from "../lib/newId";
+import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
+import { keepIdentity, readIdentity } from "../session/identity";
+import { createLeaveDesk, type LeaveDesk } from "../session/leaveDesk";
+import { applyTheme } from "../ui/theme";
+import { showToast } from "../ui/toast";
+import type { Channel } from "../wire/channel";
+import { askUntilAnswered } from "./askUntilAnswered";
+import type { createStore } from "./jotai";
+import { keeper } from "./kept";
+import { openDeskAtom } from "./leave.atoms";
+import { firstLocale } from "./openPage";
+import { openDialogAtom, type Page, pageAtom, setPageAtom, type Who } from "./page.atoms";
+
+type Store = ReturnType<typeof createStore>;
+type Ready = Extract<Page, { kind: "ready" }>;
+
+export type LeavePageSetup = { store: Store; words: i18n; signal: AbortSignal };
+
+export async function openLeave({ store, words, signal }: LeavePageSetup): Promise<void> {
+  const query = readQuery(location.search);
+  const clean = withoutPersonal(location.href);
+  if (clean !== undefined) history.replaceState(history.state, "", clean);
+  const page = fromChat(store.get(pageAtom), query) ?? (await fresh(store, words, query, signal));
+  if (!page || signal.aborted) return;
+  document.title = page.channel.titleDesc || words.t("form:leave_title");
+  store.set(openDeskAtom, deskOf(store, words, page, localeOf(page)), signal);
+  store.set(setPageAtom, page);
+}
+
+/** The desk of a page that is open already: the chat's popup. */
+export function deskOf(store: Store, words: i18n, page: Ready, locale: Locale): LeaveDesk {
+  const { channel, who, query } = page;
+  const settings = callSettings(store, words, who);
+  let starting: Promise<void> | undefined;
+  return createLeaveDesk({
+    api: createLeaveApi(settings),
+    channel,
+    clock: systemClock,
+    newId,
+    locale,
+    renew: () => begin(page.api, query, channel, who, locale),
+    isKnown: () => who.userId !== "",
+    who: async () => {
+      if (who.userId === "") {
+        starting ??= begin(page.api, query, channel, who, locale).finally(() => {
+          starting = undefined;
+        });
+        await starting;
+      }
+      return who;
+    },
+  });
+}
+
+export function localeOf({ channel, query }: Pick<Ready, "channel" | "query">): Locale {
+  return chooseLocale({ channel: channel.language, query: query.locale, browser: navigator.languages });
+}
+
+function callSettings(store: Store, words: i18n, who: Who) {
+  return {
+    token: () => who.token || undefined,
+    onUnauthorised: () => store.set(openDialogAtom, { kind: "expired" }),
+    onServerError: () => showToast("error", words.t("chat:page_error")),
+  };
+}
+
+/** The chat this page was reached from knows everything already. */
+function fromChat(page: Page, query: PageQuery): Ready | undefined {
+  const isSame =
+    page.kind === "ready" && page.channel.channelId === query.channelId && page.who.userId !== "";
+  return isSame ? { ...page, query } : undefined;
+}
+
+async function fresh(
+  store: Store,
+  words: i18n,
+  query: PageQuery,
+  signal: AbortSignal,
+): Promise<Ready | undefined> {
+  const who: Who = { userId: "", token: "" };
+  const api = createVisitorApi(callSettings(store, words, who));
+  const channel = await askUntilAnswered(
+    store,
+    () => api.channelInfo(query.channelId, firstLocale(query)),
+    signal,
+  );
+  if (!channel) return undefined;
+  const kept = readIdentity(keeper, channel.tenantId, systemClock.now());
+  if (kept && (query.userId === "" || query.userId === kept.userId)) Object.assign(who, kept);
+  await changeLocale(words, localeOf({ channel, query }));
+  applyTheme(document.documentElement, channel.mainColor);
+  return { kind: "ready", channel, query, api, who };
+}
+
+/** chatStart is where tokens come from (Contract §3): a new visitor gets theirs with the first thing they leave. */
+async function begin(
+  api: VisitorApi,
+  query: PageQuery,
+  channel: Channel,
+  who: Who,
+  locale: Locale,
+): Promise<void> {
+  const { userId, token } = await api.chatStart({
+    channelId: channel.channelId,
+    userId: query.userId || who.userId,
+    token: who.token,
+    userHash: query.userHash,
+    locale,
+    userName: query.userName,
+    email: query.email,
+    phone: query.phone,
+    groupId: "",
+    adminId: "",
+    params: query.params,
+    previousUrl: document.referrer,
+    refer: query.refer,
+  });
+  Object.assign(who, { userId, token });
+  keepIdentity(keeper, channel.tenantId, who, systemClock.now());
+}

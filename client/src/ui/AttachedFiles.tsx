@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { safeSource } from "../lib/links";
+import styles from "./AttachedFiles.module.css";
+
+export type AttachedFilesProps = { files: readonly { name: string; url: string }[] };
+
+/** Pictures that came along: each small, its name under it, whole in a new tab. */
+export function AttachedFiles({ files }: AttachedFilesProps) {
+  const { t } = useTranslation("form");
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label={t("attach_label")}>
+      {files.map(({ name, url }) => (
+        <li key={url}>
+          <a
+            className={styles.file}
+            href={safeSource(url) || undefined}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t("attach_open", { name })}
+          >
+            <img src={safeSource(url)} alt="" loading="lazy" width={64} height={64} />
+            <span dir="auto">{name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

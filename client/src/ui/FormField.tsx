@@ -1,0 +1,88 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import styles from "./FormField.module.css";
+
+/** What a control needs to be said to belong to its label and its fault. */
+export type ControlProps = {
+  id: string;
+  required: boolean;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+};
+
+export type FormFieldProps = {
+  label: string;
+  isRequired: boolean;
+  /** What is wrong with what is written, in words; nothing when nothing is. */
+  fault: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A label, its control, and below it what is wrong. */
+export function FormField({ label, isRequired, fault, children }: FormFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field} data-fault={fault === undefined ? undefined : ""}>
+      <label htmlFor={id} className={styles.label}>
+        <LabelText label={label} isRequired={isRequired} />
+      </label>
+      {children({
+        id,
+        required: isRequired,
+        "aria-invalid": fault === undefined ? undefined : true,
+        "aria-describedby": fault === undefined ? undefined : `${id}-fault`,
+      })}
+      <Fault id={`${id}-fault`} words={fault} />
+    </div>
+  );
+}
+
+export type FormGroupProps = Omit<FormFieldProps, "children"> & { children: ReactNode };
+
+/** Several controls under one label. */
+export function FormGroup({ label, isRequired, fault, children }: FormGroupProps) {
+  const id = useId();
+  return (
+    <fieldset
+      className={styles.field}
+      aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+      data-fault={fault === undefined ? undefined : ""}
+    >
+      <legend className={styles.label}>
+        <LabelText label={label} isRequired={isRequired} />
+      </legend>
+      {children}
+      <Fault id={`${id}-fault`} words={fault} />
+    </fieldset>
+  );
+}
+
+function LabelText({ label, isRequired }: { label: string; isRequired: boolean }) {
+  return (
+    <>
+      <bdi>{label}</bdi>
+      {isRequired ? (
+        <span className={styles.required} aria-hidden="true">
+          *
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Fault({ id, words }: { id: string; words: string | undefined }) {
+  return words === undefined ? null : (
+    <p id={id} className={styles.fault}>
+      <CircleAlert size={14} aria-hidden />
+      <span>{words}</span>
+    </p>
+  );
+}
+
+/** Puts the cursor where the first fault of a form is. */
+export function focusFirstFault(form: HTMLElement | null): void {
+  // The faults are on the page with the next paint.
+  requestAnimationFrame(() => {
+    form?.querySelector<HTMLElement>("[data-fault] :is(input, textarea, select, button)")?.focus();
+  });
+}

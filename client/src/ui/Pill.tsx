@@ -1,0 +1,16 @@
+import styles from "./Pill.module.css";
+
+export type PillProps = {
+  words: string;
+  /** `new` waits, `busy` is under way, `good` is done, `over` is past, `urgent` cannot wait. */
+  tone: "new" | "busy" | "good" | "over" | "urgent";
+};
+
+/** A state in a word, its tone never the only sign. */
+export function Pill({ words, tone }: PillProps) {
+  return (
+    <span className={styles.pill} data-tone={tone}>
+      {words}
+    </span>
+  );
+}
