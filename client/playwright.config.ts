@@ -25,7 +25,7 @@ export default defineConfig({
     launchOptions: { executablePath: browser, args: ["--no-sandbox"] },
   },
   projects: [
-    { name: "desktop", use: desktop },
+    { name: "desktop", use: desktop, grepInvert: /@phone-only/ },
     // What depends on the size of the screen; the rest is the same on both.
     { name: "phone", use: phone, grep: /@phone/ },
   ],
