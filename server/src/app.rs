@@ -2,6 +2,7 @@
 
 use crate::catalogue::Catalogue;
 use crate::guard::Guard;
+use crate::ice::IceServers;
 use crate::passwords;
 use crate::pressure::{Admission, Pressure};
 use crate::rates::Limits;
@@ -94,6 +95,7 @@ impl Application {
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
             limits: Limits::new(settings, held_max),
             uploads: Uploads::open(&settings.data).context("opening the uploads folder")?,
+            ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             sentences: Sentences::load()?,
         }));
         sweep_limits(Arc::clone(&state.limits));

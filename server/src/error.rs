@@ -111,6 +111,7 @@ impl From<Refusal> for ApiError {
             | Refusal::Answer(_)
             | Refusal::Phone
             | Refusal::Email
+            | Refusal::SignalTooLong
             | Refusal::Rating(_) => Self::invalid(refusal.to_string()),
             Refusal::IdTaken => Self::IdReused,
             Refusal::FilesOff => Self::Forbidden("the channel does not take this kind of file"),
@@ -121,7 +122,8 @@ impl From<Refusal> for ApiError {
             Refusal::FormNotAvailable => Self::Forbidden("form not available"),
             Refusal::FeedbackOff => Self::Forbidden("feedback is off"),
             Refusal::EvaluationOff => Self::Forbidden("evaluation is off"),
-            Refusal::NoSuchMessage => Self::NotFound,
+            Refusal::NoSuchMessage | Refusal::NoSuchCall => Self::NotFound,
+            Refusal::TooManySignals => Self::TooMany(1),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod catalogue;
 pub mod error;
 pub mod fixtures;
 pub mod guard;
+pub mod ice;
 pub mod link_token;
 pub mod openapi;
 pub mod orders;

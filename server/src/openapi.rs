@@ -10,6 +10,10 @@ use crate::wire::agent::{
     RecallRequest, StatusRequest, StatusResponse, TakeNextRequest, VisitorRequest, VisitorResponse,
     WireConversation,
 };
+use crate::wire::call::{
+    AgentSignalRequest, CallRequest, CallResponse, InvitationRequest, InviteCallRequest,
+    SignalRequest,
+};
 use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope::{Envelope, Nothing, Refused};
 use crate::wire::messages::{
@@ -113,6 +117,8 @@ pub fn document() -> OpenApi {
 fn visitor_calls(writer: &mut Writer) {
     const AT: &str = "/api/chat/visitor/";
     use Caller::{Anybody, Visitor};
+    writer.call::<InvitationRequest, CallResponse>(AT, "userVideoInvitation", Visitor);
+    writer.call::<SignalRequest, Nothing>(AT, "callSignal", Visitor);
     writer.call::<ChannelInfoRequest, ChannelInfo>(AT, "channelInfo", Anybody);
     writer.call::<ChatStartRequest, ChatStartResponse>(AT, "chatStart", Anybody);
     writer.call::<PageRequest, OfflineResponse>(AT, "getOfflineMsg", Visitor);
@@ -154,6 +160,10 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<TransferConversationRequest, Nothing>(AT, "transferConversation", Agent);
     writer.call::<VisitorRequest, Nothing>(AT, "inviteEvaluate", Agent);
     writer.call::<VisitorRequest, Nothing>(AT, "closeConversation", Agent);
+    writer.call::<InviteCallRequest, CallResponse>(AT, "inviteCall", Agent);
+    writer.call::<CallRequest, CallResponse>(AT, "answerCall", Agent);
+    writer.call::<CallRequest, Nothing>(AT, "refuseCall", Agent);
+    writer.call::<AgentSignalRequest, Nothing>(AT, "callSignal", Agent);
     writer.upload(AT, Agent);
 }
 

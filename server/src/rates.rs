@@ -23,6 +23,8 @@ pub enum ByToken {
     Ask,
     /// upload.
     Upload,
+    /// userVideoInvitation and inviteCall: somebody's telephone rings.
+    Invitation,
     /// leaveMsg and addWo together.
     Leave,
     /// Any other call.
@@ -44,6 +46,7 @@ struct Buckets {
     send: DefaultKeyedRateLimiter<u64>,
     ask: DefaultKeyedRateLimiter<u64>,
     upload: DefaultKeyedRateLimiter<u64>,
+    invitation: DefaultKeyedRateLimiter<u64>,
     leave: DefaultKeyedRateLimiter<u64>,
     call: DefaultKeyedRateLimiter<u64>,
     start: DefaultKeyedRateLimiter<IpAddr>,
@@ -110,6 +113,7 @@ impl Limits {
             ByToken::Send => &buckets.send,
             ByToken::Ask => &buckets.ask,
             ByToken::Upload => &buckets.upload,
+            ByToken::Invitation => &buckets.invitation,
             ByToken::Leave => &buckets.leave,
             ByToken::Call => &buckets.call,
         };
@@ -187,6 +191,7 @@ impl Limits {
             &buckets.send,
             &buckets.ask,
             &buckets.upload,
+            &buckets.invitation,
             &buckets.leave,
             &buckets.call,
         ] {
@@ -248,6 +253,7 @@ impl Buckets {
             send: RateLimiter::keyed(per_minute(rates.send_per_minute)),
             ask: RateLimiter::keyed(per_minute(rates.ask_per_minute)),
             upload: RateLimiter::keyed(per_minute(rates.upload_per_minute)),
+            invitation: RateLimiter::keyed(per_minute(rates.call_invitation_per_minute)),
             leave: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.leave_per_hour))),
             call: RateLimiter::keyed(Quota::per_second(at_least_one(rates.call_per_second))),
             start: RateLimiter::keyed(per_minute(rates.start_per_minute)),

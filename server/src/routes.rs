@@ -39,8 +39,12 @@ pub fn configure(config: &mut ServiceConfig) {
 }
 
 fn visitor_calls(config: &mut ServiceConfig) {
-    use visitor::{history, leave_messages, messages, poll, robot, service, session, uploads};
+    use visitor::{
+        calls, history, leave_messages, messages, poll, robot, service, session, uploads,
+    };
     config
+        .service(post("/userVideoInvitation", calls::user_video_invitation))
+        .service(post("/callSignal", calls::call_signal))
         .service(post("/channelInfo", service::channel_info))
         .service(post("/chatStart", session::chat_start))
         .service(post("/getOfflineMsg", history::get_offline_msg))
@@ -78,7 +82,7 @@ fn open_calls(config: &mut ServiceConfig) {
 }
 
 fn agent_calls(config: &mut ServiceConfig) {
-    use agent::{conversations, inbox, knowledge, messages, orders, seat, transfer};
+    use agent::{calls, conversations, inbox, knowledge, messages, orders, seat, transfer};
     config
         .service(post("/login", seat::login))
         .service(post("/logout", seat::logout))
@@ -111,6 +115,10 @@ fn agent_calls(config: &mut ServiceConfig) {
         .service(post("/quickReplies/list", knowledge::list))
         .service(post("/quickReplies/put", knowledge::put))
         .service(post("/quickReplies/delete", knowledge::delete))
+        .service(post("/inviteCall", calls::invite_call))
+        .service(post("/answerCall", calls::answer_call))
+        .service(post("/refuseCall", calls::refuse_call))
+        .service(post("/callSignal", calls::call_signal))
         .service(post("/upload", messages::upload))
         .service(post("/listWorkOrders", orders::list_work_orders))
         .service(post("/getWorkOrder", orders::get_work_order))

@@ -1,5 +1,6 @@
 //! The product's own sentences, from `locales/<code>/system.json`, in each reader's language (Contract §2).
 
+use actors_core::call::{CallEnd, CallStep, Party};
 use actors_core::evaluation::{RatingError, RobotLabels};
 use actors_core::event::Closing;
 use actors_core::ids::Language;
@@ -197,9 +198,32 @@ pub fn key_of_closing(closing: Closing) -> &'static str {
     })
 }
 
-const KEYS: [&str; 17] = [
+/// The key of what is said about a call; nothing while it is not over.
+pub fn key_of_call(step: CallStep) -> Option<&'static str> {
+    match step {
+        CallStep::Invited { .. } | CallStep::Answered { .. } => None,
+        CallStep::Declined { by: Party::Agent } => Some("call_declined"),
+        CallStep::Declined { by: Party::Visitor } => Some("call_declined_visitor"),
+        CallStep::Ended {
+            why: CallEnd::Unanswered,
+            ..
+        } => Some("call_unanswered"),
+        CallStep::Ended {
+            spoke_secs: Some(_),
+            ..
+        } => Some("call_lasted"),
+        CallStep::Ended { .. } => Some("call_ended"),
+    }
+}
+
+const KEYS: [&str; 22] = [
     COMMENT_MISSING,
     LABEL_MISSING,
+    "call_declined",
+    "call_declined_visitor",
+    "call_unanswered",
+    "call_lasted",
+    "call_ended",
     "no_agent_online",
     "agents_busy",
     "transfer_failed",

@@ -2,6 +2,9 @@
 //! the environment (`FRONTDESK_…`, two underscores between levels: `FRONTDESK_RATES__SEND_PER_MINUTE`) and the
 //! command line (Contract §1).
 
+pub mod calls;
+
+use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, SocketAddr};
@@ -105,6 +108,8 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpAddr>,
     /// Numbers of the rate limits (Contract §3).
     pub rates: Rates,
+    /// Voice and video calls.
+    pub calls: CallSettings,
 }
 
 /// Token buckets (Contract §3).
@@ -121,6 +126,8 @@ pub struct Rates {
     pub leave_per_hour: u32,
     /// Any other call by token.
     pub call_per_second: u32,
+    /// Invitations to a call by token.
+    pub call_invitation_per_minute: u32,
     /// chatStart by address.
     pub start_per_minute: u32,
     /// Wrong channel, pollId, link or file guesses by address.
@@ -139,6 +146,7 @@ impl Default for Rates {
             upload_per_minute: 10,
             leave_per_hour: 5,
             call_per_second: 20,
+            call_invitation_per_minute: 10,
             start_per_minute: 120,
             miss_per_minute: 20,
             login_per_minute: 20,
@@ -164,12 +172,13 @@ impl Default for Settings {
             shedding: Switch::On,
             trusted_proxies: Vec::new(),
             rates: Rates::default(),
+            calls: CallSettings::default(),
         }
     }
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 10] = [
+const FROM_ENVIRONMENT: [&str; 11] = [
     "secret",
     "log_format",
     "log",
@@ -180,6 +189,7 @@ const FROM_ENVIRONMENT: [&str; 10] = [
     "shedding",
     "trusted_proxies",
     "rates",
+    "calls",
 ];
 
 /// Reads the settings of `serve` from all four places.
@@ -217,6 +227,8 @@ fn read_with(
                 .try_parsing(true)
                 .list_separator(",")
                 .with_list_parse_key("trusted_proxies")
+                .with_list_parse_key("calls.stun_urls")
+                .with_list_parse_key("calls.turn_urls")
                 .source(Some(ours)),
         )
         .set_override_option("listen", args.listen.map(|listen| listen.to_string()))?

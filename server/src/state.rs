@@ -3,6 +3,7 @@
 use crate::admin::Administration;
 use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
+use crate::ice::IceServers;
 use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
 use crate::rates::Limits;
@@ -35,6 +36,8 @@ pub struct State {
     pub orders: Arc<Orders>,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
+    /// STUN and TURN servers for calls.
+    pub ice: IceServers,
     /// The product's own sentences.
     pub sentences: Sentences,
     /// Visitors' names that are being taken at this moment.
@@ -54,6 +57,8 @@ pub struct Parts {
     pub limits: Limits,
     /// See [`State::uploads`].
     pub uploads: Uploads,
+    /// See [`State::ice`].
+    pub ice: IceServers,
     /// See [`State::sentences`].
     pub sentences: Sentences,
 }
@@ -71,6 +76,7 @@ impl State {
             passwords: PasswordDoor::default(),
             admin: Administration::default(),
             uploads: Arc::new(parts.uploads),
+            ice: parts.ice,
             sentences: parts.sentences,
             names_in_the_making: DashSet::new(),
             draining: AtomicBool::new(false),

@@ -10,6 +10,7 @@
 //! | `msgContent` | `Content`: [`message`] |
 
 pub mod agent;
+pub mod call;
 pub mod cards;
 pub mod channel;
 pub mod codes;

@@ -2,6 +2,7 @@
 //!
 //! Stored by their order: variants and fields are only ever added at the end.
 
+use crate::call::CallLine;
 use crate::evaluation::Rating;
 use crate::ids::{AgentId, Seq};
 use crate::message::Message;
@@ -36,6 +37,8 @@ pub enum Event {
     Evaluated(Box<Rating>),
     /// A message reads differently from here on (1206).
     Amended(Box<Amendment>),
+    /// Something happened to a call: 1208 where the agent declined it, else 1207.
+    Call(Box<CallLine>),
 }
 
 /// Why a session ended (Spec §4, outType).

@@ -54,6 +54,8 @@ text_ids! {
     DocId;
     /// One open page of a visitor; 128 random bits, made outside.
     PollId;
+    /// A call between a visitor and an agent; 128 random bits, made outside.
+    CallId;
     /// The name a client gives to what it sends, so that a repeat is harmless (the wire's `id`).
     ClientId;
     /// A message that was left (leaveMsgType 1); 128 random bits, made outside.

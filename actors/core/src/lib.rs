@@ -12,6 +12,7 @@
 //! - [`contact`], [`leave_message`], [`work_order`]: what is written when nobody is there.
 //! - [`robot`]: a knowledge base that answers questions.
 
+pub mod call;
 pub mod channel;
 pub mod contact;
 pub mod desk;

@@ -104,7 +104,8 @@ impl Entry {
             | Event::EvaluationInvited
             | Event::Recalled(_)
             | Event::Evaluated(_)
-            | Event::Amended(_) => None,
+            | Event::Amended(_)
+            | Event::Call(_) => None,
         }
     }
 

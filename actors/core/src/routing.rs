@@ -8,7 +8,10 @@
 //!            RouterRequest          (agents' own calls go to the session or the router, not through the desk)
 //! ```
 
-use crate::ids::{AgentId, ChannelId, GroupId, LinePlace, MessageId, Seq, SessionNo, VisitorId};
+use crate::call::{CallStep, Signal};
+use crate::ids::{
+    AgentId, CallId, ChannelId, GroupId, LinePlace, MessageId, Seq, SessionNo, VisitorId,
+};
 use crate::message::Entry;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -231,6 +234,15 @@ pub enum DeskNews {
         /// Whether the matter was solved.
         solved: bool,
     },
+    /// Something happened to a call with the visitor, or the visitor's browser has something to tell the agent's.
+    Call {
+        /// Which conversation.
+        place: ConversationPlace,
+        /// Which call.
+        call: CallId,
+        /// What.
+        news: CallNews,
+    },
     /// How many wait, by group. Only the newest matters.
     Queue(Vec<(GroupId, u32)>),
     /// The agent's own standing changed.
@@ -244,6 +256,15 @@ pub enum DeskNews {
         /// Its line as it reads now.
         entry: Arc<Entry>,
     },
+}
+
+/// What an agent's desk is told of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallNews {
+    /// It rings, was answered, declined, or is over.
+    Step(CallStep),
+    /// For the agent's browser.
+    Signal(Signal),
 }
 
 /// Which conversation: the visitor and their session.

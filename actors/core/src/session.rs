@@ -14,6 +14,7 @@
 //! }
 //! ```
 
+mod calls;
 pub mod commands;
 pub mod details;
 pub mod effect;
@@ -44,6 +45,7 @@ use crate::ids::{Language, MessageId, Seq, SessionNo, VisitorKey};
 use crate::message::Entry;
 use crate::record::{Record, RecordBody};
 use crate::routing::Presence;
+use crate::session::calls::OpenCall;
 use crate::session::commands::Command;
 use crate::session::commands::start::{Start, Started};
 use crate::session::details::Details;
@@ -163,7 +165,8 @@ impl Session {
 
     /// When [`Session::handle_timeout`] has something to do, if nobody calls before.
     pub fn next_deadline(&self) -> Option<Timestamp> {
-        self.timers.soonest()
+        let call = self.call().and_then(OpenCall::due);
+        self.timers.soonest().into_iter().chain(call).min()
     }
 
     /// Where the session stands.
@@ -181,6 +184,7 @@ impl Session {
         while let Some(timer) = self.timers.expired(self.last_now) {
             self.expire(timer, effects);
         }
+        self.end_due_call(effects);
     }
 
     /// What every step ends with: pages hear the news, the head is kept, timers that follow from the rest are set.
@@ -189,7 +193,7 @@ impl Session {
             .mailbox
             .parked
             .is_some_and(|poll| self.mailbox.has_news(poll.since));
-        if has_news || self.status() != before {
+        if has_news || self.has_signals() || self.status() != before {
             self.answer_parked_poll(effects);
         }
         self.watch_presence();
@@ -216,7 +220,7 @@ impl Session {
             Phase::Queued(_) => true,
             Phase::Manual(_) | Phase::Ended(_) => false,
         };
-        !waits && self.mailbox.parked.is_none()
+        !waits && self.call().is_none() && self.mailbox.parked.is_none()
     }
 
     fn keep_head(&mut self, effects: &mut Effects) {

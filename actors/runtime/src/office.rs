@@ -281,7 +281,7 @@ impl Office {
     }
 
     /// Tells a visitor's session something; nobody waits for an answer.
-    pub(crate) fn tell<C: Command>(self: &Arc<Self>, visitor: &VisitorKey, command: C) {
+    pub fn tell<C: Command>(self: &Arc<Self>, visitor: &VisitorKey, command: C) {
         let told = Ask {
             command,
             reply: None,

@@ -70,7 +70,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   typing: () => api.typing(user, "Where is"),
   chatClose: () => api.close(user),
   getAdminCard: () => api.agentCard(user),
-  getRobotDoc: () => api.article(user, "shipping-time", "demo"),
+  getRobotDoc: () => api.article(user, "shipping-time", "demo", "en"),
   getEvaluateInfo: () => api.evaluationSetting("demo", "demo"),
   isEvaluate: () => api.evaluationState(user),
   evaluate: () =>

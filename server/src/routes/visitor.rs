@@ -1,5 +1,6 @@
 //! `/api/chat/visitor/`: what a visitor's page calls (Spec §7, Contract §4).
 
+pub mod calls;
 pub mod history;
 pub mod leave_messages;
 pub mod messages;
@@ -13,6 +14,7 @@ use crate::caller::VisitorCall;
 use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::state::State;
+use crate::wire::call::{InvitationRequest, SignalRequest};
 use crate::wire::leave_message::{LeaveMsgListRequest, LeaveMsgRequest};
 use crate::wire::messages::{AskRequest, SendRequest, TypingRequest};
 use crate::wire::service::EvaluateRequest;
@@ -39,6 +41,12 @@ impl VisitorCall for SendRequest {
 
 impl VisitorCall for AskRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Ask);
+}
+
+impl VisitorCall for SignalRequest {}
+
+impl VisitorCall for InvitationRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Invitation);
 }
 
 /// Contract §3: never refused, only thinned, which the session does.

@@ -1,5 +1,6 @@
 //! The agents' calls (Contract §7).
 
+use crate::wire::call::WireCall;
 use crate::wire::codes;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::messages::MsgType;
@@ -164,6 +165,7 @@ pub enum DeskEvent {
         star: u8,
         solved: u8,
     },
+    CallSignal(Box<WireCall>),
     Queue {
         waiting: Vec<WireLine>,
     },
@@ -240,6 +242,9 @@ impl Reader<'_> {
                 star: *star,
                 solved: (*solved).into(),
             },
+            DeskNews::Call { call, news, .. } => {
+                DeskEvent::CallSignal(Box::new(self.call_news(call, news)))
+            }
             DeskNews::Queue(lines) => DeskEvent::Queue {
                 waiting: lines
                     .iter()
@@ -281,7 +286,8 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
         | DeskNews::Presence { place, .. }
         | DeskNews::Closed { place, .. }
         | DeskNews::Transferred { place, .. }
-        | DeskNews::Evaluated { place, .. } => Some(place),
+        | DeskNews::Evaluated { place, .. }
+        | DeskNews::Call { place, .. } => Some(place),
         DeskNews::Queue(_) | DeskNews::Status(..) => None,
     }
 }

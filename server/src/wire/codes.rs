@@ -23,6 +23,10 @@ pub mod event {
     pub const MESSAGE_RECALLED: u16 = 1205;
     /// A message reads differently from here on; without one, a line that is not for this reader.
     pub const MESSAGE_AMENDED: u16 = 1206;
+    /// Something about a call.
+    pub const CALL: u16 = 1207;
+    /// The agent declined a call.
+    pub const ERROR: u16 = 1208;
 }
 
 /// Spec §3, msgType.

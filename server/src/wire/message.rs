@@ -180,7 +180,8 @@ impl Reader<'_> {
             | Event::Closed(_)
             | Event::EvaluationInvited
             | Event::Recalled(_)
-            | Event::Amended(_) => None,
+            | Event::Amended(_)
+            | Event::Call(_) => None,
         }
     }
 
@@ -203,6 +204,13 @@ impl Reader<'_> {
             Event::Closed(closing) => {
                 Some(self.notice(sentences::key_of_closing(*closing), &[], blank()))
             }
+            Event::Call(line) => Some(WireMessage {
+                msg_type: codes::message_type::TEXT,
+                msg_content: self.call_sentence(line.step)?,
+                sender_type: codes::SYSTEM,
+                line_key: sentences::key_of_call(line.step),
+                ..blank()
+            }),
             Event::Message(_)
             | Event::Evaluated(_)
             | Event::EvaluationInvited

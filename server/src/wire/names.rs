@@ -1,6 +1,6 @@
-//! How sessions and messages are named on the wire: `userId.number` and `userId.number.seq`. Opaque to clients.
+//! How sessions, messages and calls are named on the wire: `userId.number`, `userId.number.seq` and `userId.dice`. Opaque to clients.
 
-use actors_core::ids::{MessageId, Seq, SessionNo, VisitorId};
+use actors_core::ids::{CallId, MessageId, Seq, SessionNo, VisitorId};
 
 /// A session's name.
 pub fn session_id(visitor: &VisitorId, session: SessionNo) -> String {
@@ -20,6 +20,17 @@ pub fn read_message_id(visitor: &VisitorId, name: &str) -> Option<MessageId> {
         session: SessionNo(number(session)?),
         seq: Seq(number(seq)?),
     })
+}
+
+/// A call's name: with it alone an agent's call finds the visitor.
+pub fn call_id(visitor: &VisitorId, call: &CallId) -> String {
+    format!("{visitor}.{call}")
+}
+
+/// Which call of which visitor a name means.
+pub fn read_call_id(name: &str) -> Option<(VisitorId, CallId)> {
+    let (visitor, call) = name.rsplit_once('.')?;
+    (!visitor.is_empty() && !call.is_empty()).then(|| (visitor.into(), call.into()))
 }
 
 // `parse` alone would take a sign and leading zeros.

@@ -1,6 +1,7 @@
 //! Opening a session and waiting in it.
 
 use crate::sentences::{self, Sentences};
+use crate::wire::call::WireCallEvent;
 use crate::wire::codes;
 use crate::wire::forms::{WireValue, write_value};
 use crate::wire::message::{Reader, WireMessage, feedback};
@@ -98,6 +99,9 @@ pub struct PollRequest {
     /// The history the cursor belongs to.
     #[serde(default)]
     pub epoch: Option<String>,
+    /// Every signal of a call up to this callSeq has been handled.
+    #[serde(default)]
+    pub call_cursor: Option<u64>,
 }
 
 /// What getEventMsg answers.
@@ -126,6 +130,8 @@ pub struct PollResponse {
 pub enum WireEvent {
     /// 1201.
     Message(Box<WireMessage>),
+    /// 1207, 1208.
+    Call(Box<WireCallEvent>),
     /// Anything else.
     Other(Box<WireHappening>),
 }
@@ -220,6 +226,10 @@ impl Reader<'_> {
                     ..happening
                 },
             },
+            Event::Call(line) => {
+                let told = self.call_line(session, seq, entry.at, line);
+                return WireEvent::Call(Box::new(told));
+            }
             Event::Connected { agent, nick, face } => WireHappening {
                 event: codes::event::AGENT_CONNECTED,
                 admin_id: Some(agent.to_string()),

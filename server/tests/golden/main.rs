@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod agent;
+mod calls;
 mod helpers;
 mod orders;
 mod requests;

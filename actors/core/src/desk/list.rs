@@ -72,6 +72,7 @@ impl List {
             | DeskNews::Presence { .. }
             | DeskNews::Evaluated { .. }
             | DeskNews::Amended { .. }
+            | DeskNews::Call { .. }
             | DeskNews::Queue(_)
             | DeskNews::Status(..) => {}
         }

@@ -1,14 +1,19 @@
 //! The lines of a desk, numbered, as far back as they are kept.
 
-use crate::routing::DeskNews;
+use crate::call::CallStep;
+use crate::ids::CallId;
+use crate::routing::{CallNews, DeskNews};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The most lines in one answer (Contract §5).
 pub const LINES_MAX: usize = 100;
 
 /// The most lines kept; who is further behind is told of a gap (Contract §5).
 pub const LOG_MAX: usize = 10_000;
+
+/// The most signals of calls that are kept: of use while their call rings or is under way, and large.
+pub const SIGNALS_MAX: usize = 256;
 
 /// The number of a line in a desk's log. Rises; there are holes where only the newest of a kind is kept.
 #[derive(
@@ -24,6 +29,7 @@ pub(super) struct Log {
     last: DeskSeq,
     newest_queue: Option<DeskSeq>,
     newest_status: Option<DeskSeq>,
+    signals: VecDeque<(CallId, DeskSeq)>,
 }
 
 /// What a cursor leads to.
@@ -46,6 +52,7 @@ impl Log {
             last: base,
             newest_queue: None,
             newest_status: None,
+            signals: VecDeque::new(),
         }
     }
 
@@ -53,7 +60,8 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. Of line lengths and of the agent's own standing only the newest is worth keeping.
+    /// Adds a line. Of line lengths and of the agent's own standing only the newest is worth keeping, of a call that is
+    /// over only that it is.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
         let outdated = match &news {
@@ -70,6 +78,7 @@ impl Log {
             | DeskNews::Transferred { .. }
             | DeskNews::Evaluated { .. }
             | DeskNews::Amended { .. } => None,
+            DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
         };
         if let Some(outdated) = outdated {
             self.lines.remove(&outdated);
@@ -81,6 +90,30 @@ impl Log {
             self.cut = cut;
         }
         self.last
+    }
+
+    fn outdated_by(&mut self, call: &CallId, news: &CallNews) -> Option<DeskSeq> {
+        match news {
+            CallNews::Signal(_) => {
+                self.signals.push_back((call.clone(), self.last));
+                let surplus = self.signals.len() > SIGNALS_MAX;
+                surplus
+                    .then(|| self.signals.pop_front())?
+                    .map(|(_, seq)| seq)
+            }
+            CallNews::Step(CallStep::Ended { .. } | CallStep::Declined { .. }) => {
+                let lines = &mut self.lines;
+                self.signals.retain(|(of, seq)| {
+                    let is_over = of == call;
+                    if is_over {
+                        lines.remove(seq);
+                    }
+                    !is_over
+                });
+                None
+            }
+            CallNews::Step(CallStep::Invited { .. } | CallStep::Answered { .. }) => None,
+        }
     }
 
     pub fn read(&self, cursor: Option<DeskSeq>) -> Reading {

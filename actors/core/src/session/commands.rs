@@ -9,6 +9,7 @@ use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
 pub mod ask_robot;
+pub mod call;
 pub mod close;
 pub mod comment;
 pub mod describe;

@@ -13,6 +13,10 @@ impl Session {
     pub(super) fn expire(&mut self, timer: Timer, effects: &mut Effects) {
         match timer {
             Timer::AgentSilence => self.agent_lets_wait(effects),
+            // Who speaks is not silent.
+            Timer::VisitorSilence | Timer::VisitorOver if self.is_speaking() => {
+                self.postpone_silence(timer);
+            }
             Timer::VisitorSilence => self.remind_visitor(effects),
             Timer::VisitorOver => self.end(Closing::VisitorTimeout, effects),
             Timer::LeaveLine => self.perhaps_leave_line(effects),
@@ -20,6 +24,13 @@ impl Session {
             Timer::Absence => self.misses_page(effects),
             Timer::RouterAnswer => self.give_up_asking(effects),
             Timer::Retirement => self.retire(effects),
+        }
+    }
+
+    fn postpone_silence(&mut self, timer: Timer) {
+        if let Some(rule) = &self.channel.visitor_silence {
+            self.timers.set(timer, self.last_now + rule.after);
+            self.must_keep(Kept::Not);
         }
     }
 

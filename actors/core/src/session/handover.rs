@@ -1,5 +1,6 @@
 //! The moves between robot, line and agent, and the end.
 
+use crate::call::{CallEnd, Party};
 use crate::event::{Closing, Event};
 use crate::ids::{AgentId, GroupId, LinePlace, Seq, Ticket};
 use crate::message::content::LineKey;
@@ -36,6 +37,7 @@ impl Session {
             visitor_typed: None,
             agent_typed: None,
             agent_types: false,
+            call: None,
         };
         let asking = self.enter(Phase::Manual(Box::new(manual)));
         if turn == Turn::Agent(Patience::Fresh) {
@@ -88,6 +90,7 @@ impl Session {
             return;
         };
         let (group, from) = (manual.group.clone(), manual.agent.agent.clone());
+        self.end_call(CallEnd::Vanished(Party::Agent), effects);
         self.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
         self.enter(Phase::Queued(QueuedPhase {
             group: group.clone(),
@@ -115,6 +118,7 @@ impl Session {
 
     /// The session is over.
     pub(super) fn end(&mut self, closing: Closing, effects: &mut Effects) {
+        self.end_call(CallEnd::ConversationOver, effects);
         let mut agent = None;
         match &self.phase {
             Phase::Robot(RobotPhase { asking }) if asking.is_empty() => {}

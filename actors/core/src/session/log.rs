@@ -67,7 +67,8 @@ impl Session {
             | Event::EvaluationInvited
             | Event::Recalled(_)
             | Event::Evaluated(_)
-            | Event::Amended(_) => {}
+            | Event::Amended(_)
+            | Event::Call(_) => {}
         }
         sent
     }

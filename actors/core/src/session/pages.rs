@@ -1,5 +1,6 @@
 //! Which pages may ask: the visitor's newest one. The others hear once that they were displaced (Contract §5).
 
+use crate::call::CallEnd;
 use crate::ids::{PollId, Ticket};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::poll::{Delivery, News, Served, Since};
@@ -9,6 +10,7 @@ use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::Span;
+use thin_vec::ThinVec;
 
 /// The most displaced pages that are remembered until they hear of it; an older one is refused like an unknown one.
 const DISPLACED_MAX: usize = 128;
@@ -55,6 +57,7 @@ impl Session {
         if old == new || old == 0 {
             return;
         }
+        self.end_call(CallEnd::OtherPage, effects);
         match self.mailbox.parked.take() {
             Some(poll) => {
                 self.timers.stop(Timer::PollHold);
@@ -109,11 +112,13 @@ impl Session {
             self.must_keep(Kept::ButForMarks);
         }
         let agent_types = self.take_agent_typing();
+        let signals = self.take_signals();
         let delivery = Delivery {
             news,
             cursor,
             more,
             agent_types,
+            signals,
             ..self.nothing_new(since)
         };
         effects.push(Effect::Answer(ticket, LateAnswer::Polled(Ok(delivery))));
@@ -150,6 +155,7 @@ impl Session {
             cursor,
             more: false,
             agent_types: false,
+            signals: ThinVec::new(),
         }
     }
 }

@@ -35,6 +35,7 @@
 use crate::event::Closing;
 use crate::ids::{AgentId, GroupId, LinePlace, Ticket};
 use crate::routing::AgentCard;
+use crate::session::calls::OpenCall;
 use crate::session::restore::Standing;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -103,6 +104,8 @@ pub(crate) struct ManualPhase {
     pub agent_typed: Option<Timestamp>,
     /// The agent's typing has not reached a page yet.
     pub agent_types: bool,
+    /// The call that rings or is under way.
+    pub call: Option<Box<OpenCall>>,
 }
 
 /// Over.

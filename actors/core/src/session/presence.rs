@@ -1,5 +1,6 @@
 //! Whether somebody looks at the visitor's page: it polls, or it does not (Contract §6).
 
+use crate::call::{CallEnd, Party};
 use crate::routing::{DeskNews, Presence, RouterRequest};
 use crate::session::phase::Phase;
 use crate::session::timer::Timer;
@@ -19,6 +20,7 @@ impl Session {
     /// The page has given none for a while.
     pub(super) fn misses_page(&mut self, effects: &mut Effects) {
         self.presence = Some(Presence::Away);
+        self.end_call(CallEnd::Vanished(Party::Visitor), effects);
         self.tell_presence(effects);
     }
 

@@ -90,6 +90,15 @@ pub enum Refusal {
     /// The channel's visitors are not asked what they think of answers (403).
     #[error("feedback is off")]
     FeedbackOff,
+    /// There is no such call, or it is over (404).
+    #[error("no such call")]
+    NoSuchCall,
+    /// More than a signal needs (400).
+    #[error("the payload is too long")]
+    SignalTooLong,
+    /// More signals wait for the other side than a call needs (429).
+    #[error("too many signals")]
+    TooManySignals,
 }
 
 /// Part of a message that is not as it must be.

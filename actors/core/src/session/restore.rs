@@ -8,6 +8,7 @@ use crate::ids::{
 use crate::message::{Entry, Message, Sender};
 use crate::record::Stored;
 use crate::routing::AgentCard;
+use crate::session::calls::OpenCall;
 use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
 use crate::session::few::Few;
@@ -171,6 +172,9 @@ impl Session {
             displaced: head.displaced.into(),
             details: head.details,
         };
+        if let Phase::Manual(manual) = &mut session.phase {
+            manual.call = OpenCall::lost(session.number, recent, now);
+        }
         session.set_timers(head.due);
         session
     }
@@ -277,6 +281,7 @@ fn phase(head: &Head) -> Phase {
             visitor_typed: None,
             agent_typed: None,
             agent_types: false,
+            call: None,
         })),
         // A head with an agent and no talk is never written.
         (Standing::Manual { .. } | Standing::Ended, _) => {

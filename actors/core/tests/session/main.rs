@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod call;
 mod delivery;
 mod handed_on;
 mod line;

@@ -1,15 +1,20 @@
 //! Any order of anything, at any pace, with the server killed now and then: what must hold, holds after every step.
 
+use crate::call::{
+    agent_calls, agent_signals, answers, declines, said, visitor_calls, visitor_signals,
+};
 use crate::story::{
     BEGIN, Kept, agent_reads, ask, assigned, away, closes_for_others, ends, gone, handed_over,
     invites, no_agent, rate, recalls, says, send, start, talkative, transfer, types, who,
 };
+use actors_core::call::{CallLine, CallStep, Medium, SignalKind};
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
 use actors_core::ids::{AgentId, GroupId, LinePlace, MessageId, PollId, Seq, SessionNo, Ticket};
 use actors_core::message::{Content, Entry};
 use actors_core::record::RecordBody;
 use actors_core::routing::{RouterNews, RouterRefusal};
+use actors_core::session::commands::call::{HearSignals, Said};
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::evaluate::IsEvaluated;
@@ -54,6 +59,13 @@ enum Happening {
     LeaveQueue,
     Close,
     Typing,
+    Call {
+        medium: Medium,
+    },
+    Signal {
+        hangs_up: bool,
+    },
+    Hear,
     Read {
         page: u8,
         upto: Option<u8>,
@@ -83,6 +95,18 @@ enum Happening {
     AgentReads {
         agent: u8,
         upto: u8,
+    },
+    AgentCalls {
+        agent: u8,
+        medium: Medium,
+    },
+    AgentAnswers {
+        agent: u8,
+        takes: bool,
+    },
+    AgentSignals {
+        agent: u8,
+        hangs_up: bool,
     },
     Assigned {
         agent: u8,
@@ -193,7 +217,24 @@ fn happening() -> impl Strategy<Value = Happening> {
         5 => millis.clone().prop_map(|millis| Happening::Pass { millis }),
         2 => millis.prop_map(|down_millis| Happening::Killed { down_millis }),
     ];
-    prop_oneof![6 => visitor, 3 => agents, 3 => router, 2 => time]
+    prop_oneof![6 => visitor, 3 => agents, 1 => calling(), 3 => router, 2 => time]
+}
+
+/// What the two do with their telephones.
+fn calling() -> impl Strategy<Value = Happening> {
+    let medium = prop_oneof![Just(Medium::Voice), Just(Medium::Video)];
+    let agent = 0..2_u8;
+    prop_oneof![
+        2 => medium.clone().prop_map(|medium| Happening::Call { medium }),
+        2 => any::<bool>().prop_map(|hangs_up| Happening::Signal { hangs_up }),
+        1 => Just(Happening::Hear),
+        2 => (agent.clone(), medium)
+            .prop_map(|(agent, medium)| Happening::AgentCalls { agent, medium }),
+        2 => (agent.clone(), any::<bool>())
+            .prop_map(|(agent, takes)| Happening::AgentAnswers { agent, takes }),
+        2 => (agent, any::<bool>())
+            .prop_map(|(agent, hangs_up)| Happening::AgentSignals { agent, hangs_up }),
+    ]
 }
 
 /// A page of the visitor, as it should behave.
@@ -292,6 +333,18 @@ impl Walk {
             Happening::Typing => self.does(Typing {
                 text: "typing".into(),
             }),
+            Happening::Call { medium } => {
+                let name = format!("k{}", self.kept.lines.len());
+                let _ = self.does(visitor_calls(&name, medium));
+            }
+            Happening::Signal { hangs_up } => {
+                let call = self.newest_call();
+                let _ = self.does(visitor_signals(&call, signal(hangs_up)));
+            }
+            Happening::Hear => {
+                let page = self.page_id(0);
+                self.does(HearSignals { page, upto: 0 });
+            }
             Happening::Read { page, upto } => {
                 let upto = upto.map(|upto| Seq(upto.into()));
                 let page = self.page_id(usize::from(page));
@@ -336,6 +389,22 @@ impl Walk {
             }
             Happening::AgentReads { agent, upto } => {
                 let _ = self.does(agent_reads(name(agent), upto.into()));
+            }
+            Happening::AgentCalls { agent, medium } => {
+                let call = format!("k{}", self.kept.lines.len());
+                let _ = self.does(agent_calls(name(agent), &call, medium));
+            }
+            Happening::AgentAnswers { agent, takes } => {
+                let call = self.newest_call();
+                if takes {
+                    let _ = self.does(answers(name(agent), &call));
+                } else {
+                    let _ = self.does(declines(name(agent), &call));
+                }
+            }
+            Happening::AgentSignals { agent, hangs_up } => {
+                let call = self.newest_call();
+                let _ = self.does(agent_signals(name(agent), &call, signal(hangs_up)));
             }
             Happening::Assigned { agent } => self.hears(assigned(name(agent))),
             Happening::Waiting { place } => self.hears(RouterNews::Waiting {
@@ -440,7 +509,10 @@ impl Walk {
         let head = self.kept.head.clone().unwrap();
         let recent = self.kept.recent(self.now);
         let restored = Session::restore(self.now, who(), head, &recent, self.channel.clone());
-        self.assert_answers_alike(live, restored);
+        // A restart ends a call, which is another story.
+        if !self.has_call() {
+            self.assert_answers_alike(live, restored);
+        }
         self.now = self.now + down;
         let head = self.kept.head.clone().unwrap();
         let recent = self.kept.recent(self.now);
@@ -473,6 +545,31 @@ impl Walk {
         Seq(self.kept.head.as_ref().unwrap().next.0 - 1)
     }
 
+    /// The call the log told of last.
+    fn newest_call_line(&self) -> Option<&CallLine> {
+        let number = self.number();
+        let newest = self.kept.lines.iter().rev();
+        let mut lines = newest.take_while(|((session, _), _)| *session == number);
+        lines.find_map(|(_, line)| match &line.event {
+            Event::Call(line) => Some(&**line),
+            _ => None,
+        })
+    }
+
+    fn newest_call(&self) -> String {
+        let line = self.newest_call_line();
+        line.map_or("none".to_owned(), |line| line.call.to_string())
+    }
+
+    fn has_call(&self) -> bool {
+        self.newest_call_line().is_some_and(|line| {
+            matches!(
+                line.step,
+                CallStep::Invited { .. } | CallStep::Answered { .. }
+            )
+        })
+    }
+
     fn page_id(&self, back: usize) -> PollId {
         PollId::from(self.pages.len().saturating_sub(1 + back).to_string())
     }
@@ -488,6 +585,11 @@ impl Walk {
         self.kept.keep(effects);
         let head = self.kept.head.as_ref().unwrap();
         assert!(bounded(head), "{head:?}");
+        let is_manual = matches!(head.standing, Standing::Manual { .. });
+        assert!(
+            is_manual || !self.has_call(),
+            "a call outlived its conversation"
+        );
         for effect in slice {
             if let Effect::Answer(ticket, answer) = effect {
                 let page = self.waiting.remove(ticket);
@@ -678,6 +780,14 @@ impl Walk {
     fn ends(&mut self) {
         self.pass(Span::from_minutes(1));
         assert!(self.waiting.is_empty(), "{:?}", self.waiting);
+    }
+}
+
+fn signal(hangs_up: bool) -> Said {
+    if hangs_up {
+        Said::HangUp
+    } else {
+        said(SignalKind::Answer, "1")
     }
 }
 

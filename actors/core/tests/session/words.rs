@@ -1,13 +1,14 @@
 //! Effects in words, one line each, so that a story can assert all of them.
 
 use crate::story::{BEGIN, lines_of};
+use actors_core::call::CallStep;
 use actors_core::event::Event;
 use actors_core::form::Value;
 use actors_core::ids::Seq;
 use actors_core::message::aside::Change;
 use actors_core::message::{Aside, Content, Entry, Message, Sender};
 use actors_core::record::RecordBody;
-use actors_core::routing::{Conversation, DeskNews, RouterRequest, Wish};
+use actors_core::routing::{CallNews, Conversation, DeskNews, RouterRequest, Wish};
 use actors_core::session::commands::LateAnswer;
 use actors_core::session::commands::ask_robot::Asked;
 use actors_core::session::commands::poll::Delivery;
@@ -54,8 +55,23 @@ pub fn line(seq: Seq, entry: &Entry) -> String {
             };
             format!("amended {}: {change}", amendment.message.seq.0)
         }
+        Event::Call(line) => format!(
+            "call {} with {}: {}",
+            line.call,
+            line.agent,
+            step(line.step)
+        ),
     };
     format!("{} {what}", seq.0)
+}
+
+fn step(step: CallStep) -> String {
+    match step {
+        CallStep::Invited { by, medium } => format!("{by:?} rings, {medium:?}"),
+        CallStep::Answered { by, medium } => format!("{by:?} answers, {medium:?}"),
+        CallStep::Declined { by } => format!("{by:?} declines"),
+        CallStep::Ended { why, spoke_secs } => format!("over, {why:?}, spoke {spoke_secs:?}"),
+    }
 }
 
 fn said(message: &Message) -> String {
@@ -163,6 +179,9 @@ fn delivered(delivery: &Delivery) -> String {
     if delivery.agent_types {
         words.push("agent types".to_owned());
     }
+    if !delivery.signals.is_empty() {
+        words.push(format!("signals {}", delivery.signals.len()));
+    }
     words.join(" | ")
 }
 
@@ -203,6 +222,12 @@ fn desk(news: &DeskNews) -> String {
             None => format!("transferred by {by} to the line of {group}"),
         },
         DeskNews::Evaluated { star, solved, .. } => format!("rated {star}, solved {solved}"),
+        DeskNews::Call { call, news, .. } => match news {
+            CallNews::Step(what) => format!("call {call}: {}", step(*what)),
+            CallNews::Signal(signal) => {
+                format!("call {call}: {:?} {}", signal.kind, signal.payload)
+            }
+        },
         DeskNews::Queue(_) | DeskNews::Status(..) => "not a session's".to_owned(),
     }
 }

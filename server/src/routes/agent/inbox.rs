@@ -4,7 +4,7 @@ use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::routes::agent::{account, reader};
 use crate::state::State;
-use crate::wire::agent::{DeskPollRequest, DeskPollResponse, place_of};
+use crate::wire::agent::{DeskEvent, DeskPollRequest, DeskPollResponse, place_of};
 use crate::wire::envelope::success;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -45,7 +45,14 @@ pub async fn get_event_msg(
     let entries = delivery.news.iter().filter_map(|(seq, news)| {
         let place = place_of(news);
         let visitor = place.map_or(&nobody, |place| &place.visitor);
-        reader(&state, &account, call.language, visitor).desk_entry(*seq, place, news)
+        let reader = reader(&state, &account, call.language, visitor);
+        let mut entry = reader.desk_entry(*seq, place, news)?;
+        if let DeskEvent::CallSignal(told) = &mut entry.what
+            && told.needs_servers()
+        {
+            told.ice_servers = Some(state.ice.for_user(who.agent.as_str(), state.now()));
+        }
+        Some(entry)
     });
     Ok(success(&DeskPollResponse {
         cursor: delivery.cursor.0,

@@ -9,13 +9,14 @@ use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::success;
 use crate::wire::message::{Eyes, Reader};
-use crate::wire::session::{PollRequest, PollResponse};
+use crate::wire::session::{PollRequest, PollResponse, WireEvent};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderMap;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use actors_core::ids::{PollId, Seq, VisitorKey};
 use actors_core::session::Refusal;
+use actors_core::session::commands::call::HearSignals;
 use actors_core::session::commands::poll::{Delivery, LINES_MAX, News, Poll, Since};
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
@@ -107,6 +108,10 @@ fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Waiter<Poll> 
         (None, _) => Since::ReadMark,
     };
     let page = PollId::from(body.poll_id);
+    if let Some(upto) = body.call_cursor {
+        let page = page.clone();
+        state.office.tell(visitor, HearSignals { page, upto });
+    }
     let wait = Span::from_millis(body.wait.unwrap_or(0));
     let command = |ticket| Poll {
         ticket,
@@ -181,6 +186,19 @@ fn write(state: &State, (visitor, channel): &Known, delivery: Delivery) -> HttpR
         }
         News::InStore(_) => Vec::new(),
     };
+    let signals = delivery.signals.iter();
+    events.extend(signals.map(|told| {
+        let told = reader.call_signal(session, state.now(), told);
+        WireEvent::Call(Box::new(told))
+    }));
+    for event in &mut events {
+        if let WireEvent::Call(told) = event
+            && told.call.needs_servers()
+        {
+            let user = visitor.visitor.as_str();
+            told.call.ice_servers = Some(state.ice.for_user(user, state.now()));
+        }
+    }
     if delivery.agent_types {
         events.push(reader.typing(session, state.now()));
     }

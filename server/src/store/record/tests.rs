@@ -1,3 +1,4 @@
+mod calls;
 mod cards;
 
 use super::*;

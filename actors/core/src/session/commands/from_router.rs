@@ -1,5 +1,6 @@
 //! What the router says.
 
+use crate::call::{CallEnd, Party};
 use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId, LinePlace};
 use crate::message::content::LineKey;
@@ -38,6 +39,9 @@ impl Command for FromRouter {
                 }
             }
             RouterNews::AgentAway(agent) => {
+                if session.is_with(&agent) {
+                    session.end_call(CallEnd::Vanished(Party::Agent), effects);
+                }
                 if is_unanswered_by(session, &agent) {
                     session.back_to_line(effects);
                 }
@@ -61,6 +65,7 @@ fn assigned(session: &mut Session, agent: AgentCard, group: GroupId, effects: &m
         Phase::Ended(_) => false,
     };
     if wanted {
+        session.end_call(CallEnd::ConversationOver, effects);
         session.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
         session.connect(agent, group, effects);
     } else {
@@ -92,6 +97,7 @@ fn waiting(
         }
         // The router's newest word counts: the visitor is the agent's no longer.
         Phase::Manual(_) => {
+            session.end_call(CallEnd::ConversationOver, effects);
             session.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
             session.wait_in_line(group, place, position, effects);
         }
@@ -114,6 +120,7 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
         .as_ref()
         .is_some_and(|agent| session.is_with(agent));
     if is_open && !stays {
+        session.end_call(CallEnd::ConversationOver, effects);
         session.tell_agent(effects, |place| DeskNews::Transferred {
             place,
             by: by.agent,

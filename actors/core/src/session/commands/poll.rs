@@ -3,6 +3,7 @@
 use crate::ids::{Language, PollId, Seq, SessionNo, Ticket};
 use crate::message::{Entry, Sender};
 use crate::record::Stored;
+pub use crate::session::calls::CallSignal;
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};
 use crate::session::mailbox::ParkedPoll;
 use crate::session::pages::Page;
@@ -12,6 +13,7 @@ use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
+use thin_vec::ThinVec;
 
 /// The most lines in one answer (Contract §4, getEventMsg).
 pub const LINES_MAX: usize = 100;
@@ -60,6 +62,8 @@ pub struct Delivery {
     pub more: bool,
     /// The agent is typing (1204; never kept).
     pub agent_types: bool,
+    /// What the agent's browser has to tell the visitor's (1207; never kept).
+    pub signals: ThinVec<CallSignal>,
 }
 
 /// What the log has for a page.
@@ -194,8 +198,11 @@ impl Poll {
             }
         }
         session.sees_page(effects);
+        session.forget_told_signals();
         session.supersede_parked_poll(effects);
-        let has_news = session.mailbox.has_news(self.since) || session.agent_is_typing();
+        let has_news = session.mailbox.has_news(self.since)
+            || session.agent_is_typing()
+            || session.has_signals();
         if has_news || self.wait == Span::ZERO {
             return session.answer_poll(self.ticket, self.since, effects);
         }

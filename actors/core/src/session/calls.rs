@@ -1,0 +1,323 @@
+//! The call that is under way in a session: its lines in the log, the signals that wait for the visitor's page, its end.
+
+use crate::call::{Call, CallEnd, CallLine, CallStep, Medium, Party, Rung, Signal, SignalKind};
+use crate::event::Event;
+use crate::ids::{AgentId, CallId, SessionNo};
+use crate::record::Stored;
+use crate::routing::{AgentCard, CallNews, DeskNews};
+use crate::session::phase::{Phase, Turn};
+use crate::session::refusal::Refusal;
+use crate::session::timer::Timer;
+use crate::session::{Effects, Kept, Session};
+use crate::time::Timestamp;
+use std::collections::VecDeque;
+use thin_vec::ThinVec;
+
+/// The most signals that wait for a page; a browser makes some twenty for a call.
+const WAITING_MAX: usize = 128;
+
+/// The most bytes of payload that wait for a page.
+const WAITING_BYTES_MAX: usize = 256 * 1_024;
+
+/// A call that is not over, and what waits for the visitor's page. Signals are numbered by the time, so that numbers
+/// rise from call to call without anything being kept; a page says how far it has heard, and one that never says gets
+/// each signal once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OpenCall {
+    call: Call,
+    agent: AgentId,
+    waiting: VecDeque<CallSignal>,
+    /// How many of those that wait were served already.
+    served: usize,
+    /// The page has said how far it has heard, and is about to poll.
+    said: bool,
+    last: u64,
+}
+
+/// A signal as a visitor's page gets it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallSignal {
+    /// Rises from signal to signal; there are holes.
+    pub number: u64,
+    /// Of which call.
+    pub call: CallId,
+    /// With which agent.
+    pub agent: AgentId,
+    /// The signal.
+    pub signal: Signal,
+}
+
+impl OpenCall {
+    fn new(call: Call, agent: AgentId) -> Self {
+        Self {
+            call,
+            agent,
+            waiting: VecDeque::new(),
+            served: 0,
+            said: false,
+            last: 0,
+        }
+    }
+
+    /// What the log says of a call that was not over when the session left memory: only a server that stopped does
+    /// that to one.
+    pub fn lost(session: SessionNo, recent: &[Stored], now: Timestamp) -> Option<Box<Self>> {
+        let newest = recent
+            .iter()
+            .rev()
+            .take_while(|line| line.session == session);
+        let line = newest
+            .into_iter()
+            .find_map(|line| match &line.entry.event {
+                Event::Call(line) => Some(line),
+                _ => None,
+            })?;
+        match line.step {
+            CallStep::Invited { .. } | CallStep::Answered { .. } => Some(Box::new(Self::new(
+                Call::lost(line.call.clone(), now),
+                line.agent.clone(),
+            ))),
+            CallStep::Declined { .. } | CallStep::Ended { .. } => None,
+        }
+    }
+
+    pub fn due(&self) -> Option<Timestamp> {
+        self.call.due().map(|(due, _)| due)
+    }
+
+    fn wait_for_page(&mut self, signal: Signal, now: Timestamp) -> Result<(), Refusal> {
+        let bytes: usize = self
+            .waiting
+            .iter()
+            .map(|waiting| waiting.signal.payload.len())
+            .sum();
+        if self.waiting.len() >= WAITING_MAX || bytes + signal.payload.len() > WAITING_BYTES_MAX {
+            return Err(Refusal::TooManySignals);
+        }
+        self.last = now.as_millis().unsigned_abs().max(self.last + 1);
+        self.waiting.push_back(CallSignal {
+            number: self.last,
+            call: self.call.id.clone(),
+            agent: self.agent.clone(),
+            signal,
+        });
+        Ok(())
+    }
+}
+
+impl Session {
+    /// Somebody calls; `id` names the call where there is none yet.
+    pub(super) fn ring(
+        &mut self,
+        id: CallId,
+        by: Party,
+        medium: Medium,
+        effects: &mut Effects,
+    ) -> Result<(CallId, Medium), Refusal> {
+        let now = self.last_now;
+        let agent = self.agent_to_call()?.agent;
+        if let Some(open) = self.call_mut() {
+            let rung = open.call.invite(by, medium, now);
+            let agreed = (open.call.id.clone(), open.call.medium);
+            self.perhaps_answered(rung, by, effects);
+            return Ok(agreed);
+        }
+        let call = Call::ring(id.clone(), by, medium, now);
+        if let Phase::Manual(manual) = &mut self.phase {
+            manual.call = Some(Box::new(OpenCall::new(call, agent)));
+        }
+        self.call_step(CallStep::Invited { by, medium }, effects);
+        Ok((id, medium))
+    }
+
+    /// Somebody takes the call.
+    pub(super) fn answer_call(
+        &mut self,
+        call: &CallId,
+        by: Party,
+        effects: &mut Effects,
+    ) -> Result<Medium, Refusal> {
+        let now = self.last_now;
+        let open = self.open_call(call)?;
+        let rung = open.call.answer(by, now);
+        let medium = open.call.medium;
+        self.perhaps_answered(rung, by, effects);
+        Ok(medium)
+    }
+
+    /// Somebody hangs up, or does not want the call.
+    pub(super) fn hang_up(
+        &mut self,
+        call: &CallId,
+        by: Party,
+        effects: &mut Effects,
+    ) -> Result<(), Refusal> {
+        let now = self.last_now;
+        let step = self.open_call(call)?.call.hung_up(by, now);
+        self.call_over(step, effects);
+        Ok(())
+    }
+
+    /// Passes a signal on. The one who is called takes the call with an offer or an answer.
+    pub(super) fn signal_call(
+        &mut self,
+        call: &CallId,
+        by: Party,
+        signal: Signal,
+        effects: &mut Effects,
+    ) -> Result<(), Refusal> {
+        let now = self.last_now;
+        let open = self.open_call(call)?;
+        if by == Party::Agent {
+            open.wait_for_page(signal.clone(), now)?;
+        }
+        match signal.kind {
+            SignalKind::Offer | SignalKind::Answer => {
+                let rung = open.call.answer(by, now);
+                self.perhaps_answered(rung, by, effects);
+            }
+            SignalKind::ToVoice => open.call.turn_to_voice(),
+            SignalKind::Candidate => {}
+        }
+        if by == Party::Visitor {
+            self.tell_call(effects, CallNews::Signal(signal));
+        }
+        Ok(())
+    }
+
+    /// Whatever keeps the call from going on has happened; harmless where there is none. To be called while the
+    /// conversation is still the agent's, so that they hear of it.
+    pub(super) fn end_call(&mut self, why: CallEnd, effects: &mut Effects) {
+        if let Some(open) = self.call() {
+            let step = open.call.over(why, self.last_now);
+            self.call_over(step, effects);
+        }
+    }
+
+    /// Ends a call that nobody answered, or that a restart cut off.
+    pub(super) fn end_due_call(&mut self, effects: &mut Effects) {
+        let due = self.call().and_then(|open| open.call.due());
+        if let Some((due, why)) = due
+            && due <= self.last_now
+        {
+            self.end_call(why, effects);
+        }
+    }
+
+    /// The page has heard the signals up to this number.
+    pub(super) fn signals_heard(&mut self, upto: u64) {
+        if let Some(open) = self.call_mut() {
+            open.waiting.retain(|signal| signal.number > upto);
+            open.served = 0;
+            open.said = true;
+        }
+    }
+
+    /// The page polls: one that does not say how far it has heard has heard what it was told.
+    pub(super) fn forget_told_signals(&mut self) {
+        if let Some(open) = self.call_mut()
+            && !std::mem::take(&mut open.said)
+        {
+            let served = std::mem::take(&mut open.served);
+            open.waiting.drain(..served);
+        }
+    }
+
+    /// Whether the visitor and the agent speak at this moment.
+    pub(super) fn is_speaking(&self) -> bool {
+        self.call().is_some_and(|open| open.call.is_active())
+    }
+
+    /// Whether there are signals the page was not told.
+    pub(super) fn has_signals(&self) -> bool {
+        self.call()
+            .is_some_and(|open| open.waiting.len() > open.served)
+    }
+
+    /// The signals the page was not told.
+    pub(super) fn take_signals(&mut self) -> ThinVec<CallSignal> {
+        let Some(open) = self.call_mut() else {
+            return ThinVec::new();
+        };
+        let untold = open.waiting.range(open.served..).cloned().collect();
+        open.served = open.waiting.len();
+        untold
+    }
+
+    /// The call that rings or is under way.
+    pub(super) fn call(&self) -> Option<&OpenCall> {
+        match &self.phase {
+            Phase::Manual(manual) => manual.call.as_deref(),
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
+        }
+    }
+
+    fn call_mut(&mut self) -> Option<&mut OpenCall> {
+        match &mut self.phase {
+            Phase::Manual(manual) => manual.call.as_deref_mut(),
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
+        }
+    }
+
+    fn open_call(&mut self, call: &CallId) -> Result<&mut OpenCall, Refusal> {
+        self.call_mut()
+            .filter(|open| open.call.id == *call)
+            .ok_or(Refusal::NoSuchCall)
+    }
+
+    /// Calls are between a visitor and the agent they talk with (Spec §4).
+    pub(super) fn agent_to_call(&self) -> Result<AgentCard, Refusal> {
+        match &self.phase {
+            Phase::Manual(manual) => Ok(AgentCard::clone(&manual.agent)),
+            Phase::Robot(_) | Phase::Queued(_) => Err(Refusal::NotWithAgent),
+            Phase::Ended(_) => Err(Refusal::ChatEnded),
+        }
+    }
+
+    fn perhaps_answered(&mut self, rung: Rung, by: Party, effects: &mut Effects) {
+        let Some(open) = self.call().filter(|_| rung == Rung::Answered) else {
+            return;
+        };
+        let medium = open.call.medium;
+        self.call_step(CallStep::Answered { by, medium }, effects);
+        // Who speaks is not silent.
+        if let Phase::Manual(manual) = &mut self.phase {
+            manual.answered = true;
+            manual.turn = Turn::Nobody;
+        }
+        for timer in [
+            Timer::AgentSilence,
+            Timer::VisitorSilence,
+            Timer::VisitorOver,
+        ] {
+            self.timers.stop(timer);
+        }
+        self.must_keep(Kept::Not);
+    }
+
+    fn call_over(&mut self, step: CallStep, effects: &mut Effects) {
+        self.call_step(step, effects);
+        if let Phase::Manual(manual) = &mut self.phase {
+            manual.call = None;
+        }
+    }
+
+    fn call_step(&mut self, step: CallStep, effects: &mut Effects) {
+        if let Some(open) = self.call() {
+            let line = CallLine {
+                call: open.call.id.clone(),
+                agent: open.agent.clone(),
+                step,
+            };
+            self.append(Event::Call(Box::new(line)), effects);
+            self.tell_call(effects, CallNews::Step(step));
+        }
+    }
+
+    fn tell_call(&self, effects: &mut Effects, news: CallNews) {
+        if let Some(open) = self.call() {
+            let call = open.call.id.clone();
+            self.tell_agent(effects, |place| DeskNews::Call { place, call, news });
+        }
+    }
+}

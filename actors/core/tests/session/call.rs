@@ -1,0 +1,505 @@
+//! Voice and video calls with the agent (Spec §4, Calls; Contract §4, §7). [FM-03]
+
+use crate::story::{
+    Story, assigned, away, ends, from_line, gone, plain, poll, says, send, start, talkative,
+    waiting_at,
+};
+use actors_core::call::{CallEnd, CallStep, Medium, Party, Signal, SignalKind};
+use actors_core::event::Event;
+use actors_core::ids::{AgentId, CallId, PollId, Seq};
+use actors_core::session::Refusal;
+use actors_core::session::commands::call::{
+    AgentAnswers, AgentCalls, AgentDeclines, AgentSignals, HearSignals, Said, VisitorCalls,
+    VisitorSignals,
+};
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::poll::{Delivery, Since};
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+
+pub fn visitor_calls(call: &str, medium: Medium) -> VisitorCalls {
+    VisitorCalls {
+        call: CallId::from(call),
+        medium,
+    }
+}
+
+pub fn agent_calls(agent: &str, call: &str, medium: Medium) -> AgentCalls {
+    AgentCalls {
+        agent: AgentId::from(agent),
+        call: CallId::from(call),
+        medium,
+    }
+}
+
+pub fn answers(agent: &str, call: &str) -> AgentAnswers {
+    AgentAnswers {
+        agent: AgentId::from(agent),
+        call: CallId::from(call),
+    }
+}
+
+pub fn declines(agent: &str, call: &str) -> AgentDeclines {
+    AgentDeclines {
+        agent: AgentId::from(agent),
+        call: CallId::from(call),
+    }
+}
+
+pub fn said(kind: SignalKind, payload: &str) -> Said {
+    Said::Signal(Signal {
+        kind,
+        payload: payload.into(),
+    })
+}
+
+pub fn visitor_signals(call: &str, said: Said) -> VisitorSignals {
+    VisitorSignals {
+        call: CallId::from(call),
+        said,
+    }
+}
+
+pub fn agent_signals(agent: &str, call: &str, said: Said) -> AgentSignals {
+    AgentSignals {
+        agent: AgentId::from(agent),
+        call: CallId::from(call),
+        said,
+    }
+}
+
+/// The visitor rang with a picture, Mia took it. The call is `c1`.
+fn speaking() -> Story {
+    let mut story = Story::talking(plain());
+    story.does(visitor_calls("c1", Medium::Video)).unwrap();
+    story.does(answers("mia", "c1")).unwrap();
+    story
+}
+
+fn signals_of(delivery: &Delivery) -> Vec<String> {
+    let told = delivery.signals.iter();
+    told.map(|told| format!("{:?} {}", told.signal.kind, told.signal.payload))
+        .collect()
+}
+
+/// What became of the newest call.
+fn newest_step(story: &Story) -> Option<CallStep> {
+    story
+        .kept
+        .lines
+        .values()
+        .rev()
+        .find_map(|line| match &line.event {
+            Event::Call(line) => Some(line.step),
+            _ => None,
+        })
+}
+
+fn over(why: CallEnd) -> Option<CallStep> {
+    Some(CallStep::Ended {
+        why,
+        spoke_secs: Some(0),
+    })
+}
+
+#[test]
+fn the_visitor_calls_and_the_agent_answers() {
+    let mut story = Story::talking(plain());
+
+    let step = story.step(visitor_calls("c1", Medium::Video));
+    let calling = step.reply.unwrap();
+    assert_eq!(
+        crate::story::in_words(&step.effects),
+        [
+            "+ 2 call c1 with mia: Visitor rings, Video",
+            "head mia",
+            "desk mia: call c1: Visitor rings, Video"
+        ]
+    );
+    assert_eq!(
+        (calling.call.as_str(), calling.agent.nick.as_ref()),
+        ("c1", "MIA")
+    );
+
+    assert_eq!(
+        story.tells(answers("mia", "c1")),
+        [
+            "+ 3 call c1 with mia: Agent answers, Video",
+            "head mia",
+            "desk mia: call c1: Agent answers, Video"
+        ]
+    );
+    assert_eq!(story.does(answers("mia", "c1")), Ok(Medium::Video));
+    story.now = story.now + Span::from_secs(25);
+    assert_eq!(
+        story.tells(visitor_signals("c1", Said::HangUp)),
+        [
+            "+ 4 call c1 with mia: over, HungUp(Visitor), spoke Some(25)",
+            "head mia",
+            "desk mia: call c1: over, HungUp(Visitor), spoke Some(25)"
+        ]
+    );
+    assert_eq!(
+        story.does(visitor_signals("c1", Said::HangUp)),
+        Err(Refusal::NoSuchCall)
+    );
+}
+
+#[test]
+fn the_agent_calls_and_the_visitor_answers_with_an_offer() {
+    let mut story = Story::talking(plain());
+    story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();
+
+    assert_eq!(
+        story.tells(visitor_signals("c1", said(SignalKind::Offer, "1"))),
+        [
+            "+ 3 call c1 with mia: Visitor answers, Voice",
+            "head mia",
+            "desk mia: call c1: Visitor answers, Voice",
+            "desk mia: call c1: Offer 1"
+        ]
+    );
+    story
+        .does(agent_signals("mia", "c1", said(SignalKind::Answer, "2")))
+        .unwrap();
+    assert_eq!(
+        signals_of(&story.poll("p1", from_line(3)).unwrap()),
+        ["Answer 2"]
+    );
+}
+
+#[test]
+fn each_may_decline_and_the_other_hears_of_it() {
+    let mut story = Story::talking(plain());
+    story.does(visitor_calls("c1", Medium::Voice)).unwrap();
+    assert_eq!(
+        story.tells(declines("mia", "c1")),
+        [
+            "+ 3 call c1 with mia: Agent declines",
+            "head mia",
+            "desk mia: call c1: Agent declines"
+        ]
+    );
+
+    story.does(agent_calls("mia", "c2", Medium::Voice)).unwrap();
+    assert_eq!(
+        story.tells(visitor_signals("c2", Said::HangUp)),
+        [
+            "+ 5 call c2 with mia: Visitor declines",
+            "head mia",
+            "desk mia: call c2: Visitor declines"
+        ]
+    );
+}
+
+#[test]
+fn whoever_calls_may_give_up() {
+    let mut story = Story::talking(plain());
+    story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();
+    story
+        .does(agent_signals("mia", "c1", Said::HangUp))
+        .unwrap();
+
+    assert_eq!(
+        newest_step(&story),
+        Some(CallStep::Ended {
+            why: CallEnd::HungUp(Party::Agent),
+            spoke_secs: None
+        })
+    );
+}
+
+#[test]
+fn both_who_call_at_once_have_one_call() {
+    let mut story = Story::talking(plain());
+    story.does(visitor_calls("c1", Medium::Video)).unwrap();
+
+    let calling = story.does(agent_calls("mia", "c2", Medium::Voice)).unwrap();
+
+    assert_eq!(
+        (calling.call.as_str(), calling.medium),
+        ("c1", Medium::Voice)
+    );
+    assert_eq!(
+        newest_step(&story),
+        Some(CallStep::Answered {
+            by: Party::Agent,
+            medium: Medium::Voice
+        })
+    );
+    let again = story.step(visitor_calls("c3", Medium::Video));
+    assert_eq!(again.reply.unwrap().call.as_str(), "c1");
+    assert!(again.effects.is_empty());
+}
+
+#[test]
+fn calls_are_with_the_agent_of_the_conversation_and_with_nobody_else() {
+    let mut alone = Story::with_robot(plain());
+    assert_eq!(
+        alone.does(visitor_calls("c1", Medium::Voice)),
+        Err(Refusal::NotWithAgent)
+    );
+    let mut waiting = Story::waiting(plain());
+    assert_eq!(
+        waiting.does(visitor_calls("c1", Medium::Voice)),
+        Err(Refusal::NotWithAgent)
+    );
+    let mut over = Story::over(plain());
+    assert_eq!(
+        over.does(visitor_calls("c1", Medium::Voice)),
+        Err(Refusal::ChatEnded)
+    );
+    assert_eq!(
+        over.does(agent_calls("mia", "c1", Medium::Voice)),
+        Err(Refusal::NotYours)
+    );
+
+    let mut story = Story::talking(plain());
+    assert_eq!(
+        story.does(agent_calls("leo", "c1", Medium::Voice)),
+        Err(Refusal::NotYours)
+    );
+    story.does(visitor_calls("c1", Medium::Voice)).unwrap();
+    assert_eq!(story.does(answers("leo", "c1")), Err(Refusal::NotYours));
+    assert_eq!(story.does(declines("leo", "c1")), Err(Refusal::NotYours));
+    assert_eq!(
+        story.does(agent_signals("leo", "c1", Said::HangUp)),
+        Err(Refusal::NotYours)
+    );
+    assert_eq!(story.does(answers("mia", "c2")), Err(Refusal::NoSuchCall));
+    assert_eq!(
+        story.does(visitor_signals("c2", said(SignalKind::Candidate, "1"))),
+        Err(Refusal::NoSuchCall)
+    );
+}
+
+#[test]
+fn it_rings_for_a_minute() {
+    let mut story = Story::talking(plain());
+    story.does(visitor_calls("c1", Medium::Voice)).unwrap();
+    story.passes(Span::from_secs(30));
+    story.poll("p1", from_line(2)).unwrap();
+
+    assert_eq!(story.passes(Span::from_secs(29)), Vec::<String>::new());
+    let words = story.passes(Span::from_secs(1));
+
+    assert!(
+        words.contains(&"desk mia: call c1: over, Unanswered, spoke None".to_owned()),
+        "{words:?}"
+    );
+    assert_eq!(story.does(answers("mia", "c1")), Err(Refusal::NoSuchCall));
+}
+
+/// A page that polls and keeps up gets each signal once and in order.
+#[test]
+fn signals_come_in_order_and_once_to_a_page_that_does_not_count_them() {
+    let mut story = speaking();
+    story.just(poll(2, "p1", from_line(3), 25));
+
+    let words = story.tells(agent_signals("mia", "c1", said(SignalKind::Offer, "0")));
+    assert_eq!(words, ["answer 2: Manual | cursor 3 | signals 1"]);
+    for number in 1..=3 {
+        let candidate = said(SignalKind::Candidate, &number.to_string());
+        story.does(agent_signals("mia", "c1", candidate)).unwrap();
+    }
+
+    let told = story.poll("p1", from_line(3)).unwrap();
+    assert_eq!(
+        signals_of(&told),
+        ["Candidate 1", "Candidate 2", "Candidate 3"]
+    );
+    assert_eq!(
+        signals_of(&story.poll("p1", from_line(3)).unwrap()),
+        Vec::<String>::new()
+    );
+}
+
+/// The answer that told them was lost: the page asks from where it had heard.
+#[test]
+fn signals_are_told_again_until_the_page_says_that_it_has_heard_them() {
+    let mut story = speaking();
+    for number in 1..=2 {
+        let candidate = said(SignalKind::Candidate, &number.to_string());
+        story.does(agent_signals("mia", "c1", candidate)).unwrap();
+    }
+    let told = story.poll("p1", from_line(3)).unwrap();
+    let numbers: Vec<_> = told.signals.iter().map(|told| told.number).collect();
+    assert!(numbers.is_sorted() && numbers[0] < numbers[1]);
+
+    for (heard, expected) in [
+        (0, vec!["Candidate 1", "Candidate 2"]),
+        (numbers[0], vec!["Candidate 2"]),
+        (numbers[1], vec![]),
+    ] {
+        story.just(HearSignals {
+            page: PollId::from("p1"),
+            upto: heard,
+        });
+        assert_eq!(
+            signals_of(&story.poll("p1", from_line(3)).unwrap()),
+            expected
+        );
+    }
+}
+
+#[test]
+fn signals_that_nobody_fetches_do_not_pile_up() {
+    let mut story = speaking();
+    let candidate = || said(SignalKind::Candidate, "1");
+    for _ in 0..128 {
+        story.does(agent_signals("mia", "c1", candidate())).unwrap();
+    }
+    assert_eq!(
+        story.does(agent_signals("mia", "c1", candidate())),
+        Err(Refusal::TooManySignals)
+    );
+    let long = "x".repeat(16 * 1_024);
+    let mut story = speaking();
+    for _ in 0..16 {
+        story
+            .does(agent_signals("mia", "c1", said(SignalKind::Offer, &long)))
+            .unwrap();
+    }
+    assert_eq!(
+        story.does(agent_signals("mia", "c1", said(SignalKind::Offer, &long))),
+        Err(Refusal::TooManySignals)
+    );
+    assert_eq!(
+        story.does(visitor_signals(
+            "c1",
+            said(SignalKind::Offer, &format!("{long}x"))
+        )),
+        Err(Refusal::SignalTooLong)
+    );
+}
+
+#[test]
+fn a_video_call_becomes_a_voice_call() {
+    let mut story = speaking();
+
+    assert_eq!(
+        story.tells(visitor_signals("c1", said(SignalKind::ToVoice, "null"))),
+        ["desk mia: call c1: ToVoice null"]
+    );
+    assert_eq!(story.does(answers("mia", "c1")), Ok(Medium::Voice));
+}
+
+#[test]
+fn a_call_ends_with_whatever_it_stood_on() {
+    let ended = |story: &mut Story, why| {
+        assert_eq!(newest_step(story), over(why));
+        assert_eq!(
+            story.does(visitor_signals("c1", Said::HangUp)),
+            Err(Refusal::NoSuchCall)
+        );
+    };
+    let mut story = speaking();
+    story.just(Close);
+    ended(&mut story, CallEnd::ConversationOver);
+    let mut story = speaking();
+    story.does(ends("mia")).unwrap();
+    ended(&mut story, CallEnd::ConversationOver);
+    let mut story = speaking();
+    story.router(assigned("leo"));
+    ended(&mut story, CallEnd::ConversationOver);
+    let mut story = speaking();
+    story.router(waiting_at(1));
+    ended(&mut story, CallEnd::ConversationOver);
+    let mut story = speaking();
+    story.router(away("mia"));
+    assert_eq!(story.session.status(), Status::Manual);
+    ended(&mut story, CallEnd::Vanished(Party::Agent));
+    let mut story = speaking();
+    story.router(gone("mia"));
+    ended(&mut story, CallEnd::Vanished(Party::Agent));
+    let mut story = speaking();
+    let channel = story.channel.clone();
+    story.just(start("p2", &channel));
+    ended(&mut story, CallEnd::OtherPage);
+}
+
+/// The old agent's desk hears of it before the conversation is taken away.
+#[test]
+fn the_agent_before_hears_that_the_call_is_over() {
+    let mut story = speaking();
+
+    let words = story.router(assigned("leo"));
+
+    let told = words.iter().filter(|word| word.starts_with("desk mia"));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            "desk mia: call c1: over, ConversationOver, spoke Some(0)",
+            "desk mia: taken away"
+        ]
+    );
+}
+
+#[test]
+fn a_page_that_vanished_ends_the_call_and_nothing_sleeps_before() {
+    let mut story = speaking();
+    story.poll("p1", from_line(3)).unwrap();
+
+    let words = story.passes(Span::from_secs(60));
+
+    assert_eq!(
+        words,
+        [
+            "+ 4 call c1 with mia: over, Vanished(Visitor), spoke Some(60)",
+            "head mia",
+            "desk mia: call c1: over, Vanished(Visitor), spoke Some(60)",
+            "desk mia: away",
+            "router: away",
+        ]
+    );
+}
+
+#[test]
+fn after_a_restart_the_call_is_over_and_both_are_told() {
+    let mut story = speaking();
+
+    story.restarts_after(Span::from_secs(3));
+    let words = story.passes(Span::ZERO);
+
+    assert_eq!(
+        words,
+        [
+            "+ 4 call c1 with mia: over, Restart, spoke None",
+            "head mia",
+            "desk mia: call c1: over, Restart, spoke None",
+        ]
+    );
+    assert_eq!(
+        crate::story::lines_of(&story.poll("p1", Since::Cursor(Seq(3))).unwrap()),
+        ["4 call c1 with mia: over, Restart, spoke None"]
+    );
+    story.restarts_after(Span::from_secs(3));
+    assert_eq!(story.passes(Span::ZERO), Vec::<String>::new());
+}
+
+#[test]
+fn who_speaks_is_not_reminded_of_their_silence() {
+    let mut story = Story::talking(talkative());
+    story.does(says("mia", "a1", "May I call you?")).unwrap();
+    story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();
+    story
+        .does(visitor_signals("c1", said(SignalKind::Answer, "1")))
+        .unwrap();
+    story
+        .does(says("mia", "a2", "I have put the link here."))
+        .unwrap();
+    let mut words = Vec::new();
+    for _ in 0..60 {
+        words.extend(story.passes(Span::from_secs(20)));
+        let last = story.last();
+        story.poll("p1", Since::Cursor(last)).unwrap();
+    }
+
+    assert!(
+        !words.iter().any(|word| word.contains("Still there?")),
+        "{words:?}"
+    );
+    story.does(visitor_signals("c1", Said::HangUp)).unwrap();
+    story.just(send("c9", "thanks"));
+    assert_eq!(story.session.status(), Status::Manual);
+}
