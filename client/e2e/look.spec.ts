@@ -64,6 +64,8 @@ test("in Arabic the chat is read from the right @phone", async ({ open, server }
   await expect(field).toBeVisible();
 
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  // The dots of what is asked for stand at its end.
+  expect(await field.evaluate((empty) => getComputedStyle(empty).direction)).toBe("rtl");
   const send = await page.locator('form button[type="submit"]').boundingBox();
   const words = await field.boundingBox();
   expect(send?.x).toBeLessThan(words?.x ?? 0);
@@ -88,7 +90,9 @@ test("in Arabic the desk's lists stand at the right", async ({ agent }) => {
   await hasNothingBeyondTheEdge(mia.page);
 });
 
-test("on a phone targets are large enough for a thumb, and typing does not zoom @phone-only", async ({ visitor }) => {
+test("on a phone targets are large enough for a thumb, and typing does not zoom @phone-only", async ({
+  visitor,
+}) => {
   const anna = await visitor();
   await expect(anna.chat.getByRole("button", { name: "Talk to an agent" }).first()).toBeVisible();
 
