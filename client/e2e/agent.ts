@@ -10,6 +10,11 @@ const accounts: Account[] = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../fixtures/tenants/demo/agents.json"), "utf8"),
 );
 
+/** An account's password. */
+export function passwordOf(account: string): string {
+  return accounts.find((one) => one.account === account)?.password ?? "";
+}
+
 export class Agent {
   readonly page: Page;
   readonly log: Locator;
@@ -26,10 +31,9 @@ export class Agent {
   }
 
   async signIn(account: string, query = ""): Promise<void> {
-    const password = accounts.find((one) => one.account === account)?.password ?? "";
     await this.page.goto(`${this.#url}/desk/${query}`);
     await this.page.locator('input[name="account"]').fill(account);
-    await this.page.locator('input[name="password"]').fill(password);
+    await this.page.locator('input[name="password"]').fill(passwordOf(account));
     await this.page.locator('button[type="submit"]').click();
     await expect(this.page.getByRole("tablist")).toBeVisible();
   }

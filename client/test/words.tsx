@@ -1,18 +1,24 @@
 /** Renders with the words of en, so that tests find what a person would read. */
 import { render } from "@testing-library/react";
-import i18next from "i18next";
+import i18next, { type i18n } from "i18next";
 import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
+import call from "../../locales/en/call.json";
 import chat from "../../locales/en/chat.json";
+import form from "../../locales/en/form.json";
 import system from "../../locales/en/system.json";
 
-export async function renderInEnglish(element: ReactElement) {
+export async function englishWords(): Promise<i18n> {
   const words = i18next.createInstance();
   await words.use(initReactI18next).init({
     lng: "en",
-    resources: { en: { chat, system } },
+    resources: { en: { chat, system, form, call } },
     defaultNS: "chat",
     interpolation: { escapeValue: false },
   });
-  return render(<I18nextProvider i18n={words}>{element}</I18nextProvider>);
+  return words;
+}
+
+export async function renderInEnglish(element: ReactElement) {
+  return render(<I18nextProvider i18n={await englishWords()}>{element}</I18nextProvider>);
 }

@@ -21,15 +21,18 @@ export function QuestionPage() {
 
   useEffect(() => {
     if (article.kind === "here") document.title = article.title;
-    // Spec §2: an element that carries a link opens it in a new window.
-    const follow = (event: Event) => {
-      const target = event.target instanceof Element ? event.target.closest("[link]") : null;
-      const url = safeLink(target?.getAttribute("link") ?? "");
-      if (url !== undefined) window.open(url, "_blank", "noopener,noreferrer");
-    };
     const element = page.current;
-    element?.addEventListener("click", follow);
-    return () => element?.removeEventListener("click", follow);
+    if (!element) return;
+    element.addEventListener("click", follow);
+    element.addEventListener("keydown", followByKey);
+    const watching = new MutationObserver(() => nameLinks(element));
+    watching.observe(element, { childList: true, subtree: true });
+    nameLinks(element);
+    return () => {
+      watching.disconnect();
+      element.removeEventListener("click", follow);
+      element.removeEventListener("keydown", followByKey);
+    };
   }, [article]);
 
   if (article.kind === "missing") {
@@ -59,6 +62,32 @@ export function QuestionPage() {
       )}
     </main>
   );
+}
+
+/** Spec §2: an element that carries a link opens it in a new window. */
+function follow(event: Event): void {
+  const url = linkOf(event);
+  if (url !== undefined) window.open(url, "_blank", "noopener,noreferrer");
+}
+
+function followByKey(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || linkOf(event) === undefined) return;
+  event.preventDefault();
+  follow(event);
+}
+
+function linkOf({ target }: Event): string | undefined {
+  const element = target instanceof Element ? target.closest("[link]") : null;
+  return safeLink(element?.getAttribute("link") ?? "");
+}
+
+/** What opens like a link is one to the keyboard and to screen readers too. */
+function nameLinks(article: Element): void {
+  for (const element of article.querySelectorAll("[link]:not(a[href], [role])")) {
+    if (safeLink(element.getAttribute("link") ?? "") === undefined) continue;
+    element.setAttribute("role", "link");
+    element.setAttribute("tabindex", "0");
+  }
 }
 
 function useArticle(): Article {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import styles from "./Dialog.module.css";
 import { IconButton } from "./IconButton";
 import { useDragAway } from "./useDragAway";
@@ -38,7 +38,8 @@ export function Dialog({
   const heading = useId();
   const drag = useDragAway(dialog, onClose);
 
-  useEffect(() => {
+  // Closed before it is taken off the page: what is gone gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !isOpen) return;
     element.showModal();
@@ -63,7 +64,9 @@ export function Dialog({
       <div className={styles.panel}>
         <div className={styles.handle} aria-hidden="true" {...drag} />
         <header className={styles.header}>
-          <h2 id={heading}>{title}</h2>
+          <h2 id={heading}>
+            <bdi>{title}</bdi>
+          </h2>
           {isQuestion ? null : <IconButton label={closeLabel} icon={<X size={20} />} onClick={onClose} />}
         </header>
         <div className={styles.body}>{children}</div>

@@ -4,12 +4,17 @@ import styles from "./Input.module.css";
 
 /** A line to write on. What is written has its own direction. */
 export function Input(props: Omit<InputHTMLAttributes<HTMLInputElement>, "className">) {
-  return <input dir="auto" {...props} className={styles.control} />;
+  return <input dir={directionOf(props.value)} {...props} className={styles.control} />;
 }
 
 /** Several lines; it grows with what is written. */
 export function TextArea(props: Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className">) {
-  return <textarea dir="auto" {...props} className={clsx(styles.control, styles.area)} />;
+  return <textarea dir={directionOf(props.value)} {...props} className={clsx(styles.control, styles.area)} />;
+}
+
+/** That of what is written; of the page while nothing is, so that a hint stands where reading begins. */
+function directionOf(value: unknown): "auto" | undefined {
+  return value === "" ? undefined : "auto";
 }
 
 /** One of a list. */

@@ -78,7 +78,11 @@ function Levels({ field, chosen, onChoose, onClose }: LevelsProps) {
 
   return (
     <Dialog isOpen onClose={onClose} title={field.name} closeLabel={words("page_close")}>
-      {names.length > 0 ? <p className={styles.crumbs}>{names.join(" / ")}</p> : null}
+      {names.length > 0 ? (
+        <p className={styles.crumbs}>
+          <bdi>{names.join(" / ")}</bdi>
+        </p>
+      ) : null}
       <ul ref={list} className={styles.levels}>
         {above.length > 0 ? (
           <li>
@@ -102,7 +106,9 @@ function Levels({ field, chosen, onChoose, onClose }: LevelsProps) {
                   else onChoose(path);
                 }}
               >
-                <bdi className={styles.levelName}>{choice.name}</bdi>
+                <span className={styles.levelName}>
+                  <bdi>{choice.name}</bdi>
+                </span>
                 {choice.children.length > 0 ? (
                   <ChevronRight size={18} aria-hidden className={styles.directed} />
                 ) : null}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { wholeTime } from "../../lib/time";
 import { LinkedText } from "../../ui/LinkedText";
 import { Pill } from "../../ui/Pill";
+import { WholeTime } from "../../ui/WholeTime";
 import type { LeftMessage } from "../../wire/leaveMessage";
 import styles from "./MessageView.module.css";
 
@@ -19,7 +19,7 @@ export function MessageView({ message }: MessageViewProps) {
     <article className={styles.message}>
       <div className={styles.head}>
         <MessageState isHandled={message.isHandled} />
-        <time dateTime={new Date(message.at).toISOString()}>{wholeTime(message.at)}</time>
+        <WholeTime at={message.at} />
       </div>
       <p className={styles.content} dir="auto">
         <LinkedText text={message.content} />
@@ -28,7 +28,9 @@ export function MessageView({ message }: MessageViewProps) {
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
@@ -38,7 +40,7 @@ export function MessageView({ message }: MessageViewProps) {
           <div className={styles.answer}>
             <p className={styles.by}>
               <bdi>{message.handledBy}</bdi>
-              <time dateTime={new Date(message.handledAt).toISOString()}>{wholeTime(message.handledAt)}</time>
+              <WholeTime at={message.handledAt} />
             </p>
             {message.remark === "" ? null : (
               <p className={styles.remark} dir="auto">

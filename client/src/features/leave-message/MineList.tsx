@@ -1,9 +1,9 @@
 import { ChevronRight, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { wholeTime } from "../../lib/time";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
+import { WholeTime } from "../../ui/WholeTime";
 import styles from "./MineList.module.css";
 
 /** A message that was left, as a row shows it. */
@@ -62,7 +62,7 @@ export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrit
               <span className={styles.words}>
                 <span className={styles.head}>
                   {row.state}
-                  <time dateTime={new Date(row.at).toISOString()}>{wholeTime(row.at)}</time>
+                  <WholeTime at={row.at} />
                 </span>
                 <span className={styles.content} dir="auto">
                   {row.content}

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { wholeTime } from "../../lib/time";
 import { AttachedFiles } from "../../ui/AttachedFiles";
 import { LinkedText } from "../../ui/LinkedText";
 import { Pill } from "../../ui/Pill";
+import { WholeTime } from "../../ui/WholeTime";
 import type { WorkOrder } from "../../wire/workOrder";
 import styles from "./OrderView.module.css";
 import { priorityOf, statusOf } from "./orderWords";
@@ -24,9 +24,9 @@ export function OrderView({ order, children }: OrderViewProps) {
       <div className={styles.head}>
         <Pill words={t(status.key)} tone={status.tone} />
         {order.priority === "normal" ? null : <Pill words={t(priority.key)} tone={priority.tone} />}
-        <time dateTime={new Date(order.at).toISOString()} className={styles.time}>
-          {wholeTime(order.at)}
-        </time>
+        <span className={styles.time}>
+          <WholeTime at={order.at} />
+        </span>
       </div>
       {order.content === "" ? null : (
         <p className={styles.content} dir="auto">
@@ -59,7 +59,9 @@ function Facts({ order }: { order: WorkOrder }) {
           <dt>
             <bdi>{name}</bdi>
           </dt>
-          <dd dir="auto">{value}</dd>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import { useTranslation } from "react-i18next";
-import { wholeTime } from "../../lib/time";
 import { AttachedFiles } from "../../ui/AttachedFiles";
 import { Button } from "../../ui/Button";
 import { LinkedText } from "../../ui/LinkedText";
 import { Pill } from "../../ui/Pill";
 import { Skeleton } from "../../ui/Skeleton";
+import { WholeTime } from "../../ui/WholeTime";
 import type { OrderReply } from "../../wire/workOrder";
 import { statusOf } from "./orderWords";
 import styles from "./Timeline.module.css";
@@ -62,9 +62,9 @@ function Step({ reply }: { reply: OrderReply }) {
         <span>{t(reply.kind === "agent" ? "work_order_public_reply" : "work_order_customer_reply")}</span>
         <Pill words={t(status.key)} tone={status.tone} />
       </div>
-      <time dateTime={new Date(reply.at).toISOString()} className={styles.time}>
-        {wholeTime(reply.at)}
-      </time>
+      <span className={styles.time}>
+        <WholeTime at={reply.at} />
+      </span>
       {reply.content === "" ? null : (
         <p className={styles.content} dir="auto">
           <LinkedText text={reply.content} />
