@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as agent from "./agent";
+import { call } from "./call";
 import { envelope, nothing } from "./envelope";
 import { leftMessage, leftMessagesPage } from "./leaveMessage";
 import { historyPage, uploaded } from "./session";
@@ -12,7 +13,11 @@ const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 
 /** The schema each call's answer is read with. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
+  answerCall: call,
+  callSignal: nothing,
   closeConversation: nothing,
+  inviteCall: call,
+  refuseCall: nothing,
   getWorkOrder: workOrder,
   handleLeaveMsg: leftMessage,
   handleWorkOrder: workOrder,

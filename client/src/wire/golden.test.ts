@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { call } from "./call";
 import { channel } from "./channel";
 import { envelope, nothing } from "./envelope";
 import { evaluationSetting, evaluationState } from "./evaluation";
@@ -13,6 +14,7 @@ const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
 
 /** The schema each call's answer is read with. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
+  callSignal: nothing,
   channelInfo: channel,
   chatClose: nothing,
   chatStart: session.started,
@@ -33,6 +35,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   transferAgent: session.transferred,
   typing: nothing,
   upload: session.uploaded,
+  userVideoInvitation: call,
 };
 
 function golden(call: string): unknown {
