@@ -63,14 +63,14 @@ export function Dialog({
     >
       <div className={styles.panel}>
         <div className={styles.handle} aria-hidden="true" {...drag} />
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={heading}>
             <bdi>{title}</bdi>
           </h2>
           {isQuestion ? null : <IconButton label={closeLabel} icon={<X size={20} />} onClick={onClose} />}
-        </header>
+        </div>
         <div className={styles.body}>{children}</div>
-        {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+        {footer ? <div className={styles.footer}>{footer}</div> : null}
       </div>
     </dialog>
   );
