@@ -194,7 +194,7 @@ test("a card's form makes a work order, which its link opens anywhere @phone", a
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  // [LM-01] [LM-06]
+  // [ID-02] [LM-01] [LM-06]
   test(`the pages are sound and read from the right in Arabic, ${colorScheme} @phone`, async ({
     open,
     server,

@@ -117,6 +117,19 @@ describe("the start", () => {
     expect(second.api.chatStart.mock.calls[0]?.[0]).toMatchObject({ userId: "v", token: "t" });
   });
 
+  // [ST-03]
+  it("says that nobody is there, and whether the visitor or the opening asked for somebody", async () => {
+    const { chat, api, visit } = visiting({ receiveMode: 3 });
+    api.transfer.mockResolvedValue({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
+
+    await chat.start();
+    await settled();
+    await chat.transfer();
+
+    expect(visit.onNoAgent).toHaveBeenNthCalledWith(1, "opening");
+    expect(visit.onNoAgent).toHaveBeenNthCalledWith(2, "visitor");
+  });
+
   it("lets the poll go on where the history ends", async () => {
     const { chat, api } = visiting();
     await chat.start();
