@@ -1,4 +1,4 @@
-//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0004-journal-and-fold.md).
+//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0015-lines-are-written-once.md).
 //!
 //! ```text
 //!  append ─► queue ─► committer ─► journal (a group = one sled record) ─► flush ─► fdatasync ─► done
