@@ -12,7 +12,7 @@ use crate::sentences::Sentences;
 use crate::settings::{Settings, Switch};
 use crate::state::{Parts, State};
 use crate::telemetry;
-use crate::uploads::Uploads;
+use crate::uploads::{Uploads, unused};
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
@@ -94,11 +94,12 @@ impl Application {
             catalogue,
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
             limits: Limits::new(settings, held_max),
-            uploads: Uploads::open(&settings.data).context("opening the uploads folder")?,
+            uploads: open_uploads(settings)?,
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             sentences: Sentences::load()?,
         }));
         sweep_limits(Arc::clone(&state.limits));
+        remove_unused_files(state.clone());
         let listener = TcpListener::bind(settings.listen)
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
@@ -198,6 +199,30 @@ fn open_office(
         0 => Office::on_others(store, clock, directory, workers),
         own => Office::new(store, clock, directory, own),
     }
+}
+
+fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {
+    let is_limited = settings.limits == Switch::On;
+    Uploads::open(&settings.data, &settings.uploads, is_limited)
+        .context("opening the place of uploaded files")
+}
+
+/// Removes what was uploaded and never named, as long as the server runs.
+fn remove_unused_files(state: Data<State>) {
+    actix_web::rt::spawn(async move {
+        let mut looks = tokio::time::interval(unused::EVERY);
+        while !state.is_draining() {
+            looks.tick().await;
+            state.uploads.sweep();
+            match unused::remove(&state, state.now()).await {
+                Ok(0) => {}
+                Ok(files) => tracing::info!(files, "unused files removed"),
+                Err(error) => {
+                    tracing::warn!(cause = error.cause(), "unused files were not removed")
+                }
+            }
+        }
+    });
 }
 
 /// Lets each tenant's router go on where it stopped.

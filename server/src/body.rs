@@ -17,6 +17,21 @@ pub const BODY_BYTES_MAX: usize = 1 << 20;
 /// Contract §2: a body slower than this is 408.
 pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
+/// What a body may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Bytes.
+    pub bytes: usize,
+    /// How long it may take to come.
+    pub time: Duration,
+}
+
+/// Of any call.
+const USUAL: Room = Room {
+    bytes: BODY_BYTES_MAX,
+    time: BODY_TIME_MAX,
+};
+
 /// A JSON body of a call anybody may make.
 pub struct Json<T>(pub T);
 
@@ -35,6 +50,15 @@ pub fn bytes(
     request: &HttpRequest,
     payload: &mut Payload,
 ) -> impl Future<Output = Result<Bytes, ApiError>> + 'static {
+    bytes_within(USUAL, request, payload)
+}
+
+/// The same, for a call that may send more.
+pub fn bytes_within(
+    room: Room,
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Bytes, ApiError>> + 'static {
     let is_json = request
         .mime_type()
         .ok()
@@ -47,11 +71,11 @@ pub fn bytes(
         .and_then(|length| length.parse::<usize>().ok());
     let payload = payload.take();
     async move {
-        if announced.is_some_and(|length| length > BODY_BYTES_MAX) {
+        if announced.is_some_and(|length| length > room.bytes) {
             return Err(ApiError::TooLarge);
         }
-        let read = read(payload, announced.unwrap_or(256).min(8_192));
-        let bytes = tokio::time::timeout(BODY_TIME_MAX, read)
+        let read = read(payload, room.bytes, announced.unwrap_or(256).min(8_192));
+        let bytes = tokio::time::timeout(room.time, read)
             .await
             .map_err(|_| ApiError::SlowBody)??;
         if is_json {
@@ -62,11 +86,11 @@ pub fn bytes(
     }
 }
 
-async fn read(mut payload: Payload, expected: usize) -> Result<Bytes, ApiError> {
+async fn read(mut payload: Payload, most: usize, expected: usize) -> Result<Bytes, ApiError> {
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| ApiError::invalid("the body ended early"))?;
-        if body.len() + chunk.len() > BODY_BYTES_MAX {
+        if body.len() + chunk.len() > most {
             return Err(ApiError::TooLarge);
         }
         if body.is_empty() {

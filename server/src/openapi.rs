@@ -17,7 +17,8 @@ use crate::wire::call::{
 use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope::{Envelope, Nothing, Refused};
 use crate::wire::messages::{
-    AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest, UploadResponse,
+    AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest, UploadBase64Request,
+    UploadResponse,
 };
 use crate::wire::service::{
     AdminCardResponse, ChannelInfoRequest, EvaluateInfoResponse, EvaluateRequest,
@@ -133,6 +134,7 @@ fn visitor_calls(writer: &mut Writer) {
     writer.call::<BareRequest, IsEvaluateResponse>(AT, "isEvaluate", Visitor);
     writer.call::<BareRequest, EvaluateInfoResponse>(AT, "getEvaluateInfo", Visitor);
     writer.upload(AT, Visitor);
+    writer.call::<UploadBase64Request, UploadResponse>(AT, "uploadBase64", Visitor);
     writer.call::<TypingRequest, Nothing>(AT, "typing", Visitor);
     writer.call::<RobotDocRequest, RobotDocResponse>(AT, "getRobotDoc", Anybody);
     writer.call::<ReadRequest, Nothing>(AT, "msgComplete", Visitor);

@@ -60,6 +60,7 @@ fn visitor_calls(config: &mut ServiceConfig) {
         .service(post("/isEvaluate", service::is_evaluate))
         .service(post("/getEvaluateInfo", service::get_evaluate_info))
         .service(post("/upload", uploads::upload))
+        .service(post("/uploadBase64", uploads::upload_base64))
         .service(post("/typing", messages::typing))
         .service(post("/leaveMsg", leave_messages::leave_msg))
         .service(post("/getRobotDoc", robot::get_robot_doc))

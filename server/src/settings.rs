@@ -3,12 +3,14 @@
 //! command line (Contract §1).
 
 pub mod calls;
+pub mod uploads;
 
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use uploads::UploadSettings;
 
 /// The `frontdesk` command line.
 #[derive(Debug, Parser)]
@@ -110,6 +112,8 @@ pub struct Settings {
     pub rates: Rates,
     /// Voice and video calls.
     pub calls: CallSettings,
+    /// Uploaded files.
+    pub uploads: UploadSettings,
 }
 
 /// Token buckets (Contract §3).
@@ -173,12 +177,13 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             rates: Rates::default(),
             calls: CallSettings::default(),
+            uploads: UploadSettings::default(),
         }
     }
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 11] = [
+const FROM_ENVIRONMENT: [&str; 12] = [
     "secret",
     "log_format",
     "log",
@@ -190,6 +195,7 @@ const FROM_ENVIRONMENT: [&str; 11] = [
     "trusted_proxies",
     "rates",
     "calls",
+    "uploads",
 ];
 
 /// Reads the settings of `serve` from all four places.

@@ -1,65 +1,94 @@
 //! Saves what visitors and agents upload, and serves it (Contract §4, upload).
 //!
-//! A file is named by dice, checked by its content, and, where it is a picture, drawn anew so that nothing it carried
-//! besides the picture is kept.
+//! A file is received into a spool folder, checked by its content, drawn anew where it is a picture, so that nothing it
+//! carried besides is kept, and put on the shelf under a name made by dice.
+//!
+//! - [`budget`]: what uploads may take. [`receive`]: the form. [`kind`]: suffix and content.
+//! - [`picture`], [`vector`]: drawing anew. [`name`]: names. [`shelf`]: where files lie, a folder or S3.
+//! - [`described`]: whose a file is and what names it. [`unused`]: removing what nothing named. [`serve`]: reading.
 
+pub mod budget;
 pub mod described;
 pub mod kind;
+pub mod name;
 pub mod picture;
+pub mod receive;
+pub mod serve;
+pub mod shelf;
+pub mod unused;
+pub mod vector;
 
 use crate::error::ApiError;
 use crate::secrets;
-use actix_files::NamedFile;
+use crate::settings::uploads::UploadSettings;
 use actix_multipart::Multipart;
-use actix_web::http::header::{self, ContentDisposition, DispositionType, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse};
-use dashmap::DashMap;
-use futures_util::StreamExt as _;
+use budget::{Budget, Place};
 use kind::{Family, Kind};
+use name::Thumbnail;
+use picture::Drawn;
+use receive::Received;
+use shelf::{Shelf, ShelfError};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tokio::io::AsyncWriteExt as _;
-use tokio::sync::{Semaphore, SemaphorePermit};
-
-/// Spec §9: 50 MB.
-pub const FILE_BYTES_MAX: u64 = 52_428_800;
-
-/// Spec §5.
-pub const TOO_BIG: &str = "The file cannot be larger than 50M !";
+use tokio::sync::Semaphore;
 
 /// Spec §5.
 pub const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be sent!";
-
-/// What a file name may have for display.
-const NAME_CHARS_MAX: usize = 255;
-
-/// A text field beside the file.
-const FIELD_BYTES_MAX: usize = 1_024;
-
-/// Uploads one caller may have under way.
-const AT_ONCE: u32 = 2;
 
 /// Which families of files are taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
     /// Pictures.
-    pub images: bool,
+    pub images: Images,
     /// Films.
     pub videos: bool,
+    /// Sounds.
+    pub audio: bool,
     /// Pdf, office, text and zip files.
     pub files: bool,
 }
 
-/// A file that was received and is not checked yet; forgotten unless it is kept.
-#[derive(Debug)]
-pub struct Received {
-    path: PathBuf,
-    name: String,
-    bytes: u64,
-    /// The text fields that came with it.
-    pub fields: Vec<(String, String)>,
+/// Which pictures are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Images {
+    /// None.
+    None,
+    /// Those that may come with a message that is left (Spec §5).
+    Attachable,
+    /// All.
+    All,
+}
+
+impl Taken {
+    /// Pictures for a message that is left, or for a work order.
+    pub const ATTACHMENTS: Self = Self {
+        images: Images::Attachable,
+        videos: false,
+        audio: false,
+        files: false,
+    };
+
+    /// Everything that is taken anywhere.
+    pub const EVERYTHING: Self = Self {
+        images: Images::All,
+        videos: true,
+        audio: true,
+        files: true,
+    };
+
+    fn takes(&self, kind: &Kind) -> bool {
+        match kind.family {
+            Family::Image => match self.images {
+                Images::None => false,
+                Images::Attachable => kind.is_attachable(),
+                Images::All => true,
+            },
+            Family::Video => self.videos,
+            Family::Audio => self.audio,
+            Family::File => self.files,
+        }
+    }
 }
 
 /// A file that is kept.
@@ -79,375 +108,214 @@ pub struct Saved {
     pub pixels: Option<(u32, u32)>,
 }
 
-/// The folder uploads lie in.
-pub struct Uploads {
-    folder: PathBuf,
-    under_way: Arc<DashMap<u64, u32>>,
-    turns: Semaphore,
+impl Saved {
+    /// The small picture beside it, where there is one.
+    pub fn thumbnail(&self) -> Option<Thumbnail> {
+        name::thumbnail(&self.stored, self.pixels)
+    }
 }
 
-/// Pictures redrawn at once: each may take a few hundred megabytes for a moment.
-const REDRAWN_AT_ONCE: usize = 2;
+/// What pictures that are being drawn anew may take together, in MiB. One that takes more is drawn alone.
+const DRAWING_MIB: u32 = 256;
+
+/// Screenshots, which come inside of JSON and so in memory, under way at once.
+const SCREENSHOTS_AT_ONCE: usize = 4;
+
+/// Everything about uploaded files but who may.
+pub struct Uploads {
+    spool: PathBuf,
+    budget: Budget,
+    shelf: Shelf,
+    drawing: Semaphore,
+    screenshots: Semaphore,
+    /// How long a file is kept that nothing names.
+    pub unused_for: actors_core::time::Span,
+}
 
 impl Uploads {
-    /// Makes the folder where it is not there, and clears it of what a crash left half received.
+    /// Makes the folders where they are not there, and clears them of what a crash left half received.
     ///
     /// # Errors
-    /// The folder cannot be made.
-    pub fn open(data: &Path) -> io::Result<Self> {
+    /// A folder cannot be made, or the settings name no usable place.
+    pub fn open(
+        data: &Path,
+        settings: &UploadSettings,
+        is_limited: bool,
+    ) -> Result<Self, ShelfError> {
         let folder = data.join("uploads");
-        let incoming = folder.join("incoming");
-        if incoming.exists() {
-            fs::remove_dir_all(&incoming)?;
+        let spool = folder.join("incoming");
+        if spool.exists() {
+            fs::remove_dir_all(&spool)?;
         }
-        fs::create_dir_all(&incoming)?;
+        fs::create_dir_all(&spool)?;
         Ok(Self {
-            folder,
-            under_way: Arc::new(DashMap::new()),
-            turns: Semaphore::new(REDRAWN_AT_ONCE),
+            budget: Budget::new(settings, &spool, is_limited),
+            shelf: Shelf::open(settings, &folder)?,
+            spool,
+            drawing: Semaphore::new(DRAWING_MIB as usize),
+            screenshots: Semaphore::new(SCREENSHOTS_AT_ONCE),
+            unused_for: actors_core::time::Span::from_minutes(
+                u64::from(settings.unused_hours) * 60,
+            ),
         })
     }
 
-    /// Takes one of the caller's places; it is given back when the value is dropped.
+    /// Begins an upload of a caller's.
     ///
     /// # Errors
-    /// 429 where both are taken.
-    pub fn begin(&self, caller: u64) -> Result<Place, ApiError> {
-        let mut count = self.under_way.entry(caller).or_default();
-        if *count >= AT_ONCE {
-            return Err(ApiError::TooMany(1));
-        }
-        *count += 1;
-        Ok(Place {
-            under_way: Arc::clone(&self.under_way),
-            caller,
-        })
-    }
-
-    /// Waits for a turn at checking a file.
-    ///
-    /// # Errors
-    /// Never: the door is not closed while the server lives.
-    pub async fn turn(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        self.turns.acquire().await.map_err(ApiError::internal)
+    /// 429 where the caller has enough under way, 503 where there is no room.
+    pub fn begin(&self, caller: u64) -> Result<Place<'_>, ApiError> {
+        self.budget.begin(caller)
     }
 
     /// Receives the file of a form, counting as it comes.
     ///
     /// # Errors
     /// 400 with the specification's sentence as soon as it is too big, and where the form has no file.
-    pub async fn receive(&self, mut form: Multipart) -> Result<Received, ApiError> {
-        let mut file = None;
-        let mut fields = Vec::new();
-        while let Some(field) = form.next().await {
-            let field = field.map_err(|_| ApiError::invalid("the form cannot be read"))?;
-            let file_name = field
-                .content_disposition()
-                .and_then(|disposition| disposition.get_filename().map(str::to_owned));
-            match (field.name(), file_name) {
-                (Some("file"), Some(name)) if file.is_none() => {
-                    file = Some(self.receive_file(field, name).await?);
-                }
-                (Some(name), None) if fields.len() < 8 => {
-                    let name = name.to_owned();
-                    fields.push((name, text(field).await?));
-                }
-                _ => return Err(ApiError::invalid("the form has fields it should not have")),
-            }
-        }
-        let mut received = file.ok_or_else(|| ApiError::invalid("file is missing"))?;
-        received.fields = fields;
-        Ok(received)
-    }
-
-    async fn receive_file(
+    pub async fn receive(
         &self,
-        mut field: actix_multipart::Field,
-        name: String,
+        form: Multipart,
+        announced: Option<u64>,
+        place: &mut Place<'_>,
     ) -> Result<Received, ApiError> {
-        let path = self.folder.join("incoming").join(secrets::random_name());
-        let mut file = tokio::fs::File::create_new(&path)
-            .await
-            .map_err(ApiError::internal)?;
-        // From here on the file goes with the value.
-        let mut received = Received {
-            path,
-            name,
-            bytes: 0,
-            fields: Vec::new(),
-        };
-        while let Some(chunk) = field.next().await {
-            let chunk = chunk.map_err(|_| ApiError::invalid("the file ended early"))?;
-            received.bytes += chunk.len() as u64;
-            if received.bytes > FILE_BYTES_MAX {
-                return Err(ApiError::invalid(TOO_BIG));
-            }
-            file.write_all(&chunk).await.map_err(ApiError::internal)?;
-        }
-        file.flush().await.map_err(ApiError::internal)?;
-        Ok(received)
+        receive::check_announced(announced)?;
+        receive::receive(&self.spool, form, place).await
     }
 
-    /// Checks a received file and keeps it. Slow: for a blocking pool.
+    /// Takes one of the places for screenshots.
     ///
     /// # Errors
-    /// 400 with the specification's sentence where it is not what is taken here, or not what its name says.
-    pub fn keep(&self, received: &Received, taken: Taken) -> Result<Saved, ApiError> {
+    /// 503 where all are taken.
+    pub fn screenshot(&self) -> Result<tokio::sync::SemaphorePermit<'_>, ApiError> {
+        let place = self.screenshots.try_acquire();
+        place.map_err(|_| ApiError::unavailable("too many screenshots are under way"))
+    }
+
+    /// Puts bytes that came in another way where a form's file would lie.
+    ///
+    /// # Errors
+    /// What `place` says; 500: the disk said no.
+    pub async fn spool(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        place: &mut Place<'_>,
+    ) -> Result<Received, ApiError> {
+        place.grow(bytes.len() as u64)?;
+        receive::spool(&self.spool, name, bytes).await
+    }
+
+    /// Checks a received file and keeps it; durable when it returns.
+    ///
+    /// # Errors
+    /// 400 with the specification's sentence where it is not what is taken here, or not what its name says; 503 where
+    /// the shelf does not take it.
+    pub async fn keep(&self, received: Received, taken: Taken) -> Result<Saved, ApiError> {
         let wrong = || ApiError::invalid(WRONG_TYPE);
         let kind = Kind::by_name(&received.name).ok_or_else(wrong)?;
-        let is_taken = match kind.family {
-            Family::Image => taken.images,
-            Family::Video => taken.videos,
-            Family::File => taken.files,
-        };
-        if !is_taken
-            || received.bytes == 0
-            || !kind
-                .agrees_with(&received.path)
-                .map_err(ApiError::internal)?
+        if !taken.takes(kind) || received.bytes == 0 {
+            return Err(wrong());
+        }
+        let received = Arc::new(received);
+        let checked = Arc::clone(&received);
+        let agrees = actix_web::web::block(move || kind.agrees_with(&checked.file.0)).await;
+        if !agrees
+            .map_err(ApiError::internal)?
+            .map_err(ApiError::internal)?
         {
             return Err(wrong());
         }
-        let stored = format!("{}.{}", secrets::random_name(), kind.suffix);
-        let target = self.folder.join(&stored);
-        let pixels = match kind.family {
-            Family::Image => {
-                Some(picture::redraw(&received.path, kind.suffix).map_err(|_| wrong())?)
-            }
-            Family::Video | Family::File => None,
+        let Some(drawing) = kind.drawing else {
+            return self.put(&received, kind).await;
         };
-        let bytes = fs::File::open(&received.path)
-            .and_then(|file| {
-                file.sync_all()?;
-                Ok(file.metadata()?.len())
-            })
-            .map_err(ApiError::internal)?;
-        fs::rename(&received.path, target).map_err(ApiError::internal)?;
-        fs::File::open(&self.folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(ApiError::internal)?;
+        let drawn = self.draw(&received, drawing).await?.ok_or_else(wrong)?;
+        self.put_picture(&received, &drawn).await
+    }
+
+    /// Removes a file and its small picture.
+    ///
+    /// # Errors
+    /// 503: they may still be there.
+    pub async fn remove(&self, stored: &str, pixels: Option<(u32, u32)>) -> Result<(), ApiError> {
+        if let Some(small) = name::thumbnail(stored, pixels) {
+            self.shelf
+                .remove(&small.stored)
+                .await
+                .map_err(ApiError::unavailable)?;
+        }
+        self.shelf
+            .remove(stored)
+            .await
+            .map_err(ApiError::unavailable)
+    }
+
+    /// Forgets what no limit needs. To be called once in a while.
+    pub fn sweep(&self) {
+        self.budget.sweep();
+    }
+
+    /// Draws a picture anew when there is memory for it; none where it is no picture that is taken.
+    async fn draw(
+        &self,
+        received: &Arc<Received>,
+        drawing: kind::Drawing,
+    ) -> Result<Option<Drawn>, ApiError> {
+        let read = Arc::clone(received);
+        let header = actix_web::web::block(move || picture::header(&read.file.0, drawing)).await;
+        let Ok(header) = header.map_err(ApiError::internal)? else {
+            return Ok(None);
+        };
+        let room = header.mib().min(DRAWING_MIB);
+        let turn = self.drawing.acquire_many(room).await;
+        let _turn = turn.map_err(ApiError::internal)?;
+        let read = Arc::clone(received);
+        let drawn = actix_web::web::block(move || picture::redraw(&read.file.0, &header)).await;
+        Ok(drawn.map_err(ApiError::internal)?.ok())
+    }
+
+    async fn put_picture(&self, received: &Received, drawn: &Drawn) -> Result<Saved, ApiError> {
+        let stored = format!("{}.{}", secrets::random_name(), drawn.suffix);
+        let small = name::thumbnail(&stored, Some(drawn.pixels));
+        if let (Some(small), Some(file)) = (small, &drawn.thumbnail) {
+            self.shelf
+                .put(&small.stored, &file.0)
+                .await
+                .map_err(ApiError::unavailable)?;
+        }
+        let bytes = fs::metadata(&drawn.picture.0)
+            .map_err(ApiError::internal)?
+            .len();
+        self.shelf
+            .put(&stored, &drawn.picture.0)
+            .await
+            .map_err(ApiError::unavailable)?;
         Ok(Saved {
             stored,
-            name: clean_name(&received.name),
-            suffix: kind.suffix,
-            family: kind.family,
+            name: name::clean(&received.name),
+            suffix: drawn.suffix,
+            family: Family::Image,
             bytes,
-            pixels,
+            pixels: Some(drawn.pixels),
         })
     }
 
-    /// Serves a kept file: shown only where it is a picture or a film, and never as a page of ours.
-    ///
-    /// # Errors
-    /// 404 where there is none of that name.
-    pub async fn serve(
-        &self,
-        request: &HttpRequest,
-        stored: &str,
-    ) -> Result<HttpResponse, ApiError> {
-        let kind = kind_of_stored(stored).ok_or(ApiError::NotFound)?;
-        let path = self.folder.join(stored);
-        let file = actix_web::web::block(move || NamedFile::open(path))
+    async fn put(&self, received: &Received, kind: &'static Kind) -> Result<Saved, ApiError> {
+        let stored = format!("{}.{}", secrets::random_name(), kind.suffix);
+        self.shelf
+            .put(&stored, &received.file.0)
             .await
-            .map_err(ApiError::internal)?
-            .map_err(|_| ApiError::NotFound)?;
-        let shown = match kind.family {
-            Family::Image | Family::Video => DispositionType::Inline,
-            Family::File => DispositionType::Attachment,
-        };
-        let mut response = file
-            .use_last_modified(false)
-            .set_content_type(kind.mime.parse().map_err(ApiError::internal)?)
-            .set_content_disposition(ContentDisposition {
-                disposition: shown,
-                parameters: Vec::new(),
-            })
-            .into_response(request);
-        let headers = response.headers_mut();
-        headers.insert(
-            header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static("sandbox; default-src 'none'"),
-        );
-        headers.insert(
-            header::CROSS_ORIGIN_RESOURCE_POLICY,
-            HeaderValue::from_static("same-site"),
-        );
-        headers.insert(
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("private, max-age=31536000, immutable"),
-        );
-        Ok(response)
-    }
-}
-
-/// The kind of a file this server named; nothing for any other name.
-fn kind_of_stored(stored: &str) -> Option<&'static Kind> {
-    let (name, suffix) = stored.split_once('.')?;
-    let is_ours = name.len() == 32
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
-    if is_ours {
-        Kind::by_suffix(suffix)
-    } else {
-        None
-    }
-}
-
-async fn text(mut field: actix_multipart::Field) -> Result<String, ApiError> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = field.next().await {
-        let chunk = chunk.map_err(|_| ApiError::invalid("the form cannot be read"))?;
-        if bytes.len() + chunk.len() > FIELD_BYTES_MAX {
-            return Err(ApiError::invalid("a field of the form is too long"));
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    String::from_utf8(bytes).map_err(|_| ApiError::invalid("a field of the form is not text"))
-}
-
-/// The name for display: its last part, without what steers terminals, bidirectional text or headers.
-fn clean_name(name: &str) -> String {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    last.chars()
-        .filter(|c| !c.is_control() && !matches!(*c, '"' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
-        .take(NAME_CHARS_MAX)
-        .collect()
-}
-
-impl Drop for Received {
-    fn drop(&mut self) {
-        // Gone already where it was kept.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// A caller's place among their uploads.
-pub struct Place {
-    under_way: Arc<DashMap<u64, u32>>,
-    caller: u64,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.under_way.remove_if_mut(&self.caller, |_, count| {
-            *count -= 1;
-            *count == 0
-        });
+            .map_err(ApiError::unavailable)?;
+        Ok(Saved {
+            stored,
+            name: name::clean(&received.name),
+            suffix: kind.suffix,
+            family: kind.family,
+            bytes: received.bytes,
+            pixels: None,
+        })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ALL: Taken = Taken {
-        images: true,
-        videos: true,
-        files: true,
-    };
-
-    fn received(uploads: &Uploads, name: &str, bytes: &[u8]) -> Received {
-        let path = uploads.folder.join("incoming").join(secrets::random_name());
-        fs::write(&path, bytes).unwrap();
-        Received {
-            path,
-            name: name.to_owned(),
-            bytes: bytes.len() as u64,
-            fields: Vec::new(),
-        }
-    }
-
-    fn png(width: u32, height: u32) -> Vec<u8> {
-        let mut bytes = io::Cursor::new(Vec::new());
-        image::DynamicImage::new_rgb8(width, height)
-            .write_to(&mut bytes, image::ImageFormat::Png)
-            .unwrap();
-        bytes.into_inner()
-    }
-
-    #[test]
-    fn a_picture_is_kept_under_a_name_nobody_can_guess() {
-        let folder = tempfile::tempdir().unwrap();
-        let uploads = Uploads::open(folder.path()).unwrap();
-
-        let saved = uploads
-            .keep(&received(&uploads, "../shelf.PNG", &png(4, 3)), ALL)
-            .unwrap();
-
-        assert_eq!(
-            (saved.name.as_str(), saved.suffix, saved.pixels),
-            ("shelf.PNG", "png", Some((4, 3)))
-        );
-        assert!(kind_of_stored(&saved.stored).is_some());
-        assert!(folder.path().join("uploads").join(&saved.stored).exists());
-        assert_eq!(
-            fs::read_dir(folder.path().join("uploads/incoming"))
-                .unwrap()
-                .count(),
-            0
-        );
-    }
-
-    #[test]
-    fn what_is_not_taken_or_not_what_its_name_says_is_refused_and_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let uploads = Uploads::open(folder.path()).unwrap();
-        let picture = png(1, 1);
-        let page = b"<html><script>alert(1)</script></html>";
-        let cases: [(&str, &[u8]); 12] = [
-            ("a.html", page),
-            ("a.png", page),
-            ("a.png.html", &picture),
-            ("a.png\0.html", &picture),
-            ("\u{200b}.htaccess", b"x"),
-            ("a.png.", &picture),
-            ("a.png ", &picture),
-            ("a.jpg", &picture),
-            ("a.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
-            ("a.mp4", &picture),
-            ("png", &picture),
-            ("a.png", b""),
-        ];
-
-        for (name, bytes) in cases {
-            let refused = uploads
-                .keep(&received(&uploads, name, bytes), ALL)
-                .unwrap_err();
-            assert_eq!(refused.message(), WRONG_TYPE, "{name:?}");
-        }
-        let only_videos = Taken {
-            images: false,
-            videos: true,
-            files: false,
-        };
-        assert!(
-            uploads
-                .keep(&received(&uploads, "a.png", &picture), only_videos)
-                .is_err()
-        );
-        let left = fs::read_dir(folder.path().join("uploads")).unwrap().count();
-        assert_eq!(left, 1, "only the folder for what comes in");
-    }
-
-    #[test]
-    fn a_third_upload_at_once_waits() {
-        let folder = tempfile::tempdir().unwrap();
-        let uploads = Uploads::open(folder.path()).unwrap();
-        let one = uploads.begin(7).unwrap();
-        let _two = uploads.begin(7).unwrap();
-
-        assert!(matches!(uploads.begin(7), Err(ApiError::TooMany(_))));
-        assert!(uploads.begin(8).is_ok());
-        drop(one);
-        assert!(uploads.begin(7).is_ok());
-    }
-
-    #[test]
-    fn a_name_cannot_steer_what_shows_it() {
-        assert_eq!(clean_name("C:\\x\\a\u{202e}gpj.png"), "agpj.png");
-        assert_eq!(clean_name("../../etc/passwd"), "passwd");
-        assert_eq!(clean_name("a\r\nSet-Cookie: \"b\""), "aSet-Cookie: b");
-        assert_eq!(clean_name(&"x".repeat(5_000)).len(), 255);
-    }
-}
+#[path = "uploads/tests.rs"]
+mod tests;

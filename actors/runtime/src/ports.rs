@@ -74,6 +74,8 @@ pub enum DocumentKind {
     QuickReply,
     /// Who changed what, newest first.
     Audit,
+    /// When an uploaded file is to be removed unless something names it, soonest first.
+    UploadDue,
 }
 
 /// One change of a document, for [`Store::change_documents`].

@@ -3,6 +3,7 @@
 use crate::assets::{self, Framing};
 use crate::error::ApiError;
 use crate::state::State;
+use crate::uploads::serve;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
@@ -92,7 +93,7 @@ pub async fn file(
     request: HttpRequest,
     name: Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    match state.uploads.serve(&request, &name).await {
+    match serve::serve(&state, &request, &name).await {
         Err(ApiError::NotFound) => Err(state.limits.miss(&request)),
         served => served,
     }

@@ -141,6 +141,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Flow => 15,
         DocumentKind::QuickReply => 16,
         DocumentKind::Audit => 17,
+        DocumentKind::UploadDue => 18,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

@@ -6,10 +6,12 @@ use crate::error::ApiError;
 use crate::state::State;
 use crate::uploads::Saved;
 use crate::uploads::kind::{Family, Kind};
+use crate::uploads::unused::due_key;
 use crate::wire::codes::message_type;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Content;
 use actors_core::message::content::File;
+use actors_core::time::{Span, Timestamp};
 use actors_core::work_order::Attachment;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store};
 use serde::{Deserialize, Serialize};
@@ -38,17 +40,31 @@ pub enum Purpose {
     WorkOrder,
 }
 
+/// What is written down.
 #[derive(Serialize, Deserialize)]
-struct Description {
+pub(super) struct Description {
     owner: String,
     name: String,
     bytes: u64,
-    pixels: Option<(u32, u32)>,
+    pub(super) pixels: Option<(u32, u32)>,
     #[serde(default)]
     purpose: Purpose,
     /// Something that is kept names the file.
     #[serde(default)]
-    used: bool,
+    pub(super) used: bool,
+    /// Until when something may come to name it, in ms.
+    #[serde(default)]
+    until: Option<i64>,
+}
+
+/// Between the last moment at which a file may be named and its removal: naming one takes no longer.
+pub(super) const GRACE: Span = Span::from_minutes(10);
+
+impl Description {
+    /// Whether something names it, or may come to.
+    fn may_be_named(&self, now: Timestamp) -> bool {
+        self.used || self.until.is_none_or(|until| now.as_millis() <= until)
+    }
 }
 
 impl Purpose {
@@ -82,6 +98,7 @@ pub async fn describe(
     purpose: Purpose,
     saved: &Saved,
 ) -> Result<(), ApiError> {
+    let until = state.now() + state.uploads.unused_for;
     let description = Description {
         owner: owner.name(),
         name: saved.name.clone(),
@@ -89,10 +106,77 @@ pub async fn describe(
         pixels: saved.pixels,
         purpose,
         used: false,
+        until: Some(until.as_millis()),
     };
     let json = serde_json::to_vec(&description).map_err(ApiError::internal)?;
-    let (store, name) = (Arc::clone(state.office.store()), saved.stored.clone());
-    block(move || store.put_document(DocumentKind::Upload, &name, &json)).await
+    let documents = [
+        (DocumentKind::Upload, saved.stored.clone(), json),
+        (
+            DocumentKind::UploadDue,
+            due_key(until, &saved.stored),
+            b"{}".to_vec(),
+        ),
+    ];
+    let store = Arc::clone(state.office.store());
+    block(move || store.put_documents(&documents)).await
+}
+
+/// The name a file came with; none for an unknown one.
+///
+/// # Errors
+/// The store's.
+pub async fn display_name(state: &State, stored: &str) -> Result<Option<String>, ApiError> {
+    let (store, name) = (Arc::clone(state.office.store()), stored.to_owned());
+    let json = block(move || store.document(DocumentKind::Upload, &name)).await?;
+    let description = json.map(|json| serde_json::from_slice::<Description>(&json));
+    let description = description.transpose().map_err(ApiError::internal)?;
+    Ok(description.map(|description| description.name))
+}
+
+/// A file that a message is about to name.
+pub struct Named {
+    stored: String,
+    before: Vec<u8>,
+}
+
+/// Says that the file of a message is used, before the message is written: whatever crashes in between, no message
+/// names a file that is removed. None where there is no file, or something names it already.
+///
+/// # Errors
+/// 503: the store did not keep it.
+pub async fn name(state: &State, content: &Content) -> Result<Option<Named>, ApiError> {
+    let Some((stored, _)) = content.file().and_then(|file| stored_name(&file.url)) else {
+        return Ok(None);
+    };
+    let (store, key) = (Arc::clone(state.office.store()), stored.to_owned());
+    block(move || {
+        let Some(before) = store.document(DocumentKind::Upload, &key)? else {
+            return Ok(None);
+        };
+        let Ok(mut description) = serde_json::from_slice::<Description>(&before) else {
+            return Ok(None);
+        };
+        if description.used {
+            return Ok(None);
+        }
+        description.used = true;
+        let json = serde_json::to_vec(&description).unwrap_or_default();
+        store.put_document(DocumentKind::Upload, &key, &json)?;
+        let stored = key;
+        Ok(Some(Named { stored, before }))
+    })
+    .await
+}
+
+impl Named {
+    /// The message was refused: the file is as unused as before.
+    ///
+    /// # Errors
+    /// 503: the store did not keep it, and the file stays.
+    pub async fn take_back(self, state: &State) -> Result<(), ApiError> {
+        let store = Arc::clone(state.office.store());
+        block(move || store.put_document(DocumentKind::Upload, &self.stored, &self.before)).await
+    }
 }
 
 /// The content of a message that names a file its sender uploaded.
@@ -112,7 +196,8 @@ pub async fn content(
         .await?
         .ok_or_else(unknown)?;
     let description: Description = serde_json::from_slice(&json).map_err(ApiError::internal)?;
-    if description.owner != owner.name() || description.purpose != Purpose::Chat {
+    let is_meant = description.purpose == Purpose::Chat && description.may_be_named(state.now());
+    if description.owner != owner.name() || !is_meant {
         return Err(unknown());
     }
     let file = Box::new(File {
@@ -136,6 +221,13 @@ fn stored_name(address: &str) -> Option<(&str, Family)> {
         .filter(|stored| stored.len() < 64)?;
     let (_, suffix) = stored.split_once('.')?;
     Some((stored, Kind::by_suffix(suffix)?.family))
+}
+
+/// The time, where nothing else is at hand: whether a file is a day old is no matter of seconds.
+fn machine_time() -> Timestamp {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let millis = since.map_or(0, |since| since.as_millis());
+    Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
 }
 
 /// A file for a work order, and the change that says it is used, to be made in the step that names it. None where
@@ -162,7 +254,7 @@ pub fn claim(
         Owner::Visitor(_) => description.purpose != Purpose::Chat && family == Family::Image,
         Owner::Agent(_) => true,
     };
-    if description.owner != owner.name() || !is_meant {
+    if description.owner != owner.name() || !is_meant || !description.may_be_named(machine_time()) {
         return Ok(None);
     }
     description.used = true;

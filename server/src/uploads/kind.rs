@@ -1,5 +1,6 @@
 //! Which files are taken, by suffix, and whether the content is what the suffix says.
 
+use crate::uploads::name;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -11,6 +12,8 @@ pub enum Family {
     Image,
     /// Played in the chat.
     Video,
+    /// Played, and sent by agents alone.
+    Audio,
     /// Offered for download.
     File,
 }
@@ -24,8 +27,25 @@ pub struct Kind {
     pub family: Family,
     /// As it is served.
     pub mime: &'static str,
+    /// Where it is a picture: how it is read.
+    pub drawing: Option<Drawing>,
     /// How its content is told.
     evidence: Evidence,
+}
+
+/// How a picture is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Drawing {
+    Png,
+    Jpeg,
+    Gif,
+    Bmp,
+    Webp,
+    /// Whichever of these it turns out to be.
+    Any,
+    /// svg.
+    Vector,
 }
 
 #[derive(Debug)]
@@ -38,10 +58,12 @@ enum Evidence {
     Brand(&'static [u8]),
     /// Valid UTF-8 without NUL.
     Text,
+    /// Such a text with a drawing in it; whether it is one, drawing it says.
+    Svg,
 }
 
-use Evidence::{Brand, Bytes, Start, Text};
-use Family::{File as Plain, Image, Video};
+use Evidence::{Brand, Bytes, Start, Svg, Text};
+use Family::{Audio, File as Plain, Image, Video};
 
 const fn kind(
     suffix: &'static str,
@@ -53,6 +75,22 @@ const fn kind(
         suffix,
         family,
         mime,
+        drawing: None,
+        evidence,
+    }
+}
+
+const fn picture(
+    suffix: &'static str,
+    mime: &'static str,
+    drawing: Drawing,
+    evidence: Evidence,
+) -> Kind {
+    Kind {
+        suffix,
+        family: Image,
+        mime,
+        drawing: Some(drawing),
         evidence,
     }
 }
@@ -70,13 +108,29 @@ const ZIPPED: &[&str] = &[
     "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 ];
 
-/// Spec §5, the suffix lists; `pic` has no content that could be told, and `svg` is a program.
+const OPEN: &[&str] = &[
+    "application/vnd.oasis.opendocument.text",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.oasis.opendocument.presentation",
+];
+const PICTURES: &[&str] = &[
+    "image/png",
+    "image/jpeg",
+    "image/gif",
+    "image/bmp",
+    "image/webp",
+];
+
+/// Spec §5, the suffix lists. `pic` names no format, so it may be any picture; `webp` is what browsers save.
 const KINDS: &[Kind] = &[
-    kind("png", Image, "image/png", Bytes(&["image/png"])),
-    kind("jpg", Image, "image/jpeg", Bytes(&["image/jpeg"])),
-    kind("jpeg", Image, "image/jpeg", Bytes(&["image/jpeg"])),
-    kind("gif", Image, "image/gif", Bytes(&["image/gif"])),
-    kind("bmp", Image, "image/bmp", Bytes(&["image/bmp"])),
+    picture("png", "image/png", Drawing::Png, Bytes(&["image/png"])),
+    picture("jpg", "image/jpeg", Drawing::Jpeg, Bytes(&["image/jpeg"])),
+    picture("jpeg", "image/jpeg", Drawing::Jpeg, Bytes(&["image/jpeg"])),
+    picture("gif", "image/gif", Drawing::Gif, Bytes(&["image/gif"])),
+    picture("bmp", "image/bmp", Drawing::Bmp, Bytes(&["image/bmp"])),
+    picture("webp", "image/webp", Drawing::Webp, Bytes(&["image/webp"])),
+    picture("pic", "image/png", Drawing::Any, Bytes(PICTURES)),
+    picture("svg", "image/svg+xml", Drawing::Vector, Svg),
     kind(
         "mp4",
         Video,
@@ -94,11 +148,18 @@ const KINDS: &[Kind] = &[
         Start(b".RMF"),
     ),
     kind("3gp", Video, "video/3gpp", Brand(b"ftyp3g")),
+    kind("mp3", Audio, "audio/mpeg", Bytes(&["audio/mpeg"])),
+    kind("wav", Audio, "audio/wav", Bytes(&["audio/x-wav"])),
+    kind("ogg", Audio, "audio/ogg", Bytes(&["audio/ogg"])),
     kind("pdf", Plain, "application/pdf", Bytes(&["application/pdf"])),
     kind("zip", Plain, "application/zip", Bytes(ZIPPED)),
     kind("docx", Plain, "application/octet-stream", Bytes(ZIPPED)),
     kind("xlsx", Plain, "application/octet-stream", Bytes(ZIPPED)),
     kind("pptx", Plain, "application/octet-stream", Bytes(ZIPPED)),
+    kind("odt", Plain, "application/octet-stream", Bytes(OPEN)),
+    kind("ods", Plain, "application/octet-stream", Bytes(OPEN)),
+    kind("odp", Plain, "application/octet-stream", Bytes(OPEN)),
+    kind("csv", Plain, "text/plain; charset=utf-8", Text),
     kind("doc", Plain, "application/octet-stream", Bytes(OLE)),
     kind("xls", Plain, "application/octet-stream", Bytes(OLE)),
     kind("ppt", Plain, "application/octet-stream", Bytes(OLE)),
@@ -112,11 +173,16 @@ impl Kind {
             return None;
         }
         let (stem, suffix) = name.rsplit_once('.')?;
-        if stem.is_empty() {
+        if name::clean(stem).is_empty() {
             None
         } else {
             Self::by_suffix(&suffix.to_ascii_lowercase())
         }
+    }
+
+    /// Whether a message that is left, or a work order, takes such a picture (Spec §5: gif, jpeg, png, jpg, bmp).
+    pub fn is_attachable(&self) -> bool {
+        matches!(self.suffix, "gif" | "jpeg" | "png" | "jpg" | "bmp")
     }
 
     /// The kind with this suffix.
@@ -138,6 +204,7 @@ impl Kind {
             Start(bytes) => start.starts_with(bytes),
             Brand(bytes) => start.get(4..).is_some_and(|rest| rest.starts_with(bytes)),
             Text => is_text(&start) && infer::get(&start).is_none(),
+            Svg => is_text(&start) && start.windows(4).any(|part| part == b"<svg"),
         })
     }
 }

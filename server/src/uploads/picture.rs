@@ -1,20 +1,25 @@
-//! Draws a picture anew: what it showed is kept, what it carried (place, camera, hidden files) is not.
+//! Draws a picture anew: what it showed is kept, what it carried (place, camera, hidden files) is not. A large one gets
+//! a small one beside it.
 
+use crate::uploads::kind::Drawing;
+use crate::uploads::name;
+use crate::uploads::receive::Spooled;
+use crate::uploads::vector;
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::{
     AnimationDecoder as _, DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader,
-    Limits,
+    Limits, Rgb, RgbImage,
 };
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write as _};
+use std::io::{BufReader, BufWriter, Read as _, Write as _};
 use std::path::Path;
 
 /// Contract §4: refused from the header.
 const PIXELS_MAX: u64 = 40_000_000;
 
-/// What decoding may take.
-const MEMORY_MAX: u64 = 192 << 20;
+/// What decoding may take, in bytes: forty million pixels of four bytes.
+const MEMORY_MAX: u64 = 160 << 20;
 
 /// Frames of a moving picture.
 const FRAMES_MAX: usize = 200;
@@ -22,70 +27,177 @@ const FRAMES_MAX: usize = 200;
 /// Pixels of all frames of a moving picture together.
 const FRAME_PIXELS_MAX: u64 = 200_000_000;
 
-/// Redraws the file in place and answers its width and height.
+/// Of a hundred.
+const JPEG_QUALITY: u8 = 88;
+const THUMBNAIL_QUALITY: u8 = 80;
+
+/// A picture as its header says it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Header {
+    format: Option<ImageFormat>,
+    pixels: u64,
+}
+
+/// A picture drawn anew.
+#[derive(Debug)]
+pub struct Drawn {
+    /// Where it lies.
+    pub picture: Spooled,
+    /// What it is, as a suffix.
+    pub suffix: &'static str,
+    /// Width and height.
+    pub pixels: (u32, u32),
+    /// The small one beside it, where it is large.
+    pub thumbnail: Option<Spooled>,
+}
+
+/// Reads what a picture says of itself, and no more.
 ///
 /// # Errors
 /// It is no such picture, or a larger one than is taken.
-pub fn redraw(path: &Path, suffix: &str) -> Result<(u32, u32), ImageError> {
-    let format = match suffix {
-        "png" => ImageFormat::Png,
-        "gif" => ImageFormat::Gif,
-        "bmp" => ImageFormat::Bmp,
-        _ => ImageFormat::Jpeg,
+pub fn header(path: &Path, drawing: Drawing) -> Result<Header, ImageError> {
+    let format = match drawing {
+        Drawing::Vector => {
+            return Ok(Header {
+                format: None,
+                pixels: 1_500_000,
+            });
+        }
+        Drawing::Png => ImageFormat::Png,
+        Drawing::Jpeg => ImageFormat::Jpeg,
+        Drawing::Gif => ImageFormat::Gif,
+        Drawing::Bmp => ImageFormat::Bmp,
+        Drawing::Webp => ImageFormat::WebP,
+        Drawing::Any => {
+            let guess = ImageReader::new(BufReader::new(File::open(path)?));
+            guess
+                .with_guessed_format()?
+                .format()
+                .ok_or_else(too_large)?
+        }
     };
-    let size =
-        ImageReader::with_format(BufReader::new(File::open(path)?), format).into_dimensions()?;
-    if u64::from(size.0) * u64::from(size.1) > PIXELS_MAX {
+    let reader = ImageReader::with_format(BufReader::new(File::open(path)?), format);
+    let (width, height) = reader.into_dimensions()?;
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels == 0 || pixels > PIXELS_MAX {
         return Err(too_large());
     }
-    let drawn = path.with_extension("drawn");
-    let result = match format {
-        ImageFormat::Gif => redraw_frames(path, &drawn, size),
-        _ => redraw_still(path, &drawn, format),
-    };
-    match result {
-        Ok(size) => {
-            std::fs::rename(&drawn, path)?;
-            Ok(size)
-        }
-        Err(error) => {
-            // The file it was drawn from goes with its owner.
-            let _ = std::fs::remove_file(&drawn);
-            Err(error)
-        }
+    Ok(Header {
+        format: Some(format),
+        pixels,
+    })
+}
+
+impl Header {
+    /// What drawing it anew may take, in MiB: the picture, and a second one while it is turned or put into other bytes.
+    pub fn mib(&self) -> u32 {
+        u32::try_from(self.pixels * 8 / (1 << 20)).unwrap_or(u32::MAX) + 1
     }
 }
 
-fn redraw_still(path: &Path, drawn: &Path, format: ImageFormat) -> Result<(u32, u32), ImageError> {
+/// Draws a picture anew beside the file it is in. Slow: for a blocking pool.
+///
+/// # Errors
+/// It is no such picture, or one that takes more than it says.
+pub fn redraw(path: &Path, header: &Header) -> Result<Drawn, ImageError> {
+    let folder = path.parent().ok_or_else(too_large)?;
+    match header.format {
+        None => redraw_vector(path, folder),
+        Some(ImageFormat::Gif) => redraw_frames(path, folder),
+        Some(format) => redraw_still(path, folder, format),
+    }
+}
+
+fn redraw_vector(path: &Path, folder: &Path) -> Result<Drawn, ImageError> {
+    let mut text = Vec::new();
+    File::open(path)?.take(1 << 20).read_to_end(&mut text)?;
+    let drawn = vector::draw(&text).ok_or_else(too_large)?;
+    let picture = image::RgbaImage::from_fn(drawn.width(), drawn.height(), |x, y| {
+        let dot = drawn.pixel(x, y).map(|dot| dot.demultiply());
+        dot.map_or(image::Rgba([0; 4]), |dot| {
+            image::Rgba([dot.red(), dot.green(), dot.blue(), dot.alpha()])
+        })
+    });
+    write_still(&DynamicImage::ImageRgba8(picture), folder, "png")
+}
+
+fn redraw_still(path: &Path, folder: &Path, format: ImageFormat) -> Result<Drawn, ImageError> {
     let mut reader = ImageReader::with_format(BufReader::new(File::open(path)?), format);
     reader.limits(limits());
     let mut decoder = reader.into_decoder()?;
     let orientation = decoder.orientation()?;
     let mut picture = DynamicImage::from_decoder(decoder)?;
     picture.apply_orientation(orientation);
-    let mut target = BufWriter::new(File::create(drawn)?);
-    if format == ImageFormat::Jpeg {
-        picture
-            .to_rgb8()
-            .write_with_encoder(JpegEncoder::new_with_quality(&mut target, 88))?;
-    } else {
-        picture.write_to(&mut target, format)?;
-    }
-    target.flush()?;
-    Ok((picture.width(), picture.height()))
+    let suffix = match format {
+        ImageFormat::Jpeg => "jpg",
+        ImageFormat::WebP if !picture.color().has_alpha() => "jpg",
+        _ => "png",
+    };
+    write_still(&picture, folder, suffix)
 }
 
-fn redraw_frames(path: &Path, drawn: &Path, size: (u32, u32)) -> Result<(u32, u32), ImageError> {
+fn write_still(
+    picture: &DynamicImage,
+    folder: &Path,
+    suffix: &'static str,
+) -> Result<Drawn, ImageError> {
+    let pixels = (picture.width(), picture.height());
+    let small = name::thumbnail(&format!("0.{suffix}"), Some(pixels));
+    let thumbnail = match small {
+        Some(small) => {
+            let small = picture.thumbnail_exact(small.width, small.height);
+            let file = Spooled::new(folder);
+            write(&file.0, |target| {
+                on_white(&small)
+                    .write_with_encoder(JpegEncoder::new_with_quality(target, THUMBNAIL_QUALITY))
+            })?;
+            Some(file)
+        }
+        None => None,
+    };
+    let drawn = Spooled::new(folder);
+    write(&drawn.0, |target| match (suffix, picture) {
+        ("jpg", DynamicImage::ImageRgb8(picture)) => {
+            picture.write_with_encoder(JpegEncoder::new_with_quality(target, JPEG_QUALITY))
+        }
+        ("jpg", picture) => picture
+            .to_rgb8()
+            .write_with_encoder(JpegEncoder::new_with_quality(target, JPEG_QUALITY)),
+        (_, picture) => picture.write_with_encoder(image::codecs::png::PngEncoder::new(target)),
+    })?;
+    Ok(Drawn {
+        picture: drawn,
+        suffix,
+        pixels,
+        thumbnail,
+    })
+}
+
+/// A picture without holes, as a jpeg must be.
+fn on_white(picture: &DynamicImage) -> RgbImage {
+    let dots = picture.to_rgba8();
+    RgbImage::from_fn(dots.width(), dots.height(), |x, y| {
+        let [red, green, blue, alpha] = dots.get_pixel(x, y).0;
+        let over = |colour: u8| {
+            let mixed = u32::from(colour) * u32::from(alpha) + 255 * (255 - u32::from(alpha));
+            u8::try_from(mixed / 255).unwrap_or(u8::MAX)
+        };
+        Rgb([over(red), over(green), over(blue)])
+    })
+}
+
+fn redraw_frames(path: &Path, folder: &Path) -> Result<Drawn, ImageError> {
     let mut decoder = GifDecoder::new(BufReader::new(File::open(path)?))?;
     decoder.set_limits(limits())?;
+    let pixels = decoder.dimensions();
     let frames_max = FRAMES_MAX.min(
-        usize::try_from(FRAME_PIXELS_MAX / (u64::from(size.0) * u64::from(size.1)).max(1))
+        usize::try_from(FRAME_PIXELS_MAX / (u64::from(pixels.0) * u64::from(pixels.1)).max(1))
             .unwrap_or(0)
             .max(1),
     );
-    let mut target = BufWriter::new(File::create(drawn)?);
-    {
-        let mut encoder = GifEncoder::new_with_speed(&mut target, 30);
+    let drawn = Spooled::new(folder);
+    write(&drawn.0, |target| {
+        let mut encoder = GifEncoder::new_with_speed(target, 30);
         encoder.set_repeat(Repeat::Infinite)?;
         for (index, frame) in decoder.into_frames().enumerate() {
             if index >= frames_max {
@@ -93,9 +205,24 @@ fn redraw_frames(path: &Path, drawn: &Path, size: (u32, u32)) -> Result<(u32, u3
             }
             encoder.encode_frame(frame?)?;
         }
-    }
+        Ok(())
+    })?;
+    Ok(Drawn {
+        picture: drawn,
+        suffix: "gif",
+        pixels,
+        thumbnail: None,
+    })
+}
+
+fn write(
+    path: &Path,
+    draw: impl FnOnce(&mut BufWriter<File>) -> Result<(), ImageError>,
+) -> Result<(), ImageError> {
+    let mut target = BufWriter::new(File::create(path)?);
+    draw(&mut target)?;
     target.flush()?;
-    Ok(size)
+    Ok(())
 }
 
 fn limits() -> Limits {
@@ -111,76 +238,5 @@ fn too_large() -> ImageError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use image::metadata::Orientation;
-
-    fn jpeg_with_exif() -> Vec<u8> {
-        let mut jpeg = Vec::new();
-        DynamicImage::new_rgb8(4, 2)
-            .write_with_encoder(JpegEncoder::new(&mut jpeg))
-            .unwrap();
-        // Orientation 6 (a quarter turn) and a note, as a camera would put them.
-        let mut exif =
-            b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS-CANARY"
-                .to_vec();
-        let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
-        let mut bytes = vec![0xff, 0xd8, 0xff, 0xe1, length[0], length[1]];
-        bytes.append(&mut exif);
-        bytes.extend_from_slice(&jpeg[2..]);
-        bytes
-    }
-
-    #[test]
-    fn what_a_camera_wrote_is_gone_and_the_picture_stands_upright() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        std::fs::write(&path, jpeg_with_exif()).unwrap();
-        let mut before = ImageReader::open(&path).unwrap();
-        before.set_format(ImageFormat::Jpeg);
-        assert_eq!(
-            before.into_decoder().unwrap().orientation().unwrap(),
-            Orientation::Rotate90
-        );
-
-        let size = redraw(&path, "jpg").unwrap();
-
-        assert_eq!(size, (2, 4));
-        let after = std::fs::read(&path).unwrap();
-        assert!(!after.windows(10).any(|part| part == b"GPS-CANARY"));
-    }
-
-    #[test]
-    fn a_pixel_bomb_is_refused_from_its_header() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        let mut header = Vec::new();
-        DynamicImage::new_luma8(1, 1)
-            .write_to(&mut std::io::Cursor::new(&mut header), ImageFormat::Bmp)
-            .unwrap();
-        header[18..22].copy_from_slice(&30_000_i32.to_le_bytes());
-        header[22..26].copy_from_slice(&30_000_i32.to_le_bytes());
-        std::fs::write(&path, header).unwrap();
-
-        assert!(redraw(&path, "bmp").is_err());
-    }
-
-    #[test]
-    fn a_moving_picture_with_too_many_frames_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        let write = |frames: usize| {
-            let mut encoder = GifEncoder::new(File::create(&path).unwrap());
-            for _ in 0..frames {
-                encoder
-                    .encode_frame(image::Frame::new(image::RgbaImage::new(2, 2)))
-                    .unwrap();
-            }
-        };
-
-        write(FRAMES_MAX);
-        assert_eq!(redraw(&path, "gif").unwrap(), (2, 2));
-        write(FRAMES_MAX + 1);
-        assert!(redraw(&path, "gif").is_err());
-    }
-}
+#[path = "picture/tests.rs"]
+mod tests;

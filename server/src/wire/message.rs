@@ -4,6 +4,7 @@ use crate::sentences::{self, Sentences};
 use crate::wire::cards;
 use crate::wire::codes;
 use crate::wire::forms::{WireField, write_fields};
+use crate::wire::messages::WireThumbnail;
 use crate::wire::names;
 use crate::wire::reply::{
     WireButton, WireReference, answers, buttons, references, robot_suggest, suggestions,
@@ -87,6 +88,9 @@ pub struct WireMessage {
     /// Pixels of a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
+    /// The small version of a large picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thumbnail: Option<WireThumbnail>,
     /// The robot's replies, JSON inside a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<String>,
@@ -354,6 +358,7 @@ fn put_file(file: &File, wire: &mut WireMessage) {
     file.url.as_ref().clone_into(&mut wire.msg_content);
     wire.file_name = Some(file.name.to_string());
     wire.size = Some(file.bytes);
+    wire.thumbnail = WireThumbnail::of(&file.url, file.pixels);
     wire.width = file.pixels.map(|(width, _)| width);
     wire.height = file.pixels.map(|(_, height)| height);
 }

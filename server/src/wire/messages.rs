@@ -1,5 +1,7 @@
 //! Saying something: sendMsg, typing, robotAsk, upload.
 
+use crate::uploads::described::FILES;
+use crate::uploads::{Saved, name};
 use crate::wire::codes::message_type;
 use crate::wire::message::WireSuggestion;
 use serde::{Deserialize, Serialize};
@@ -136,4 +138,56 @@ pub struct UploadResponse {
     /// Pixels of a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
+    /// The small version of a large picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thumbnail: Option<WireThumbnail>,
+}
+
+/// A picture's small version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct WireThumbnail {
+    /// Where it is served.
+    pub url: String,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+}
+
+impl WireThumbnail {
+    /// That of a picture served at this address; none where it is small.
+    pub fn of(url: &str, pixels: Option<(u32, u32)>) -> Option<Self> {
+        let small = name::thumbnail(url.strip_prefix(FILES)?, pixels)?;
+        Some(Self {
+            url: format!("{FILES}{}", small.stored),
+            width: small.width,
+            height: small.height,
+        })
+    }
+}
+
+impl From<&Saved> for UploadResponse {
+    fn from(saved: &Saved) -> Self {
+        let url = format!("{FILES}{}", saved.stored);
+        Self {
+            thumbnail: WireThumbnail::of(&url, saved.pixels),
+            url,
+            name: saved.name.clone(),
+            suffix: saved.suffix.to_owned(),
+            size: saved.bytes,
+            width: saved.pixels.map(|(width, _)| width),
+            height: saved.pixels.map(|(_, height)| height),
+        }
+    }
+}
+
+/// uploadBase64.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadBase64Request {
+    /// A png or jpeg in base64, bare or as a data URL.
+    pub img_data: String,
+    /// The visitor.
+    #[serde(default)]
+    pub user_id: Option<String>,
 }

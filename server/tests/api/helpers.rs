@@ -9,6 +9,7 @@ use futures_util::Stream;
 use serde_json::{Value, json};
 use server::app::{Application, Stopper};
 use server::catalogue;
+use server::settings::uploads::UploadSettings;
 use server::settings::{Settings, Switch};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
@@ -25,6 +26,7 @@ pub struct TestApp {
     pub url: String,
     pub folder: Arc<TempDir>,
     pub client: Client,
+    pub state: actix_web::web::Data<server::state::State>,
     stopper: Stopper,
     running: actix_web::rt::task::JoinHandle<()>,
 }
@@ -97,6 +99,11 @@ impl TestApp {
             limits: Switch::Off,
             shedding: Switch::Off,
             workers: 1,
+            uploads: UploadSettings {
+                // Whose disk is nearly full may test all the same.
+                disk_free_percent: 0,
+                ..UploadSettings::default()
+            },
             ..Settings::default()
         };
         change(&mut settings);
@@ -104,6 +111,7 @@ impl TestApp {
         let application = Application::build(&settings, store, Arc::new(opened.catalogue)).unwrap();
         let url = format!("http://{}", application.address());
         let stopper = application.stopper();
+        let state = application.state().clone();
         let running = actix_web::rt::spawn(async move { application.run().await.unwrap() });
         let client = Client::builder()
             .timeout(PATIENCE)
@@ -113,6 +121,7 @@ impl TestApp {
             url,
             folder,
             client,
+            state,
             stopper,
             running,
         }
@@ -141,6 +150,30 @@ impl TestApp {
             request = request.insert_header(*header);
         }
         answer(request.send().await.unwrap()).await
+    }
+
+    /// The same, with the bytes of the body.
+    pub async fn get_bytes(&self, path: &str, headers: &[(&str, &str)]) -> (Answer, Vec<u8>) {
+        let mut request = self
+            .client
+            .get(format!("{}{path}", self.url))
+            .no_decompress();
+        for header in headers {
+            request = request.insert_header(*header);
+        }
+        let mut response = request.send().await.unwrap();
+        let bytes = response.body().limit(60 << 20).await.unwrap().to_vec();
+        let headers = response.headers().iter().map(|(name, value)| {
+            let value = value.to_str().unwrap_or_default();
+            (name.to_string(), value.to_owned())
+        });
+        let answer = Answer {
+            status: response.status().as_u16(),
+            body: Value::Null,
+            text: String::new(),
+            headers: headers.collect(),
+        };
+        (answer, bytes)
     }
 
     /// Opens a page of the channel `web` for a new visitor who reads English.

@@ -10,6 +10,7 @@ mod admin_settings;
 mod agent;
 mod calls;
 mod evaluation;
+mod files;
 mod handover;
 mod helpers;
 mod history;

@@ -22,7 +22,7 @@ pub async fn post(app: &TestApp, path: &str, token: &str, body: Vec<u8>) -> Answ
     answer(request.content_type(kind).send_body(body).await.unwrap()).await
 }
 
-async fn upload(page: &Page<'_>, name: &str, content: &[u8]) -> Answer {
+pub async fn upload(page: &Page<'_>, name: &str, content: &[u8]) -> Answer {
     post(
         page.app,
         "/api/chat/visitor/upload",

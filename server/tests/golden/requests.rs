@@ -4,7 +4,7 @@ use server::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, DeskPollRequest, ListRequest,
     LoginRequest, NoteRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
 };
-use server::wire::messages::{AskRequest, SendRequest, TypingRequest};
+use server::wire::messages::{AskRequest, SendRequest, TypingRequest, UploadBase64Request};
 use server::wire::service::{ChannelInfoRequest, EvaluateRequest, RobotDocRequest};
 use server::wire::session::{
     BareRequest, ChatStartRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest,
@@ -41,6 +41,8 @@ fn every_request_is_read() {
         (rating.stars, rating.solved, rating.tags.len()),
         (5, true, 2)
     );
+    let screenshot = reads::<UploadBase64Request>("visitor/uploadBase64");
+    assert!(screenshot.img_data.starts_with("data:image/png;base64,"));
     reads::<BareRequest>("visitor/isEvaluate");
     reads::<BareRequest>("visitor/getEvaluateInfo");
     reads::<TypingRequest>("visitor/typing");

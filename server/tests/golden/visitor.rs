@@ -7,7 +7,7 @@ use actors_core::message::content::Content;
 use actors_core::time::Timestamp;
 use server::wire::channel::ChannelInfo;
 use server::wire::envelope::Nothing;
-use server::wire::messages::{AskResponse, SendResponse, UploadResponse};
+use server::wire::messages::{AskResponse, SendResponse, UploadResponse, WireThumbnail};
 use server::wire::reply::answers;
 use server::wire::service::{
     AdminCardResponse, EvaluateInfoResponse, IsEvaluateResponse, RobotDocResponse,
@@ -214,7 +214,22 @@ fn cards_and_files_are_written() {
         size: 20_481,
         width: Some(640),
         height: Some(480),
+        thumbnail: Some(WireThumbnail {
+            url: "/api/files/4c1d0b7a9e3f4d52a1b6c8e0f7d92b35-480.jpg".into(),
+            width: 480,
+            height: 360,
+        }),
     };
+    let screenshot = UploadResponse {
+        url: "/api/files/8f2d4c60b7a94e1f93d5a0c1e6b7f824.png".into(),
+        name: "screenshot.png".into(),
+        suffix: "png".into(),
+        size: 69,
+        width: Some(1),
+        height: Some(1),
+        thumbnail: None,
+    };
+    writes("visitor/uploadBase64", &screenshot);
     writes("visitor/upload", &uploaded);
     writes("agent/upload", &uploaded);
 }

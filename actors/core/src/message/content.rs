@@ -180,6 +180,18 @@ fn rich_text_says_something(html: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+impl Content {
+    /// The uploaded file it names.
+    pub fn file(&self) -> Option<&File> {
+        match self {
+            Self::Image(file) | Self::File(file) | Self::Video(file) | Self::Audio(file) => {
+                Some(file)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// An uploaded file, as a message names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {

@@ -8,7 +8,7 @@ use crate::routes::agent::{account, ask, reader, visitor};
 use crate::routes::visitor::client_id;
 use crate::routes::visitor::history::{Page, read_page};
 use crate::routes::visitor::messages::shown;
-use crate::routes::visitor::uploads::{answer, keep};
+use crate::routes::visitor::uploads::announced;
 use crate::state::State;
 use crate::uploads::Taken;
 use crate::uploads::described::{self, Owner, Purpose};
@@ -19,6 +19,7 @@ use crate::wire::agent::{
 use crate::wire::cards;
 use crate::wire::codes::message_type;
 use crate::wire::envelope::{Nothing, success};
+use crate::wire::messages::UploadResponse;
 use crate::wire::names;
 use actix_multipart::Multipart;
 use actix_web::web::Data;
@@ -57,13 +58,18 @@ pub async fn send_msg(
             Some(Quoted { message, line })
         }
     };
+    let named = described::name(&state, &content).await?;
     let says = AgentSays {
         agent,
         client_id,
         content,
         quotes,
     };
-    let sent = ask(&state, &key, says).await??;
+    let sent = ask(&state, &key, says).await?;
+    if let (Err(_), Some(named)) = (&sent, named) {
+        named.take_back(&state).await?;
+    }
+    let sent = sent?;
     Ok(success(&sent_answer(&key, call.body.id, sent)))
 }
 
@@ -233,16 +239,11 @@ pub async fn upload(
 ) -> Result<HttpResponse, ApiError> {
     let who = caller::agent(&request).await?;
     state.limits.agent(&who.hash, ByToken::Upload)?;
-    let _place = state.uploads.begin(u64::from_le_bytes(
-        who.hash[..8].try_into().unwrap_or_default(),
-    ))?;
-    let received = state.uploads.receive(form).await?;
-    let taken = Taken {
-        images: true,
-        videos: true,
-        files: true,
-    };
-    let saved = keep(&state, received, taken).await?;
+    let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
+    let mut place = state.uploads.begin(caller)?;
+    let announced = announced(&request);
+    let received = state.uploads.receive(form, announced, &mut place).await?;
+    let saved = state.uploads.keep(received, Taken::EVERYTHING).await?;
     described::describe(&state, &Owner::Agent(&who), Purpose::Chat, &saved).await?;
-    Ok(success(&answer(&saved)))
+    Ok(success(&UploadResponse::from(&saved)))
 }

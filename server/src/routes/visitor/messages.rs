@@ -47,7 +47,12 @@ pub async fn send_msg(
         ask(&state, &call.key, fill).await??
     } else {
         let content = content(&state, &call.key, &call.body).await?;
-        ask(&state, &call.key, SendMessage { client_id, content }).await??
+        let named = described::name(&state, &content).await?;
+        let sent = ask(&state, &call.key, SendMessage { client_id, content }).await?;
+        if let (Err(_), Some(named)) = (&sent, named) {
+            named.take_back(&state).await?;
+        }
+        sent?
     };
     Ok(success(&SendResponse {
         id: call.body.id.unwrap_or_default(),

@@ -1,28 +1,48 @@
-//! upload: a file for the chat.
+//! upload and uploadBase64: files for the chat, for messages that are left and for work orders.
 
+use crate::body::{self, Room};
 use crate::caller;
 use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::routes::visitor::ask;
 use crate::state::State;
-use crate::uploads::described::{self, FILES, Owner, Purpose};
-use crate::uploads::{Received, Saved, Taken};
+use crate::uploads::described::{self, Owner, Purpose};
+use crate::uploads::{Images, Taken, WRONG_TYPE};
 use crate::wire::envelope::success;
-use crate::wire::messages::UploadResponse;
+use crate::wire::messages::{UploadBase64Request, UploadResponse};
 use actix_multipart::Multipart;
-use actix_web::web::Data;
+use actix_web::http::header;
+use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::VisitorKey;
 use actors_core::session::Refusal;
 use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::Arc;
+use std::time::Duration;
+
+/// Contract §4: a screenshot, 10 MB.
+const SCREENSHOT_BYTES_MAX: usize = 10 << 20;
+
+/// The same in base64, with what is around it.
+const SCREENSHOT_ROOM: Room = Room {
+    bytes: SCREENSHOT_BYTES_MAX / 3 * 4 + 8_192,
+    time: Duration::from_secs(60),
+};
+
+/// Base64 as browsers and others write it, with or without its padding.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 /// upload: in the chat with an agent alone, and only what the channel takes; for a message that is left or a work
 /// order pictures, at any time. Every refusal is 400, since pages show its sentence.
 ///
 /// # Errors
-/// 400 with the specification's sentence, 429 for a third at once.
+/// 400 with the specification's sentence, 429 for a third at once or too much in an hour, 503 where there is no room.
 pub async fn upload(
     state: Data<State>,
     request: HttpRequest,
@@ -30,93 +50,140 @@ pub async fn upload(
 ) -> Result<HttpResponse, ApiError> {
     let (key, _) = caller::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
-    let mut name = DefaultHasher::new();
-    key.hash(&mut name);
-    let _place = state.uploads.begin(name.finish())?;
-    let received = state.uploads.receive(form).await?;
-    let field = |wanted: &str| {
-        let mut fields = received.fields.iter();
-        fields.find_map(|(name, value)| (name == wanted).then_some(value.as_str()))
-    };
-    if field("userId").is_some_and(|user| user != key.visitor.as_str()) {
+    let mut place = state.uploads.begin(caller_number(&key))?;
+    let announced = announced(&request);
+    let received = state.uploads.receive(form, announced, &mut place).await?;
+    if received
+        .field("userId")
+        .is_some_and(|user| user != key.visitor.as_str())
+    {
         return Err(ApiError::LoginExpired);
     }
-    let purpose = Purpose::parse(field("purpose").unwrap_or_default())
+    let purpose = Purpose::parse(received.field("purpose").unwrap_or_default())
         .ok_or_else(|| ApiError::invalid("purpose is not valid"))?;
     let taken = match purpose {
         Purpose::Chat => taken(&state, &key).await?,
-        Purpose::LeaveMessage | Purpose::WorkOrder => PICTURES,
+        Purpose::LeaveMessage | Purpose::WorkOrder => Taken::ATTACHMENTS,
     };
-    let saved = keep(&state, received, taken).await?;
+    let saved = state.uploads.keep(received, taken).await?;
     described::describe(&state, &Owner::Visitor(&key), purpose, &saved).await?;
-    Ok(success(&answer(&saved)))
+    Ok(success(&UploadResponse::from(&saved)))
 }
 
-/// Spec §5: what comes with a message that is left.
-const PICTURES: Taken = Taken {
-    images: true,
-    videos: false,
-    files: false,
-};
-
-async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
-    let images = ask(
-        state,
-        key,
-        MayUpload {
-            kind: UploadKind::Image,
-        },
-    )
-    .await?;
-    let videos = ask(
-        state,
-        key,
-        MayUpload {
-            kind: UploadKind::Video,
-        },
-    )
-    .await?;
-    let files = ask(
-        state,
-        key,
-        MayUpload {
-            kind: UploadKind::File,
-        },
-    )
-    .await?;
-    match (images, videos, files) {
-        (Err(refusal @ (Refusal::NotWithAgent | Refusal::ChatEnded)), ..) => {
-            Err(ApiError::invalid(refusal.to_string()))
-        }
-        _ => Ok(Taken {
-            images: images.is_ok(),
-            videos: videos.is_ok(),
-            files: files.is_ok(),
-        }),
+/// uploadBase64: a screenshot for the chat.
+///
+/// # Errors
+/// 400 for what is no png or jpeg or larger than 10 MB, 429 and 503 like upload.
+pub async fn upload_base64(
+    state: Data<State>,
+    request: HttpRequest,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let (key, _) = caller::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
+    state.limits.visitor(&key, ByToken::Upload)?;
+    let mut place = state.uploads.begin(caller_number(&key))?;
+    let _in_memory = state.uploads.screenshot()?;
+    let bytes = body::bytes_within(SCREENSHOT_ROOM, &request, &mut payload.into_inner()).await?;
+    let call: UploadBase64Request = body::parse(&bytes)?;
+    drop(bytes);
+    let user = call.user_id.as_deref().filter(|user| !user.is_empty());
+    if user.is_some_and(|user| user != key.visitor.as_str()) {
+        return Err(ApiError::LoginExpired);
     }
+    let taken = Taken {
+        videos: false,
+        files: false,
+        ..taken(&state, &key).await?
+    };
+    let picture = screenshot(&call.img_data)?;
+    drop(call);
+    let name = match infer::get(&picture).map(|found| found.mime_type()) {
+        Some("image/png") => "screenshot.png",
+        Some("image/jpeg") => "screenshot.jpg",
+        _ => return Err(ApiError::invalid(WRONG_TYPE)),
+    };
+    let received = state.uploads.spool(name, &picture, &mut place).await?;
+    drop(picture);
+    let saved = state.uploads.keep(received, taken).await?;
+    described::describe(&state, &Owner::Visitor(&key), Purpose::Chat, &saved).await?;
+    Ok(success(&UploadResponse::from(&saved)))
 }
 
-/// Checks and keeps a received file where that may take its time.
-pub(crate) async fn keep(
-    state: &State,
-    received: Received,
-    taken: Taken,
-) -> Result<Saved, ApiError> {
-    let uploads = Arc::clone(&state.uploads);
-    let _turn = state.uploads.turn().await?;
-    actix_web::web::block(move || uploads.keep(&received, taken))
-        .await
-        .map_err(ApiError::internal)?
+/// The bytes of a picture in base64, bare or as a data URL.
+fn screenshot(text: &str) -> Result<Vec<u8>, ApiError> {
+    let text = match text.strip_prefix("data:") {
+        None => text,
+        Some(url) => {
+            let (kind, content) = url.split_once(";base64,").unwrap_or_default();
+            if !matches!(kind, "image/png" | "image/jpeg" | "image/jpg") {
+                return Err(ApiError::invalid(WRONG_TYPE));
+            }
+            content
+        }
+    };
+    let picture = BASE64.decode(text.trim());
+    let picture = picture.map_err(|_| ApiError::invalid("imgData is not base64"))?;
+    if picture.len() > SCREENSHOT_BYTES_MAX {
+        return Err(ApiError::invalid("imgData is larger than 10M"));
+    }
+    Ok(picture)
 }
 
-/// What is answered for a kept file.
-pub(crate) fn answer(saved: &Saved) -> UploadResponse {
-    UploadResponse {
-        url: format!("{FILES}{}", saved.stored),
-        name: saved.name.clone(),
-        suffix: saved.suffix.to_owned(),
-        size: saved.bytes,
-        width: saved.pixels.map(|(width, _)| width),
-        height: saved.pixels.map(|(_, height)| height),
+/// What a request says of its length.
+pub(crate) fn announced(request: &HttpRequest) -> Option<u64> {
+    let length = request.headers().get(header::CONTENT_LENGTH)?;
+    length.to_str().ok()?.parse().ok()
+}
+
+fn caller_number(key: &VisitorKey) -> u64 {
+    let mut number = DefaultHasher::new();
+    key.hash(&mut number);
+    number.finish()
+}
+
+/// What the visitor may send in the chat at this moment.
+async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
+    let may = |kind| ask(state, key, MayUpload { kind });
+    let images = may(UploadKind::Image).await?;
+    let videos = may(UploadKind::Video).await?;
+    let files = may(UploadKind::File).await?;
+    if let Err(refusal @ (Refusal::NotWithAgent | Refusal::ChatEnded)) = images {
+        return Err(ApiError::invalid(refusal.to_string()));
+    }
+    Ok(Taken {
+        images: if images.is_ok() {
+            Images::All
+        } else {
+            Images::None
+        },
+        videos: videos.is_ok(),
+        // Spec §5: in the chat a visitor sends pictures and films.
+        audio: false,
+        files: files.is_ok(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_screenshot_comes_bare_or_as_a_data_url() {
+        for text in [
+            "aGVsbG8=",
+            "aGVsbG8",
+            "data:image/png;base64,aGVsbG8=",
+            " aGVsbG8=\n",
+        ] {
+            assert_eq!(screenshot(text).unwrap(), b"hello", "{text}");
+        }
+        for (text, message) in [
+            ("data:image/svg+xml;base64,aGVsbG8=", WRONG_TYPE),
+            ("data:text/html,<b>", WRONG_TYPE),
+            ("data:", WRONG_TYPE),
+            ("<svg>", "imgData is not base64"),
+        ] {
+            assert_eq!(screenshot(text).unwrap_err().message(), message, "{text}");
+        }
     }
 }

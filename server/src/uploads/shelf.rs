@@ -1,0 +1,281 @@
+//! Where files lie once they are kept: a folder, or a bucket of a server that speaks S3. Files go in and come out in
+//! pieces; none is ever in memory whole.
+
+use crate::settings::uploads::{FilePlace, S3Settings, UploadSettings};
+use bytes::{Bytes, BytesMut};
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path as Name;
+use object_store::{
+    ClientOptions, Error, GetOptions, GetRange, GetResult, GetResultPayload, ObjectStore,
+    ObjectStoreExt as _, PutPayload, RetryConfig,
+};
+use std::fs;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::AsyncReadExt as _;
+
+/// A piece on its way in: the smallest that S3 takes but for the last.
+const PIECE_IN: usize = 5 << 20;
+
+/// A piece on its way out of a folder.
+const PIECE_OUT: usize = 64 << 10;
+
+/// How long the bucket's server is tried.
+const TRIED_FOR: Duration = Duration::from_secs(20);
+
+/// Why a file could not be put, read or removed; goes to the log.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// The settings name no usable place.
+    #[error("uploads: {0}")]
+    Settings(&'static str),
+    /// The place said no.
+    #[error("uploads: {0}")]
+    Place(#[from] Error),
+    /// The local file said no.
+    #[error("uploads: {0}")]
+    File(#[from] std::io::Error),
+}
+
+/// Where files lie.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    objects: Arc<dyn ObjectStore>,
+    prefix: String,
+}
+
+/// A file, or a stretch of one.
+pub struct Fetched {
+    /// All of the file's bytes.
+    pub size: u64,
+    /// Which of them come.
+    pub range: Range<u64>,
+    /// The pieces.
+    pub pieces: BoxStream<'static, Result<Bytes, ShelfError>>,
+}
+
+/// Which stretch of a file is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stretch {
+    /// All of it.
+    Whole,
+    /// From this byte to that, both included; to the end without the second.
+    From(u64, Option<u64>),
+    /// The last so many bytes.
+    Last(u64),
+}
+
+impl Shelf {
+    /// The place the settings name; the folder where they name none.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: it cannot be used.
+    pub fn open(settings: &UploadSettings, folder: &Path) -> Result<Self, ShelfError> {
+        match settings.place {
+            FilePlace::Disk => Self::folder(folder),
+            FilePlace::S3 => Self::bucket(&settings.s3),
+        }
+    }
+
+    fn folder(folder: &Path) -> Result<Self, ShelfError> {
+        fs::create_dir_all(folder)?;
+        // What a crash left half written has a `#` in its name.
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().contains('#') {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        let files = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
+        Ok(Self {
+            objects: Arc::new(files),
+            prefix: String::new(),
+        })
+    }
+
+    fn bucket(settings: &S3Settings) -> Result<Self, ShelfError> {
+        if settings.bucket.is_empty() {
+            return Err(ShelfError::Settings("s3.bucket is missing"));
+        }
+        if settings.access_key.is_empty() || settings.secret_key.is_empty() {
+            return Err(ShelfError::Settings(
+                "s3.access_key or s3.secret_key is missing",
+            ));
+        }
+        // The first to say which cryptography TLS uses wins; it is the same everywhere in this program.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let options = ClientOptions::new()
+            .with_connect_timeout(Duration::from_secs(5))
+            .with_timeout(Duration::from_secs(60))
+            .with_allow_http(settings.endpoint.starts_with("http://"));
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(&settings.bucket)
+            .with_region(&settings.region)
+            .with_access_key_id(&settings.access_key)
+            .with_secret_access_key(&settings.secret_key)
+            .with_client_options(options)
+            .with_retry(RetryConfig {
+                max_retries: 3,
+                retry_timeout: TRIED_FOR,
+                ..RetryConfig::default()
+            });
+        if !settings.endpoint.is_empty() {
+            builder = builder
+                .with_endpoint(settings.endpoint.trim_end_matches('/'))
+                .with_virtual_hosted_style_request(false);
+        }
+        let prefix = settings.prefix.trim_matches('/');
+        Ok(Self {
+            objects: Arc::new(builder.build()?),
+            prefix: if prefix.is_empty() {
+                String::new()
+            } else {
+                format!("{prefix}/")
+            },
+        })
+    }
+
+    fn name(&self, name: &str) -> Name {
+        Name::from(format!("{}{name}", self.prefix))
+    }
+
+    /// Puts a local file there; when it returns, a power cut could not take it back.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: nothing of it is there.
+    pub async fn put(&self, name: &str, from: &Path) -> Result<(), ShelfError> {
+        let name = self.name(name);
+        let mut file = tokio::fs::File::open(from).await?;
+        let mut piece = read_piece(&mut file).await?;
+        if piece.len() < PIECE_IN {
+            self.objects.put(&name, PutPayload::from(piece)).await?;
+            return Ok(());
+        }
+        let mut upload = self.objects.put_multipart(&name).await?;
+        let put = async {
+            while !piece.is_empty() {
+                upload.put_part(PutPayload::from(piece)).await?;
+                piece = read_piece(&mut file).await?;
+            }
+            upload.complete().await?;
+            Ok(())
+        };
+        let put: Result<(), ShelfError> = put.await;
+        if put.is_err()
+            && let Err(error) = upload.abort().await
+        {
+            tracing::warn!(%error, "half a file is left in the bucket");
+        }
+        put
+    }
+
+    /// Reads a file, or a stretch of it; none where there is no such file, an empty one where the stretch lies outside.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: the place does not answer.
+    pub async fn fetch(
+        &self,
+        name: &str,
+        stretch: &Stretch,
+    ) -> Result<Option<Fetched>, ShelfError> {
+        let options = GetOptions {
+            range: match stretch {
+                Stretch::Whole => None,
+                Stretch::From(first, None) => Some(GetRange::Offset(*first)),
+                Stretch::From(first, Some(last)) => {
+                    Some(GetRange::Bounded(*first..last.saturating_add(1)))
+                }
+                Stretch::Last(bytes) => Some(GetRange::Suffix(*bytes)),
+            },
+            ..GetOptions::default()
+        };
+        match self.objects.get_opts(&self.name(name), options).await {
+            Ok(found) => Ok(Some(fetched(found)?)),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) if *stretch == Stretch::Whole => Err(error.into()),
+            // A stretch that lies outside reads like any failure: what there is says which it was.
+            Err(error) => match self.objects.head(&self.name(name)).await {
+                Ok(meta) if lies_outside(stretch, meta.size) => Ok(Some(Fetched {
+                    size: meta.size,
+                    range: 0..0,
+                    pieces: stream::empty().boxed(),
+                })),
+                Ok(_) => Err(error.into()),
+                Err(Error::NotFound { .. }) => Ok(None),
+                Err(error) => Err(error.into()),
+            },
+        }
+    }
+
+    /// Removes a file; none is no error.
+    ///
+    /// # Errors
+    /// [`ShelfError`]: it may still be there.
+    pub async fn remove(&self, name: &str) -> Result<(), ShelfError> {
+        match self.objects.delete(&self.name(name)).await {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn lies_outside(stretch: &Stretch, size: u64) -> bool {
+    match stretch {
+        Stretch::Whole => false,
+        Stretch::From(first, _) => *first >= size,
+        Stretch::Last(bytes) => *bytes == 0 || size == 0,
+    }
+}
+
+async fn read_piece(file: &mut tokio::fs::File) -> std::io::Result<Bytes> {
+    let mut piece = BytesMut::with_capacity(64 << 10);
+    while piece.len() < PIECE_IN {
+        let room = (PIECE_IN - piece.len()).min(256 << 10);
+        piece.reserve(room);
+        let read = file.take(room as u64).read_buf(&mut piece).await?;
+        if read == 0 {
+            break;
+        }
+    }
+    Ok(piece.freeze())
+}
+
+fn fetched(found: GetResult) -> Result<Fetched, ShelfError> {
+    let (size, range) = (found.meta.size, found.range.clone());
+    let pieces = match found.payload {
+        GetResultPayload::File(mut file, _) => {
+            file.seek(SeekFrom::Start(range.start))?;
+            from_file(file, range.end.saturating_sub(range.start))
+        }
+        GetResultPayload::Stream(pieces) => pieces.map_err(ShelfError::from).boxed(),
+    };
+    Ok(Fetched {
+        size,
+        range,
+        pieces,
+    })
+}
+
+/// The next `left` bytes of a file, read where it may take its time.
+fn from_file(file: fs::File, left: u64) -> BoxStream<'static, Result<Bytes, ShelfError>> {
+    stream::try_unfold((file, left), |(mut file, left)| async move {
+        if left == 0 {
+            return Ok(None);
+        }
+        let read = tokio::task::spawn_blocking(move || {
+            let mut piece = vec![0; PIECE_OUT.min(usize::try_from(left).unwrap_or(PIECE_OUT))];
+            file.read_exact(&mut piece)?;
+            Ok::<_, std::io::Error>((file, piece))
+        });
+        let (file, piece) = read.await.map_err(std::io::Error::other)??;
+        let left = left - piece.len() as u64;
+        Ok(Some((Bytes::from(piece), (file, left))))
+    })
+    .boxed()
+}

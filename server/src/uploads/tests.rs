@@ -1,0 +1,223 @@
+//! Keeping files: what is taken, what is refused, and that nothing is left behind.
+
+use super::*;
+
+struct Case {
+    folder: tempfile::TempDir,
+    uploads: Uploads,
+}
+
+impl Case {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = UploadSettings {
+            disk_free_percent: 0,
+            ..UploadSettings::default()
+        };
+        let uploads = Uploads::open(folder.path(), &settings, true).unwrap();
+        Self { folder, uploads }
+    }
+
+    async fn keep(&self, name: &str, bytes: &[u8], taken: Taken) -> Result<Saved, ApiError> {
+        let received = receive::spool(&self.uploads.spool, name, bytes)
+            .await
+            .unwrap();
+        self.uploads.keep(received, taken).await
+    }
+
+    /// The files that lie there, the spool folder not counted.
+    fn files(&self) -> usize {
+        let spooled = fs::read_dir(&self.uploads.spool).unwrap().count();
+        assert_eq!(spooled, 0, "what was received is gone");
+        fs::read_dir(self.folder.path().join("uploads"))
+            .unwrap()
+            .count()
+            - 1
+    }
+}
+
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(width, height)
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+#[actix_web::test]
+async fn a_picture_is_kept_under_a_name_nobody_can_guess() {
+    let case = Case::new();
+
+    let saved = case
+        .keep("../shelf.PNG", &png(4, 3), Taken::EVERYTHING)
+        .await
+        .unwrap();
+
+    assert_eq!(
+        (saved.name.as_str(), saved.suffix, saved.pixels),
+        ("shelf.PNG", "png", Some((4, 3)))
+    );
+    assert!(name::kind_of_stored(&saved.stored).is_some());
+    assert_eq!(case.files(), 1);
+    case.uploads
+        .remove(&saved.stored, saved.pixels)
+        .await
+        .unwrap();
+    case.uploads
+        .remove(&saved.stored, saved.pixels)
+        .await
+        .unwrap();
+    assert_eq!(case.files(), 0);
+}
+
+#[actix_web::test]
+async fn a_large_picture_lies_there_twice_and_goes_whole() {
+    let case = Case::new();
+
+    let saved = case
+        .keep("shelf.png", &png(960, 30), Taken::ATTACHMENTS)
+        .await
+        .unwrap();
+
+    let small = saved.thumbnail().unwrap();
+    assert_eq!((small.width, small.height), (480, 15));
+    assert_eq!(case.files(), 2);
+    case.uploads
+        .remove(&saved.stored, saved.pixels)
+        .await
+        .unwrap();
+    assert_eq!(case.files(), 0);
+}
+
+#[actix_web::test]
+async fn what_is_not_taken_or_not_what_its_name_says_is_refused_and_leaves_nothing() {
+    let case = Case::new();
+    let picture = png(1, 1);
+    let page: &[u8] = b"<html><script>alert(1)</script></html>";
+    let cases: [(&str, &[u8]); 19] = [
+        ("a.html", page),
+        ("a.png", page),
+        ("a.svg", page),
+        ("a.txt", &picture),
+        ("a.xml", b"<a/>"),
+        ("a.js", b"alert(1)"),
+        ("a.exe", b"MZ"),
+        ("a.php", b"<?php"),
+        (".htaccess", b"x"),
+        ("a.png.html", &picture),
+        ("a.png\0.html", &picture),
+        ("\u{200b}.htaccess", b"x"),
+        ("\u{200b}.png", &picture),
+        ("a.png.", &picture),
+        ("a.png ", &picture),
+        ("a.jpg", &picture),
+        ("a.mp4", &picture),
+        ("png", &picture),
+        ("a.png", b""),
+    ];
+
+    for (name, bytes) in cases {
+        let refused = case.keep(name, bytes, Taken::EVERYTHING).await.unwrap_err();
+        assert_eq!(refused.message(), WRONG_TYPE, "{name:?}");
+    }
+    let only_videos = Taken {
+        images: Images::None,
+        files: false,
+        ..Taken::EVERYTHING
+    };
+    assert!(case.keep("a.png", &picture, only_videos).await.is_err());
+    assert_eq!(case.files(), 0);
+}
+
+/// [LM-04]
+#[actix_web::test]
+async fn with_a_message_that_is_left_come_five_kinds_of_pictures() {
+    let case = Case::new();
+    let picture = image::DynamicImage::new_rgb8(1, 1);
+    for (suffix, format) in [
+        ("gif", image::ImageFormat::Gif),
+        ("jpeg", image::ImageFormat::Jpeg),
+        ("png", image::ImageFormat::Png),
+        ("jpg", image::ImageFormat::Jpeg),
+        ("bmp", image::ImageFormat::Bmp),
+    ] {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, format).unwrap();
+        let name = format!("a.{suffix}");
+        let kept = case.keep(&name, bytes.get_ref(), Taken::ATTACHMENTS).await;
+        assert!(kept.is_ok(), "{suffix}");
+    }
+    let mut webp = std::io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut webp, image::ImageFormat::WebP)
+        .unwrap();
+    let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
+    for (name, bytes) in [
+        ("a.webp", webp.get_ref().as_slice()),
+        ("a.svg", svg),
+        ("a.pic", &png(1, 1)),
+        ("a.mp4", b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"),
+        ("a.pdf", b"%PDF-1.4"),
+        ("a.txt", b"text"),
+        ("a.zip", b"PK\x03\x04"),
+        ("a.docx", b"PK\x03\x04"),
+        ("a.xml", b"<a/>"),
+    ] {
+        let refused = case
+            .keep(name, bytes, Taken::ATTACHMENTS)
+            .await
+            .unwrap_err();
+        assert_eq!(refused.message(), WRONG_TYPE, "{name}");
+    }
+}
+
+/// Spec §5, every suffix of its lists. [FM-02]
+#[actix_web::test]
+async fn each_suffix_is_taken_with_its_own_content() {
+    let case = Case::new();
+    let brand = |brand: &[u8]| [b"\0\0\0\x18ftyp".as_slice(), brand, b"\0\0\0\0isom"].concat();
+    let wav = [b"RIFF\x24\0\0\0WAVEfmt ".as_slice(), &[0; 24]].concat();
+    let svg = b"<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"2\" height=\"2\"/>";
+    for (suffix, bytes, family) in [
+        ("pic", png(1, 1), Family::Image),
+        ("svg", svg.to_vec(), Family::Image),
+        ("mp4", brand(b"mp42"), Family::Video),
+        ("avi", b"RIFF\x24\0\0\0AVI LIST".to_vec(), Family::Video),
+        ("mov", brand(b"qt  "), Family::Video),
+        ("rmvb", b".RMF\0\0\0\x12".to_vec(), Family::Video),
+        ("rm", b".RMF\0\0\0\x12".to_vec(), Family::Video),
+        ("flv", b"FLV\x01\x05\0\0\0\x09".to_vec(), Family::Video),
+        ("3gp", brand(b"3gp5"), Family::Video),
+        ("mp3", b"ID3\x04\0\0\0\0\0\0".to_vec(), Family::Audio),
+        ("wav", wav, Family::Audio),
+        ("ogg", b"OggS\0\x02\0\0\0\0".to_vec(), Family::Audio),
+        ("pdf", b"%PDF-1.4".to_vec(), Family::File),
+        ("txt", "grüß dich".into(), Family::File),
+    ] {
+        let name = format!("a.{suffix}");
+        let kept = case.keep(&name, &bytes, Taken::EVERYTHING).await;
+        assert_eq!(
+            kept.map(|saved| saved.family).ok(),
+            Some(family),
+            "{suffix}"
+        );
+    }
+}
+
+#[actix_web::test]
+async fn what_a_crash_left_half_received_or_half_kept_is_gone_after_a_start() {
+    let case = Case::new();
+    let saved = case
+        .keep("a.png", &png(1, 1), Taken::EVERYTHING)
+        .await
+        .unwrap();
+    let folder = case.folder.path().join("uploads");
+    fs::write(folder.join("incoming/half"), b"x").unwrap();
+    fs::write(folder.join(format!("{}.png#1", "0".repeat(32))), b"x").unwrap();
+
+    let settings = UploadSettings::default();
+    drop(Uploads::open(case.folder.path(), &settings, true).unwrap());
+
+    assert_eq!(case.files(), 1);
+    assert!(folder.join(saved.stored).exists());
+}
