@@ -122,7 +122,7 @@ impl Place<'_> {
             if before + STEP > self.budget.spool_bytes_max {
                 return Err(ApiError::unavailable("too much is being received"));
             }
-            if self.taken % (8 * STEP) == 0 {
+            if self.taken.is_multiple_of(8 * STEP) {
                 self.budget.check_disk()?;
             }
         }
