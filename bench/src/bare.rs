@@ -6,6 +6,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use actix_web::http::header::X_CONTENT_TYPE_OPTIONS;
 use actix_web::web::{Data, Json, Query};
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Result;
@@ -49,11 +50,14 @@ impl Slots {
 }
 
 fn success<T: Serialize>(data: T) -> HttpResponse {
-    HttpResponse::Ok().json(Envelope {
-        code: 200,
-        message: "SUCCESS",
-        data,
-    })
+    // The one header that every answer of the product has beside actix-web's own.
+    HttpResponse::Ok()
+        .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .json(Envelope {
+            code: 200,
+            message: "SUCCESS",
+            data,
+        })
 }
 
 fn events(msg_list: Vec<Event>) -> HttpResponse {
@@ -70,7 +74,13 @@ fn events(msg_list: Vec<Event>) -> HttpResponse {
 }
 
 /// A message of a visitor, in the next place of their log.
-fn message(slot: &mut Slot, user_id: &str, msg_type: u8, msg_content: String) -> Event {
+fn message(
+    slot: &mut Slot,
+    user_id: &str,
+    id: Option<String>,
+    msg_type: u8,
+    msg_content: String,
+) -> Event {
     slot.seq += 1;
     let seq = slot.seq;
     Event {
@@ -86,6 +96,7 @@ fn message(slot: &mut Slot, user_id: &str, msg_type: u8, msg_content: String) ->
         msg_time: 1_790_000_000_000 + seq,
         recall_flag: 0,
         sensitive_flag: 0,
+        id,
     }
 }
 
@@ -93,7 +104,7 @@ async fn start(slots: Data<Slots>, body: Json<StartBody>) -> HttpResponse {
     let number = slots.taken.fetch_add(1, Ordering::Relaxed);
     let user_id = format!("v_{number:032}");
     if let Some(Ok(mut slot)) = slots.of(&user_id).map(Mutex::lock) {
-        let greeting = message(&mut slot, &user_id, 12, "Welcome.".to_owned());
+        let greeting = message(&mut slot, &user_id, None, 12, "Welcome.".to_owned());
         slot.unread.push(greeting);
     }
     drop(body);
@@ -154,7 +165,7 @@ async fn send(slots: Data<Slots>, body: Json<SendBody>) -> HttpResponse {
     let Ok(mut slot) = slot.lock() else {
         return HttpResponse::InternalServerError().finish();
     };
-    let event = message(&mut slot, &user_id, msg_type, msg_content);
+    let event = message(&mut slot, &user_id, Some(id.clone()), msg_type, msg_content);
     let (seq, msg_id, msg_time) = (event.seq, event.msg_id.clone(), event.msg_time);
     match slot.waiter.take() {
         Some(waiter) => {

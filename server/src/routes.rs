@@ -15,6 +15,17 @@ use actix_web::{Handler, Resource, Responder};
 
 /// Puts every path in its place.
 pub fn configure(config: &mut ServiceConfig) {
+    // What is called most stands first and outside the scopes, each of which is one more turn.
+    config
+        .service(waiting(
+            "/api/chat/visitor/getEventMsg",
+            visitor::poll::get_event_msg,
+        ))
+        .service(post("/api/agent/sendMsg", agent::messages::send_msg))
+        .service(post(
+            "/api/chat/visitor/sendMsg",
+            visitor::messages::send_msg,
+        ));
     config.service(web::scope("/api/chat/visitor").configure(visitor_calls));
     config.service(web::scope("/api/open/wo").configure(open_calls));
     config.service(web::scope("/api/agent").configure(agent_calls));
@@ -39,9 +50,7 @@ pub fn configure(config: &mut ServiceConfig) {
 }
 
 fn visitor_calls(config: &mut ServiceConfig) {
-    use visitor::{
-        calls, history, leave_messages, messages, poll, robot, service, session, uploads,
-    };
+    use visitor::{calls, history, leave_messages, messages, robot, service, session, uploads};
     config
         .service(post("/userVideoInvitation", calls::user_video_invitation))
         .service(post("/callSignal", calls::call_signal))
@@ -50,12 +59,10 @@ fn visitor_calls(config: &mut ServiceConfig) {
         .service(post("/getOfflineMsg", history::get_offline_msg))
         .service(post("/getLeaveMsgList", leave_messages::get_leave_msg_list))
         .service(post("/transferAgent", session::transfer_agent))
-        .service(waiting("/getEventMsg", poll::get_event_msg))
         .service(post("/getHistoryMsg", history::get_history_msg))
         .service(post("/chatClose", session::chat_close))
         .service(post("/leaveQueue", session::leave_queue))
         .service(post("/robotAsk", robot::robot_ask))
-        .service(post("/sendMsg", messages::send_msg))
         .service(post("/evaluate", service::evaluate))
         .service(post("/isEvaluate", service::is_evaluate))
         .service(post("/getEvaluateInfo", service::get_evaluate_info))
@@ -96,7 +103,6 @@ fn agent_calls(config: &mut ServiceConfig) {
         ))
         .service(post("/getVisitor", conversations::get_visitor))
         .service(post("/getHistoryMsg", messages::get_history_msg))
-        .service(post("/sendMsg", messages::send_msg))
         .service(post("/note", messages::note))
         .service(post("/recallMsg", messages::recall_msg))
         .service(post("/typing", messages::typing))

@@ -7,6 +7,7 @@ use sha2::Sha256;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where the key is kept inside the data folder: a key a line, the signing one first.
 const KEY_FILE: &str = "token-keys";
@@ -64,6 +65,7 @@ pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
 /// are still about (Contract §3).
 pub struct KeyRing {
     keys: Vec<(String, Hmac<Sha256>)>,
+    number: u64,
 }
 
 impl KeyRing {
@@ -108,7 +110,15 @@ impl KeyRing {
             write_private(&path, &format!("{}\n", URL_SAFE_NO_PAD.encode(key)))?;
             keys.push(ring_entry(&key));
         }
-        Ok(Self { keys })
+        Ok(Self {
+            keys,
+            number: draw_number(),
+        })
+    }
+
+    /// Which ring of this process it is: what one has verified says nothing to another.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// `kid.payload.mac` around `payload`.
@@ -143,6 +153,11 @@ impl KeyRing {
             .ok()?;
         URL_SAFE_NO_PAD.decode(payload).ok()
     }
+}
+
+fn draw_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 /// Longer ones are not looked at.

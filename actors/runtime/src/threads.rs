@@ -119,8 +119,8 @@ impl Thread {
                 drop(catch_unwind(AssertUnwindSafe(parcel)));
             }
             self.hand_over();
-            // However fast more comes, connections and timers have their turn.
-            tokio::task::yield_now().await;
+            // However fast more comes, connections and timers have their turn now and then.
+            tokio::task::coop::consume_budget().await;
         }
     }
 }

@@ -106,6 +106,8 @@ pub struct Event {
     pub msg_time: u64,
     pub recall_flag: u8,
     pub sensitive_flag: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
 }
 
 #[derive(Serialize)]

@@ -37,16 +37,24 @@ struct Frame<'a, T> {
     data: T,
 }
 
+/// Room for most answers, a message of a poll among them, so that it is not grown while they are written.
+const ANSWER_BYTES: usize = 768;
+
 /// The body of a 200 with `data`.
 ///
 /// # Errors
 /// It cannot be written as JSON.
 pub fn written<T: Serialize>(data: &T) -> serde_json::Result<Vec<u8>> {
-    serde_json::to_vec(&Frame {
-        code: 200,
-        message: "SUCCESS",
-        data,
-    })
+    let mut body = Vec::with_capacity(ANSWER_BYTES);
+    serde_json::to_writer(
+        &mut body,
+        &Frame {
+            code: 200,
+            message: "SUCCESS",
+            data,
+        },
+    )?;
+    Ok(body)
 }
 
 /// A 200 with `data`.

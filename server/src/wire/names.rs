@@ -4,12 +4,24 @@ use actors_core::ids::{CallId, MessageId, Seq, SessionNo, VisitorId};
 
 /// A session's name.
 pub fn session_id(visitor: &VisitorId, session: SessionNo) -> String {
-    format!("{visitor}.{}", session.0)
+    named(visitor, &[session.0.into()])
 }
 
 /// A message's name.
 pub fn message_id(visitor: &VisitorId, message: MessageId) -> String {
-    format!("{visitor}.{}.{}", message.session.0, message.seq.0)
+    named(visitor, &[message.session.0.into(), message.seq.0])
+}
+
+/// Without `format!`, which takes several times as long: two names stand in every message that is read.
+fn named(visitor: &VisitorId, numbers: &[u64]) -> String {
+    let visitor = visitor.as_str();
+    let mut name = String::with_capacity(visitor.len() + numbers.len() * 21);
+    name.push_str(visitor);
+    for number in numbers {
+        name.push('.');
+        name.push_str(itoa::Buffer::new().format(*number));
+    }
+    name
 }
 
 /// Which message of this visitor a name means.
