@@ -103,12 +103,13 @@ impl AgentTokens {
         let seen = self.seen.get(&hash).map(|seen| Arc::clone(&seen));
         let signed_in = match seen {
             Some(seen) => seen,
-            None => self.read_kept(hash).await?,
+            // Seldom: no room for it in each call.
+            None => Box::pin(self.read_kept(hash)).await?,
         };
         if now < signed_in.until {
             return Ok(signed_in);
         }
-        self.forget(&hash).await?;
+        Box::pin(self.forget(&hash)).await?;
         Err(ApiError::LoginExpired)
     }
 

@@ -76,7 +76,7 @@ pub fn bytes_within(
         // Nearly every body is here with its head, and needs no timer.
         let bytes = match poll_immediate(read.as_mut()).await {
             Some(bytes) => bytes?,
-            None => tokio::time::timeout(room.time, read)
+            None => Box::pin(tokio::time::timeout(room.time, read))
                 .await
                 .map_err(|_| ApiError::SlowBody)??,
         };

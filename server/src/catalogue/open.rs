@@ -14,13 +14,13 @@ use std::sync::Arc;
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
     /// Files that are wrong.
-    #[error("{0}")]
+    #[error(transparent)]
     Fixtures(#[from] FixtureError),
     /// The store failed.
-    #[error("reading the tenants: {0}")]
+    #[error("reading the tenants")]
     Store(#[from] StoreError),
     /// A password cannot be hashed.
-    #[error("hashing a password: {0}")]
+    #[error("hashing a password")]
     Password(#[from] argon2::password_hash::Error),
     /// What is stored of a tenant means nothing.
     #[error("what is stored of tenant {tenant} is wrong: {file}: {field} {message}")]

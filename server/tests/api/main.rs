@@ -26,6 +26,7 @@ mod restart;
 mod robot;
 mod session;
 mod silence;
+mod start;
 mod threads;
 mod transport;
 mod uploads;

@@ -21,6 +21,7 @@ use actors_core::session::commands::poll::{Delivery, LINES_MAX, News, Poll, Sinc
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
 use actors_runtime::{AskError, Waiter};
+use std::cell::RefCell;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -40,7 +41,9 @@ pub async fn get_event_msg(request: ServiceRequest) -> Result<ServiceResponse, a
         Err(error) => return Ok(ServiceResponse::from_err(error, request)),
     };
     let request = without_headers(request);
-    Ok(match waiting.answer().await {
+    let answer = waiting.answer().await;
+    let request = with_room_for_headers(request);
+    Ok(match answer {
         Ok(response) => ServiceResponse::new(request, response),
         Err(error) => ServiceResponse::from_err(error, request),
     })
@@ -49,8 +52,32 @@ pub async fn get_event_msg(request: ServiceRequest) -> Result<ServiceResponse, a
 /// The table of a request's headers takes more than the session and its actor: nobody looks at it again.
 fn without_headers(request: HttpRequest) -> HttpRequest {
     let mut request = ServiceRequest::from_request(request);
-    *request.headers_mut() = HeaderMap::new();
+    let mut table = std::mem::take(request.headers_mut());
+    TABLES.with_borrow_mut(|tables| {
+        if tables.len() < TABLES_MAX {
+            table.clear();
+            tables.push(table);
+        }
+    });
     request.into_parts().0
+}
+
+/// A request that has been answered is used again for another: it gets a table back, which would be made anew.
+fn with_room_for_headers(request: HttpRequest) -> HttpRequest {
+    let Some(table) = TABLES.with_borrow_mut(Vec::pop) else {
+        return request;
+    };
+    let mut request = ServiceRequest::from_request(request);
+    *request.headers_mut() = table;
+    request.into_parts().0
+}
+
+/// As many tables as actix-http keeps requests.
+const TABLES_MAX: usize = 128;
+
+thread_local! {
+    /// Empty tables of requests that wait.
+    static TABLES: RefCell<Vec<HeaderMap>> = const { RefCell::new(Vec::new()) };
 }
 
 /// All that a waiting poll holds.
