@@ -1,0 +1,579 @@
+//! A tenant at work: visitors' sessions, the router and the agents, whose words to each other take their time. Whatever
+//! happens in whatever order, when all has been said everybody agrees who talks with whom and who waits where.
+
+#![allow(clippy::unwrap_used)]
+
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{
+    AgentId, ChannelId, GroupId, Language, PollId, TenantId, Ticket, VisitorId, VisitorKey,
+};
+use actors_core::router::command::{
+    FromSession, HandOver, Receiver, SetStatus, SignOfLife, Take, TakeNext,
+};
+use actors_core::router::configure::Beginning;
+use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
+use actors_core::router::{Router, RouterEffect};
+use actors_core::routing::{AgentCard, Availability, RouterNews, RouterRequest};
+use actors_core::session::commands::Command;
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::describe::{Describe, Overview};
+use actors_core::session::commands::from_agent::{AgentEnds, AgentSays};
+use actors_core::session::commands::from_router::FromRouter;
+use actors_core::session::commands::leave_queue::LeaveQueue;
+use actors_core::session::commands::poll::{Poll, Since};
+use actors_core::session::commands::start::Start;
+use actors_core::session::commands::transfer::{OfficeHours, Transfer};
+use actors_core::session::details::Details;
+use actors_core::session::phase::Status;
+use actors_core::session::{Effect, Effects, Session};
+use actors_core::tenant::Reach;
+use actors_core::time::{Span, Timestamp};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+const BEGIN: Timestamp = Timestamp::from_millis(1_790_000_000_000);
+const VISITORS: usize = 6;
+/// Name, groups, capacity.
+const AGENTS: [(&str, &str, u32); 3] = [
+    ("mia", "sales", 2),
+    ("leo", "sales support", 1),
+    ("zoe", "support", 2),
+];
+const GROUPS: [&str; 2] = ["sales", "support"];
+
+#[derive(Clone, Debug)]
+enum Happening {
+    Asks {
+        visitor: usize,
+        group: Option<usize>,
+    },
+    Polls {
+        visitor: usize,
+    },
+    Leaves {
+        visitor: usize,
+    },
+    Closes {
+        visitor: usize,
+    },
+    Starts {
+        visitor: usize,
+    },
+    Says {
+        agent: usize,
+        visitor: usize,
+    },
+    Ends {
+        agent: usize,
+        visitor: usize,
+    },
+    Stands {
+        agent: usize,
+        availability: Availability,
+        capacity: Option<u32>,
+    },
+    Signs {
+        agent: usize,
+    },
+    Takes {
+        agent: usize,
+        visitor: usize,
+    },
+    TakesNext {
+        agent: usize,
+    },
+    HandsToAgent {
+        by: usize,
+        visitor: usize,
+        to: usize,
+        reach: Reach,
+    },
+    HandsToGroup {
+        by: usize,
+        visitor: usize,
+        to: usize,
+        reach: Reach,
+    },
+    /// So many words reach whom they are for.
+    Arrive {
+        words: usize,
+    },
+    Passes {
+        millis: u64,
+    },
+}
+
+fn happening() -> impl Strategy<Value = Happening> {
+    let visitor = 0..VISITORS;
+    let agent = 0..AGENTS.len();
+    let group = 0..GROUPS.len();
+    let availability = prop_oneof![
+        4 => Just(Availability::Online),
+        1 => Just(Availability::Busy),
+        1 => Just(Availability::Offline),
+    ];
+    let reach = prop_oneof![3 => Just(Reach::Own), 1 => Just(Reach::Tenant)];
+    let visitors = prop_oneof![
+        6 => (visitor.clone(), prop::option::of(group.clone()))
+            .prop_map(|(visitor, group)| Happening::Asks { visitor, group }),
+        6 => visitor.clone().prop_map(|visitor| Happening::Polls { visitor }),
+        1 => visitor.clone().prop_map(|visitor| Happening::Leaves { visitor }),
+        2 => visitor.clone().prop_map(|visitor| Happening::Closes { visitor }),
+        2 => visitor.clone().prop_map(|visitor| Happening::Starts { visitor }),
+    ];
+    let agents = prop_oneof![
+        4 => (agent.clone(), visitor.clone())
+            .prop_map(|(agent, visitor)| Happening::Says { agent, visitor }),
+        3 => (agent.clone(), visitor.clone())
+            .prop_map(|(agent, visitor)| Happening::Ends { agent, visitor }),
+        4 => (agent.clone(), availability, prop::option::of(1..4_u32)).prop_map(
+            |(agent, availability, capacity)| Happening::Stands { agent, availability, capacity }
+        ),
+        4 => agent.clone().prop_map(|agent| Happening::Signs { agent }),
+        2 => (agent.clone(), visitor.clone())
+            .prop_map(|(agent, visitor)| Happening::Takes { agent, visitor }),
+        2 => agent.clone().prop_map(|agent| Happening::TakesNext { agent }),
+        2 => (agent.clone(), visitor.clone(), agent.clone(), reach.clone())
+            .prop_map(|(by, visitor, to, reach)| Happening::HandsToAgent { by, visitor, to, reach }),
+        2 => (agent, visitor, group, reach)
+            .prop_map(|(by, visitor, to, reach)| Happening::HandsToGroup { by, visitor, to, reach }),
+    ];
+    let time = prop_oneof![
+        6 => (1..6_usize).prop_map(|words| Happening::Arrive { words }),
+        3 => (0..20_000_u64).prop_map(|millis| Happening::Passes { millis }),
+        1 => (20_000..700_000_u64).prop_map(|millis| Happening::Passes { millis }),
+    ];
+    prop_oneof![5 => visitors, 5 => agents, 4 => time]
+}
+
+/// A word on its way.
+enum Word {
+    ToRouter(VisitorId, RouterRequest),
+    ToSession(VisitorId, RouterNews),
+}
+
+struct World {
+    now: Timestamp,
+    router: Router,
+    sessions: BTreeMap<VisitorId, Session>,
+    channel: Arc<ChannelConfig>,
+    /// Words between two arrive in the order in which they were said.
+    words: VecDeque<Word>,
+    /// Requests that wait for the router, each answered once.
+    asking: BTreeSet<Ticket>,
+    tickets: u64,
+    /// What each visitor last saw of their place: with which turn in the line.
+    seen: BTreeMap<VisitorId, (Timestamp, u32)>,
+    /// Somebody came to the head of the line before them.
+    requeues: u32,
+    requeues_seen: BTreeMap<VisitorId, u32>,
+}
+
+fn visitor(number: usize) -> VisitorId {
+    VisitorId::from(format!("v{number}"))
+}
+
+fn agent(number: usize) -> AgentId {
+    AgentId::from(AGENTS[number].0)
+}
+
+fn card(number: usize) -> AgentCard {
+    AgentCard {
+        agent: agent(number),
+        nick: AGENTS[number].0.into(),
+        face: "".into(),
+    }
+}
+
+impl World {
+    fn begin() -> Self {
+        let split = |groups: &str| groups.split_whitespace().map(GroupId::from).collect();
+        let roster = Roster {
+            groups: GROUPS.map(GroupId::from).to_vec(),
+            agents: (0..AGENTS.len())
+                .map(|number| RosterAgent {
+                    card: card(number),
+                    groups: split(AGENTS[number].1),
+                    capacity: AGENTS[number].2,
+                })
+                .collect(),
+        };
+        let beginning = Beginning {
+            roster,
+            ..Beginning::default()
+        };
+        let channel = ChannelConfig::plain(TenantId::from("demo"), ChannelId::from("web"));
+        let mut world = Self {
+            now: BEGIN,
+            router: Router::restore(BEGIN, beginning).reply,
+            sessions: BTreeMap::new(),
+            channel: Arc::new(channel),
+            words: VecDeque::new(),
+            asking: BTreeSet::new(),
+            tickets: 0,
+            seen: BTreeMap::new(),
+            requeues: 0,
+            requeues_seen: BTreeMap::new(),
+        };
+        for number in 0..VISITORS {
+            let name = visitor(number);
+            let who = VisitorKey {
+                tenant: TenantId::from("demo"),
+                visitor: name.clone(),
+            };
+            let (session, step) = Session::start(world.now, who, world.start());
+            world.sessions.insert(name.clone(), session);
+            world.take(&name, step.effects);
+        }
+        world
+    }
+
+    fn start(&self) -> Start {
+        Start {
+            page: PollId::from("page"),
+            channel: self.channel.clone(),
+            language: Language::default(),
+            details: Details::default(),
+        }
+    }
+
+    fn ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(self.tickets)
+    }
+
+    fn happens(&mut self, happening: &Happening) {
+        match happening.clone() {
+            Happening::Arrive { words } => (0..words).for_each(|_| self.arrive()),
+            Happening::Passes { millis } => self.pass(Span::from_millis(millis)),
+            Happening::Asks {
+                visitor: number,
+                group,
+            } => {
+                let ticket = self.ticket();
+                self.asking.insert(ticket);
+                let transfer = Transfer {
+                    ticket,
+                    group: group.map(|group| GroupId::from(GROUPS[group])),
+                    agent: None,
+                    hours: OfficeHours::Open,
+                };
+                self.does(&visitor(number), transfer);
+            }
+            Happening::Polls { visitor: number } => {
+                let poll = Poll {
+                    ticket: self.ticket(),
+                    page: PollId::from("page"),
+                    since: Since::ReadMark,
+                    wait: Span::ZERO,
+                };
+                self.does(&visitor(number), poll);
+            }
+            Happening::Leaves { visitor: number } => self.does(&visitor(number), LeaveQueue),
+            Happening::Closes { visitor: number } => self.does(&visitor(number), Close),
+            Happening::Starts { visitor: number } => {
+                let start = self.start();
+                let _ = self.does(&visitor(number), start);
+            }
+            other => self.staff_does(&other),
+        }
+        self.settles();
+    }
+
+    fn staff_does(&mut self, happening: &Happening) {
+        match happening.clone() {
+            Happening::Says {
+                agent: by,
+                visitor: number,
+            } => {
+                let says = AgentSays {
+                    agent: card(by).into(),
+                    client_id: None,
+                    content: actors_core::message::Content::Text("hello".into()),
+                    quotes: None,
+                };
+                let _ = self.does(&visitor(number), says);
+            }
+            Happening::Ends {
+                agent: by,
+                visitor: number,
+            } => {
+                let ends = AgentEnds {
+                    agent: agent(by),
+                    reach: Reach::Own,
+                };
+                let _ = self.does(&visitor(number), ends);
+            }
+            Happening::Stands {
+                agent: who,
+                availability,
+                capacity,
+            } => {
+                let choice = SeatChoice {
+                    availability,
+                    capacity,
+                };
+                let agent = agent(who);
+                let _ = self.asks_router(SetStatus { agent, choice });
+            }
+            Happening::Signs { agent: who } => {
+                let (agent, at) = (agent(who), self.now);
+                self.asks_router(SignOfLife { agent, at });
+            }
+            Happening::Takes {
+                agent: who,
+                visitor: number,
+            } => {
+                let (agent, visitor, reach) = (agent(who), visitor(number), Reach::Own);
+                drop(self.asks_router(Take {
+                    agent,
+                    visitor,
+                    reach,
+                }));
+            }
+            Happening::TakesNext { agent: who } => {
+                let (agent, group, reach) = (agent(who), None, Reach::Own);
+                drop(self.asks_router(TakeNext {
+                    agent,
+                    group,
+                    reach,
+                }));
+            }
+            Happening::HandsToAgent {
+                by,
+                visitor: number,
+                to,
+                reach,
+            } => {
+                self.hands(by, number, reach, Receiver::Agent(agent(to)));
+            }
+            Happening::HandsToGroup {
+                by,
+                visitor: number,
+                to,
+                reach,
+            } => {
+                self.hands(
+                    by,
+                    number,
+                    reach,
+                    Receiver::Group(GroupId::from(GROUPS[to])),
+                );
+            }
+            _ => unreachable!("the visitors' own, or the time's"),
+        }
+    }
+
+    fn hands(&mut self, by: usize, number: usize, reach: Reach, to: Receiver) {
+        let hand_over = HandOver {
+            visitor: visitor(number),
+            by: card(by).into(),
+            reach,
+            to,
+            note: None,
+        };
+        let _ = self.asks_router(hand_over);
+    }
+
+    fn does<C: Command>(&mut self, visitor: &VisitorId, command: C) -> C::Reply {
+        let session = self.sessions.get_mut(visitor).unwrap();
+        let step = session.handle(self.now, command);
+        self.take(visitor, step.effects);
+        step.reply
+    }
+
+    fn take(&mut self, visitor: &VisitorId, effects: Effects) {
+        for effect in effects {
+            match effect {
+                Effect::AskRouter(request) => {
+                    self.words
+                        .push_back(Word::ToRouter(visitor.clone(), request));
+                }
+                Effect::Answer(ticket, _) => {
+                    self.asking.remove(&ticket);
+                }
+                Effect::Record(_) | Effect::TellAgent(..) | Effect::Retire => {}
+            }
+        }
+    }
+
+    fn asks_router<C: actors_core::router::command::Command>(&mut self, command: C) -> C::Reply {
+        let step = self.router.handle(self.now, command);
+        self.spread(step.effects);
+        step.reply
+    }
+
+    fn spread(&mut self, effects: Vec<RouterEffect>) {
+        for effect in effects {
+            let RouterEffect::TellSession(visitor, news) = effect else {
+                continue;
+            };
+            let is_requeue = self
+                .router
+                .lines()
+                .standing(&visitor)
+                .is_some_and(|(_, p)| p.0 < 0);
+            self.requeues += u32::from(is_requeue);
+            self.words.push_back(Word::ToSession(visitor, news));
+        }
+    }
+
+    fn arrive(&mut self) {
+        match self.words.pop_front() {
+            Some(Word::ToRouter(visitor, request)) => {
+                self.asks_router(FromSession { visitor, request });
+            }
+            Some(Word::ToSession(visitor, news)) => self.does(&visitor, FromRouter(news)),
+            None => {}
+        }
+    }
+
+    /// Time goes by, and everybody does what is due when it is.
+    fn pass(&mut self, span: Span) {
+        let until = self.now + span;
+        loop {
+            let sessions = self.sessions.iter().filter_map(|(visitor, session)| {
+                Some((session.next_deadline()?, Some(visitor.clone())))
+            });
+            let router = self.router.next_deadline().map(|due| (due, None));
+            let next = sessions
+                .chain(router)
+                .min()
+                .filter(|(due, _)| *due <= until);
+            let Some((due, whose)) = next else {
+                break;
+            };
+            self.now = self.now.max(due);
+            match whose {
+                Some(visitor) => {
+                    let session = self.sessions.get_mut(&visitor).unwrap();
+                    let effects = session.handle_timeout(self.now);
+                    self.take(&visitor, effects);
+                }
+                None => {
+                    let effects = self.router.handle_timeout(self.now);
+                    self.spread(effects);
+                }
+            }
+            // Words take no minutes.
+            self.everything_arrives();
+        }
+        self.now = until;
+    }
+
+    fn everything_arrives(&mut self) {
+        let mut words = 0;
+        while !self.words.is_empty() {
+            self.arrive();
+            words += 1;
+            assert!(words < 10_000, "they talk without end");
+        }
+    }
+
+    fn describe(&mut self, visitor: &VisitorId) -> Overview {
+        let session = self.sessions.get_mut(visitor).unwrap();
+        let mut copy = session.clone();
+        copy.handle(self.now, Describe).reply
+    }
+
+    /// What holds at every moment, words under way or not.
+    fn settles(&mut self) {
+        assert_eq!(self.router.check(), Ok(()));
+        let waiting: Vec<VisitorId> = (0..VISITORS).map(visitor).collect();
+        for visitor in waiting {
+            self.place_never_worsens(&visitor);
+        }
+    }
+
+    /// A place seen by one visitor never rises, but where somebody was put before them (negative-cases, waitIndex).
+    fn place_never_worsens(&mut self, visitor: &VisitorId) {
+        let Some(position) = self.router.position(visitor) else {
+            self.seen.remove(visitor);
+            return;
+        };
+        let (_, place) = self.router.lines().standing(visitor).unwrap();
+        let turn = Timestamp::from_millis(place.0);
+        let requeues = self.requeues_seen.insert(visitor.clone(), self.requeues);
+        let before = self.seen.insert(visitor.clone(), (turn, position));
+        if let Some((_, before)) = before.filter(|(before, _)| *before == turn)
+            && requeues == Some(self.requeues)
+        {
+            assert!(
+                position <= before,
+                "{visitor} fell from {before} to {position}"
+            );
+        }
+    }
+
+    /// When all has been said: sessions and router agree, and nobody waits for a word that does not come.
+    fn agree(&mut self) {
+        self.everything_arrives();
+        let mut held = 0;
+        for number in 0..VISITORS {
+            let name = visitor(number);
+            let overview = self.describe(&name);
+            let seated = self.router.seated(&name).cloned();
+            let position = self.router.position(&name);
+            let agent = overview.agent.as_ref().map(|agent| agent.agent.clone());
+            match overview.status {
+                Status::Manual => {
+                    assert_eq!((seated, position), (agent, None), "{name} talks");
+                    held += 1;
+                }
+                Status::Queued => {
+                    assert!(position.is_some() && seated.is_none(), "{name} waits");
+                    let line = self
+                        .router
+                        .lines()
+                        .standing(&name)
+                        .map(|(group, _)| group.clone());
+                    assert_eq!(line, overview.group, "{name} waits where they think");
+                }
+                Status::Robot | Status::Ended => {
+                    assert_eq!((seated, position), (None, None), "{name} is nobody's");
+                }
+            }
+        }
+        let seats: usize = (0..AGENTS.len())
+            .map(|number| self.router.conversations(&agent(number)).count())
+            .sum();
+        assert_eq!(seats, held, "no seat is held by a ghost");
+        assert!(
+            self.asking.is_empty(),
+            "{:?} wait for an answer",
+            self.asking
+        );
+    }
+
+    /// Nobody is handed more than they take by themselves, and all is quiet in the end.
+    fn ends(&mut self) {
+        self.agree();
+        self.pass(Span::from_minutes(30));
+        self.agree();
+        for number in 0..VISITORS {
+            let status = self.describe(&visitor(number)).status;
+            assert_ne!(
+                status,
+                Status::Queued,
+                "everybody has gone: nobody waits for them"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
+
+    /// [ST-15] negative-cases, 'Queue and transfer races'
+    #[test]
+    fn whoever_moves_when_nobody_is_lost_seated_twice_or_held_by_a_ghost(
+        happenings in prop::collection::vec(happening(), 1..150)
+    ) {
+        let mut world = World::begin();
+        for happening in &happenings {
+            world.happens(happening);
+        }
+        world.ends();
+    }
+}
