@@ -90,17 +90,14 @@ fn open_calls(config: &mut ServiceConfig) {
 }
 
 fn agent_calls(config: &mut ServiceConfig) {
-    use agent::{calls, conversations, inbox, knowledge, messages, orders, seat, transfer};
+    use agent::{boxes, calls, conversations, inbox, knowledge, messages, orders, seat, transfer};
     config
         .service(post("/login", seat::login))
         .service(post("/logout", seat::logout))
         .service(post("/me", seat::me))
         .service(post("/setStatus", seat::set_status))
         .service(post("/getEventMsg", inbox::get_event_msg))
-        .service(post(
-            "/listConversations",
-            conversations::list_conversations,
-        ))
+        .service(post("/listConversations", boxes::list_conversations))
         .service(post("/getVisitor", conversations::get_visitor))
         .service(post("/getHistoryMsg", messages::get_history_msg))
         .service(post("/note", messages::note))

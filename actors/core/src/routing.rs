@@ -100,7 +100,9 @@ pub enum RouterNews {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedOver {
     /// Who did it: the agent of the conversation, or a supervisor.
-    pub by: AgentCard,
+    pub by: Arc<AgentCard>,
+    /// What they wrote for whoever comes next; never shown to the visitor.
+    pub note: Option<Arc<str>>,
     /// Where the visitor is from here on.
     pub to: Whereabouts,
 }

@@ -3,10 +3,11 @@
 mod router;
 
 use actors_core::ids::{AgentId, GroupId, VisitorId};
+use actors_core::router::RouterEffect;
 use actors_core::router::command::{
     HandOver, HandOverRefusal, Receiver, Take, TakeNext, TakeRefusal,
 };
-use actors_core::routing::{AgentCard, Availability, Presence};
+use actors_core::routing::{AgentCard, Availability, Presence, RouterNews};
 use actors_core::tenant::Reach;
 use actors_core::time::Span;
 use router::{Story, told};
@@ -24,13 +25,22 @@ fn hand(
         agent: AgentId::from(by),
         nick: by.into(),
         face: "".into(),
-    };
+    }
+    .into();
     let (reply, effects) = story.handle(HandOver {
         visitor: VisitorId::from(visitor),
         by,
         reach,
         to,
+        note: Some("a word".into()),
     });
+    let goes_along = effects.iter().all(|effect| match effect {
+        RouterEffect::TellSession(_, RouterNews::HandedOver(handed)) => {
+            handed.note.as_deref() == Some("a word")
+        }
+        _ => true,
+    });
+    assert!(goes_along);
     reply.map(|()| told(&effects))
 }
 

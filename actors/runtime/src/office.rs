@@ -12,14 +12,14 @@ use crate::threads::{Thread, Threads};
 use actix::prelude::SendError;
 use actix::{Addr, Handler};
 use actors_core::channel::ChannelConfig;
-use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorKey};
+use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorId, VisitorKey};
 use actors_core::routing::RouterRequest;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::{Command, Parked};
 use dashmap::DashMap;
 use parking_lot::RwLock;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
@@ -156,6 +156,25 @@ impl Office {
     pub fn sessions_of(&self, tenant: &TenantId) -> usize {
         let count = self.counts.get(tenant);
         count.map_or(0, |count| count.load(Ordering::Relaxed))
+    }
+
+    /// A tenant's visitors whose sessions are in memory, by name, from behind `after` on; at most `limit`. Looks at every
+    /// session: for a blocking pool.
+    pub fn visitors_of(&self, tenant: &TenantId, after: &str, limit: usize) -> Vec<VisitorId> {
+        let mut first = BTreeSet::new();
+        for slot in &self.sessions {
+            let VisitorKey {
+                tenant: whose,
+                visitor,
+            } = slot.key();
+            if whose == tenant && visitor.as_str() > after {
+                first.insert(visitor.clone());
+                if first.len() > limit {
+                    first.pop_last();
+                }
+            }
+        }
+        first.into_iter().collect()
     }
 
     fn count_of(&self, tenant: &TenantId) -> Arc<AtomicUsize> {

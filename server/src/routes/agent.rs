@@ -1,5 +1,6 @@
 //! `/api/agent/`: what an agent's desk calls (Contract §7).
 
+pub mod boxes;
 pub mod calls;
 pub mod conversations;
 pub mod inbox;

@@ -296,7 +296,7 @@ pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct ListRequest {
-    /// mine or queue; mine where it does not say.
+    /// mine, queue, robot or ended; mine where it does not say.
     #[serde(rename = "box")]
     pub which: Option<String>,
     /// Part of a visitor's name or id.
@@ -306,9 +306,9 @@ pub struct ListRequest {
 }
 
 /// What listConversations answers.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct ListResponse {
-    /// Oldest first, or in the order of the line.
+    /// mine: oldest first; queue: in the order of the lines; robot: by name; ended: newest first.
     pub list: Vec<WireConversation>,
     /// For the next page; empty where there is none.
     pub cursor: String,
@@ -411,7 +411,16 @@ pub struct VisitorResponse {
     pub channel_id: String,
     pub locale: String,
     pub previous_url: String,
+    /// The page they are on.
     pub refer: String,
+    /// The tenant's own parameters, as JSON text.
+    pub params: String,
+    /// What they wrote into the form before the chat, as JSON text.
+    pub form_params: String,
+    /// The tenant's own number of theirs.
+    pub pid: String,
+    /// mobile or desktop; empty where their browser does not say.
+    pub device: String,
     /// Whether they asked the robot something in this session.
     pub robot_tried: bool,
     /// How many sessions they had, this one included.
@@ -433,6 +442,10 @@ impl From<&Overview> for VisitorResponse {
             locale: overview.language.as_str().to_owned(),
             previous_url: details.previous_url.to_string(),
             refer: details.refer.to_string(),
+            params: details.params.to_string(),
+            form_params: details.form.to_string(),
+            pid: details.pid.to_string(),
+            device: details.device.to_string(),
             robot_tried: overview.robot_tried,
             sessions: place.session.0,
             since: overview.started.as_millis(),

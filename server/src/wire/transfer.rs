@@ -13,4 +13,6 @@ pub struct TransferConversationRequest {
     pub admin_id: Option<String>,
     /// The group whose agents get it.
     pub group_id: Option<String>,
+    /// A word for whoever comes next, never shown to the visitor.
+    pub note: Option<String>,
 }

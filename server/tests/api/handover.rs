@@ -33,17 +33,14 @@ async fn a_conversation_goes_to_a_colleague_with_all_that_was_said() {
 
     mia.call(
         "transferConversation",
-        hand(&page, json!({ "adminId": "jo" })),
+        hand(&page, json!({ "adminId": "jo", "note": "be kind" })),
     )
     .await
     .data();
 
-    let told = page.until(cursor, |event| event["event"] == 1200).await;
-    let connected = &told["msgList"][0];
-    assert_eq!(
-        (&told["status"], &connected["adminId"]),
-        (&json!(2), &json!("jo"))
-    );
+    let by_jo = |event: &Value| event["event"] == 1200 && event["adminId"] == "jo";
+    let told = page.until(cursor, by_jo).await;
+    assert_eq!(told["status"], 2);
     let transferred = mia.news_until("transferred").await;
     assert_eq!(
         (
@@ -64,7 +61,12 @@ async fn a_conversation_goes_to_a_colleague_with_all_that_was_said() {
         .data()
         .clone();
     let said = texts(history["msgList"].as_array().unwrap()).join("|");
-    assert!(said.contains("invoice") && said.contains("one moment") && said.contains("I am Jo."));
+    for line in ["invoice", "one moment", "be kind", "I am Jo."] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let seen = page.poll_for(0, 0).await.text;
+    let shown = page.call("getHistoryMsg", json!({})).await.text;
+    assert!(!seen.contains("be kind") && !shown.contains("be kind"));
     let mine = |desk: &Value| desk["list"].as_array().unwrap().len();
     let before = mia.call("listConversations", json!({})).await;
     let after = jo.call("listConversations", json!({})).await;

@@ -8,6 +8,7 @@ mod admin_channel_info;
 mod admin_knowledge;
 mod admin_settings;
 mod agent;
+mod boxes;
 mod calls;
 mod evaluation;
 mod files;

@@ -44,6 +44,18 @@ pub struct Read {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListConversations;
 
+/// Lists the conversations that ended with the agent, newest first (Contract §7, listConversations, box ended).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListEnded;
+
+impl Command for ListEnded {
+    type Reply = Vec<Conversation>;
+
+    fn apply(self, turn: &mut Turn<'_>) -> Self::Reply {
+        turn.desk.list.ended()
+    }
+}
+
 impl Command for Poll {
     type Reply = ();
 

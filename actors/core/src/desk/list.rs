@@ -4,11 +4,18 @@ use crate::event::Event;
 use crate::ids::{MessageId, Seq, VisitorId};
 use crate::message::{Entry, Sender};
 use crate::routing::{Conversation, ConversationPlace, DeskNews};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+/// The most conversations that are remembered after their end.
+const ENDED_MAX: usize = 200;
+
 #[derive(Clone, Debug, Default)]
-pub(super) struct List(BTreeMap<VisitorId, Listed>);
+pub(super) struct List {
+    open: BTreeMap<VisitorId, Listed>,
+    /// Oldest first.
+    ended: VecDeque<Conversation>,
+}
 
 #[derive(Clone, Debug)]
 struct Listed {
@@ -24,14 +31,19 @@ struct Listed {
 impl List {
     /// Oldest first.
     pub fn conversations(&self) -> Vec<Conversation> {
-        let listed = self.0.values().map(|listed| listed.conversation.clone());
+        let listed = self.open.values().map(|listed| listed.conversation.clone());
         let mut conversations: Vec<Conversation> = listed.collect();
         conversations.sort_by_key(|conversation| conversation.since);
         conversations
     }
 
+    /// Newest first.
+    pub fn ended(&self) -> Vec<Conversation> {
+        self.ended.iter().rev().cloned().collect()
+    }
+
     pub fn read(&mut self, visitor: &VisitorId, upto: Seq) {
-        if let Some(listed) = self.0.get_mut(visitor) {
+        if let Some(listed) = self.open.get_mut(visitor) {
             listed.unread.retain(|seq| *seq > upto);
             if listed.last_before <= upto {
                 listed.unread_before = 0;
@@ -50,7 +62,7 @@ impl List {
                     conversation: conversation.clone(),
                     unread: Vec::new(),
                 };
-                self.0.insert(visitor, listed);
+                self.open.insert(visitor, listed);
             }
             DeskNews::Said { place, seq, entry } => {
                 if let Some(listed) = self.at(place) {
@@ -62,10 +74,17 @@ impl List {
                     listed.recall(*message);
                 }
             }
-            DeskNews::Closed { place, .. } | DeskNews::Transferred { place, .. } => {
-                if self.at(place).is_some() {
-                    self.0.remove(&place.visitor);
+            DeskNews::Closed { place, why } => {
+                let is_over = why.is_some();
+                if let Some(over) = self.remove(place).filter(|_| is_over) {
+                    self.ended.push_back(over.conversation);
+                    if self.ended.len() > ENDED_MAX {
+                        self.ended.pop_front();
+                    }
                 }
+            }
+            DeskNews::Transferred { place, .. } => {
+                self.remove(place);
             }
             DeskNews::Typing { .. }
             | DeskNews::Read { .. }
@@ -78,9 +97,14 @@ impl List {
         }
     }
 
+    fn remove(&mut self, place: &ConversationPlace) -> Option<Listed> {
+        self.at(place)?;
+        self.open.remove(&place.visitor)
+    }
+
     /// The conversation, where it is this very session.
     fn at(&mut self, place: &ConversationPlace) -> Option<&mut Listed> {
-        let listed = self.0.get_mut(&place.visitor)?;
+        let listed = self.open.get_mut(&place.visitor)?;
         (listed.conversation.place == *place).then_some(listed)
     }
 }

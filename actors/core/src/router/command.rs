@@ -6,6 +6,7 @@ use crate::ids::{AgentId, GroupId, VisitorId};
 use crate::routing::{AgentCard, RouterRequest, SeatStatus};
 use crate::tenant::Reach;
 use crate::time::Timestamp;
+use std::sync::Arc;
 
 /// Something the router is asked or told. Only [`super::Router::handle`] can carry one out.
 pub trait Command: Send + 'static {
@@ -123,11 +124,13 @@ pub struct HandOver {
     /// With whom.
     pub visitor: VisitorId,
     /// Who hands it on.
-    pub by: AgentCard,
+    pub by: Arc<AgentCard>,
     /// Whose conversations they may hand on.
     pub reach: Reach,
     /// To whom.
     pub to: Receiver,
+    /// What they write for whoever comes next.
+    pub note: Option<Arc<str>>,
 }
 
 /// Who gets a conversation that is handed on.

@@ -7,6 +7,7 @@ use super::seat::Held;
 use crate::ids::{AgentId, GroupId, VisitorId};
 use crate::routing::{HandedOver, RouterNews, SeatStatus, Whereabouts};
 use crate::tenant::Reach;
+use std::sync::Arc;
 
 impl Command for HandOver {
     type Reply = Result<(), HandOverRefusal>;
@@ -16,7 +17,8 @@ impl Command for HandOver {
         let done = turn.hand_over(&self);
         if let Ok(Some(to)) = &done {
             let handed = HandedOver {
-                by: self.by.clone(),
+                by: Arc::clone(&self.by),
+                note: self.note,
                 to: to.clone(),
             };
             turn.tell(&self.visitor, RouterNews::HandedOver(Box::new(handed)));

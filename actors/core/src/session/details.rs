@@ -31,6 +31,8 @@ pub struct Details {
     pub group: Arc<str>,
     /// The agent their page will ask for (adminId).
     pub agent: Arc<str>,
+    /// What they hold: `mobile` or `desktop`, as their page's browser says.
+    pub device: Arc<str>,
 }
 
 /// Details to be replaced: by an empty text, where they are to be forgotten.
@@ -78,6 +80,7 @@ impl Details {
             booking_code: newer(self.booking_code, &before.booking_code, SHORT_CHARS_MAX),
             group: newer(self.group, &before.group, SHORT_CHARS_MAX),
             agent: newer(self.agent, &before.agent, SHORT_CHARS_MAX),
+            device: newer(self.device, &before.device, SHORT_CHARS_MAX),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::call::{CallEnd, Party};
 use crate::event::{Closing, Event};
 use crate::ids::{AgentId, GroupId, LinePlace, Seq, Ticket};
 use crate::message::content::LineKey;
-use crate::message::{Content, Sender};
+use crate::message::{Content, Message, Sender};
 use crate::routing::{AgentCard, Conversation, DeskNews, RouterRequest, Wish};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::transfer::Transferred;
@@ -54,6 +54,13 @@ impl Session {
         self.tell_absence(effects);
         self.greet(&agent, effects);
         answer_all(asking, &Ok(Transferred::Connected(agent)), effects);
+    }
+
+    /// What an agent wrote for whoever comes next.
+    pub(super) fn keep_note(&mut self, by: &Arc<AgentCard>, note: Arc<str>, effects: &mut Effects) {
+        let note = Message::new(Sender::Agent(Arc::clone(by)), Content::Text(note));
+        let note = note.with_aside(|aside| aside.internal = true);
+        self.append(Event::Message(note), effects);
     }
 
     /// The visitor waits.

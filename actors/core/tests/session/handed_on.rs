@@ -1,8 +1,8 @@
 //! Conversations that are handed on, taken over, or ended by somebody else (Contract §6, §7).
 
 use crate::story::{
-    Story, assigned, away, closes_for_others, ends, gone, handed_over, plain, says, send,
-    talkative, waiting_at,
+    Story, assigned, away, closes_for_others, ends, from_line, gone, handed_over, handed_over_with,
+    lines_of, plain, says, send, talkative, waiting_at,
 };
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
@@ -34,6 +34,22 @@ fn a_colleague_goes_on_where_the_agent_stopped() {
         Err(Refusal::NotYours)
     );
     assert!(story.does(says("leo", "l1", "now me")).is_ok());
+}
+
+#[test]
+fn a_word_for_the_colleague_is_kept_and_no_visitor_reads_it() {
+    let mut story = Story::talking(plain());
+    let before = story.last();
+
+    let words = story.router(handed_over_with("mia", Some("leo"), Some("be kind")));
+
+    assert_eq!(words[0], "+ 2 mia: be kind (internal)");
+    assert!(
+        words.contains(&"desk leo: assigned, 0 unread, last nothing".to_owned()),
+        "{words:?}"
+    );
+    let told = story.poll("p1", from_line(before.0)).unwrap();
+    assert!(!lines_of(&told).join("|").contains("be kind"));
 }
 
 #[test]

@@ -449,6 +449,11 @@ pub fn closes_for_others(agent: &str) -> AgentEnds {
 
 /// To an agent, or to the head of a line.
 pub fn handed_over(by: &str, to: Option<&str>) -> RouterNews {
+    handed_over_with(by, to, None)
+}
+
+/// The same with a word for whoever comes next.
+pub fn handed_over_with(by: &str, to: Option<&str>, note: Option<&str>) -> RouterNews {
     let group = GroupId::from("sales");
     let to = match to {
         Some(agent) => Whereabouts::With {
@@ -461,7 +466,11 @@ pub fn handed_over(by: &str, to: Option<&str>) -> RouterNews {
             position: 1,
         },
     };
-    RouterNews::HandedOver(Box::new(HandedOver { by: card(by), to }))
+    RouterNews::HandedOver(Box::new(HandedOver {
+        by: card(by).into(),
+        note: note.map(Into::into),
+        to,
+    }))
 }
 
 pub fn invites(agent: &str) -> AgentInvitesEvaluation {

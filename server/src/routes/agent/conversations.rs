@@ -1,110 +1,17 @@
-//! Whom the agent talks to: listConversations, getVisitor, takeNext, take, inviteEvaluate, closeConversation.
+//! Whom the agent talks to: getVisitor, takeNext, take, inviteEvaluate, closeConversation.
 
 use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::routes::agent::{account, ask, reader, visitor};
-use crate::routes::visitor::poll::wait_index;
 use crate::state::State;
-use crate::wire::agent::{
-    ListRequest, ListResponse, TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation,
-};
+use crate::wire::agent::{TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation};
 use crate::wire::envelope::{Nothing, success};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::desk::command::ListConversations;
 use actors_core::ids::{GroupId, VisitorId, VisitorKey};
 use actors_core::router::command::{Take, TakeNext, TakeRefusal, Taken};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::from_agent::{AgentEnds, AgentInvitesEvaluation};
-
-/// Conversations answered at once.
-const PAGE: usize = 50;
-
-/// listConversations: the agent's own, or who waits in their lines.
-///
-/// # Errors
-/// 400 for a box that there is not.
-pub async fn list_conversations(
-    state: Data<State>,
-    call: Agent<ListRequest>,
-) -> Result<HttpResponse, ApiError> {
-    let list = match call.body.which.as_deref().unwrap_or_default() {
-        "" | "mine" => mine(&state, &call).await?,
-        "queue" => queue(&state, &call).await?,
-        _ => return Err(ApiError::invalid("box is not valid")),
-    };
-    let search = call
-        .body
-        .search
-        .as_deref()
-        .unwrap_or_default()
-        .to_lowercase();
-    let matching = list.into_iter().filter(|listed| {
-        search.is_empty()
-            || listed.user_name.to_lowercase().contains(&search)
-            || listed.user_id.contains(&search)
-    });
-    let from: usize = call
-        .body
-        .cursor
-        .as_deref()
-        .unwrap_or_default()
-        .parse()
-        .unwrap_or(0);
-    let mut page: Vec<_> = matching.skip(from).take(PAGE + 1).collect();
-    let cursor = if page.len() > PAGE {
-        (from + PAGE).to_string()
-    } else {
-        String::new()
-    };
-    page.truncate(PAGE);
-    Ok(success(&ListResponse { list: page, cursor }))
-}
-
-async fn mine(state: &State, call: &Agent<ListRequest>) -> Result<Vec<WireConversation>, ApiError> {
-    let (who, account) = (&call.who, account(state, &call.who)?);
-    let conversations = state
-        .office
-        .ask_desk(&who.tenant, &who.agent, ListConversations)
-        .await?;
-    let listed = conversations.iter().map(|conversation| {
-        reader(state, &account, call.language, &conversation.place.visitor)
-            .listed(conversation, who.agent.as_str())
-    });
-    Ok(listed.collect())
-}
-
-/// Who waits: the head of each of the agent's lines.
-async fn queue(
-    state: &State,
-    call: &Agent<ListRequest>,
-) -> Result<Vec<WireConversation>, ApiError> {
-    let (who, account) = (&call.who, account(state, &call.who)?);
-    let Some(router) = state.office.router(&who.tenant) else {
-        return Ok(Vec::new());
-    };
-    let everyone = GroupId::everyone();
-    let waiting: Vec<VisitorId> = router.read(|router| {
-        let groups = account.agent.groups.iter().chain([&everyone]);
-        let lines = groups.filter_map(|group| router.lines().line(group));
-        lines
-            .flat_map(|line| line.iter().take(PAGE * 2))
-            .map(|waiter| waiter.visitor.clone())
-            .collect()
-    });
-    let mut listed = Vec::with_capacity(waiting.len());
-    for waits in waiting {
-        let key = VisitorKey {
-            tenant: who.tenant.clone(),
-            visitor: waits,
-        };
-        let overview = ask(state, &key, Describe).await?;
-        let place = wait_index(state, &key, overview.status);
-        listed
-            .push(reader(state, &account, call.language, &key.visitor).overview(&overview, place));
-    }
-    Ok(listed)
-}
 
 /// getVisitor.
 ///

@@ -11,6 +11,7 @@ use actix_web::web::Data;
 use actors_core::ids::{AgentId, GroupId};
 use actors_core::router::command::{HandOver, HandOverRefusal, Receiver};
 use actors_core::session::commands::describe::Describe;
+use actors_core::text;
 
 /// transferConversation: an agent their own, a supervisor any. Answered when it is on disk.
 ///
@@ -29,6 +30,8 @@ pub async fn transfer_conversation(
             return Err(ApiError::invalid("adminId or groupId must be given"));
         }
     };
+    let note = named(&call.body.note);
+    let note = note.map(|note| text::checked(&note)).transpose()?;
     let account = account(&state, &call.who)?;
     let key = visitor(&call.who, &call.body.user_id);
     // 404 for nobody, before anything is said of agents.
@@ -39,9 +42,10 @@ pub async fn transfer_conversation(
         .ok_or(ApiError::NotFound)?;
     let command = HandOver {
         visitor: key.visitor.clone(),
-        by: account.agent.card(),
+        by: account.agent.card().into(),
         reach: account.agent.role.reach(),
         to,
+        note,
     };
     router.ask(command).await?.map_err(refused)?;
     // The session has been told by then: it answers when that is durable.

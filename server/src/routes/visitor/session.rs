@@ -19,6 +19,7 @@ use crate::wire::session::{
     BareRequest, ChatStartRequest, ChatStartResponse, ReadRequest, TransferRequest,
     TransferResponse,
 };
+use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
@@ -58,7 +59,7 @@ pub async fn chat_start(
         page: PollId::from(secrets::random_name()),
         channel: Arc::clone(&channel),
         language,
-        details: details(&body)?,
+        details: details(&body, device(&request))?,
     };
     let page = start.page.clone();
     let identity = identify(&state, &request, &channel, &body).await?;
@@ -264,7 +265,17 @@ pub(crate) fn language(channel: &ChannelConfig, locale: Option<&String>) -> Lang
     Language::parse(channel.language_for(asked.as_str())).unwrap_or(asked)
 }
 
-fn details(body: &ChatStartRequest) -> Result<Details, ApiError> {
+/// What the visitor holds, as far as their browser says (Spec §1: a phone's user agent).
+fn device(request: &HttpRequest) -> &'static str {
+    let agent = request.headers().get(header::USER_AGENT);
+    match agent.and_then(|agent| agent.to_str().ok()) {
+        Some(agent) if agent.contains("Mobi") || agent.contains("Android") => "mobile",
+        Some(agent) if agent.starts_with("Mozilla/") => "desktop",
+        Some(_) | None => "",
+    }
+}
+
+fn details(body: &ChatStartRequest, device: &str) -> Result<Details, ApiError> {
     const PARAMS_BYTES_MAX: usize = 8_192;
     let params = filled(body.params.as_ref()).unwrap_or_default();
     if params.len() > PARAMS_BYTES_MAX {
@@ -291,6 +302,7 @@ fn details(body: &ChatStartRequest) -> Result<Details, ApiError> {
         booking_code: cut(&body.fiy_book_code, 256),
         group: cut(&body.group_id, 128),
         agent: cut(&body.admin_id, 128),
+        device: device.into(),
     })
 }
 

@@ -221,6 +221,7 @@ fn full_head(since: Timestamp) -> Head {
             booking_code: "f-1".into(),
             group: "sales".into(),
             agent: "a1".into(),
+            device: "mobile".into(),
         })),
         ..conformance::a_head(7, Standing::Ended, None)
     }

@@ -107,11 +107,14 @@ fn waiting(
     }
 }
 
-/// The agent before hears where the conversation went; the visitor hears who has it, or their place. Where they are no
+/// The note is kept, the agent before hears where the conversation went, the visitor hears who has it, or their place. Where they are no
 /// longer with anybody, it is the router's word like any other.
 fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects) {
-    let HandedOver { by, to } = handed;
+    let HandedOver { by, note, to } = handed;
     let is_open = matches!(session.phase, Phase::Manual(_) | Phase::Queued(_));
+    if is_open && let Some(note) = note {
+        session.keep_note(&by, note, effects);
+    }
     let (receiver, group) = match &to {
         Whereabouts::With { agent, group } => (Some(agent.agent.clone()), group.clone()),
         Whereabouts::Waiting { group, .. } => (None, group.clone()),
@@ -123,7 +126,7 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
         session.end_call(CallEnd::ConversationOver, effects);
         session.tell_agent(effects, |place| DeskNews::Transferred {
             place,
-            by: by.agent,
+            by: by.agent.clone(),
             agent: receiver,
             group,
         });
