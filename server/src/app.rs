@@ -6,6 +6,7 @@ use crate::ice::IceServers;
 use crate::passwords;
 use crate::pressure::{Admission, Pressure};
 use crate::rates::Limits;
+use crate::relay::Relay;
 use crate::routes;
 use crate::secrets::KeyRing;
 use crate::sentences::Sentences;
@@ -96,6 +97,7 @@ impl Application {
             limits: Limits::new(settings, held_max),
             uploads: open_uploads(settings)?,
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
+            relay: Relay::new(&settings.relay),
             sentences: Sentences::load()?,
         }));
         sweep_limits(Arc::clone(&state.limits));

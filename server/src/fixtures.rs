@@ -24,6 +24,7 @@ pub mod setup;
 mod source;
 mod stored;
 pub mod templates;
+pub mod words;
 
 pub use read::{FixtureError, Problem, load};
 pub use setup::{KnownDocuments, TenantSetup, Wrong};
@@ -38,6 +39,7 @@ use knowledge::{WrittenDocument, WrittenRobot};
 use people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use std::collections::BTreeMap;
 use templates::WrittenTemplate;
+use words::WrittenWord;
 
 /// Everything one tenant wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,6 +60,8 @@ pub struct TenantFixture {
     pub flows: Vec<WrittenFlow>,
     /// `templates/TEMPLATEID.json`.
     pub templates: Vec<WrittenTemplate>,
+    /// `sensitive-words.json`.
+    pub words: Vec<WrittenWord>,
     /// `evaluation.json`.
     pub evaluation: WrittenEvaluation,
 }

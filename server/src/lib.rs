@@ -22,6 +22,7 @@ pub mod orders;
 pub mod passwords;
 pub mod pressure;
 pub mod rates;
+pub mod relay;
 pub mod rich_text;
 pub mod routes;
 pub mod secrets;

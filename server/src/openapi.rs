@@ -20,6 +20,10 @@ use crate::wire::messages::{
     AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest, UploadBase64Request,
     UploadResponse,
 };
+use crate::wire::page::{
+    CommentRequest, RelayRequest, RelayResponse, ResetRequest, SessionRequest, SessionResponse,
+    SysMsgRequest, TipsRequest, TipsResponse, UpdateRequest, UserFormRequest,
+};
 use crate::wire::service::{
     AdminCardResponse, ChannelInfoRequest, EvaluateInfoResponse, EvaluateRequest,
     IsEvaluateResponse, RobotDocRequest, RobotDocResponse,
@@ -126,6 +130,8 @@ fn visitor_calls(writer: &mut Writer) {
     writer.call::<TransferRequest, TransferResponse>(AT, "transferAgent", Visitor);
     writer.call::<PollRequest, PollResponse>(AT, "getEventMsg", Visitor);
     writer.call::<HistoryRequest, HistoryResponse>(AT, "getHistoryMsg", Visitor);
+    writer.call::<UserFormRequest, Nothing>(AT, "submitUserForm", Visitor);
+    writer.call::<SessionRequest, SessionResponse>(AT, "getSessionMsg", Visitor);
     writer.call::<BareRequest, Nothing>(AT, "chatClose", Visitor);
     writer.call::<BareRequest, Nothing>(AT, "leaveQueue", Visitor);
     writer.call::<AskRequest, AskResponse>(AT, "robotAsk", Visitor);
@@ -137,7 +143,13 @@ fn visitor_calls(writer: &mut Writer) {
     writer.call::<UploadBase64Request, UploadResponse>(AT, "uploadBase64", Visitor);
     writer.call::<TypingRequest, Nothing>(AT, "typing", Visitor);
     writer.call::<RobotDocRequest, RobotDocResponse>(AT, "getRobotDoc", Anybody);
+    writer.call::<TipsRequest, TipsResponse>(AT, "robotTips", Visitor);
+    writer.call::<ResetRequest, Nothing>(AT, "resetInfo", Visitor);
     writer.call::<ReadRequest, Nothing>(AT, "msgComplete", Visitor);
+    writer.call::<CommentRequest, Nothing>(AT, "commentDoc", Visitor);
+    writer.call::<SysMsgRequest, Nothing>(AT, "sysMsg", Visitor);
+    writer.call::<UpdateRequest, Nothing>(AT, "updateSessionMsg", Visitor);
+    writer.call::<RelayRequest, RelayResponse>(AT, "fromRequest", Visitor);
     writer.call::<BareRequest, AdminCardResponse>(AT, "getAdminCard", Visitor);
 }
 

@@ -27,6 +27,10 @@ pub enum ByToken {
     Invitation,
     /// leaveMsg and addWo together.
     Leave,
+    /// fromRequest.
+    Relay,
+    /// robotTips.
+    Tips,
     /// Any other call.
     Call,
 }
@@ -48,6 +52,8 @@ struct Buckets {
     upload: DefaultKeyedRateLimiter<u64>,
     invitation: DefaultKeyedRateLimiter<u64>,
     leave: DefaultKeyedRateLimiter<u64>,
+    relay: DefaultKeyedRateLimiter<u64>,
+    tips: DefaultKeyedRateLimiter<u64>,
     call: DefaultKeyedRateLimiter<u64>,
     start: DefaultKeyedRateLimiter<IpAddr>,
     miss: DefaultKeyedRateLimiter<IpAddr>,
@@ -115,6 +121,8 @@ impl Limits {
             ByToken::Upload => &buckets.upload,
             ByToken::Invitation => &buckets.invitation,
             ByToken::Leave => &buckets.leave,
+            ByToken::Relay => &buckets.relay,
+            ByToken::Tips => &buckets.tips,
             ByToken::Call => &buckets.call,
         };
         limiter.check_key(&key()).map_err(|no| self.too_many(&no))
@@ -193,6 +201,8 @@ impl Limits {
             &buckets.upload,
             &buckets.invitation,
             &buckets.leave,
+            &buckets.relay,
+            &buckets.tips,
             &buckets.call,
         ] {
             limiter.retain_recent();
@@ -255,6 +265,8 @@ impl Buckets {
             upload: RateLimiter::keyed(per_minute(rates.upload_per_minute)),
             invitation: RateLimiter::keyed(per_minute(rates.call_invitation_per_minute)),
             leave: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.leave_per_hour))),
+            relay: RateLimiter::keyed(per_minute(rates.relay_per_minute)),
+            tips: RateLimiter::keyed(Quota::per_second(at_least_one(rates.tips_per_second))),
             call: RateLimiter::keyed(Quota::per_second(at_least_one(rates.call_per_second))),
             start: RateLimiter::keyed(per_minute(rates.start_per_minute)),
             miss: RateLimiter::keyed(per_minute(rates.miss_per_minute)),

@@ -50,7 +50,9 @@ pub fn configure(config: &mut ServiceConfig) {
 }
 
 fn visitor_calls(config: &mut ServiceConfig) {
-    use visitor::{calls, history, leave_messages, messages, robot, service, session, uploads};
+    use visitor::{
+        calls, forms, history, leave_messages, messages, page, robot, service, session, uploads,
+    };
     config
         .service(post("/userVideoInvitation", calls::user_video_invitation))
         .service(post("/callSignal", calls::call_signal))
@@ -60,6 +62,8 @@ fn visitor_calls(config: &mut ServiceConfig) {
         .service(post("/getLeaveMsgList", leave_messages::get_leave_msg_list))
         .service(post("/transferAgent", session::transfer_agent))
         .service(post("/getHistoryMsg", history::get_history_msg))
+        .service(post("/submitUserForm", forms::submit_user_form))
+        .service(post("/getSessionMsg", history::get_session_msg))
         .service(post("/chatClose", session::chat_close))
         .service(post("/leaveQueue", session::leave_queue))
         .service(post("/robotAsk", robot::robot_ask))
@@ -70,8 +74,14 @@ fn visitor_calls(config: &mut ServiceConfig) {
         .service(post("/uploadBase64", uploads::upload_base64))
         .service(post("/typing", messages::typing))
         .service(post("/leaveMsg", leave_messages::leave_msg))
+        .service(post("/robotTips", robot::robot_tips))
         .service(post("/getRobotDoc", robot::get_robot_doc))
+        .service(post("/resetInfo", page::reset_info))
         .service(post("/msgComplete", session::msg_complete))
+        .service(post("/commentDoc", page::comment_doc))
+        .service(post("/sysMsg", page::sys_msg))
+        .service(post("/updateSessionMsg", page::update_session_msg))
+        .service(post("/fromRequest", forms::from_request))
         .service(post("/getAdminCard", service::get_admin_card));
 }
 

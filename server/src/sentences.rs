@@ -135,11 +135,40 @@ impl Sentences {
         }
     }
 
+    /// Which of the product's notices a text is, in whatever language.
+    pub fn notice(&self, text: &str) -> Option<LineKey> {
+        let text = text.trim();
+        let says = |key: &&LineKey| {
+            let key = key_of(**key);
+            let texts = self.languages.values();
+            let mut texts = texts.filter_map(|texts| texts.get(key));
+            texts.any(|known| known == text && !known.contains("{{"))
+        };
+        NOTICES.iter().find(says).copied()
+    }
+
     /// What goes with the end of a session.
     pub fn closing(&self, closing: Closing, language: Language) -> String {
         self.say(key_of_closing(closing), language, &[])
     }
 }
+
+/// The lines that a page may have logged (sysMsg). Each stands for itself: none has a place for anybody's words.
+const NOTICES: [LineKey; 13] = [
+    LineKey::NoAgentOnline,
+    LineKey::AgentsBusy,
+    LineKey::TransferFailed,
+    LineKey::OffWork,
+    LineKey::EndedByAgent,
+    LineKey::EndedByVisitor,
+    LineKey::EndedBySilence,
+    LineKey::Ended,
+    LineKey::LeftLine,
+    LineKey::Thanks,
+    LineKey::OpenedElsewhere,
+    LineKey::MessageRecalled,
+    LineKey::EvaluationOver,
+];
 
 /// 1202, outType 3 (Spec §8).
 pub const OPENED_ELSEWHERE: &str = "opened_elsewhere";

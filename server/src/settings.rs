@@ -114,6 +114,27 @@ pub struct Settings {
     pub calls: CallSettings,
     /// Uploaded files.
     pub uploads: UploadSettings,
+    /// Where forms may be sent (Contract §4, fromRequest).
+    pub relay: Relay,
+}
+
+/// Where forms may be sent besides the hosts that tenants name.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Relay {
+    /// `host:port` of services inside the operator's own network, for every tenant; http is good enough there.
+    pub private_hosts: Vec<String>,
+    /// The same, as the contract spells it.
+    #[serde(rename = "privateHosts")]
+    pub private_hosts_too: Vec<String>,
+}
+
+impl Relay {
+    /// All of them, in lower case.
+    pub fn hosts(&self) -> Vec<String> {
+        let both = self.private_hosts.iter().chain(&self.private_hosts_too);
+        both.map(|host| host.trim().to_ascii_lowercase()).collect()
+    }
 }
 
 /// Token buckets (Contract §3).
@@ -128,6 +149,10 @@ pub struct Rates {
     pub upload_per_minute: u32,
     /// leaveMsg and addWo together, by token.
     pub leave_per_hour: u32,
+    /// fromRequest by token.
+    pub relay_per_minute: u32,
+    /// robotTips by token.
+    pub tips_per_second: u32,
     /// Any other call by token.
     pub call_per_second: u32,
     /// Invitations to a call by token.
@@ -149,6 +174,8 @@ impl Default for Rates {
             ask_per_minute: 30,
             upload_per_minute: 10,
             leave_per_hour: 5,
+            relay_per_minute: 6,
+            tips_per_second: 5,
             call_per_second: 20,
             call_invitation_per_minute: 10,
             start_per_minute: 120,
@@ -178,12 +205,13 @@ impl Default for Settings {
             rates: Rates::default(),
             calls: CallSettings::default(),
             uploads: UploadSettings::default(),
+            relay: Relay::default(),
         }
     }
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 12] = [
+const FROM_ENVIRONMENT: [&str; 13] = [
     "secret",
     "log_format",
     "log",
@@ -196,6 +224,7 @@ const FROM_ENVIRONMENT: [&str; 12] = [
     "rates",
     "calls",
     "uploads",
+    "relay",
 ];
 
 /// Reads the settings of `serve` from all four places.
@@ -235,6 +264,7 @@ fn read_with(
                 .with_list_parse_key("trusted_proxies")
                 .with_list_parse_key("calls.stun_urls")
                 .with_list_parse_key("calls.turn_urls")
+                .with_list_parse_key("relay.private_hosts")
                 .source(Some(ours)),
         )
         .set_override_option("listen", args.listen.map(|listen| listen.to_string()))?

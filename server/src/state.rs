@@ -7,6 +7,7 @@ use crate::ice::IceServers;
 use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
 use crate::rates::Limits;
+use crate::relay::Relay;
 use crate::secrets::KeyRing;
 use crate::sentences::Sentences;
 use crate::uploads::Uploads;
@@ -38,6 +39,8 @@ pub struct State {
     pub uploads: Arc<Uploads>,
     /// STUN and TURN servers for calls.
     pub ice: IceServers,
+    /// Sends forms to tenants' services.
+    pub relay: Relay,
     /// The product's own sentences.
     pub sentences: Sentences,
     /// Visitors' names that are being taken at this moment.
@@ -59,6 +62,8 @@ pub struct Parts {
     pub uploads: Uploads,
     /// See [`State::ice`].
     pub ice: IceServers,
+    /// See [`State::relay`].
+    pub relay: Relay,
     /// See [`State::sentences`].
     pub sentences: Sentences,
 }
@@ -77,6 +82,7 @@ impl State {
             admin: Administration::default(),
             uploads: Arc::new(parts.uploads),
             ice: parts.ice,
+            relay: parts.relay,
             sentences: parts.sentences,
             names_in_the_making: DashSet::new(),
             draining: AtomicBool::new(false),

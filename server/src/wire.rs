@@ -21,6 +21,7 @@ pub mod leave_message;
 pub mod message;
 pub mod messages;
 pub mod names;
+pub mod page;
 pub mod replies;
 pub mod reply;
 pub mod scalars;

@@ -12,6 +12,9 @@ mod features;
 mod index;
 mod score;
 mod text;
+mod tips;
+
+pub use tips::Tip;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

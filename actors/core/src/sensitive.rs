@@ -4,12 +4,11 @@
 //! A text is read once, whatever the list holds: case and width are folded (NFKC, lower case), characters without a
 //! width are passed over, and what is left is searched with one automaton a list.
 
-use crate::text::is_unseen;
+use crate::text::Folded;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use unicode_normalization::UnicodeNormalization;
 
 /// The most words of one tenant.
 pub const WORDS_MAX: usize = 10_000;
@@ -156,7 +155,7 @@ impl List {
         let mut known = Vec::new();
         let mut patterns = Vec::new();
         for word in words {
-            let folded = Folded::new(word).bytes;
+            let folded = Folded::new(word).into_bytes();
             if !folded.is_empty() && word.chars().count() <= WORD_CHARS_MAX {
                 known.push(Arc::from(*word));
                 patterns.push(folded);
@@ -178,7 +177,7 @@ impl List {
     /// The words in a text, in their order, each once.
     fn words_in(&self, text: &Folded) -> Vec<Arc<str>> {
         let mut seen = std::collections::BTreeSet::new();
-        let found = self.finder.find_iter(&text.bytes);
+        let found = self.finder.find_iter(text.bytes());
         found
             .map(|found| found.pattern().as_usize())
             .filter(|word| seen.insert(*word))
@@ -189,7 +188,7 @@ impl List {
     fn mask<'a>(&self, text: &'a str, folded: &Folded) -> Cow<'a, str> {
         let mut masked = String::new();
         let mut done = 0;
-        for found in self.finder.find_iter(&folded.bytes) {
+        for found in self.finder.find_iter(folded.bytes()) {
             let (start, end) = (folded.from(found.start()), folded.upto(found.end()));
             // One character may fold into several: two words may share it.
             let start = start.max(done);
@@ -205,46 +204,6 @@ impl List {
         }
         masked.push_str(&text[done..]);
         Cow::Owned(masked)
-    }
-}
-
-/// A text as it is searched, and where each byte of it comes from.
-struct Folded {
-    bytes: Vec<u8>,
-    /// Of each byte, where the character that it comes from begins and ends.
-    origin: Vec<(u32, u32)>,
-}
-
-impl Folded {
-    fn new(text: &str) -> Self {
-        let mut folded = Self {
-            bytes: Vec::with_capacity(text.len()),
-            origin: Vec::with_capacity(text.len()),
-        };
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        for (at, sign) in text.char_indices() {
-            if is_unseen(sign) && !sign.is_whitespace() {
-                continue;
-            }
-            let origin = (place(at), place(at + sign.len_utf8()));
-            for plain in std::iter::once(sign).nfkc().flat_map(char::to_lowercase) {
-                let mut encoded = [0; 4];
-                for byte in plain.encode_utf8(&mut encoded).bytes() {
-                    folded.bytes.push(byte);
-                    folded.origin.push(origin);
-                }
-            }
-        }
-        folded
-    }
-
-    fn from(&self, byte: usize) -> usize {
-        self.origin.get(byte).map_or(0, |(from, _)| *from as usize)
-    }
-
-    fn upto(&self, byte: usize) -> usize {
-        let last = byte.checked_sub(1).and_then(|last| self.origin.get(last));
-        last.map_or(0, |(_, upto)| *upto as usize)
     }
 }
 

@@ -1,6 +1,9 @@
 //! What counts as a text that somebody may send (Contract §2, Spec §5).
 
+mod folded;
+
 use crate::session::Refusal;
+pub(crate) use folded::Folded;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -73,6 +76,11 @@ pub fn cut(text: &str) -> &str {
 /// Whether there is nothing in the text that anybody could see.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(is_unseen)
+}
+
+/// Whether a character takes no room, so that nobody sees it, or turns the direction of what follows.
+pub fn is_hidden(character: char) -> bool {
+    is_unseen(character) && !character.is_whitespace()
 }
 
 /// White space, and characters without a width: nobody sees them.

@@ -76,6 +76,10 @@ pub enum DocumentKind {
     Audit,
     /// When an uploaded file is to be removed unless something names it, soonest first.
     UploadDue,
+    /// Words a tenant does not want to be said.
+    SensitiveWords,
+    /// What a visitor thought of an answer: `tenant/robot/time-message`.
+    Feedback,
 }
 
 /// One change of a document, for [`Store::change_documents`].

@@ -1,9 +1,11 @@
 //! `/api/chat/visitor/`: what a visitor's page calls (Spec §7, Contract §4).
 
 pub mod calls;
+pub mod forms;
 pub mod history;
 pub mod leave_messages;
 pub mod messages;
+pub mod page;
 pub mod poll;
 pub mod robot;
 pub mod service;
@@ -17,6 +19,10 @@ use crate::state::State;
 use crate::wire::call::{InvitationRequest, SignalRequest};
 use crate::wire::leave_message::{LeaveMsgListRequest, LeaveMsgRequest};
 use crate::wire::messages::{AskRequest, SendRequest, TypingRequest};
+use crate::wire::page::{
+    CommentRequest, RelayRequest, ResetRequest, SessionRequest, SysMsgRequest, TipsRequest,
+    UpdateRequest, UserFormRequest,
+};
 use crate::wire::service::EvaluateRequest;
 use crate::wire::session::{
     BareRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest, TransferRequest,
@@ -34,6 +40,20 @@ impl VisitorCall for HistoryRequest {}
 impl VisitorCall for EvaluateRequest {}
 impl VisitorCall for LeaveMsgRequest {}
 impl VisitorCall for LeaveMsgListRequest {}
+impl VisitorCall for UserFormRequest {}
+impl VisitorCall for ResetRequest {}
+impl VisitorCall for SysMsgRequest {}
+impl VisitorCall for SessionRequest {}
+impl VisitorCall for UpdateRequest {}
+impl VisitorCall for CommentRequest {}
+
+impl VisitorCall for TipsRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Tips);
+}
+
+impl VisitorCall for RelayRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Relay);
+}
 
 impl VisitorCall for SendRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Send);

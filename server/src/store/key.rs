@@ -142,6 +142,8 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::QuickReply => 16,
         DocumentKind::Audit => 17,
         DocumentKind::UploadDue => 18,
+        DocumentKind::SensitiveWords => 19,
+        DocumentKind::Feedback => 20,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

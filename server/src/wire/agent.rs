@@ -413,12 +413,15 @@ pub struct VisitorResponse {
     pub previous_url: String,
     /// The page they are on.
     pub refer: String,
-    /// The tenant's own parameters, as JSON text.
-    pub params: String,
-    /// What they wrote into the form before the chat, as JSON text.
+    /// What they wrote into the form before the chat, JSON inside a string.
     pub form_params: String,
-    /// The tenant's own number of theirs.
+    /// The tenant's own parameters, JSON inside a string.
+    pub params: String,
     pub pid: String,
+    pub fiy_book_code: String,
+    /// The group and the agent their page was opened for.
+    pub group_id: String,
+    pub admin_id: String,
     /// mobile or desktop; empty where their browser does not say.
     pub device: String,
     /// Whether they asked the robot something in this session.
@@ -442,9 +445,12 @@ impl From<&Overview> for VisitorResponse {
             locale: overview.language.as_str().to_owned(),
             previous_url: details.previous_url.to_string(),
             refer: details.refer.to_string(),
-            params: details.params.to_string(),
             form_params: details.form.to_string(),
+            params: details.params.to_string(),
             pid: details.pid.to_string(),
+            fiy_book_code: details.booking_code.to_string(),
+            group_id: details.group.to_string(),
+            admin_id: details.agent.to_string(),
             device: details.device.to_string(),
             robot_tried: overview.robot_tried,
             sessions: place.session.0,

@@ -4,6 +4,8 @@ use crate::uploads::described::FILES;
 use crate::uploads::{Saved, name};
 use crate::wire::codes::message_type;
 use crate::wire::message::WireSuggestion;
+use crate::wire::reply::{WireButton, WireReference};
+use crate::wire::scalars::{flag, text};
 use serde::{Deserialize, Serialize};
 
 /// sendMsg, the visitor's. What a client says of sender, time and flags is not read (Contract §3).
@@ -80,6 +82,78 @@ pub struct AskRequest {
     pub question: Option<String>,
     /// The document that was clicked.
     pub doc_id: Option<String>,
+    /// The robot; the channel's own is asked whatever it says.
+    pub robot_no: Option<String>,
+    /// The node of a flow that the visitor stands at.
+    pub node_id: Option<String>,
+    /// The button of that node.
+    pub item_id: Option<String>,
+    /// The button that was clicked.
+    pub button: Option<WireClicked>,
+    /// The variable that is bound.
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "text")]
+    pub bing_code: String,
+    /// What it becomes.
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "text")]
+    pub bind_value: String,
+    /// 1 where it was clicked and not typed.
+    #[schema(value_type = Option<u8>)]
+    #[serde(deserialize_with = "flag")]
+    pub click: bool,
+    /// The visitor's token at the tenant's own service.
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "text")]
+    pub customer_token: String,
+    /// What the tenant's own service wants to know, JSON inside a string.
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "text")]
+    pub customer_parameters: String,
+    /// When an agent was asked for.
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "text")]
+    pub agent_time: String,
+    /// What an agent was asked.
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "text")]
+    pub agent_ask_content: String,
+}
+
+/// A button that was clicked.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct WireClicked {
+    /// Its name inside the flow.
+    #[serde(deserialize_with = "text")]
+    pub id: String,
+    /// What it reads.
+    #[serde(deserialize_with = "text")]
+    pub name: String,
+}
+
+impl AskRequest {
+    /// Whether every field is of a length that a page sends.
+    pub fn is_in_bounds(&self) -> bool {
+        const SHORT: usize = 256;
+        const LONG: usize = 8_192;
+        let named = [&self.doc_id, &self.robot_no, &self.node_id, &self.item_id];
+        let clicked = self
+            .button
+            .iter()
+            .flat_map(|button| [&button.id, &button.name]);
+        let short = named.into_iter().flatten().chain(clicked);
+        let long = [
+            &self.bing_code,
+            &self.bind_value,
+            &self.customer_token,
+            &self.customer_parameters,
+            &self.agent_time,
+            &self.agent_ask_content,
+        ];
+        short.into_iter().all(|text| text.len() <= SHORT)
+            && long.iter().all(|text| text.len() <= LONG)
+    }
 }
 
 /// What robotAsk answers.
@@ -118,6 +192,21 @@ pub struct AskResponse {
     pub seq: u64,
     /// The reply's time.
     pub msg_time: i64,
+    /// Buttons of the node the visitor stands at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_list: Option<Vec<WireButton>>,
+    /// Buttons that ask something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub btn_list: Option<Vec<WireButton>>,
+    /// Questions offered as buttons, JSON inside a string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot_suggest: Option<String>,
+    /// Files the answer was drawn from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference_file: Option<Vec<WireReference>>,
+    /// The sentence that goes with a hand-over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub msg_trans_content: Option<String>,
 }
 
 /// What upload answers.

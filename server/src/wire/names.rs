@@ -45,6 +45,12 @@ pub fn read_call_id(name: &str) -> Option<(VisitorId, CallId)> {
     (!visitor.is_empty() && !call.is_empty()).then(|| (visitor.into(), call.into()))
 }
 
+/// Which session of this visitor a name means.
+pub fn read_session_id(visitor: &VisitorId, name: &str) -> Option<SessionNo> {
+    let rest = name.strip_prefix(visitor.as_str())?.strip_prefix('.')?;
+    Some(SessionNo(number(rest)?))
+}
+
 // `parse` alone would take a sign and leading zeros.
 fn number<N: std::str::FromStr>(digits: &str) -> Option<N> {
     let plain = !digits.is_empty()
@@ -67,6 +73,8 @@ mod tests {
 
         assert_eq!(message_id(&visitor, message), "v.1.2.17");
         assert_eq!(read_message_id(&visitor, "v.1.2.17"), Some(message));
+        assert_eq!(read_session_id(&visitor, "v.1.2"), Some(SessionNo(2)));
+        assert_eq!(read_session_id(&visitor, "v.1.2.17"), None);
         for other in [
             "v.1.2",
             "v.1.2.",

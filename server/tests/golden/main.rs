@@ -5,6 +5,7 @@
 mod agent;
 mod calls;
 mod helpers;
+mod kinds;
 mod orders;
 mod requests;
 mod talk;

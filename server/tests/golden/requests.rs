@@ -5,6 +5,10 @@ use server::wire::agent::{
     LoginRequest, NoteRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
 };
 use server::wire::messages::{AskRequest, SendRequest, TypingRequest, UploadBase64Request};
+use server::wire::page::{
+    CommentRequest, RelayRequest, ResetRequest, SessionRequest, SysMsgRequest, TipsRequest,
+    UpdateRequest, UserFormRequest,
+};
 use server::wire::service::{ChannelInfoRequest, EvaluateRequest, RobotDocRequest};
 use server::wire::session::{
     BareRequest, ChatStartRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest,
@@ -44,6 +48,20 @@ fn every_request_is_read() {
     let screenshot = reads::<UploadBase64Request>("visitor/uploadBase64");
     assert!(screenshot.img_data.starts_with("data:image/png;base64,"));
     reads::<BareRequest>("visitor/isEvaluate");
+    reads::<UserFormRequest>("visitor/submitUserForm");
+    reads::<SessionRequest>("visitor/getSessionMsg");
+    reads::<TipsRequest>("visitor/robotTips");
+    let reset = reads::<ResetRequest>("visitor/resetInfo");
+    assert_eq!((reset.email.as_deref(), reset.refer), (Some(""), None));
+    reads::<CommentRequest>("visitor/commentDoc");
+    reads::<SysMsgRequest>("visitor/sysMsg");
+    reads::<UpdateRequest>("visitor/updateSessionMsg");
+    assert_eq!(
+        reads::<RelayRequest>("visitor/fromRequest")
+            .request_body
+            .len(),
+        2
+    );
     reads::<BareRequest>("visitor/getEvaluateInfo");
     reads::<TypingRequest>("visitor/typing");
     reads::<RobotDocRequest>("visitor/getRobotDoc");

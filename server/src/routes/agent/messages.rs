@@ -25,7 +25,7 @@ use actix_multipart::Multipart;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::desk::command::Read;
-use actors_core::ids::{MessageId, Seq, VisitorKey};
+use actors_core::ids::{MessageId, Seq, TenantId, VisitorKey};
 use actors_core::message::Content;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::forms::Shown;
@@ -98,8 +98,28 @@ async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Conten
             ))
             .await
         }
-        number => cards::read(number, text).map_err(ApiError::invalid),
+        number => {
+            let content = cards::read(number, text).map_err(ApiError::invalid)?;
+            require_relayed(state, &call.who.tenant, &content)?;
+            Ok(content)
+        }
     }
+}
+
+/// A form that could never be sent is not shown: the visitor would fill it in for nothing.
+fn require_relayed(state: &State, tenant: &TenantId, content: &Content) -> Result<(), ApiError> {
+    let (Content::Form(form) | Content::InterfaceForm(form)) = content else {
+        return Ok(());
+    };
+    let Some(target) = &form.target else {
+        return Ok(());
+    };
+    let settings = state.catalogue.tenant(tenant);
+    let hosts = settings
+        .as_ref()
+        .map(|settings| settings.tenant.relay_hosts.as_slice());
+    let permitted = state.relay.permit(&target.url, hosts.unwrap_or_default());
+    permitted.map_err(|_| ApiError::invalid("url is not on the tenant's list of services"))
 }
 
 /// note: stored inside the conversation, never shown to the visitor.

@@ -7,10 +7,12 @@ use crate::routes::visitor::ask;
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::message::{Eyes, Reader, WireMessage};
+use crate::wire::names;
+use crate::wire::page::{SessionRequest, SessionResponse};
 use crate::wire::session::{HistoryRequest, HistoryResponse, OfflineResponse, PageRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::{PollId, VisitorKey};
+use actors_core::ids::{PollId, Seq, VisitorKey};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::offline::ReadOffline;
 use actors_core::time::Timestamp;
@@ -100,6 +102,47 @@ pub(crate) async fn read_page(
         msg_list: newest_first,
         max_time,
     })
+}
+
+/// The most lines of a session that are answered.
+const SESSION_LINES_MAX: usize = 20_000;
+
+/// getSessionMsg: one session of the visitor, whole.
+///
+/// # Errors
+/// 404 for a session that is not the visitor's.
+pub async fn get_session_msg(
+    state: Data<State>,
+    call: Visitor<SessionRequest>,
+) -> Result<HttpResponse, ApiError> {
+    const LINES: usize = 500;
+    let session = names::read_session_id(&call.key.visitor, &call.body.session_id);
+    let session = session.ok_or(ApiError::NotFound)?;
+    let overview = ask(&state, &call.key, Describe).await?;
+    if session > overview.place.session {
+        return Err(ApiError::NotFound);
+    }
+    let reader = Reader {
+        visitor: &call.key.visitor,
+        channel: call.channel.as_deref(),
+        language: overview.language,
+        sentences: &state.sentences,
+        eyes: Eyes::Visitor,
+    };
+    let mut msg_list = Vec::new();
+    let mut from = Seq(1);
+    loop {
+        let (store, visitor) = (Arc::clone(state.office.store()), call.key.clone());
+        let lines = block(move || store.entries(&visitor, session, from, LINES)).await?;
+        let read = lines.len();
+        from = lines.last().map_or(from, |line| line.seq.next());
+        let lines = lines.iter();
+        msg_list.extend(lines.filter_map(|line| reader.history(session, line.seq, &line.entry)));
+        if read < LINES || msg_list.len() >= SESSION_LINES_MAX {
+            break;
+        }
+    }
+    Ok(success(&SessionResponse { msg_list }))
 }
 
 /// getOfflineMsg.

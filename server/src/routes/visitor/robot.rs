@@ -11,7 +11,8 @@ use crate::wire::codes;
 use crate::wire::envelope::success;
 use crate::wire::messages::{AskRequest, AskResponse};
 use crate::wire::names;
-use crate::wire::reply::{answers, suggestions};
+use crate::wire::page::{TipsRequest, TipsResponse, WireTip};
+use crate::wire::reply::{answers, buttons, instruction, references, robot_suggest, suggestions};
 use crate::wire::service::{RobotDocRequest, RobotDocResponse};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -34,6 +35,9 @@ pub async fn robot_ask(
     call: Visitor<AskRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let client_id = client_id(call.body.id.as_ref())?;
+    if !call.body.is_in_bounds() {
+        return Err(ApiError::invalid("a field is too long"));
+    }
     let overview = ask(&state, &call.key, Describe).await?;
     let no_robot = || ApiError::Forbidden("the channel has no robot");
     let channel = state
@@ -46,7 +50,8 @@ pub async fn robot_ask(
     let clicked = doc
         .as_ref()
         .and_then(|doc| robot.document(doc, overview.language.as_str()));
-    let text = filled(call.body.question.as_ref());
+    let button = call.body.button.as_ref().map(|button| &button.name);
+    let text = filled(call.body.question.as_ref()).or(filled(button));
     let question: Arc<str> = match (text, clicked) {
         (Some(text), _) => text.into(),
         (None, Some(document)) => Arc::clone(&document.question),
@@ -91,8 +96,17 @@ fn answer(
 ) -> Result<HttpResponse, ApiError> {
     let said =
         robot_reply(entry).ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
+    let parts = said.parts.as_deref();
     Ok(success(&AskResponse {
         status: 1,
+        instruction: instruction(said),
+        item_list: parts.and_then(|parts| buttons(&parts.items)),
+        btn_list: parts.and_then(|parts| buttons(&parts.buttons)),
+        robot_suggest: parts.and_then(robot_suggest),
+        reference_file: parts.and_then(references),
+        msg_trans_content: parts
+            .map(|parts| parts.handover.to_string())
+            .filter(|handover| !handover.is_empty()),
         answer_type: codes::answer_type(said.kind),
         doc_id: said
             .doc
@@ -134,6 +148,55 @@ async fn stored(state: &State, key: &VisitorKey, reply: Sent) -> Result<Arc<Entr
         .next()
         .ok_or_else(|| ApiError::internal("a reply of the robot is gone"))?;
     Ok(line.entry)
+}
+
+/// robotTips: questions of the knowledge base that begin like, or hold, what was typed so far.
+///
+/// # Errors
+/// 401 without the visitor's token.
+pub async fn robot_tips(
+    state: Data<State>,
+    call: Visitor<TipsRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let typed = filled(call.body.question.as_ref())
+        .unwrap_or_default()
+        .trim();
+    let typed: String = typed.chars().take(TIPPED_CHARS_MAX).collect();
+    let overview = ask(&state, &call.key, Describe).await?;
+    let channel = state.catalogue.channel(overview.channel.as_str());
+    let robot = channel.and_then(|channel| state.catalogue.robot(&channel));
+    let tips: Vec<WireTip> = robot.map_or_else(Vec::new, |robot| {
+        let tips = robot.tips(&typed, overview.language.as_str());
+        let tips = tips.into_iter().map(|tip| WireTip {
+            tips: format!(
+                "{}<rhi>{}</rhi>{}",
+                escaped(&tip.question[..tip.matched.start]),
+                escaped(&tip.question[tip.matched.clone()]),
+                escaped(&tip.question[tip.matched.end..])
+            ),
+            doc_id: tip.doc.to_string(),
+        });
+        tips.collect()
+    });
+    Ok(success(&TipsResponse(tips)))
+}
+
+/// More of what was typed is not looked for, in characters.
+const TIPPED_CHARS_MAX: usize = 100;
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// getRobotDoc: an article of the knowledge base, open to anybody.

@@ -275,33 +275,35 @@ fn device(request: &HttpRequest) -> &'static str {
     }
 }
 
+/// A text without what cannot be seen, cut to so many characters.
+pub(crate) fn short(text: &Option<String>, chars: usize) -> Arc<str> {
+    let kept: String = filled(text.as_ref())
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(chars)
+        .collect();
+    kept.into()
+}
+
 fn details(body: &ChatStartRequest, device: &str) -> Result<Details, ApiError> {
     const PARAMS_BYTES_MAX: usize = 8_192;
     let params = filled(body.params.as_ref()).unwrap_or_default();
     if params.len() > PARAMS_BYTES_MAX {
         return Err(ApiError::invalid("params is too long"));
     }
-    let cut = |text: &Option<String>, chars: usize| -> Arc<str> {
-        let kept: String = filled(text.as_ref())
-            .unwrap_or_default()
-            .chars()
-            .filter(|c| !c.is_control())
-            .take(chars)
-            .collect();
-        kept.into()
-    };
     Ok(Details {
-        name: cut(&body.user_name, 100),
-        email: cut(&body.email, 254),
-        phone: cut(&body.phone, 40),
+        name: short(&body.user_name, 100),
+        email: short(&body.email, 254),
+        phone: short(&body.phone, 40),
         params: params.into(),
-        previous_url: cut(&body.previous_url, 2_000),
-        refer: cut(&body.refer, 2_000),
+        previous_url: short(&body.previous_url, 2_000),
+        refer: short(&body.refer, 2_000),
         form: Arc::from(""),
-        pid: cut(&body.pid, 256),
-        booking_code: cut(&body.fiy_book_code, 256),
-        group: cut(&body.group_id, 128),
-        agent: cut(&body.admin_id, 128),
+        pid: short(&body.pid, 256),
+        booking_code: short(&body.fiy_book_code, 256),
+        group: short(&body.group_id, 128),
+        agent: short(&body.admin_id, 128),
         device: device.into(),
     })
 }

@@ -1,0 +1,351 @@
+//! Sends the answers of a form to a tenant's own service, and nothing else anywhere else (Contract §4, fromRequest).
+//!
+//! - Only https, on port 443, to a host on the tenant's list; or a host and port that the operator named, http too.
+//! - A name is resolved once, and the connection goes to one of the addresses that were checked; none of them is
+//!   private, loopback or link-local. Nothing but a name is resolved: an address in the place of a name is refused.
+//! - No proxy, no redirects, no cookies, no decompression; 10 s for all of it, 256 KiB of the answer.
+
+pub mod address;
+
+use crate::settings::Relay as RelaySettings;
+use actors_core::form::request::Outgoing;
+use actors_core::form::{BodyKind, Method, Value};
+use address::Guarded;
+pub use address::{Lookup, SystemLookup};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Request, Response, Url};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// How long a request may take, from looking the name up to the last byte read (Contract §4).
+const TIME_MAX: Duration = Duration::from_secs(10);
+
+/// How much of an answer is read, in bytes (Contract §4).
+const ANSWER_BYTES_MAX: usize = 256 * 1024;
+
+/// How much of an answer's text a visitor reads, in characters (Contract §4).
+const MESSAGE_CHARS_MAX: usize = 200;
+
+/// Sends forms.
+pub struct Relay {
+    private_hosts: Vec<String>,
+    lookup: Arc<dyn Lookup>,
+    public: OnceLock<Option<Client>>,
+    private: OnceLock<Option<Client>>,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relayed {
+    /// The service took it: it answered with a 2xx.
+    pub ok: bool,
+    /// What it said, as plain text of at most 200 characters; empty where it said nothing a visitor should read.
+    pub message: String,
+}
+
+/// An address that nothing is sent to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("form not available")]
+pub struct NotAllowed;
+
+/// Which of the two ways a request goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Public,
+    Private,
+}
+
+impl Relay {
+    /// A relay that looks names up as the machine does.
+    pub fn new(settings: &RelaySettings) -> Self {
+        Self::with_lookup(settings, Arc::new(SystemLookup))
+    }
+
+    /// A relay that looks names up in another way.
+    pub fn with_lookup(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
+        Self {
+            private_hosts: settings.hosts(),
+            lookup,
+            public: OnceLock::new(),
+            private: OnceLock::new(),
+        }
+    }
+
+    /// Whether forms of a tenant may go there.
+    ///
+    /// # Errors
+    /// They may not.
+    pub fn permit(&self, url: &str, tenants_hosts: &[Box<str>]) -> Result<(), NotAllowed> {
+        self.way(url, tenants_hosts).map(drop)
+    }
+
+    fn way(&self, text: &str, tenants_hosts: &[Box<str>]) -> Result<(Url, Way), NotAllowed> {
+        let plain = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
+        if !text.chars().all(plain) {
+            return Err(NotAllowed);
+        }
+        let mut url = Url::parse(text).map_err(|_| NotAllowed)?;
+        url.set_fragment(None);
+        let names_somebody = !url.username().is_empty() || url.password().is_some();
+        if names_somebody || !matches!(url.scheme(), "http" | "https") {
+            return Err(NotAllowed);
+        }
+        let host = url.host_str().ok_or(NotAllowed)?;
+        let port = url.port_or_known_default().ok_or(NotAllowed)?;
+        if self.private_hosts.contains(&format!("{host}:{port}")) {
+            return Ok((url, Way::Private));
+        }
+        // The parser has turned every spelling of an address into numbers; a listed host is a name.
+        let is_listed = tenants_hosts.iter().any(|listed| **listed == *host);
+        let is_name = matches!(url.domain(), Some(name) if name == host);
+        if url.scheme() == "https" && port == 443 && is_listed && is_name {
+            Ok((url, Way::Public))
+        } else {
+            Err(NotAllowed)
+        }
+    }
+
+    /// Sends a form's answers.
+    ///
+    /// # Errors
+    /// Nothing is sent there. What fails on the way is an answer like any other.
+    pub async fn send(
+        &self,
+        outgoing: &Outgoing,
+        tenants_hosts: &[Box<str>],
+    ) -> Result<Relayed, NotAllowed> {
+        let (url, way) = self.way(&outgoing.url, tenants_hosts)?;
+        let Some(client) = self.client(way) else {
+            tracing::warn!("the relay has no TLS: are there certificates on this machine?");
+            return Ok(Relayed::default());
+        };
+        let request = request(url, outgoing);
+        let sent = async {
+            let answer = client.execute(request).await?;
+            read(answer).await
+        };
+        match tokio::time::timeout(TIME_MAX, sent).await {
+            Ok(Ok(relayed)) => Ok(relayed),
+            Ok(Err(error)) => {
+                let error = error.without_url();
+                tracing::info!(%error, "a form was not taken");
+                Ok(Relayed::default())
+            }
+            Err(_) => Ok(Relayed::default()),
+        }
+    }
+
+    fn client(&self, way: Way) -> Option<&Client> {
+        let (slot, guarded) = match way {
+            Way::Public => (&self.public, true),
+            Way::Private => (&self.private, false),
+        };
+        let client = slot.get_or_init(|| {
+            // Fails where another part of the program was first, which is as good.
+            drop(rustls::crypto::ring::default_provider().install_default());
+            let mut builder = Client::builder()
+                .redirect(Policy::none())
+                .no_proxy()
+                .pool_max_idle_per_host(0)
+                .timeout(TIME_MAX);
+            if guarded {
+                builder = builder
+                    .https_only(true)
+                    .dns_resolver(Arc::new(Guarded(Arc::clone(&self.lookup))));
+            }
+            builder.build().ok()
+        });
+        client.as_ref()
+    }
+}
+
+fn request(mut url: Url, outgoing: &Outgoing) -> Request {
+    let method = match outgoing.method {
+        Method::Get => reqwest::Method::GET,
+        Method::Post => reqwest::Method::POST,
+        Method::Put => reqwest::Method::PUT,
+        Method::Patch => reqwest::Method::PATCH,
+    };
+    let pairs = outgoing
+        .answers
+        .iter()
+        .map(|(name, answer)| (name.as_ref(), answer.joined()));
+    let (body, content_type) = match (outgoing.method, outgoing.body) {
+        (Method::Get, _) => {
+            url.query_pairs_mut().extend_pairs(pairs);
+            (None, None)
+        }
+        (_, BodyKind::Json) => {
+            let fields: serde_json::Map<_, _> = outgoing
+                .answers
+                .iter()
+                .map(|(name, answer)| (name.to_string(), json(answer)))
+                .collect();
+            let body = serde_json::Value::Object(fields).to_string();
+            (Some(body), Some("application/json"))
+        }
+        (_, BodyKind::Urlencoded) => {
+            let mut body = Url::parse("form:").ok();
+            if let Some(form) = &mut body {
+                form.query_pairs_mut().extend_pairs(pairs);
+            }
+            let body = body.and_then(|form| form.query().map(str::to_owned));
+            (
+                Some(body.unwrap_or_default()),
+                Some("application/x-www-form-urlencoded"),
+            )
+        }
+    };
+    let mut request = Request::new(method, url);
+    *request.headers_mut() = headers(outgoing);
+    if let Some(kind) = content_type {
+        let kind = HeaderValue::from_static(kind);
+        request.headers_mut().insert(CONTENT_TYPE, kind);
+    }
+    *request.body_mut() = body.map(Into::into);
+    request
+}
+
+fn headers(outgoing: &Outgoing) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for (name, value) in &outgoing.headers {
+        let name = HeaderName::from_bytes(name.as_bytes());
+        let value = HeaderValue::from_str(value);
+        if let (Ok(name), Ok(value)) = (name, value) {
+            headers.append(name, value);
+        }
+    }
+    headers
+}
+
+fn json(answer: &Value) -> serde_json::Value {
+    match answer {
+        Value::Empty => "".into(),
+        Value::One(text) => text.as_ref().into(),
+        Value::Many(texts) => texts.iter().map(|text| serde_json::json!(text)).collect(),
+    }
+}
+
+async fn read(mut answer: Response) -> Result<Relayed, reqwest::Error> {
+    let ok = answer.status().is_success();
+    let kind = answer.headers().get(CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    let kind = kind.to_ascii_lowercase();
+    let is_packed = answer.headers().contains_key(CONTENT_ENCODING);
+    let mut body: Vec<u8> = Vec::new();
+    while let Some(chunk) = answer.chunk().await? {
+        let room = ANSWER_BYTES_MAX - body.len();
+        body.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        if body.len() == ANSWER_BYTES_MAX {
+            break;
+        }
+    }
+    let message = if is_packed {
+        String::new()
+    } else {
+        message(&kind, &body)
+    };
+    Ok(Relayed { ok, message })
+}
+
+/// What a visitor reads of an answer: the message of a JSON object, or plain text; of anything else nothing.
+fn message(kind: &str, body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body);
+    match kind {
+        "text/plain" => shortened(&text),
+        "application/json" => {
+            let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+            let said = ["message", "msg"]
+                .into_iter()
+                .find_map(|field| value[field].as_str());
+            shortened(said.or(value.as_str()).unwrap_or_default())
+        }
+        _ => String::new(),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let plain = text.trim().chars().map(|c| match c {
+        '\n' | '\t' => ' ',
+        c => c,
+    });
+    plain
+        .filter(|c| !c.is_control() && !actors_core::text::is_hidden(*c))
+        .take(MESSAGE_CHARS_MAX)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn relay() -> Relay {
+        Relay::new(&RelaySettings {
+            private_hosts: vec!["127.0.0.1:9000".to_owned(), "forms.lan:80".to_owned()],
+            ..RelaySettings::default()
+        })
+    }
+
+    fn way(url: &str) -> Result<Way, NotAllowed> {
+        let listed = ["forms.example.com".into(), "127.0.0.1".into()];
+        relay().way(url, &listed).map(|(_, way)| way)
+    }
+
+    #[test]
+    fn only_https_to_a_listed_name_or_what_the_operator_named() {
+        assert_eq!(way("https://forms.example.com/a?b=c"), Ok(Way::Public));
+        assert_eq!(way("https://FORMS.example.com:443/"), Ok(Way::Public));
+        assert_eq!(way("http://127.0.0.1:9000/x"), Ok(Way::Private));
+        assert_eq!(way("http://forms.lan/"), Ok(Way::Private));
+        for refused in [
+            "http://forms.example.com/",
+            "file:///etc/passwd",
+            "gopher://forms.example.com/",
+            "ftp://forms.example.com/",
+            "https://good@forms.example.com/",
+            "https://forms.example.com@evil.example/",
+            "https://forms.example.com.",
+            "https://forms.example.com:22/",
+            "https://forms.example.com:6379/",
+            "https://forms.example.com:4222/",
+            "https://forms.еxample.com/",
+            "https://evil.example/",
+            "https://127.0.0.1/",
+            "https://2130706433/",
+            "https://0x7f.1/",
+            "https://0177.0.0.1/",
+            "https://[::1]/",
+            "https://[::ffff:127.0.0.1]/",
+            "http://127.0.0.1:9001/",
+            "http://localhost:9000/",
+            "https:\\\\forms.example.com/",
+            "https://forms.example.com\t.evil.example/",
+            "",
+            "/x",
+        ] {
+            assert_eq!(way(refused), Err(NotAllowed), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_visitor_reads_plain_text_and_little_of_it() {
+        assert_eq!(
+            message("text/plain", b"Thanks!\r\n\x1b[31mred"),
+            "Thanks! [31mred"
+        );
+        assert_eq!(
+            message("application/json", br#"{"message":"Got it","secret":"x"}"#),
+            "Got it"
+        );
+        assert_eq!(message("text/html", b"<script>x</script>"), "");
+        assert_eq!(message("application/json", b"{\"a\":1}"), "");
+        assert_eq!(
+            message("text/plain", "好".repeat(300).as_bytes())
+                .chars()
+                .count(),
+            200
+        );
+    }
+}
