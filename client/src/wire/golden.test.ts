@@ -8,6 +8,7 @@ import { envelope, nothing } from "./envelope";
 import { evaluationSetting, evaluationState } from "./evaluation";
 import { leftMessages, messageLeft } from "./leaveMessage";
 import { message } from "./message";
+import { relayed, tips } from "./page";
 import * as session from "./session";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
@@ -18,7 +19,9 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   channelInfo: channel,
   chatClose: nothing,
   chatStart: session.started,
+  commentDoc: nothing,
   evaluate: nothing,
+  fromRequest: relayed,
   getAdminCard: session.agentCard,
   getEvaluateInfo: evaluationSetting,
   getEventMsg: session.polled,
@@ -26,15 +29,22 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   getLeaveMsgList: leftMessages,
   getOfflineMsg: session.offlineMessages,
   getRobotDoc: session.article,
+  getSessionMsg: session.offlineMessages,
   isEvaluate: evaluationState,
   leaveMsg: messageLeft,
   leaveQueue: nothing,
   msgComplete: nothing,
+  resetInfo: nothing,
   robotAsk: session.asked,
+  robotTips: tips,
   sendMsg: session.sent,
+  submitUserForm: nothing,
+  sysMsg: nothing,
   transferAgent: session.transferred,
   typing: nothing,
+  updateSessionMsg: nothing,
   upload: session.uploaded,
+  uploadBase64: session.uploaded,
   userVideoInvitation: call,
 };
 
