@@ -10,6 +10,18 @@ import { upload } from "./upload";
 const PREFIX = "/api/chat/visitor/";
 
 /** Spec §9: a page of the history. */
+/** The fields of a question that is no step of a flow: Spec §7, robotAsk. */
+const NO_FLOW = {
+  button: { id: "", name: "" },
+  nodeId: "",
+  bingCode: "",
+  bindValue: "",
+  customerToken: "",
+  customerParameters: "",
+  agentTime: "",
+  agentAskContent: "",
+};
+
 export const HISTORY_PAGE_SIZE = 20;
 
 /** Facts about the visitor the page was opened with. */
@@ -89,7 +101,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     askRobot: (userId: string, id: string, robotNo: string, question: string, docId: string) =>
       http.post(
         "robotAsk",
-        { userId, id, question, robotNo, docId, itemId: "", click: docId === "" ? 0 : 1 },
+        { userId, id, question, robotNo, docId, itemId: "", click: docId === "" ? 0 : 1, ...NO_FLOW },
         session.asked,
       ),
 
