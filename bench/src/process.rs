@@ -69,6 +69,7 @@ impl Server {
             .arg("--fixtures")
             .arg(fixtures)
             .env("FRONTDESK_SHEDDING", if sheds { "on" } else { "off" })
+            .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)
