@@ -112,6 +112,7 @@ impl Server {
             .arg(data)
             .env("FRONTDESK_LOG", "error")
             .env("FRONTDESK_SHEDDING", "off")
+            .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()
