@@ -2,6 +2,7 @@
 import type { Change } from "../src/conversation/change";
 import { reduce } from "../src/conversation/reduce";
 import { type Conversation, type Entry, emptyConversation } from "../src/conversation/types";
+import type { Answer } from "../src/wire/answer";
 import type { VisitorEvent } from "../src/wire/event";
 import type { Message } from "../src/wire/message";
 import type { Started } from "../src/wire/session";
@@ -91,4 +92,19 @@ export function texts(entries: readonly Entry[]): string[] {
   return entries.map((entry) =>
     entry.content.kind === "text" || entry.content.kind === "line" ? entry.content.text : entry.content.kind,
   );
+}
+
+/** A robot's answer that says nothing but `over`. */
+export function answer(over: Partial<Answer> = {}): Answer {
+  return {
+    parts: [],
+    answerKind: "answer",
+    docId: "",
+    suggestions: [],
+    buttons: [],
+    references: [],
+    handover: "",
+    transferOffer: "none",
+    ...over,
+  };
 }

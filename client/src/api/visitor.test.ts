@@ -64,7 +64,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   getOfflineMsg: () => api.offlineMessages(user, pollId),
   msgComplete: () => api.markRead(user, pollId, 11),
   sendMsg: () => api.sendText(user, "c-7d0e", "Where is my order?"),
-  robotAsk: () => api.askRobot(user, "c-11aa", "fern", "How fast do you ship?", ""),
+  robotAsk: () => api.askRobot(user, "c-11aa", "fern", "How fast do you ship?", {}),
   transferAgent: () => api.transfer(user, "", ""),
   leaveQueue: () => api.leaveQueue(user),
   typing: () => api.typing(user, "Where is"),

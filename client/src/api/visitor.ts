@@ -1,27 +1,22 @@
 /** The calls under /api/chat/visitor/, each with exactly the body of its golden request: Spec §7, Contract §4. */
+import type { FlowButton } from "../wire/answer";
+import { type Card, productText } from "../wire/card";
 import { type Channel, channel } from "../wire/channel";
 import { EvaluateMode, MsgType, SenderType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { type EvaluationSetting, evaluationSetting, evaluationState } from "../wire/evaluation";
+import { type Form, type FormAnswers, filledText, requestBody } from "../wire/form";
+import { relayed } from "../wire/page";
 import * as session from "../wire/session";
 import { type CallOptions, createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
 
 const PREFIX = "/api/chat/visitor/";
 
-/** Spec §9: a page of the history. */
-/** The fields of a question that is no step of a flow: Spec §7, robotAsk. */
-const NO_FLOW = {
-  button: { id: "", name: "" },
-  nodeId: "",
-  bingCode: "",
-  bindValue: "",
-  customerToken: "",
-  customerParameters: "",
-  agentTime: "",
-  agentAskContent: "",
-};
+/** What of a question this page does not know: Spec §7, robotAsk. */
+const NOT_ASKED = { customerToken: "", customerParameters: "", agentTime: "", agentAskContent: "" };
 
+/** Spec §9: a page of the history. */
 export const HISTORY_PAGE_SIZE = 20;
 
 /** Facts about the visitor the page was opened with. */
@@ -50,6 +45,17 @@ export type Rating = {
   tags: readonly string[];
   text: string;
   occasion: keyof typeof EvaluateMode;
+};
+
+/** A tapped question names its document, a tapped button of a flow where it stands. */
+export type Choice = { docId?: string; button?: FlowButton };
+
+export type RatedAnswer = {
+  docId: string;
+  robotNo: string;
+  sessionId: string;
+  tenantId: string;
+  msgId: string;
 };
 
 export type VisitorApi = ReturnType<typeof createVisitorApi>;
@@ -97,13 +103,59 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         session.sent,
       ),
 
-    /** `docId` where the visitor chose a question from a list; then `click` is 1. */
-    askRobot: (userId: string, id: string, robotNo: string, question: string, docId: string) =>
+    sendCard: (userId: string, id: string, card: Card) =>
+      http.post("sendMsg", messageBody(userId, id, MsgType.Card, productText(card)), session.sent),
+
+    /** The answers to the form of the message `formMsgId`. */
+    sendForm: (userId: string, id: string, formMsgId: string, form: Form, answers: FormAnswers) =>
+      http.post(
+        "sendMsg",
+        { ...messageBody(userId, id, MsgType.Form, filledText(form, answers)), formMsgId },
+        session.sent,
+        { isQuiet: true },
+      ),
+
+    /** Answers for the tenant's own service, by way of the server. */
+    relayForm: (userId: string, msgId: string, form: Form, answers: FormAnswers) =>
+      http.post(
+        "fromRequest",
+        { userId, msgId, ...form.target, requestBody: requestBody(form, answers) },
+        relayed,
+        {
+          isQuiet: true,
+        },
+      ),
+
+    /** `choice` where the visitor tapped and did not write; then `click` is 1. */
+    askRobot: (
+      userId: string,
+      id: string,
+      robotNo: string,
+      question: string,
+      { docId = "", button }: Choice,
+    ) =>
       http.post(
         "robotAsk",
-        { userId, id, question, robotNo, docId, itemId: "", click: docId === "" ? 0 : 1, ...NO_FLOW },
+        {
+          userId,
+          id,
+          question,
+          robotNo,
+          docId,
+          itemId: button?.itemId ?? "",
+          click: docId === "" && !button ? 0 : 1,
+          button: { id: button?.id ?? "", name: button?.name ?? "" },
+          nodeId: button?.nodeId ?? "",
+          bingCode: button?.bindCode ?? "", // [sic] Spec §7
+          bindValue: button?.bindValue ?? "",
+          ...NOT_ASKED,
+        },
         session.asked,
       ),
+
+    /** Whether an answer helped: Spec §7, commentDoc. */
+    rateAnswer: (userId: string, about: RatedAnswer, isUseful: boolean) =>
+      http.post("commentDoc", { userId, ...about, isUseful: isUseful ? 1 : 0 }, nothing),
 
     transfer: (userId: string, groupId: string, adminId: string) =>
       http.post("transferAgent", { userId, groupId, adminId }, session.transferred),

@@ -1,6 +1,8 @@
 /** Everything that can happen to a conversation. */
+import type { Card } from "../wire/card";
 import type { VisitorEvent } from "../wire/event";
-import type { Message } from "../wire/message";
+import type { FormAnswers } from "../wire/form";
+import type { Feedback, Message } from "../wire/message";
 import type { AgentCard, Asked, HistoryPage, Phase, Sent, Started, Transferred } from "../wire/session";
 import type { Connection, Entry } from "./types";
 
@@ -42,6 +44,12 @@ export type Change =
   | { kind: "faqShown" }
   | { kind: "tipsShown" }
   | { kind: "ended" }
+  /** The visitor rated an answer; nothing: that could not be told. */
+  | { kind: "rated"; messageId: string; feedback: Feedback | undefined }
+  /** The answers were taken; without `answers` somebody filled it in before. */
+  | { kind: "formFilled"; messageId: string; answers: FormAnswers | undefined }
+  /** What the visitor looks at; nothing once an agent was sent it. */
+  | { kind: "cardShown"; card: Card | undefined }
   | { kind: "evaluationAnswered" }
   | { kind: "evaluationAllowed"; isAllowed: boolean; isDone: boolean }
   | { kind: "evaluated" }

@@ -18,6 +18,9 @@ export function entryOf(message: Message): Entry {
     isRecalled: message.isRecalled,
     delivery: "sent",
     content: shown(message),
+    ...(message.quote ? { quote: message.quote } : {}),
+    ...(message.feedback ? { feedback: message.feedback } : {}),
+    ...(message.isGrowing ? { isGrowing: true } : {}),
   };
 }
 
@@ -40,6 +43,15 @@ export function place(entries: readonly Entry[], confirmed: readonly Entry[]): r
     placed.splice(at, 0, entry);
   }
   return placed;
+}
+
+/** A reply that is being written stands last, wherever its place will be; the whole of it is placed by the log. */
+export function grow(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  const at = entries.findLastIndex((each) => each.id === entry.id);
+  const standing = entries[at];
+  // What is whole already does not shrink to a part that came late.
+  if (standing) return standing.isGrowing ? entries.with(at, { ...entry, at: standing.at }) : entries;
+  return [...entries, { ...entry, at: timeOfNew(entries, entry.at) }];
 }
 
 /** A time for what is written now: by the server's clock, and after everything that is there. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  answer,
   changed,
   heard,
   message,
@@ -15,7 +16,7 @@ import type { Asked } from "../wire/session";
 const event = { sessionId: SESSION, at: 5000 };
 const sent = (messageId: string, at: number) => ({ clientId: "c1", messageId, at, seq: 1 });
 
-function asked(over: Partial<Asked["reply"]> = {}): Asked {
+function asked(over: Partial<Asked["reply"]["answer"]> = {}): Asked {
   return {
     hasEnded: false,
     wantsTransfer: false,
@@ -24,12 +25,7 @@ function asked(over: Partial<Asked["reply"]> = {}): Asked {
       messageId: "v.1.3",
       seq: 3,
       at: 3000,
-      answerKind: "answer",
-      parts: [{ kind: "text", text: "In two days." }],
-      docId: "d",
-      suggestions: [],
-      transferOffer: "none",
-      ...over,
+      answer: answer({ parts: [{ kind: "text", text: "In two days.", docId: "" }], docId: "d", ...over }),
     },
   };
 }

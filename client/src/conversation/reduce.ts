@@ -2,8 +2,9 @@
 import type { VisitorEvent } from "../wire/event";
 import type { Message } from "../wire/message";
 import type { Asked, Phase } from "../wire/session";
+import { amended, withFeedback, withFilled } from "./amend";
 import type { Change } from "./change";
-import { alter, deliver, entryOf, noteKey, place, prepend, withdrawn } from "./entries";
+import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn } from "./entries";
 import { type Agent, type Conversation, type Entry, emptyConversation } from "./types";
 
 /** Spec §9: how long an agent's typing is shown. */
@@ -137,6 +138,12 @@ function moved(chat: Conversation, change: Exclude<Change, { kind: Told | Writte
       return { ...chat, areTipsShown: true };
     case "ended":
       return ending(chat);
+    case "rated":
+      return { ...chat, entries: withFeedback(chat.entries, change.messageId, change.feedback) };
+    case "formFilled":
+      return { ...chat, entries: withFilled(chat.entries, change.messageId, change.answers) };
+    case "cardShown":
+      return { ...chat, card: change.card };
     case "evaluationAnswered":
       return { ...chat, evaluation: { ...chat.evaluation, isInvited: false } };
     case "evaluationAllowed":
@@ -160,7 +167,8 @@ function startedWith(
   started: Extract<Change, { kind: "started" }>["started"],
 ): Conversation {
   const isSame = chat.sessionId === started.sessionId;
-  const base = isSame ? chat : { ...emptyConversation, entries: chat.entries, older: chat.older };
+  const { entries, older, card } = chat;
+  const base = isSame ? chat : { ...emptyConversation, entries, older, card };
   const agent = started.agentNick === "" ? undefined : (base.agent ?? nameOnly(started.agentNick));
   return {
     ...base,
@@ -215,6 +223,8 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
         recalledIds: new Set([...chat.recalledIds, event.messageId]),
         entries: chat.entries.map((entry) => (entry.id === event.messageId ? withdrawn(entry) : entry)),
       };
+    case "amended":
+      return { ...chat, entries: amended(chat.entries, event.messageId, event.amendment) };
     case "unknown":
       return chat;
     default:
@@ -227,7 +237,7 @@ function heard(chat: Conversation, message: Message): Conversation {
   const isAgent = message.sender === "agent";
   return {
     ...chat,
-    entries: place(chat.entries, entries),
+    entries: message.isGrowing ? entries.reduce(grow, chat.entries) : place(chat.entries, entries),
     hasMetAgent: chat.hasMetAgent || (isAgent && message.sessionId === chat.sessionId),
     typingUntil: isAgent ? 0 : chat.typingUntil,
   };
@@ -264,14 +274,7 @@ function answered(
     at: reply.at,
     isRecalled: false,
     delivery: "sent",
-    content: {
-      kind: "answer",
-      parts: reply.parts,
-      answerKind: reply.answerKind,
-      docId: reply.docId,
-      suggestions: reply.suggestions,
-      transferOffer: reply.transferOffer,
-    },
+    content: { kind: "answer", ...reply.answer },
   };
   return { ...asked, entries: place(asked.entries, [entry]) };
 }

@@ -1,4 +1,5 @@
 /** The list as it is shown: entries with their runs, lines between days and between chats, cards at the end. */
+import type { Card } from "../wire/card";
 import type { Conversation, Entry } from "./types";
 
 /** Messages of one sender closer together than this share one face and one time. */
@@ -11,6 +12,7 @@ export type Row =
   | { kind: "message"; key: string; entry: Entry; isFirstOfRun: boolean; isLastOfRun: boolean }
   | { kind: "faq"; key: string }
   | { kind: "tips"; key: string }
+  | { kind: "product"; key: string; card: Card }
   | { kind: "thinking"; key: string; who: "robot" | "agent" }
   | { kind: "queue"; key: string };
 
@@ -25,6 +27,7 @@ type Shown = Pick<
   | "missedFrom"
   | "asking"
   | "typingUntil"
+  | "card"
 >;
 
 export function rowsOf(chat: Shown): Row[] {
@@ -57,7 +60,10 @@ export function rowsOf(chat: Shown): Row[] {
 
   if (chat.isFaqShown && faqAfter < 0 && entries.length === 0) rows.push({ kind: "faq", key: "faq" });
   if (chat.areTipsShown && chat.phase === "robot") rows.push({ kind: "tips", key: "tips" });
-  if (chat.asking > 0) rows.push({ kind: "thinking", key: "robot-thinking", who: "robot" });
+  if (chat.card && chat.phase !== "ended") rows.push({ kind: "product", key: "product", card: chat.card });
+  // Words that are coming say enough.
+  if (chat.asking > 0 && !entries.at(-1)?.isGrowing)
+    rows.push({ kind: "thinking", key: "robot-thinking", who: "robot" });
   if (chat.typingUntil > 0) rows.push({ kind: "thinking", key: "agent-typing", who: "agent" });
   if (chat.phase === "queued") rows.push({ kind: "queue", key: "queue" });
   return rows;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changed, heard, message, open, written } from "../../test/conversations";
+import { answer, changed, heard, message, open, written } from "../../test/conversations";
+import type { Offer } from "../wire/answer";
 import { opening } from "./opening";
 import { entryOfUnsent, readUnsent, unsentOf } from "./outbox";
 import { countBehind, rowsOf } from "./rows";
@@ -64,28 +65,15 @@ describe("transfer", () => {
 
   // [ST-09] [ST-10]
   it("follows an answer that asks for it: at once, after a second, or not", () => {
-    const reply = {
-      messageId: "",
-      seq: 0,
-      at: 0,
-      answerKind: "unknown",
-      parts: [],
-      docId: "",
-      suggestions: [],
-      transferOffer: "automatic",
-    } as const;
-    expect(transferAfter({ wantsTransfer: true, reply: { ...reply, parts: [], suggestions: [] } })).toBe(
-      "now",
-    );
-    expect(transferAfter({ wantsTransfer: false, reply: { ...reply, parts: [], suggestions: [] } })).toBe(
-      "soon",
-    );
-    expect(
+    const follows = (transferOffer: Offer, wantsTransfer = false) =>
       transferAfter({
-        wantsTransfer: false,
-        reply: { ...reply, parts: [], suggestions: [], transferOffer: "button" },
-      }),
-    ).toBe("none");
+        wantsTransfer,
+        reply: { messageId: "", seq: 0, at: 0, answer: answer({ transferOffer }) },
+      });
+
+    expect(follows("automatic", true)).toBe("now");
+    expect(follows("automatic")).toBe("soon");
+    expect(follows("button")).toBe("none");
   });
 });
 

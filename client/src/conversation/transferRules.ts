@@ -33,7 +33,7 @@ export function groupFor(
 /** What follows the robot's answer: nothing, a transfer at once, or one after a second. */
 export function transferAfter(asked: Pick<Asked, "wantsTransfer" | "reply">): "none" | "now" | "soon" {
   if (asked.wantsTransfer) return "now";
-  return asked.reply.transferOffer === "automatic" ? "soon" : "none";
+  return asked.reply.answer.transferOffer === "automatic" ? "soon" : "none";
 }
 
 function receivesByAgent(rules: Rules): boolean {

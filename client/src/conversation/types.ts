@@ -1,5 +1,6 @@
 /** A chat as the visitor's page holds it. Plain values: what changes them is `reduce`, what shows them React. */
-import type { Content, Sender } from "../wire/message";
+import type { Card } from "../wire/card";
+import type { Content, Feedback, Quote, Sender } from "../wire/message";
 import type { Phase } from "../wire/session";
 
 /** `waiting` will be sent by itself when the server is reached again; `failed` waits for the visitor. */
@@ -26,6 +27,11 @@ export type Entry = {
   content: Content | { kind: "agentCard"; agent: Agent };
   /** Share of a file that has left, 0 to 1. */
   progress?: number;
+  quote?: Quote;
+  /** What the visitor thinks of an answer; nothing while they have not said. */
+  feedback?: Feedback;
+  /** A reply that is still being written. */
+  isGrowing?: boolean;
 };
 
 /** Older messages: there may be some, they are coming, or there are no more. */
@@ -74,6 +80,8 @@ export type Conversation = {
   evaluation: Evaluation;
   /** The first message that came while nobody was there. */
   missedFrom: string;
+  /** What the visitor is looking at in the shop, until an agent has been sent it. */
+  card: Card | undefined;
 };
 
 export const emptyConversation: Conversation = {
@@ -95,4 +103,5 @@ export const emptyConversation: Conversation = {
   isTransferring: false,
   evaluation: { isAllowed: false, isDone: false, isInvited: false },
   missedFrom: "",
+  card: undefined,
 };

@@ -1,6 +1,6 @@
 /** Names and one-line texts the desk shows in more than one place. */
 import type { TFunction } from "i18next";
-import { plainText } from "../lib/html";
+import { wordsOf as plainWords } from "../conversation/words";
 import type { Group } from "../wire/agent";
 import type { Message } from "../wire/message";
 
@@ -27,11 +27,14 @@ function wordsOf(content: Message["content"], t: Say): string {
   switch (content.kind) {
     case "text":
     case "line":
-      return content.text;
     case "richText":
-      return plainText(content.html);
     case "answer":
-      return plainText(content.parts.map((part) => part.text).join(" "));
+      return plainWords(content);
+    case "card":
+    case "form":
+    case "filledForm":
+    case "menu":
+      return plainWords(content) || t("message_unsupported");
     case "image":
       return t("line_image");
     case "video":

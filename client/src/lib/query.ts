@@ -1,5 +1,7 @@
 /** What a page's address says: Spec §2. */
 
+import { type Card, cardOf } from "../wire/card";
+
 export type PageQuery = {
   channelId: string;
   /** from=iframe: the page stands in a shop's page. */
@@ -17,11 +19,16 @@ export type PageQuery = {
   params: string;
   /** customize=true: the visitor has no button to end the chat. */
   hidesClose: boolean;
+  /** What the visitor looks at in the shop: title, desc, price, picture, url. */
+  card: Card | undefined;
   /** Rate before closing. */
   evaluatesFirst: boolean;
   /** Close the window when the chat is over. */
   closesWindow: boolean;
 };
+
+/** Spec §3: a card to show the agent. */
+const CARD = ["title", "desc", "price", "picture", "url"];
 
 const KNOWN = [
   "channelId",
@@ -40,6 +47,7 @@ const KNOWN = [
   "close",
   "token",
   "random",
+  ...CARD,
 ];
 
 /** Facts about a person do not stay in the address, where histories and logs would keep them. */
@@ -63,6 +71,9 @@ export function readQuery(search: string): PageQuery {
     adminId: value("adminId"),
     refer: value("refer"),
     params: JSON.stringify(others),
+    card: CARD.some((name) => query.has(name))
+      ? cardOf("product", Object.fromEntries(CARD.map((name) => [name, value(name)])))
+      : undefined,
     hidesClose: value("customize") === "true",
     evaluatesFirst: isOn("inviteEvaluate"),
     closesWindow: isOn("close"),

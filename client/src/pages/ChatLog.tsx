@@ -90,6 +90,8 @@ export function ChatLog({ channel }: ChatLogProps) {
             <TipsCard tips={channel.autoTip} onSay={(words) => actions.onAsk(words, "")} />
           </Suspense>
         );
+      case "product":
+        return null;
       case "thinking":
         return row.who === "robot" ? (
           <Thinking who="robot" name={channel.robotName} face={channel.robotIcon} />
@@ -144,7 +146,7 @@ function useMessageActions(): MessageActions {
       onResend: resend,
       onDiscard: discard,
       onOpenImage: (url) => openDialog({ kind: "image", url }),
-      onAsk: (question, docId) => send(question, docId),
+      onAsk: (question, docId) => send(question, { docId }),
       onTransfer: () => void transfer(),
     }),
     [resend, discard, send, transfer, openDialog],

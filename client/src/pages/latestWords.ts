@@ -1,24 +1,10 @@
 /** What was said last by somebody else, in plain words: announced by the page, peeked by the shop's launcher. */
 import type { Row } from "../conversation/rows";
-import { plainText } from "../lib/html";
+import { wordsOf } from "../conversation/words";
 
 export function latestWords(rows: readonly Row[]): string {
   const row = rows.findLast((each) => each.kind === "message" && each.entry.sender !== "visitor");
-  return row?.kind === "message" ? wordsOf(row) : "";
-}
-
-function wordsOf({ entry }: Extract<Row, { kind: "message" }>): string {
-  const { content } = entry;
-  if (entry.isRecalled) return "";
-  switch (content.kind) {
-    case "text":
-    case "line":
-      return content.text;
-    case "richText":
-      return plainText(content.html);
-    case "answer":
-      return content.parts.map((part) => plainText(part.text)).join(" ");
-    default:
-      return "";
-  }
+  // A reply is announced once, when it is whole.
+  if (row?.kind !== "message" || row.entry.isRecalled || row.entry.isGrowing) return "";
+  return wordsOf(row.entry.content);
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { message, SESSION, started, texts } from "../../test/conversations";
+import { answer, message, SESSION, started, texts } from "../../test/conversations";
 import { ApiError } from "../api/http";
 import type { VisitorApi } from "../api/visitor";
 import { reduce } from "../conversation/reduce";
@@ -53,11 +53,7 @@ function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo")
         messageId: `${SESSION}.3`,
         seq: 3,
         at: ++now,
-        answerKind: "answer",
-        parts: [{ kind: "text", text: "Two days." }],
-        docId: "",
-        suggestions: [],
-        transferOffer: "none",
+        answer: answer({ parts: [{ kind: "text", text: "Two days.", docId: "" }] }),
       },
     })),
     transfer: vi.fn(async () => ({ result: "queued", agent: { id: "", nick: "" }, position: 2 })),
@@ -184,7 +180,7 @@ describe("sending", () => {
     await robot.chat.start();
     robot.chat.sendText("When?");
     await settled();
-    expect(robot.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", "");
+    expect(robot.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {});
     expect(texts(robot.now().entries)).toEqual(["message 1", "When?", "answer"]);
 
     const agent = visiting();
@@ -244,7 +240,7 @@ describe("sending", () => {
     await second.chat.start();
     await settled();
 
-    expect(second.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", "");
+    expect(second.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {});
   });
 
   // [ST-08]

@@ -4,12 +4,16 @@ import { HISTORY_PAGE_SIZE, type Introduction, type Rating } from "../api/visito
 import { FAQ_DELAY_MS, opening } from "../conversation/opening";
 import { entryOfUnsent, OUTBOX_KEPT_MS, readUnsent, unsentOf } from "../conversation/outbox";
 import type { Conversation } from "../conversation/types";
+import type { Card } from "../wire/card";
 import type { HistoryPage } from "../wire/session";
+import { createForms, type Forms } from "./forms";
 import { forgetIdentity, keepIdentity, readIdentity } from "./identity";
+import { rateAnswer } from "./opinion";
 import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
 import { createReader } from "./reader";
 import { createSender, type Sender } from "./sender";
+import { sendCard, showCard } from "./showing";
 import { leaveQueue, tell, transfer } from "./transfer";
 import type { Visit } from "./visit";
 
@@ -24,6 +28,11 @@ export type Chat = Pick<Sender, "sendText" | "sendImage" | "resend" | "discard">
   leaveQueue: () => Promise<void>;
   typing: (words: string) => void;
   close: () => Promise<void>;
+  /** What the visitor looks at in the shop; nothing takes it away. */
+  showCard: (card: Card | undefined) => void;
+  sendCard: () => Promise<void>;
+  submitForm: Forms["submit"];
+  rateAnswer: (messageId: string, isUseful: boolean) => Promise<void>;
   evaluate: (rating: Omit<Rating, "id">) => Promise<boolean>;
   declineEvaluation: () => void;
   /** The page is looked at, or not. */
@@ -133,6 +142,10 @@ export function createChat(visit: Visit): Chat {
         tell(visit, cause);
       }
     },
+    showCard: (card) => showCard(visit, card),
+    sendCard: () => sendCard(visit, sender),
+    submitForm: createForms(visit).submit,
+    rateAnswer: (messageId, isUseful) => rateAnswer(visit, messageId, isUseful),
     evaluate: (rating) => evaluate(visit, rating),
     declineEvaluation: () => visit.change({ kind: "evaluationAnswered" }),
     seen: reader.seen,
@@ -176,6 +189,7 @@ async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
     visit.change({ kind: "missed", messages: await visit.api.offlineMessages(userId, pollId) });
   }
   takeUpUnsent(visit);
+  if (visit.query.card) showCard(visit, visit.query.card);
   begin(visit);
   if (started.phase === "manual") void meetAgent(visit);
   if (started.phase === "ended") void lookAtEvaluation(visit);

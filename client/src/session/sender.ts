@@ -4,10 +4,12 @@
  * tries, so that the server stores it once (Contract §4).
  */
 import { ApiError } from "../api/http";
+import type { Choice } from "../api/visitor";
 import { timeOfNew } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
 import { AUTOMATIC_TRANSFER_MS, hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
+import type { Card } from "../wire/card";
 import { pauseAfter } from "./pause";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
@@ -16,7 +18,8 @@ import type { Visit } from "./visit";
 const TRIES = 2;
 
 export type Sender = {
-  sendText: (words: string, docId?: string) => void;
+  sendText: (words: string, choice?: Choice) => void;
+  sendCard: (card: Card) => void;
   sendImage: (file: File, preview: { url: string; width: number; height: number }) => void;
   /** Tries a failed message again. */
   resend: (key: string) => void;
@@ -26,7 +29,7 @@ export type Sender = {
   end: () => void;
 };
 
-type Job = { key: string; docId: string; file?: File; tries: number; hasRestarted: boolean };
+type Job = { key: string; choice: Choice; file?: File; tries: number; hasRestarted: boolean };
 
 export function createSender(visit: Visit, restart: () => Promise<void>): Sender {
   const jobs: Job[] = [];
@@ -34,7 +37,7 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
   const stop = new AbortController();
   let isRunning = false;
 
-  const add = (job: Pick<Job, "key" | "docId" | "file">) => {
+  const add = (job: Pick<Job, "key" | "choice" | "file">) => {
     if (!jobs.some((each) => each.key === job.key)) jobs.push({ ...job, tries: 0, hasRestarted: false });
     void run();
   };
@@ -61,22 +64,27 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
   };
 
   return {
-    sendText(words, docId = "") {
+    sendText(words, choice = {}) {
       const key = visit.newId();
       visit.change({ kind: "written", entry: entryOf(visit, key, { kind: "text", text: words }) });
-      add({ key, docId });
+      add({ key, choice });
+    },
+    sendCard(card) {
+      const key = visit.newId();
+      visit.change({ kind: "written", entry: entryOf(visit, key, { kind: "card", card }) });
+      add({ key, choice: {} });
     },
     sendImage(file, { url, width, height }) {
       const key = visit.newId();
       const content = { kind: "image" as const, url, fileName: file.name, width, height };
       visit.change({ kind: "written", entry: { ...entryOf(visit, key, content), progress: 0 } });
       files.set(key, file);
-      add({ key, docId: "", file });
+      add({ key, choice: {}, file });
     },
     resend(key) {
       visit.change({ kind: "delivering", key });
       const file = files.get(key);
-      add({ key, docId: "", ...(file ? { file } : {}) });
+      add({ key, choice: {}, ...(file ? { file } : {}) });
     },
     discard(key) {
       const at = jobs.findIndex((job) => job.key === key);
@@ -86,7 +94,7 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
     },
     flush() {
       for (const entry of visit.conversation().entries) {
-        if (entry.delivery === "waiting") add({ key: entry.key, docId: "" });
+        if (entry.delivery === "waiting") add({ key: entry.key, choice: {} });
       }
       void run();
     },
@@ -121,6 +129,11 @@ async function attempt(
 async function deliver(visit: Visit, job: Job, entry: Entry, restart: () => Promise<void>): Promise<boolean> {
   if (transfersOnSend(visit.channel, visit.conversation().phase)) await transfer(visit);
   if (entry.content.kind === "image") return deliverImage(visit, job, entry.content);
+  if (entry.content.kind === "card") {
+    const sent = await visit.api.sendCard(visit.who.userId, job.key, entry.content.card);
+    visit.change({ kind: "sent", key: job.key, sent });
+    return true;
+  }
   if (entry.content.kind !== "text") return false;
   const words = entry.content.text;
   if (hearer(visit.channel, visit.conversation().phase) === "agent") {
@@ -133,7 +146,7 @@ async function ask(visit: Visit, job: Job, words: string, restart: () => Promise
   visit.change({ kind: "askStarted" });
   try {
     const { robotNo, robotName, robotIcon } = visit.channel;
-    const asked = await visit.api.askRobot(visit.who.userId, job.key, robotNo, words, job.docId);
+    const asked = await visit.api.askRobot(visit.who.userId, job.key, robotNo, words, job.choice);
     if (asked.hasEnded) {
       if (job.hasRestarted) return false;
       // Spec §4: status 0 opens the chat anew; the question goes with it, once.

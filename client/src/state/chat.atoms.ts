@@ -1,9 +1,12 @@
 /** The chat of this page: what it holds, and what the visitor can do. */
+import type { Choice } from "../api/visitor";
 import type { Change } from "../conversation/change";
 import { reduce } from "../conversation/reduce";
 import { type Row, rowsOf } from "../conversation/rows";
 import { type Conversation, emptyConversation } from "../conversation/types";
 import type { Chat } from "../session/chat";
+import type { Card } from "../wire/card";
+import type { FormAnswers } from "../wire/form";
 import { atom } from "./jotai";
 
 const heldConversationAtom = atom<Conversation>(emptyConversation);
@@ -26,6 +29,7 @@ const sessionIdAtom = atom((get) => get(heldConversationAtom).sessionId);
 const isFaqShownAtom = atom((get) => get(heldConversationAtom).isFaqShown);
 const areTipsShownAtom = atom((get) => get(heldConversationAtom).areTipsShown);
 const missedFromAtom = atom((get) => get(heldConversationAtom).missedFrom);
+const cardAtom = atom((get) => get(heldConversationAtom).card);
 const askingAtom = atom((get) => get(heldConversationAtom).asking);
 
 /** The list as it is shown; made anew only when something in it changes. */
@@ -40,6 +44,7 @@ export const rowsAtom = atom((get): Row[] =>
     missedFrom: get(missedFromAtom),
     asking: get(askingAtom),
     typingUntil: get(isAgentTypingAtom) ? 1 : 0,
+    card: get(cardAtom),
   }),
 );
 
@@ -57,8 +62,22 @@ export const holdChatAtom = atom(null, (_get, set, chat: Chat | undefined) => {
   if (!chat) set(heldConversationAtom, emptyConversation);
 });
 
-export const sendTextAtom = atom(null, (get, _set, words: string, docId?: string) =>
-  get(heldChatAtom)?.sendText(words, docId),
+export const sendTextAtom = atom(null, (get, _set, words: string, choice?: Choice) =>
+  get(heldChatAtom)?.sendText(words, choice),
+);
+/** What the visitor looks at in the shop; nothing takes it away. */
+export const showCardAtom = atom(null, (get, _set, card: Card | undefined) =>
+  get(heldChatAtom)?.showCard(card),
+);
+/** Sends an agent what the visitor looks at; asks for one first where nobody is there. */
+export const sendCardAtom = atom(null, (get) => get(heldChatAtom)?.sendCard());
+/** Sends the answers to a form of a message. */
+export const submitFormAtom = atom(null, (get, _set, messageId: string, answers: FormAnswers) =>
+  get(heldChatAtom)?.submitForm(messageId, answers),
+);
+/** Whether an answer helped. */
+export const rateAnswerAtom = atom(null, (get, _set, messageId: string, isUseful: boolean) =>
+  get(heldChatAtom)?.rateAnswer(messageId, isUseful),
 );
 export const sendImageAtom = atom(
   null,

@@ -19,7 +19,7 @@ const group = v.pipe(
   v.transform((wire): FaqGroup => ({ name: wire.groupName || wire.name, questions: wire.questionList })),
 );
 
-const faqEntry = v.pipe(
+export const faqEntry = v.pipe(
   v.object({
     id: text,
     name: text,
@@ -80,6 +80,7 @@ export const channel = v.pipe(
     msgToTransferFlag: flag,
     transferUserMode: flag,
     evaluateMode: flag,
+    commentDocMode: flag,
     leaveMsgMode: flag,
     leaveMsgType: count,
     leaveMsgTitle: text,

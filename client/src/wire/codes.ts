@@ -34,6 +34,8 @@ export const EventCode = {
   EvaluationInvited: 1203,
   AgentTyping: 1204,
   MessageRecalled: 1205,
+  /** A message reads differently now: docs/decisions/0020. */
+  MessageAmended: 1206,
   CallAgent: 1207,
   CallRefused: 1208,
 } as const;

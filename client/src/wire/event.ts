@@ -1,10 +1,19 @@
 /** What a visitor's poll can bring: Spec §4, Contract §5. */
 import * as v from "valibot";
 import { EventCode, OutType } from "./codes";
-import { type Message, message } from "./message";
-import { count, maybeCount, text, wireTime } from "./scalars";
+import type { FormAnswers } from "./form";
+import { type Feedback, feedbackOf, type Message, message, noteOf } from "./message";
+import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 
 export type CloseReason = "visitorTimeout" | "agentClosed" | "openedElsewhere" | "over";
+
+/** What became of a message. Answers stand in the order of its form's fields. */
+export type Amendment = {
+  filled?: readonly FormAnswers[string][];
+  feedback?: Feedback;
+  /** It is not to be shown any more. */
+  isHidden?: boolean;
+};
 
 type Told =
   | { kind: "message"; message: Message }
@@ -13,6 +22,7 @@ type Told =
   | { kind: "evaluationInvited" }
   | { kind: "agentTyping" }
   | { kind: "recalled"; messageId: string }
+  | { kind: "amended"; messageId: string; amendment: Amendment }
   | { kind: "unknown"; code: number };
 
 /** One entry of a poll's answer. Typing has no seq, nor has a reply that is still streaming. */
@@ -29,7 +39,17 @@ const entry = v.looseObject({
   adminNick: text,
   adminFace: text,
   outType: count,
+  filledFlag: flag,
+  // A message of the robot says something else by this name.
+  answers: v.optional(v.unknown()),
+  disabled: v.nullish(v.unknown()),
+  docNode: v.nullish(v.unknown()),
 });
+
+const filled = jsonText(
+  lenientList(v.nullish(v.union([v.array(v.string()), text]), "")),
+  [] as FormAnswers[string][],
+);
 
 /** An entry this page cannot read is `unknown`: the cursor passes it, the page goes on. */
 export const visitorEvent = v.pipe(
@@ -66,9 +86,24 @@ function told(wire: v.InferOutput<typeof entry>, raw: unknown): Told {
       return { kind: "agentTyping" };
     case EventCode.MessageRecalled:
       return { kind: "recalled", messageId: wire.msgId };
+    case EventCode.MessageAmended:
+      // Without a message it is a place in the log and nothing else.
+      return wire.msgId === ""
+        ? { kind: "unknown", code: wire.event }
+        : { kind: "amended", messageId: wire.msgId, amendment: amendment(wire) };
     default:
       return { kind: "unknown", code: wire.event };
   }
+}
+
+function amendment(wire: v.InferOutput<typeof entry>): Amendment {
+  const { feedback, isHidden } = noteOf(wire.docNode);
+  const rated = feedbackOf(wire.disabled) ?? feedback;
+  return {
+    ...(wire.filledFlag ? { filled: v.parse(filled, wire.answers) } : {}),
+    ...(rated ? { feedback: rated } : {}),
+    ...(isHidden ? { isHidden } : {}),
+  };
 }
 
 function closeReason(outType: number): CloseReason {

@@ -83,10 +83,13 @@ describe("golden answers", () => {
 
     expect(messages[2]?.content).toEqual({
       kind: "answer",
-      parts: [{ kind: "text", text: "Orders leave our warehouse within one working day." }],
+      parts: [{ kind: "text", text: "Orders leave our warehouse within one working day.", docId: "" }],
       answerKind: "answer",
       docId: "shipping-time",
       suggestions: [],
+      buttons: [],
+      references: [],
+      handover: "",
       transferOffer: "none",
     });
     expect(messages[5]).toMatchObject({ isRecalled: true, sender: "agent" });

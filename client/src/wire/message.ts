@@ -2,21 +2,21 @@
  * Messages as the wire writes them, read into the words of the product. What a client does not know becomes
  * `unsupported`: the page shows a line, and never breaks (Spec §8).
  *
- * msgType → kind, senderType → sender, msgTime → at, faceUrl → face, recallFlag → isRecalled,
- * showTransferBtn → transferOffer, `id` (the page's own) → clientId.
+ * msgType → kind, senderType → sender, msgTime → at, faceUrl → face, recallFlag → isRecalled, replyMsg → quote,
+ * disabled → feedback, partial → isGrowing, `id` (the page's own) → clientId.
  */
 import * as v from "valibot";
-import { AnswerType, MsgType, SenderType, TransferOffer } from "./codes";
+import { type Answer, answerFields, answerOf } from "./answer";
+import { type Card, cardLook, cardOf } from "./card";
+import { type FaqEntry, faqEntry } from "./channel";
+import { MsgType, SenderType } from "./codes";
+import { type Form, formOf } from "./form";
 import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 
 export type Sender = "visitor" | "agent" | "robot" | "system";
-/** Whether an answer offers an agent: not at all, as a button, or by itself after a second. */
-export type Offer = "none" | "button" | "automatic";
-export type AnswerKind = "answer" | "guide" | "unknown";
-export type Suggestion = { question: string; docId: string };
 
-/** One reply of the robot. Text may be rich; it is sanitised where it is shown. */
-export type AnswerPart = { kind: "text"; text: string };
+/** What the visitor thinks of an answer; `hidden`: it is not asked. */
+export type Feedback = "up" | "down" | "hidden";
 
 export type Content =
   | { kind: "text"; text: string }
@@ -25,16 +25,24 @@ export type Content =
   | { kind: "video"; url: string; fileName: string }
   | { kind: "audio"; url: string; fileName: string }
   | { kind: "file"; url: string; fileName: string; sizeBytes?: number }
-  | {
-      kind: "answer";
-      parts: AnswerPart[];
-      answerKind: AnswerKind;
-      docId: string;
-      suggestions: Suggestion[];
-      transferOffer: Offer;
-    }
+  | { kind: "card"; card: Card }
+  | { kind: "form"; form: Form }
+  /** The visitor's answers to a form. */
+  | { kind: "filledForm"; form: Form }
+  /** Frequent questions inside the talk. */
+  | { kind: "menu"; title: string; entries: FaqEntry[] }
+  | ({ kind: "answer" } & Answer)
   | { kind: "line"; text: string; lineKey: string }
   | { kind: "unsupported" };
+
+/** The message another one answers, as far as it is told. */
+export type Quote = {
+  messageId: string;
+  sender: Sender;
+  senderName: string;
+  isRecalled: boolean;
+  content: Content;
+};
 
 /** A message of the session's log. Text of a recalled message is never there. */
 export type Message = {
@@ -51,9 +59,14 @@ export type Message = {
   isRecalled: boolean;
   isSensitive: boolean;
   content: Content;
+  quote?: Quote;
+  feedback?: Feedback;
+  /** More of it is on its way: the same message comes again with more words. */
+  isGrowing?: boolean;
 };
 
 const wireFields = v.object({
+  ...answerFields,
   seq: maybeCount,
   msgId: text,
   id: text,
@@ -70,50 +83,71 @@ const wireFields = v.object({
   size: maybeCount,
   width: maybeCount,
   height: maybeCount,
-  answers: v.optional(v.unknown()),
-  answerType: count,
-  docId: text,
-  suggestList: lenientList(v.object({ question: text, docId: text })),
-  showTransferBtn: count,
   lineKey: text,
+  replyMsg: text,
+  disabled: v.nullish(v.unknown()),
+  docNode: v.nullish(v.unknown()),
+  partial: flag,
+  formFields: v.optional(v.unknown()),
+  filledFlag: flag,
+  formMsgId: text,
 });
+type WireFields = v.InferOutput<typeof wireFields>;
 
 /** Reads one message of a history or of a 1201. */
 export const message = v.pipe(
   wireFields,
-  v.transform(
-    (wire): Message => ({
+  v.transform((wire): Message => {
+    const quote = quoteOf(wire.replyMsg);
+    const feedback = feedbackOf(wire.disabled) ?? noteOf(wire.docNode).feedback;
+    return {
       id: wire.msgId,
       ...(wire.id === "" ? {} : { clientId: wire.id }),
       sessionId: wire.sessionId,
       ...(wire.seq === undefined ? {} : { seq: wire.seq }),
-      sender: sender(wire.senderType),
+      sender: senderOf(wire.senderType),
       senderName: wire.senderName,
       face: wire.faceUrl,
       at: wire.msgTime,
       isRecalled: wire.recallFlag,
       isSensitive: wire.sensitiveFlag,
-      content: content(wire),
-    }),
-  ),
+      content: contentOf(wire),
+      ...(quote ? { quote } : {}),
+      ...(feedback ? { feedback } : {}),
+      ...(wire.partial ? { isGrowing: true } : {}),
+    };
+  }),
 );
 
-const parts = jsonText(
-  lenientList(v.object({ replySource: text, answer: text })),
-  [] as { replySource: string; answer: string }[],
-);
+/** Spec §4: 0 is a thumb up, 1 a thumb down, 2 hides them; anything else lets the visitor say. */
+export function feedbackOf(disabled: unknown): Feedback | undefined {
+  switch (disabled) {
+    case 0:
+    case "0":
+      return "up";
+    case 1:
+    case "1":
+      return "down";
+    case 2:
+    case "2":
+      return "hidden";
+    default:
+      return undefined;
+  }
+}
 
-/** The robot's replies as the page shows them; sources it does not know are left out. */
-export const answerParts = v.pipe(
-  parts,
-  v.transform((replies): AnswerPart[] =>
-    replies
-      .filter((reply) => reply.replySource === "TEXT_REPLY" && reply.answer !== "")
-      .map((reply) => ({ kind: "text", text: reply.answer })),
-  ),
-);
+const pageNote = jsonText(v.object({ disabled: v.optional(v.unknown()), hidden: flag }), {
+  disabled: undefined,
+  hidden: false,
+});
 
-export function sender(senderType: number): Sender {
+/** What a page keeps with a message: docNode, JSON inside a text. */
+export function noteOf(docNode: unknown): { feedback: Feedback | undefined; isHidden: boolean } {
+  const { disabled, hidden } = v.parse(pageNote, docNode);
+  return { feedback: feedbackOf(disabled), isHidden: hidden };
+}
+
+function senderOf(senderType: number): Sender {
   switch (senderType) {
     case SenderType.Visitor:
       return "visitor";
@@ -126,26 +160,31 @@ export function sender(senderType: number): Sender {
   }
 }
 
-export function offer(showTransferBtn: number): Offer {
-  if (showTransferBtn === TransferOffer.Automatic) return "automatic";
-  return showTransferBtn === TransferOffer.Button ? "button" : "none";
+/** replyMsg: a message as far as it is quoted, JSON inside a text. */
+function quoteOf(replyMsg: string): Quote | undefined {
+  if (replyMsg === "") return undefined;
+  const wire = v.parse(jsonText<WireFields | undefined>(wireFields, undefined), replyMsg);
+  if (!wire) return undefined;
+  return {
+    messageId: wire.msgId,
+    sender: senderOf(wire.senderType),
+    senderName: wire.senderName,
+    isRecalled: wire.recallFlag,
+    content: contentOf(wire),
+  };
 }
 
-export function answerKind(answerType: number): AnswerKind {
-  if (answerType === AnswerType.Guide) return "guide";
-  return answerType === AnswerType.Unknown ? "unknown" : "answer";
-}
-
-function content(wire: v.InferOutput<typeof wireFields>): Content {
-  if (sender(wire.senderType) === "system") {
+function contentOf(wire: WireFields): Content {
+  if (senderOf(wire.senderType) === "system") {
     return { kind: "line", text: wire.msgContent, lineKey: wire.lineKey };
   }
+  const type = typeOf(wire.msgType);
   const file = { url: wire.msgContent, fileName: wire.fileName };
-  switch (Number(wire.msgType)) {
+  switch (type) {
     case MsgType.Text:
-      return { kind: "text", text: wire.msgContent };
+      return wire.answerType === 0 ? { kind: "text", text: wire.msgContent } : answered(wire);
     case MsgType.RichText:
-      return richContent(wire);
+      return wire.answerType === 0 ? { kind: "richText", html: wire.msgContent } : answered(wire);
     case MsgType.Image:
       return {
         kind: "image",
@@ -158,20 +197,55 @@ function content(wire: v.InferOutput<typeof wireFields>): Content {
       return { kind: "audio", ...file };
     case MsgType.File:
       return { kind: "file", ...file, ...(wire.size === undefined ? {} : { sizeBytes: wire.size }) };
+    case MsgType.Form:
+    case MsgType.InterfaceForm:
+      return form(wire);
+    case MsgType.Menu:
+      return menu(wire.msgContent);
     default:
-      return { kind: "unsupported" };
+      return card(wire, type);
   }
 }
 
-function richContent(wire: v.InferOutput<typeof wireFields>): Content {
-  if (wire.answerType === 0) return { kind: "richText", html: wire.msgContent };
-  const replies = v.parse(answerParts, wire.answers);
-  return {
-    kind: "answer",
-    parts: replies.length > 0 || wire.msgContent === "" ? replies : [{ kind: "text", text: wire.msgContent }],
-    answerKind: answerKind(wire.answerType),
-    docId: wire.docId,
-    suggestions: wire.suggestList,
-    transferOffer: offer(wire.showTransferBtn),
-  };
+/** Spec §3: a card is also written as 'json' and 'card'. */
+function typeOf(msgType: WireFields["msgType"]): number {
+  return msgType === "json" || msgType === "card" ? MsgType.Card : Number(msgType);
+}
+
+function card(wire: WireFields, type: number): Content {
+  const look = cardLook(type);
+  const read = look && cardOf(look, wire.msgContent);
+  if (read) return { kind: "card", card: read };
+  // The robot's card is text with suggestions.
+  const isWords = look === "product" && wire.senderType === SenderType.Robot && wire.msgContent !== "";
+  return isWords ? answered(wire) : { kind: "unsupported" };
+}
+
+function form(wire: WireFields): Content {
+  const read = formOf(wire.msgContent, wire.formFields, wire.filledFlag);
+  if (!read) return { kind: "unsupported" };
+  return wire.formMsgId === "" && wire.senderType !== SenderType.Visitor
+    ? { kind: "form", form: read }
+    : { kind: "filledForm", form: { ...read, isFilled: true } };
+}
+
+const wireMenu = v.object({ title: text, faqList: lenientList(faqEntry) });
+const menuText = jsonText(v.union([v.pipe(v.array(v.unknown()), v.transform(menuOfList)), wireMenu]), {
+  title: "",
+  faqList: [],
+} as v.InferOutput<typeof wireMenu>);
+
+function menuOfList(list: unknown[]): v.InferOutput<typeof wireMenu> {
+  return v.parse(wireMenu, { faqList: list });
+}
+
+/** A menu without a question is none. */
+function menu(content: string): Content {
+  const { title, faqList } = v.parse(menuText, content);
+  const entries = faqList.filter(({ groups }) => groups.some(({ questions }) => questions.length > 0));
+  return entries.length === 0 ? { kind: "unsupported" } : { kind: "menu", title, entries };
+}
+
+function answered(wire: WireFields): Content {
+  return { kind: "answer", ...answerOf(wire, wire.msgContent) };
 }

@@ -1,8 +1,9 @@
 /** The calls that open, hold and move a session: Spec §7, Contract §4. */
 import * as v from "valibot";
+import { answerFields, answerOf } from "./answer";
 import { AskStatus, TransferStatus, UserStatus } from "./codes";
 import { type VisitorEvent, visitorEvent } from "./event";
-import { answerKind, answerParts, message, offer } from "./message";
+import { message } from "./message";
 import { count, flag, lenientList, text, wireTime } from "./scalars";
 
 export type Phase = "ended" | "robot" | "queued" | "manual";
@@ -92,39 +93,27 @@ export type Transferred = v.InferOutput<typeof transferred>;
 /** Answer of robotAsk: the question's place in the log, and the reply. */
 export const asked = v.pipe(
   v.object({
+    ...answerFields,
     status: count,
-    answerType: count,
     instruction: text,
-    docId: text,
     answer: text,
-    answers: v.optional(v.unknown()),
-    suggestList: lenientList(v.object({ question: text, docId: text })),
-    showTransferBtn: count,
     askMsgId: text,
     askSeq: count,
     msgId: text,
     seq: count,
     msgTime: wireTime,
   }),
-  v.transform((wire) => {
-    const parts = v.parse(answerParts, wire.answers);
-    return {
-      hasEnded: wire.status === AskStatus.Ended,
-      wantsTransfer: wire.status === AskStatus.Transfer || wire.instruction === "system_toCustomerService",
-      question: { messageId: wire.askMsgId, seq: wire.askSeq },
-      reply: {
-        messageId: wire.msgId,
-        seq: wire.seq,
-        at: wire.msgTime,
-        answerKind: answerKind(wire.answerType),
-        parts:
-          parts.length > 0 || wire.answer === "" ? parts : [{ kind: "text" as const, text: wire.answer }],
-        docId: wire.docId,
-        suggestions: wire.suggestList,
-        transferOffer: offer(wire.showTransferBtn),
-      },
-    };
-  }),
+  v.transform((wire) => ({
+    hasEnded: wire.status === AskStatus.Ended,
+    wantsTransfer: wire.status === AskStatus.Transfer || wire.instruction === "system_toCustomerService",
+    question: { messageId: wire.askMsgId, seq: wire.askSeq },
+    reply: {
+      messageId: wire.msgId,
+      seq: wire.seq,
+      at: wire.msgTime,
+      answer: answerOf(wire, wire.answer),
+    },
+  })),
 );
 export type Asked = v.InferOutput<typeof asked>;
 

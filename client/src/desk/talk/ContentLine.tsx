@@ -1,6 +1,7 @@
 import { File, FileAudio, FileVideo } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
+import { wordsOf } from "../../conversation/words";
 import { safeSource } from "../../lib/links";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
@@ -31,9 +32,9 @@ export function ContentLine({ entry, onImage }: ContentLineProps) {
     case "answer":
       return (
         <div className={styles.bubble} dir="auto">
-          {content.parts.map((part) => (
-            <RichText key={part.text} html={part.text} />
-          ))}
+          {content.parts.map((part) =>
+            part.kind === "text" ? <RichText key={part.text} html={part.text} /> : null,
+          )}
         </div>
       );
     case "image": {
@@ -64,6 +65,11 @@ export function ContentLine({ entry, onImage }: ContentLineProps) {
         </a>
       );
     }
+    case "card":
+    case "form":
+    case "filledForm":
+    case "menu":
+      return <div className={styles.bubble}>{wordsOf(content) || t("message_unsupported")}</div>;
     case "unsupported":
       return <div className={styles.bubble}>{t("message_unsupported")}</div>;
     case "line":

@@ -41,6 +41,7 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: Mess
     missedFrom: "",
     asking: 0,
     typingUntil: 0,
+    card: undefined,
   });
   const newestOwn = talk.entries.findLast((entry) => entry.sender === "agent" && entry.delivery === "sent");
   return (

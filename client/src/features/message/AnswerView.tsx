@@ -20,12 +20,14 @@ export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }:
   const offersAgent = answer.transferOffer !== "none" && canTransfer;
   return (
     <>
-      {answer.parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a reply's parts never change their places
-        <Bubble key={at} isMine={false}>
-          <RichText html={part.text} />
-        </Bubble>
-      ))}
+      {answer.parts.map((part, at) =>
+        part.kind === "text" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a reply's parts never change their places
+          <Bubble key={at} isMine={false}>
+            <RichText html={part.text} />
+          </Bubble>
+        ) : null,
+      )}
       {ownWords === "" ? null : <Bubble isMine={false}>{ownWords}</Bubble>}
       {answer.suggestions.length > 0 ? (
         <ul className={styles.chips} aria-label={t("robot_suggestions")}>

@@ -70,6 +70,10 @@ function Kind({ entry, isNewest, canTransfer, actions }: MessageRowProps) {
       return <SystemLine text={content.text} lineKey={content.lineKey} />;
     case "agentCard":
       return <AgentCard agent={content.agent} />;
+    case "card":
+    case "form":
+    case "filledForm":
+    case "menu":
     case "unsupported":
       return (
         <Bubble isMine={sender === "visitor"}>

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, it, vi } from "vitest";
-import { message } from "../../../test/conversations";
+import { answer, message } from "../../../test/conversations";
 import { renderInEnglish } from "../../../test/words";
 import { entryOf } from "../../conversation/entries";
 import type { Entry } from "../../conversation/types";
@@ -63,11 +63,11 @@ it("offers what the robot may have meant, and an agent where the answer offers o
     sender: "robot",
     content: {
       kind: "answer",
-      parts: [],
-      answerKind: "unknown",
-      docId: "",
-      suggestions: [{ question: "How do I return something?", docId: "returns" }],
-      transferOffer: "button",
+      ...answer({
+        answerKind: "unknown",
+        suggestions: [{ question: "How do I return something?", docId: "returns" }],
+        transferOffer: "button",
+      }),
     },
   });
 

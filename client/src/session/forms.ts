@@ -1,0 +1,122 @@
+/** Forms inside messages, filled in: kept in the chat (sendMsg 10) or sent on to the tenant's service (fromRequest). */
+import { ApiError } from "../api/http";
+import { formIn } from "../conversation/amend";
+import { timeOfNew } from "../conversation/entries";
+import type { Entry } from "../conversation/types";
+import type { Form, FormAnswers } from "../wire/form";
+import type { Visit } from "./visit";
+
+/** How a form fared. `words` are the service's or the server's own. */
+export type FormOutcome =
+  | { kind: "taken"; words: string }
+  /** It was filled in before. */
+  | { kind: "already" }
+  /** It is not there any more: withdrawn, of an earlier chat, or the chat is over. */
+  | { kind: "gone" }
+  | { kind: "refused"; words: string }
+  | { kind: "tooMany" }
+  | { kind: "unreachable" };
+
+export type Forms = {
+  submit: (messageId: string, answers: FormAnswers) => Promise<FormOutcome>;
+};
+
+export function createForms(visit: Visit): Forms {
+  // A form sent again after a lost answer is the same message.
+  const ids = new Map<string, string>();
+  const idOf = (messageId: string) => {
+    const id = ids.get(messageId) ?? visit.newId();
+    ids.set(messageId, id);
+    return id;
+  };
+
+  return {
+    async submit(messageId, answers) {
+      const entry = visit.conversation().entries.find((each) => each.id === messageId);
+      const form = entry && formIn(entry);
+      if (!form || entry.isRecalled) return { kind: "gone" };
+      if (form.isFilled) return { kind: "already" };
+      try {
+        const outcome = form.target
+          ? await relay(visit, messageId, form, answers)
+          : await send(visit, messageId, form, answers, idOf(messageId));
+        if (outcome.kind === "taken") visit.change({ kind: "formFilled", messageId, answers });
+        return outcome;
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        const outcome = outcomeOf(visit, messageId, cause);
+        if (outcome.kind === "refused") ids.delete(messageId);
+        if (outcome.kind === "already") visit.change({ kind: "formFilled", messageId, answers: undefined });
+        return outcome;
+      }
+    },
+  };
+}
+
+async function relay(
+  visit: Visit,
+  messageId: string,
+  form: Form,
+  answers: FormAnswers,
+): Promise<FormOutcome> {
+  const { ok, message } = await visit.api.relayForm(visit.who.userId, messageId, form, answers);
+  return { kind: ok ? "taken" : "refused", words: message };
+}
+
+/** The answers stand in the list while they are on their way, and go from it where they are refused. */
+async function send(
+  visit: Visit,
+  messageId: string,
+  form: Form,
+  answers: FormAnswers,
+  key: string,
+): Promise<FormOutcome> {
+  visit.change({ kind: "written", entry: entryOf(visit, key, { ...form, answers, isFilled: true }) });
+  try {
+    const sent = await visit.api.sendForm(visit.who.userId, key, messageId, form, answers);
+    visit.change({ kind: "sent", key, sent });
+    return { kind: "taken", words: "" };
+  } catch (cause) {
+    visit.change({ kind: "discarded", key });
+    throw cause;
+  }
+}
+
+function outcomeOf(visit: Visit, messageId: string, { kind }: ApiError): FormOutcome {
+  switch (kind) {
+    case "conflict": {
+      // Over, withdrawn, or filled in on another page.
+      const { phase, entries } = visit.conversation();
+      const isRecalled = entries.some((entry) => entry.id === messageId && entry.isRecalled);
+      return { kind: phase === "ended" || isRecalled ? "gone" : "already" };
+    }
+    case "idReused":
+      return { kind: "already" };
+    case "notFound":
+    case "forbidden":
+      return { kind: "gone" };
+    case "invalid":
+    case "tooLarge":
+      return { kind: "refused", words: "" };
+    case "tooMany":
+      return { kind: "tooMany" };
+    default:
+      return { kind: "unreachable" };
+  }
+}
+
+function entryOf(visit: Visit, key: string, form: Form): Entry {
+  const { entries, sessionId } = visit.conversation();
+  return {
+    key,
+    id: "",
+    sessionId,
+    sender: "visitor",
+    senderName: "",
+    face: "",
+    at: timeOfNew(entries, visit.clock.now() + visit.serverAheadMs),
+    isRecalled: false,
+    delivery: "sending",
+    content: { kind: "filledForm", form },
+  };
+}

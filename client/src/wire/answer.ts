@@ -1,0 +1,154 @@
+/**
+ * A robot's answer: Spec §3 (answers, suggestList, itemList, btnList, robotSuggest, referenceFile). Whatever it is made
+ * of, it is read into parts, the buttons that may be chosen now, questions to go on with, and where it comes from.
+ *
+ * itemList and btnList → buttons, bingCode → bindCode, suggestList and robotSuggest → suggestions,
+ * referenceFile → references, msgTransContent → handover, showTransferBtn → transferOffer.
+ */
+import * as v from "valibot";
+import { type Card, cardOf } from "./card";
+import { AnswerType, TransferOffer } from "./codes";
+import { type Form, formOf } from "./form";
+import { count, jsonText, lenientList, text } from "./scalars";
+
+/** Whether an answer offers an agent: not at all, as a button, or by itself after a second. */
+export type Offer = "none" | "button" | "automatic";
+export type AnswerKind = "answer" | "guide" | "unknown";
+export type Suggestion = { question: string; docId: string };
+export type Reference = { name: string; url: string };
+
+/** A choice in a flow. What is chosen is asked with all of it, so that the robot knows where the visitor stands. */
+export type FlowButton = {
+  nodeId: string;
+  id: string;
+  itemId: string;
+  name: string;
+  /** The variable it sets, and to what. */
+  bindCode: string;
+  bindValue: string;
+  /** An address it leads to instead. */
+  link: string;
+};
+
+/** One reply. Text may be rich; it is sanitised where it is shown. `docId` where there is an article to read on in. */
+export type AnswerPart =
+  | { kind: "text"; text: string; docId: string }
+  | { kind: "card"; card: Card }
+  | { kind: "form"; form: Form };
+
+export type Answer = {
+  parts: AnswerPart[];
+  answerKind: AnswerKind;
+  docId: string;
+  suggestions: Suggestion[];
+  buttons: FlowButton[];
+  references: Reference[];
+  /** Said before an agent is asked for. */
+  handover: string;
+  transferOffer: Offer;
+};
+
+const button = v.pipe(
+  v.object({ id: text, itemId: text, name: text, bingCode: text, bindValue: text, labelLink: text }),
+  v.transform(({ bingCode, labelLink, ...wire }) => ({ ...wire, bindCode: bingCode, link: labelLink })),
+);
+const buttons = jsonText(lenientList(button), [] as v.InferOutput<typeof button>[]);
+
+const reply = v.object({
+  replySource: text,
+  nodeId: text,
+  answer: v.optional(v.unknown(), ""),
+  docId: text,
+  itemList: buttons,
+});
+type Reply = v.InferOutput<typeof reply>;
+
+const suggestion = v.union([
+  v.object({ question: text, docId: text }),
+  v.pipe(
+    v.string(),
+    v.transform((question) => ({ question, docId: "" })),
+  ),
+]);
+const suggestions = jsonText(lenientList(suggestion), [] as Suggestion[]);
+
+/** The fields of an answer, in a message and in what robotAsk answers. */
+export const answerFields = {
+  answers: jsonText(lenientList(reply), [] as Reply[]),
+  answerType: count,
+  docId: text,
+  suggestList: suggestions,
+  robotSuggest: suggestions,
+  itemList: buttons,
+  btnList: buttons,
+  referenceFile: jsonText(
+    lenientList(v.object({ referenceFileName: text, referenceFileUrl: text })),
+    [] as { referenceFileName: string; referenceFileUrl: string }[],
+  ),
+  msgTransContent: text,
+  showTransferBtn: count,
+};
+
+const wireAnswer = v.object(answerFields);
+
+/** `words` is the answer where it comes in no parts. */
+export function answerOf(wire: v.InferOutput<typeof wireAnswer>, words: string): Answer {
+  const parts = wire.answers.flatMap(partOf);
+  return {
+    parts: parts.length === 0 && words !== "" ? [{ kind: "text", text: words, docId: "" }] : parts,
+    answerKind: answerKind(wire.answerType),
+    docId: wire.docId,
+    suggestions: unique([...wire.suggestList, ...wire.robotSuggest], ({ question }) => question),
+    buttons: buttonsOf(wire),
+    references: wire.referenceFile
+      .map(({ referenceFileName, referenceFileUrl }) => ({ name: referenceFileName, url: referenceFileUrl }))
+      .filter(({ url }) => url !== ""),
+    handover: wire.msgTransContent,
+    transferOffer: offer(wire.showTransferBtn),
+  };
+}
+
+/** Spec §3, replySource. One that nobody knows is shown as the text it is. */
+function partOf({ replySource, answer, docId }: Reply): AnswerPart[] {
+  switch (replySource) {
+    case "CARD": {
+      const card = cardOf("product", answer);
+      return card ? [{ kind: "card", card }] : [];
+    }
+    case "FROM_REPLY": {
+      const form = formOf(answer, undefined, false);
+      return form ? [{ kind: "form", form }] : [];
+    }
+    default: {
+      const words = typeof answer === "string" ? answer : "";
+      return words === "" ? [] : [{ kind: "text", text: words, docId }];
+    }
+  }
+}
+
+/** Those of the node the visitor stands at, each once: a node's buttons are said with it and beside the answer. */
+function buttonsOf({ answers, itemList, btnList }: v.InferOutput<typeof wireAnswer>): FlowButton[] {
+  const nodeId = answers.at(-1)?.nodeId ?? "";
+  const all = [
+    ...answers.flatMap((each) => each.itemList.map((item) => ({ ...item, nodeId: each.nodeId }))),
+    ...[...itemList, ...btnList].map((item) => ({ ...item, nodeId })),
+  ];
+  return unique(
+    all.filter(({ name }) => name !== ""),
+    ({ id, itemId, name }) => `${id}|${itemId}|${name}`,
+  );
+}
+
+function answerKind(answerType: number): AnswerKind {
+  if (answerType === AnswerType.Guide) return "guide";
+  return answerType === AnswerType.Unknown ? "unknown" : "answer";
+}
+
+function offer(showTransferBtn: number): Offer {
+  if (showTransferBtn === TransferOffer.Automatic) return "automatic";
+  return showTransferBtn === TransferOffer.Button ? "button" : "none";
+}
+
+function unique<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
+  return [...new Map(all.toReversed().map((one) => [nameOf(one), one])).values()].toReversed();
+}

@@ -1,0 +1,87 @@
+/**
+ * Cards: a product (msgType 3), goods (7), an order (8) and a link (9). They say the same things by different names,
+ * so they are read into one shape. Spec §3.
+ *
+ * imgUrl, picture → picture; describe, desc → description; fromUrl, linkUrl, url → url; subTitle → subtitle.
+ */
+import * as v from "valibot";
+import { MsgType } from "./codes";
+import { jsonText, text } from "./scalars";
+
+export type CardLook = "product" | "goods" | "order" | "link";
+
+/** What a card does not say is empty. */
+export type Card = {
+  look: CardLook;
+  picture: string;
+  title: string;
+  subtitle: string;
+  description: string;
+  /** As the shop writes it, with its currency. */
+  price: string;
+  label: string;
+  orderStatus: string;
+  orderCode: string;
+  orderTime: string;
+  url: string;
+};
+
+const wireCard = v.object({
+  picture: text,
+  imgUrl: text,
+  title: text,
+  subTitle: text,
+  desc: text,
+  describe: text,
+  price: text,
+  label: text,
+  orderStatus: text,
+  orderCode: text,
+  orderTime: text,
+  url: text,
+  fromUrl: text,
+  linkUrl: text,
+});
+
+const wireText = jsonText<v.InferOutput<typeof wireCard> | undefined>(wireCard, undefined);
+
+/** The card in a message's text; nothing where that is no card, or says nothing. */
+export function cardOf(look: CardLook, content: unknown): Card | undefined {
+  const wire = v.parse(wireText, content);
+  if (!wire || (wire.title === "" && wire.imgUrl + wire.picture === "")) return undefined;
+  const { title, subTitle, price, label, orderStatus, orderCode, orderTime } = wire;
+  return {
+    look,
+    picture: wire.imgUrl || wire.picture,
+    title,
+    subtitle: subTitle,
+    description: wire.describe || wire.desc,
+    price,
+    label,
+    orderStatus,
+    orderCode,
+    orderTime,
+    url: wire.fromUrl || wire.linkUrl || wire.url,
+  };
+}
+
+/** What kind of card a message's type is, if it is any. */
+export function cardLook(msgType: number): CardLook | undefined {
+  switch (msgType) {
+    case MsgType.Card:
+      return "product";
+    case MsgType.GoodsCard:
+      return "goods";
+    case MsgType.OrderCard:
+      return "order";
+    case MsgType.LinkCard:
+      return "link";
+    default:
+      return undefined;
+  }
+}
+
+/** A product as a visitor sends it. */
+export function productText({ picture, title, description, price, url }: Card): string {
+  return JSON.stringify({ title, desc: description, price, picture, url });
+}
