@@ -114,7 +114,11 @@ impl Sentences {
     pub fn reply(&self, reply: &RobotReply, language: Language) -> String {
         match reply.kind {
             _ if !reply.text.is_empty() => reply.text.to_string(),
+            // A node of a flow may have nothing to say in words.
+            ReplyKind::Answer if reply.parts.is_some() => String::new(),
             ReplyKind::Guide => self.say(ROBOT_GUIDE, language, &[]),
+            ReplyKind::Looking => self.say(ROBOT_LOOKING, language, &[]),
+            ReplyKind::Lost => self.say(ROBOT_LOST, language, &[]),
             ReplyKind::Answer | ReplyKind::Unknown => self.say(ROBOT_UNKNOWN, language, &[]),
         }
     }
@@ -178,6 +182,12 @@ const ROBOT_GUIDE: &str = "robot_guide";
 
 /// The robot does not know.
 const ROBOT_UNKNOWN: &str = "robot_unknown";
+
+/// The robot looks something up.
+const ROBOT_LOOKING: &str = "robot_looking";
+
+/// The robot lost its way in a flow.
+const ROBOT_LOST: &str = "robot_lost";
 
 /// 1200 in a history.
 pub const AGENT_CONNECTED: &str = "agent_connected";
@@ -245,7 +255,7 @@ pub fn key_of_call(step: CallStep) -> Option<&'static str> {
     }
 }
 
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 24] = [
     COMMENT_MISSING,
     LABEL_MISSING,
     "call_declined",
@@ -268,6 +278,8 @@ const KEYS: [&str; 22] = [
     AGENT_CONNECTED,
     ROBOT_GUIDE,
     ROBOT_UNKNOWN,
+    ROBOT_LOOKING,
+    ROBOT_LOST,
 ];
 
 #[cfg(test)]

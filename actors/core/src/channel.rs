@@ -171,7 +171,8 @@ impl TransferOffers {
         match kind {
             ReplyKind::Answer => self.answer,
             ReplyKind::Guide => self.guide,
-            ReplyKind::Unknown => self.unknown,
+            ReplyKind::Unknown | ReplyKind::Lost => self.unknown,
+            ReplyKind::Looking => TransferOffer::None,
         }
     }
 }

@@ -7,7 +7,8 @@ use crate::wire::forms::{WireField, write_fields};
 use crate::wire::messages::WireThumbnail;
 use crate::wire::names;
 use crate::wire::reply::{
-    WireButton, WireReference, answers, buttons, references, robot_suggest, suggestions,
+    WireButton, WireReference, answers, buttons, instruction, references, robot_suggest,
+    suggestions,
 };
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
@@ -148,6 +149,12 @@ pub struct WireMessage {
     /// The sentence that goes with a hand-over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_trans_content: Option<String>,
+    /// The node of a flow that spoke last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_id: Option<String>,
+    /// What the page is to do: `system_toCustomerService`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instruction: Option<&'static str>,
 }
 
 /// A question the robot offers.
@@ -375,5 +382,11 @@ fn put_reply(reply: &RobotReply, wire: &mut WireMessage) {
         wire.robot_suggest = robot_suggest(parts);
         wire.reference_file = references(parts);
         wire.msg_trans_content = (!parts.handover.is_empty()).then(|| parts.handover.to_string());
+        wire.node_id = parts.node().map(ToString::to_string);
+        wire.instruction = Some(instruction(reply)).filter(|instruction| !instruction.is_empty());
+        if let Some(form) = parts.form() {
+            wire.form_fields = Some(write_fields(&form.fields, form.answers.as_deref()));
+            wire.filled_flag = Some(form.answers.is_some().into());
+        }
     }
 }

@@ -2,10 +2,18 @@
 
 use crate::uploads::described::FILES;
 use crate::uploads::{Saved, name};
-use crate::wire::codes::message_type;
+use crate::wire::codes::{self, message_type};
 use crate::wire::message::WireSuggestion;
-use crate::wire::reply::{WireButton, WireReference};
+use crate::wire::names;
+use crate::wire::reply::{
+    WireButton, WireReference, answers, buttons, instruction, references, robot_suggest,
+    suggestions,
+};
 use crate::wire::scalars::{flag, text};
+use actors_core::ids::VisitorId;
+use actors_core::message::content::RobotReply;
+use actors_core::message::reply::ReplyParts;
+use actors_core::session::commands::send_message::Sent;
 use serde::{Deserialize, Serialize};
 
 /// sendMsg, the visitor's. What a client says of sender, time and flags is not read (Contract §3).
@@ -207,6 +215,66 @@ pub struct AskResponse {
     /// The sentence that goes with a hand-over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub msg_trans_content: Option<String>,
+    /// The node of a flow that spoke last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_id: Option<String>,
+}
+
+/// A question and what came of it.
+pub struct Answered<'a> {
+    /// Who asked.
+    pub visitor: &'a VisitorId,
+    /// The question's place.
+    pub question: Sent,
+    /// The reply's place.
+    pub reply: Sent,
+    /// What the robot said.
+    pub said: &'a RobotReply,
+    /// The same in words.
+    pub words: String,
+    /// How sure it was, 0 to 1.
+    pub score: f32,
+}
+
+impl From<Answered<'_>> for AskResponse {
+    fn from(answered: Answered<'_>) -> Self {
+        let Answered {
+            visitor,
+            question,
+            reply,
+            said,
+            words,
+            score,
+        } = answered;
+        let parts = said.parts.as_deref();
+        let doc = said.doc.as_ref();
+        Self {
+            status: 1,
+            instruction: instruction(said),
+            item_list: parts.and_then(|parts| buttons(&parts.items)),
+            btn_list: parts.and_then(|parts| buttons(&parts.buttons)),
+            robot_suggest: parts.and_then(robot_suggest),
+            reference_file: parts.and_then(references),
+            msg_trans_content: parts
+                .map(|parts| parts.handover.to_string())
+                .filter(|handover| !handover.is_empty()),
+            node_id: parts.and_then(ReplyParts::node).map(ToString::to_string),
+            answer_type: codes::answer_type(said.kind),
+            doc_id: doc.map(ToString::to_string).unwrap_or_default(),
+            score,
+            msg_type: message_type::RICH_TEXT,
+            answer: words,
+            answers: answers(said),
+            suggest_list: suggestions(said),
+            show_transfer_btn: codes::transfer_offer(said.offer),
+            ask_msg_id: names::message_id(visitor, question.message),
+            ask_seq: question.message.seq.0,
+            msg_id: names::message_id(visitor, reply.message),
+            seq: reply.message.seq.0,
+            msg_time: reply.at.as_millis(),
+            doc_pattern: "",
+        }
+    }
 }
 
 /// What upload answers.

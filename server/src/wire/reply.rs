@@ -104,8 +104,10 @@ fn node_reply(reply: &NodeReply) -> Value {
         ReplyBody::End(text) => answer("END", node, text),
         ReplyBody::Card(card) => answer("CARD", node, &product_card(card).to_string()),
         ReplyBody::Form(form) => {
-            let form = serde_json::to_string(&WireForm::new(form)).unwrap_or_default();
-            answer("FROM_REPLY", node, &form)
+            let written = serde_json::to_string(&WireForm::new(form)).unwrap_or_default();
+            let mut said = answer("FROM_REPLY", node, &written);
+            said["filledFlag"] = u8::from(form.answers.is_some()).into();
+            said
         }
         ReplyBody::Faq { doc, text } => {
             let mut said = answer("FAQ", node, text);

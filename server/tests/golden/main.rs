@@ -4,6 +4,7 @@
 
 mod agent;
 mod calls;
+mod flow;
 mod helpers;
 mod kinds;
 mod orders;

@@ -232,6 +232,10 @@ pub enum ReplyKind {
     Guide,
     /// It did not know.
     Unknown,
+    /// It is looking something up: what it finds is a message of its own.
+    Looking,
+    /// It lost its way in a flow, and says so.
+    Lost,
 }
 
 /// Whether an answer offers a person (Spec §3, robot…TransferUserMode).

@@ -6,6 +6,7 @@ use crate::channel::look::{Link, Picture};
 use crate::form::Form;
 use crate::ids::DocId;
 use crate::message::card::ProductCard;
+use crate::message::content::RobotReply;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -26,6 +27,65 @@ pub struct ReplyParts {
     pub handover: Arc<str>,
     /// What the page is to do (instruction).
     pub instruction: Option<Instruction>,
+}
+
+impl ReplyParts {
+    /// The node that spoke last, where one did.
+    pub fn node(&self) -> Option<&Arc<str>> {
+        self.replies.last()?.node.as_ref()
+    }
+
+    /// The form that is to be filled in, where the replies end with one.
+    pub fn form(&self) -> Option<&Form> {
+        match &self.replies.last()?.body {
+            ReplyBody::Form(form) => Some(form),
+            _ => None,
+        }
+    }
+}
+
+impl RobotReply {
+    /// What nodes of a flow say, one after the other, as one answer. Its text is what they say in words.
+    pub fn of_nodes(replies: Vec<NodeReply>) -> Self {
+        let words: Vec<&str> = replies
+            .iter()
+            .map(|reply| reply.body.words())
+            .filter(|words| !words.is_empty())
+            .collect();
+        let text = words.join("<br>").into();
+        let mut parts = ReplyParts::default();
+        for reply in &replies {
+            match &reply.body {
+                ReplyBody::Buttons { items, .. } => parts.items.clone_from(items),
+                ReplyBody::Agent(words) => {
+                    parts.handover = words.clone();
+                    parts.instruction = Some(Instruction::Transfer);
+                }
+                ReplyBody::Text(_)
+                | ReplyBody::Card(_)
+                | ReplyBody::Faq { .. }
+                | ReplyBody::LargeModel(_)
+                | ReplyBody::Form(_)
+                | ReplyBody::End(_) => {}
+            }
+        }
+        let doc = replies.iter().rev().find_map(|reply| match &reply.body {
+            ReplyBody::Faq { doc, .. } => Some(doc.clone()),
+            _ => None,
+        });
+        parts.replies = replies;
+        Self {
+            text,
+            doc,
+            parts: Some(Box::new(parts)),
+            ..Self::default()
+        }
+    }
+
+    /// The form that is to be filled in, where the answer ends with one.
+    pub fn form(&self) -> Option<&Form> {
+        self.parts.as_ref()?.form()
+    }
 }
 
 /// One reply and the node of the flow it came from; no node outside of flows.
@@ -55,7 +115,7 @@ pub enum ReplyBody {
     LargeModel(Arc<str>),
     /// A form to fill in (`FROM_REPLY`).
     Form(Box<Form>),
-    /// Words said in an agent's name (`AGENT_REPLY`).
+    /// The words with which an agent takes over (`AGENT_REPLY`).
     Agent(Arc<str>),
     /// Words above buttons (`BUTTONS`).
     Buttons {
@@ -66,6 +126,22 @@ pub enum ReplyBody {
     },
     /// The end of a flow, with its last words (`END`).
     End(Arc<str>),
+}
+
+impl ReplyBody {
+    /// What it says in words; a card and a form say their titles.
+    fn words(&self) -> &str {
+        match self {
+            Self::Text(text)
+            | Self::LargeModel(text)
+            | Self::Agent(text)
+            | Self::End(text)
+            | Self::Faq { text, .. }
+            | Self::Buttons { text, .. } => text,
+            Self::Card(card) => &card.title,
+            Self::Form(form) => &form.title,
+        }
+    }
 }
 
 /// Something to click.

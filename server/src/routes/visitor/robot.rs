@@ -7,12 +7,9 @@ use crate::error::ApiError;
 use crate::routes::visitor::session::language;
 use crate::routes::visitor::{ask, client_id, filled, no_session};
 use crate::state::State;
-use crate::wire::codes;
 use crate::wire::envelope::success;
-use crate::wire::messages::{AskRequest, AskResponse};
-use crate::wire::names;
+use crate::wire::messages::{Answered, AskRequest, AskResponse};
 use crate::wire::page::{TipsRequest, TipsResponse, WireTip};
-use crate::wire::reply::{answers, buttons, instruction, references, robot_suggest, suggestions};
 use crate::wire::service::{RobotDocRequest, RobotDocResponse};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -80,52 +77,18 @@ pub async fn robot_ask(
                 Some(entry) => entry,
                 None => stored(&state, &call.key, reply).await?,
             };
-            let says = |said: &RobotReply| state.sentences.reply(said, overview.language);
-            answer(&call.key, question, reply, &entry, score, says)
+            let said = robot_reply(&entry);
+            let said = said.ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
+            Ok(success(&AskResponse::from(Answered {
+                visitor: &call.key.visitor,
+                question,
+                reply,
+                said,
+                words: state.sentences.reply(said, overview.language),
+                score,
+            })))
         }
     }
-}
-
-fn answer(
-    key: &VisitorKey,
-    question: Sent,
-    reply: Sent,
-    entry: &Entry,
-    score: f32,
-    says: impl Fn(&RobotReply) -> String,
-) -> Result<HttpResponse, ApiError> {
-    let said =
-        robot_reply(entry).ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
-    let parts = said.parts.as_deref();
-    Ok(success(&AskResponse {
-        status: 1,
-        instruction: instruction(said),
-        item_list: parts.and_then(|parts| buttons(&parts.items)),
-        btn_list: parts.and_then(|parts| buttons(&parts.buttons)),
-        robot_suggest: parts.and_then(robot_suggest),
-        reference_file: parts.and_then(references),
-        msg_trans_content: parts
-            .map(|parts| parts.handover.to_string())
-            .filter(|handover| !handover.is_empty()),
-        answer_type: codes::answer_type(said.kind),
-        doc_id: said
-            .doc
-            .as_ref()
-            .map(ToString::to_string)
-            .unwrap_or_default(),
-        score,
-        msg_type: codes::message_type::RICH_TEXT,
-        answer: says(said),
-        answers: answers(said),
-        suggest_list: suggestions(said),
-        show_transfer_btn: codes::transfer_offer(said.offer),
-        ask_msg_id: names::message_id(&key.visitor, question.message),
-        ask_seq: question.message.seq.0,
-        msg_id: names::message_id(&key.visitor, reply.message),
-        seq: reply.message.seq.0,
-        msg_time: reply.at.as_millis(),
-        ..AskResponse::default()
-    }))
 }
 
 fn robot_reply(entry: &Entry) -> Option<&RobotReply> {
