@@ -18,11 +18,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Empty places there are ahead of the next record at least: more than a leaf of sled's holds before it splits.
 const AHEAD: u64 = 32;
 
-const NUMBER_BYTES: usize = 8;
+/// Records an entry of the index names at most, before the next begins: one is written anew with each record.
+const ENTRY_RECORDS: usize = 32;
+
+/// Changes of a leaf of empty places that sled keeps in a list of eight, with the leaf itself; with one more the list
+/// takes twice the memory, of each leaf there is. Leaves hold eight places in a row, of which the last stays empty.
+const LEAF_PLACES: u64 = 8;
 
 /// The records of lines.
 pub struct Chunks {
-    /// Number by visitor, session and first line; behind it the number before, where there was one.
+    /// Entries by visitor, session and first line.
     index: Tree,
     /// Record by number; empty where it is yet to come.
     records: Tree,
@@ -34,12 +39,20 @@ pub struct Chunks {
     replacing: RwLock<()>,
 }
 
+/// An entry of the index: records of a session that follow each other.
+#[derive(Default)]
+struct Entry {
+    /// First line and number of each.
+    records: Vec<(Seq, u64)>,
+    /// A number that was replaced, whose record a process that ended may have left.
+    before: Option<u64>,
+}
+
 /// A record of lines, as it was found.
 pub struct Chunk {
+    /// The key of its entry.
     key: IVec,
-    number: IVec,
-    /// The number it had before, which a process that ended may have left there.
-    before: Option<IVec>,
+    first: Seq,
     sealed: IVec,
 }
 
@@ -54,6 +67,40 @@ impl Chunk {
         key::read_lines(&self.key).map(|(session, _)| session)
     }
 }
+
+impl Entry {
+    /// `[first line][number]` of each record, and then a number that was replaced.
+    fn read(bytes: &[u8]) -> Result<Self, StoreError> {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let mut entry = Self::default();
+        let (records, before) = words.as_chunks::<2>();
+        for [first, number] in records {
+            let first = Seq(u64::from_be_bytes(*first));
+            entry.records.push((first, u64::from_be_bytes(*number)));
+        }
+        entry.before = before.first().map(|number| u64::from_be_bytes(*number));
+        match rest {
+            [] => Ok(entry),
+            _ => Err(StoreError::Damaged(Arc::from("an entry of lines"))),
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let records = self.records.iter();
+        let mut words: Vec<u64> = records
+            .flat_map(|(first, number)| [first.0, *number])
+            .collect();
+        words.extend(self.before);
+        words.iter().flat_map(|word| word.to_be_bytes()).collect()
+    }
+
+    /// How many of the records begin up to and with `seq`.
+    fn upto(&self, seq: Seq) -> usize {
+        self.records.partition_point(|(first, _)| *first <= seq)
+    }
+}
+
+type Pair = (IVec, IVec);
 
 impl Chunks {
     /// The records of `db`.
@@ -87,10 +134,12 @@ impl Chunks {
         session: SessionNo,
         seq: Seq,
     ) -> Result<Option<Chunk>, StoreError> {
-        let first = key::session(visitor, session)?;
-        let last = key::lines(visitor, session, seq)?;
-        let found = self.index.range(first..=last).next_back();
-        found.map(|found| self.chunk(found)).transpose()
+        let Some((key, entry)) = self.entry(visitor, session, seq)? else {
+            return Ok(None);
+        };
+        let last = entry.upto(seq).checked_sub(1);
+        let place = last.and_then(|last| entry.records.get(last));
+        place.map(|place| self.chunk(&key, *place)).transpose()
     }
 
     /// The records of a session's lines from the one that holds `seq` on.
@@ -100,16 +149,18 @@ impl Chunks {
         session: SessionNo,
         seq: Seq,
     ) -> Result<impl Iterator<Item = Result<Chunk, StoreError>>, StoreError> {
-        let before = key::session(visitor, session)?;
-        let first = key::lines(visitor, session, seq)?;
-        let found = self.index.range(before..=first.clone()).next_back();
-        let first = match found.transpose().map_err(|error| store_error(&error))? {
-            Some((holds, _)) => holds.to_vec(),
-            None => first,
+        let first = match self.entry(visitor, session, seq)? {
+            Some((key, _)) => key.to_vec(),
+            None => key::lines(visitor, session, seq)?,
         };
         let last = key::lines(visitor, session, Seq(u64::MAX))?;
         let found = self.index.range(first..=last);
-        Ok(found.map(|found| self.chunk(found)))
+        Ok(found.flat_map(move |found| {
+            self.chunks(found, move |entry| {
+                let before = entry.upto(seq).saturating_sub(1);
+                entry.records.split_off(before)
+            })
+        }))
     }
 
     /// All records of a visitor's lines, newest first.
@@ -118,7 +169,12 @@ impl Chunks {
         visitor: &VisitorKey,
     ) -> Result<impl Iterator<Item = Result<Chunk, StoreError>>, StoreError> {
         let found = self.index.scan_prefix(key::visitor(visitor)?).rev();
-        Ok(found.map(|found| self.chunk(found)))
+        Ok(found.flat_map(|found| {
+            self.chunks(found, |entry| {
+                entry.records.reverse();
+                std::mem::take(&mut entry.records)
+            })
+        }))
     }
 
     /// Writes a new record of a session's lines. Called by one thread at a time, as is [`Chunks::replace`].
@@ -129,52 +185,105 @@ impl Chunks {
         lines: &[record::ChunkLine<'_>],
     ) -> Result<(), StoreError> {
         let first = lines.first().map_or(Seq(0), |line| line.seq);
-        let key = key::lines(visitor, session, first)?;
         // The record first: a process that ends in between leaves a number that nobody names.
-        put(&self.index, &key, &self.write(lines)?)
+        let number = self.write(lines)?;
+        if let Some((key, mut entry)) = self.entry(visitor, session, first)? {
+            let place = entry.upto(first);
+            // A process that ended may have written this one, and not what makes it needed.
+            if let Some((_, named)) = entry.records[..place].last_mut().filter(|it| it.0 == first) {
+                let before = std::mem::replace(named, number);
+                return self.put_entry(&key, entry, Some(before));
+            }
+            if entry.records.len() < ENTRY_RECORDS || place < entry.records.len() {
+                entry.records.insert(place, (first, number));
+                return self.put_entry(&key, entry, None);
+            }
+        }
+        let entry = Entry {
+            records: vec![(first, number)],
+            before: None,
+        };
+        self.put_entry(&key::lines(visitor, session, first)?, entry, None)
     }
 
     /// Writes a record anew; its first line stays. It gets another number: sled would keep a change in its old place
     /// beside what it changes, until it writes the leaf anew.
     ///
-    /// A process that ends before the old one is removed leaves it to the next call for the same lines, which comes
-    /// when the journal is folded again.
+    /// A process that ends before the old one is removed leaves it to the next change of the entry, which comes when the
+    /// journal is folded again.
     pub fn replace(
         &self,
         chunk: &Chunk,
         lines: &[record::ChunkLine<'_>],
     ) -> Result<(), StoreError> {
-        if let Some(before) = &chunk.before {
-            self.remove(before)?;
-        }
-        let mut numbers = self.write(lines)?.to_vec();
-        numbers.extend_from_slice(&chunk.number);
-        put(&self.index, &chunk.key, numbers)?;
-        self.remove(&chunk.number)
+        let number = self.write(lines)?;
+        let mut entry = self.entry_at(&chunk.key)?;
+        let place = entry.upto(chunk.first).checked_sub(1);
+        let Some((_, named)) = place.and_then(|place| entry.records.get_mut(place)) else {
+            return Err(StoreError::Damaged(Arc::from("an entry of lines is gone")));
+        };
+        let before = std::mem::replace(named, number);
+        self.put_entry(&chunk.key, entry, Some(before))
     }
 
     /// Forgets a record. What it said goes first, so that a process that ends in between leaves none of it where nobody
     /// names it.
     pub fn forget(&self, chunk: &Chunk) -> Result<(), StoreError> {
-        if let Some(before) = &chunk.before {
+        let mut entry = self.entry_at(&chunk.key)?;
+        let place = entry.upto(chunk.first).checked_sub(1);
+        let Some(place) = place.filter(|place| entry.records[*place].0 == chunk.first) else {
+            return Ok(());
+        };
+        let (_, number) = entry.records.remove(place);
+        put(
+            &self.records,
+            &number.to_be_bytes(),
+            record::seal_chunk(&[])?,
+        )?;
+        if !entry.records.is_empty() {
+            // The entry's key may name a line that is gone: it still lies before all that are left.
+            return self.put_entry(&chunk.key, entry, Some(number));
+        }
+        if let Some(before) = entry.before {
             self.remove(before)?;
         }
-        put(&self.records, &chunk.number, record::seal_chunk(&[])?)?;
         let gone = self.index.remove(&chunk.key);
         gone.map_err(|error| store_error(&error))?;
-        self.remove(&chunk.number)
+        self.remove(number)
     }
 
-    fn write(&self, lines: &[record::ChunkLine<'_>]) -> Result<[u8; 8], StoreError> {
-        self.make_places()?;
-        let number = self.next.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-        put(&self.records, &number, record::seal_chunk(lines)?)?;
+    /// Writes an entry, and removes the record that has been replaced in it.
+    fn put_entry(
+        &self,
+        key: &[u8],
+        mut entry: Entry,
+        replaced: Option<u64>,
+    ) -> Result<(), StoreError> {
+        if let Some(before) = std::mem::replace(&mut entry.before, replaced) {
+            self.remove(before)?;
+        }
+        put(&self.index, key, entry.bytes())?;
+        replaced.map_or(Ok(()), |replaced| self.remove(replaced))
+    }
+
+    fn write(&self, lines: &[record::ChunkLine<'_>]) -> Result<u64, StoreError> {
+        let mut number = self.next.load(Ordering::Relaxed);
+        if number % LEAF_PLACES == LEAF_PLACES - 1 {
+            number += 1;
+        }
+        self.make_places(number)?;
+        self.next.store(number + 1, Ordering::Relaxed);
+        put(
+            &self.records,
+            &number.to_be_bytes(),
+            record::seal_chunk(lines)?,
+        )?;
         Ok(number)
     }
 
-    fn remove(&self, number: &[u8]) -> Result<(), StoreError> {
+    fn remove(&self, number: u64) -> Result<(), StoreError> {
         let _nobody_reads = self.replacing.write();
-        let removed = self.records.remove(number);
+        let removed = self.records.remove(number.to_be_bytes());
         removed.map(drop).map_err(|error| store_error(&error))
     }
 
@@ -183,9 +292,9 @@ impl Chunks {
         self.replacing.read()
     }
 
-    fn make_places(&self) -> Result<(), StoreError> {
-        let (next, made) = (&self.next, &self.made);
-        let (next, first) = (next.load(Ordering::Relaxed), made.load(Ordering::Relaxed));
+    /// Makes empty places ahead of `next`.
+    fn make_places(&self, next: u64) -> Result<(), StoreError> {
+        let first = self.made.load(Ordering::Relaxed);
         if first >= next + AHEAD {
             return Ok(());
         }
@@ -193,26 +302,59 @@ impl Chunks {
         for number in first..last {
             put(&self.records, &number.to_be_bytes(), &[][..])?;
         }
-        made.store(last, Ordering::Relaxed);
+        self.made.store(last, Ordering::Relaxed);
         Ok(())
     }
 
-    fn chunk(&self, found: sled::Result<(IVec, IVec)>) -> Result<Chunk, StoreError> {
-        let (key, numbers) = found.map_err(|error| store_error(&error))?;
-        let (number, before) = match numbers.len() > NUMBER_BYTES {
-            true => {
-                let before = numbers.subslice(NUMBER_BYTES, numbers.len() - NUMBER_BYTES);
-                (numbers.subslice(0, NUMBER_BYTES), Some(before))
-            }
-            false => (numbers, None),
+    /// The entry that holds `seq`, or else the last one before it, with its key.
+    fn entry(
+        &self,
+        visitor: &VisitorKey,
+        session: SessionNo,
+        seq: Seq,
+    ) -> Result<Option<(IVec, Entry)>, StoreError> {
+        let first = key::session(visitor, session)?;
+        let last = key::lines(visitor, session, seq)?;
+        let found = self.index.range(first..=last).next_back();
+        let found = found.transpose().map_err(|error| store_error(&error))?;
+        found
+            .map(|(key, bytes)| Ok((key, Entry::read(&bytes)?)))
+            .transpose()
+    }
+
+    /// The entry of that key; an empty one where there is none.
+    fn entry_at(&self, key: &[u8]) -> Result<Entry, StoreError> {
+        let bytes = self.index.get(key).map_err(|error| store_error(&error))?;
+        Entry::read(&bytes.unwrap_or_default())
+    }
+
+    /// The records of an entry that are chosen of it.
+    fn chunks(
+        &self,
+        found: sled::Result<Pair>,
+        choose: impl FnOnce(&mut Entry) -> Vec<(Seq, u64)>,
+    ) -> impl Iterator<Item = Result<Chunk, StoreError>> {
+        let read = found
+            .map_err(|error| store_error(&error))
+            .and_then(|(key, bytes)| Ok((key, choose(&mut Entry::read(&bytes)?))));
+        let (found, error) = match read {
+            Ok(found) => (Some(found), None),
+            Err(error) => (None, Some(Err(error))),
         };
-        let sealed = self.records.get(&number);
+        let chunks = found.into_iter().flat_map(move |(key, places)| {
+            let places = places.into_iter();
+            places.map(move |place| self.chunk(&key, place))
+        });
+        error.into_iter().chain(chunks)
+    }
+
+    fn chunk(&self, key: &IVec, (first, number): (Seq, u64)) -> Result<Chunk, StoreError> {
+        let sealed = self.records.get(number.to_be_bytes());
         let sealed = sealed.map_err(|error| store_error(&error))?;
         let sealed = sealed.ok_or_else(|| StoreError::Damaged(Arc::from("lines are missing")))?;
         Ok(Chunk {
-            key,
-            number,
-            before,
+            key: key.clone(),
+            first,
             sealed,
         })
     }
