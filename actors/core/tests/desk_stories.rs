@@ -317,6 +317,19 @@ fn conversations_are_listed_oldest_first_until_they_are_closed() {
 }
 
 #[test]
+fn conversations_of_the_same_moment_are_listed_as_they_came() {
+    let mut story = Story::begin();
+    for visitor in ["zoe", "ann", "mo"] {
+        story.handle(Tell(DeskNews::Assigned(conversation(visitor, 20, 0))));
+    }
+
+    let listed = story.conversations();
+
+    let visitors = listed.iter().map(|listed| listed.place.visitor.to_string());
+    assert_eq!(visitors.collect::<Vec<_>>(), ["zoe", "ann", "mo"]);
+}
+
+#[test]
 fn unread_counts_what_the_visitor_said_since_the_agent_read() {
     let mut story = Story::begin();
     let mut resumed = conversation("vic", 10, 2);

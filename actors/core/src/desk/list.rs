@@ -15,11 +15,14 @@ pub(super) struct List {
     open: BTreeMap<VisitorId, Listed>,
     /// Oldest first.
     ended: VecDeque<Conversation>,
+    arrivals: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Listed {
     conversation: Conversation,
+    /// Its rank among those that began at the same time.
+    arrival: u64,
     /// How many were unread when the desk was told of the conversation.
     unread_before: u32,
     /// The newest message of that moment.
@@ -31,10 +34,10 @@ struct Listed {
 impl List {
     /// Oldest first.
     pub fn conversations(&self) -> Vec<Conversation> {
-        let listed = self.open.values().map(|listed| listed.conversation.clone());
-        let mut conversations: Vec<Conversation> = listed.collect();
-        conversations.sort_by_key(|conversation| conversation.since);
-        conversations
+        let mut listed: Vec<&Listed> = self.open.values().collect();
+        listed.sort_by_key(|listed| (listed.conversation.since, listed.arrival));
+        let conversations = listed.iter().map(|listed| listed.conversation.clone());
+        conversations.collect()
     }
 
     /// Newest first.
@@ -56,7 +59,9 @@ impl List {
         match news {
             DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
                 let visitor = conversation.place.visitor.clone();
+                self.arrivals += 1;
                 let listed = Listed {
+                    arrival: self.arrivals,
                     unread_before: conversation.unread,
                     last_before: conversation.last.as_ref().map_or(Seq(0), |(seq, _)| *seq),
                     conversation: conversation.clone(),
