@@ -1,16 +1,15 @@
 //! Records of lines under their numbers.
 
 use super::super::chunks::Chunks;
-use super::super::disk::SEGMENT_BYTES;
 use super::*;
 use crate::store::conformance::visitor;
 use crate::store::record::ChunkLine;
 
 const SESSION: SessionNo = SessionNo(1);
 
+/// As the store opens it, which waits for a database that was closed a moment ago to let go of its file.
 fn database(folder: &TempDir) -> sled::Db {
-    let config = sled::Config::new().path(folder.path());
-    config.segment_size(SEGMENT_BYTES).open().unwrap()
+    super::super::database::open(folder.path(), 16 << 20).unwrap()
 }
 
 /// Lines of so many bytes.

@@ -219,7 +219,8 @@ fn a_folder_of_another_layout_is_refused() {
     let folder = folder();
     let marker = folder.path().join("store.txt");
     let text = std::fs::read_to_string(&marker).unwrap();
-    std::fs::write(&marker, text.replacen("store 2", "store 1", 1)).unwrap();
+    let (_title, epoch) = text.split_once('\n').unwrap();
+    std::fs::write(&marker, format!("frontdesk store 0\n{epoch}")).unwrap();
 
     refuses(folder.path());
 }
