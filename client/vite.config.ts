@@ -41,7 +41,10 @@ function demoShop(): Plugin {
 
 /** Packages and rooms the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](http|visitor|upload)|bridge|conversation|i18n|lib[\\/](?!attachment|places)|state[\\/](?!leave|openLeave)|wire[\\/](?!agent|field|leaveMessage|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|bridge|conversation|i18n|lib[\\/](?!attachment|places)|state[\\/](?!leave|openLeave)|wire[\\/](?!agent|answer|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText))/;
+
+/** What comes with whatever runs a chat. */
+const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
 
 /** Words carry their language and namespace in their name, as `words-ar-chat`. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
@@ -79,6 +82,8 @@ export default defineConfig({
             // What several chunks need is one file: many small ones compress badly. It holds only what the
             // first paint needs; the list, the dialogs and the desk have their own.
             { name: "base", test: BASE, minShareCount: 2 },
+            // The calls of a talk and how they are read: a chat's, an article's, the desk's.
+            { name: "talk", test: TALK, minShareCount: 2 },
           ],
         },
       },

@@ -1,17 +1,15 @@
 /** The calls under /api/chat/visitor/, each with exactly the body of its golden request: Spec §7, Contract §4. */
 import type { FlowButton } from "../wire/answer";
 import { type Card, productText } from "../wire/card";
-import { type Channel, channel } from "../wire/channel";
 import { EvaluateMode, MsgType, SenderType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { type EvaluationSetting, evaluationSetting, evaluationState } from "../wire/evaluation";
 import { type Form, type FormAnswers, filledText, requestBody } from "../wire/form";
 import { relayed } from "../wire/page";
 import * as session from "../wire/session";
+import { createChannelApi, VISITOR_PREFIX } from "./channel";
 import { type CallOptions, createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
-
-const PREFIX = "/api/chat/visitor/";
 
 /** What of a question this page does not know: Spec §7, robotAsk. */
 const NOT_ASKED = { customerToken: "", customerParameters: "", agentTime: "", agentAskContent: "" };
@@ -61,10 +59,9 @@ export type RatedAnswer = {
 export type VisitorApi = ReturnType<typeof createVisitorApi>;
 
 export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
-  const http = createHttp({ ...settings, prefix: PREFIX });
+  const http = createHttp({ ...settings, prefix: VISITOR_PREFIX });
   return {
-    channelInfo: (id: string, locale: string): Promise<Channel> =>
-      http.post("channelInfo", { id, locale }, channel, { isQuiet: true }),
+    ...createChannelApi(settings),
 
     chatStart: (who: Introduction, options?: CallOptions) =>
       http.post("chatStart", startBody(who), session.started, { ...options, isQuiet: true }),
@@ -182,7 +179,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     evaluate: (userId: string, rating: Rating) => http.post("evaluate", ratingBody(userId, rating), nothing),
 
     upload: (userId: string, file: File, onProgress: (share: number) => void, signal?: AbortSignal) =>
-      upload({ ...settings, prefix: PREFIX }, "upload", {
+      upload({ ...settings, prefix: VISITOR_PREFIX }, "upload", {
         fields: { userId, purpose: "chat" },
         file,
         answer: session.uploaded,

@@ -1,5 +1,6 @@
 /** When words lead to an agent: Spec §4, Transfer on send, groups, and what the robot's answers offer. */
 import type { Channel } from "../wire/channel";
+import type { Message } from "../wire/message";
 import type { Asked, Phase } from "../wire/session";
 
 /** Spec §9: an automatic transfer waits a second. */
@@ -30,10 +31,19 @@ export function groupFor(
   return others.length === 0 ? { kind: "one", groupId: first.groupId } : { kind: "pick" };
 }
 
+export type Following = "none" | "now" | "soon";
+
 /** What follows the robot's answer: nothing, a transfer at once, or one after a second. */
-export function transferAfter(asked: Pick<Asked, "wantsTransfer" | "reply">): "none" | "now" | "soon" {
+export function transferAfter(asked: Pick<Asked, "wantsTransfer" | "reply">): Following {
   if (asked.wantsTransfer) return "now";
   return asked.reply.answer.transferOffer === "automatic" ? "soon" : "none";
+}
+
+/** The same of an answer that comes by itself: what was looked up, or said after a form. */
+export function transferAfterMessage({ content, wantsAgent, isGrowing }: Message): Following {
+  if (content.kind !== "answer" || isGrowing) return "none";
+  if (wantsAgent) return "now";
+  return content.transferOffer === "automatic" ? "soon" : "none";
 }
 
 function receivesByAgent(rules: Rules): boolean {

@@ -51,9 +51,23 @@ export function plainText(html: string): string {
   return page.body.textContent?.trim() ?? "";
 }
 
-/** Clean nodes of `html`: no scripts, styles or handlers, links in a new tab, pictures from allowed places. */
-export async function cleanNodes(html: string): Promise<DocumentFragment> {
-  const { default: purify } = await import("dompurify");
+type Cleaner = typeof import("dompurify")["default"];
+let cleaner: Cleaner | undefined;
+
+/** Fetches the cleaner; from then on `cleanNodes` answers at once. */
+export async function fetchCleaner(): Promise<void> {
+  cleaner = (await import("dompurify")).default;
+}
+
+/**
+ * Clean nodes of `html`: no scripts, styles or handlers, links in a new tab, pictures from allowed places. Nothing while
+ * the cleaner is not there.
+ */
+export function cleanNodes(html: string): DocumentFragment | undefined {
+  return cleaner ? cleaned(cleaner, html) : undefined;
+}
+
+function cleaned(purify: Cleaner, html: string): DocumentFragment {
   const nodes = purify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,

@@ -46,6 +46,13 @@ export function safeSource(address: string): string {
   return link?.startsWith("http") ? link : "";
 }
 
+/** A picture that may be shown: this server's own. The pages' policy loads no other, and asks nobody else for one. */
+export function ownPicture(address: string): string {
+  if (/^\/[^/\\]/.test(address) || address.startsWith("blob:")) return address;
+  const link = safeLink(address);
+  return link !== undefined && new URL(link).origin === location.origin ? link : "";
+}
+
 function trimmed(link: string): string {
   let end = link.length;
   while (end > 0 && TRAILING.has(link[end - 1] ?? "")) end -= 1;

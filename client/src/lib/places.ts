@@ -23,6 +23,13 @@ export function chatPlace(here: Here, random: string): string {
   return `/index?${query}`;
 }
 
+/** An article of the knowledge base, in a window of its own. */
+export function articleHref(here: Here, docId: string, userId: string): string {
+  const query = new URLSearchParams({ docId, channelId: here.channelId, userId });
+  if (here.locale !== "") query.set("locale", here.locale);
+  return `/chat_online/question?${query}`;
+}
+
 /** A work order, open to whoever has its link: Contract §3. */
 export function orderPlace(orderId: string, token: string): string {
   return `/workorder?${new URLSearchParams({ woId: orderId, token })}`;

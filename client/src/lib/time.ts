@@ -18,6 +18,12 @@ export function wholeTime(at: number): string {
   return `${String(new Date(at).getFullYear()).padStart(4, "0")}-${fullTime(at)}`;
 }
 
+/** How far something that plays is: minutes and seconds. */
+export function playTime(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
+}
+
 function two(value: number): string {
   return String(value).padStart(2, "0");
 }

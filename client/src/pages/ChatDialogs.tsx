@@ -23,6 +23,7 @@ import type { Channel } from "../wire/channel";
 import type { EvaluationSetting } from "../wire/evaluation";
 import { useVariant } from "./useVariant";
 
+const MessageForm = lazily(async () => (await import("./MessageForm")).MessageForm);
 const LeaveDialog = lazily(async () => (await import("./LeaveDialog")).LeaveDialog);
 const ImageViewer = lazy(() => import("./lazyImageViewer"));
 
@@ -92,6 +93,8 @@ function OpenDialog({ channel, api, query }: ChatDialogsProps) {
       return <ImageViewer url={dialog.url} onClose={close} />;
     case "pickGroup":
       return <GroupPicker groups={dialog.groups} onPick={dialog.answer} onClose={close} />;
+    case "form":
+      return <MessageForm messageId={dialog.messageId} onClose={close} />;
     case "leave":
       return <LeaveDialog tab={dialog.tab} onClose={close} />;
     case "evaluation":

@@ -10,6 +10,8 @@ import { type MessageActions, MessageRow } from "../features/message/MessageRow"
 import { SystemLine } from "../features/message/SystemLine";
 import { Thinking } from "../features/message/Thinking";
 import { lazily } from "../lib/lazily";
+import { articleHref } from "../lib/places";
+import type { PageQuery } from "../lib/query";
 import {
   agentAtom,
   discardAtom,
@@ -19,26 +21,31 @@ import {
   olderAtom,
   phaseAtom,
   positionAtom,
+  rateAnswerAtom,
   resendAtom,
   rowsAtom,
+  sendCardAtom,
   sendTextAtom,
+  sessionIdAtom,
+  showCardAtom,
   stageAtom,
   transferAtom,
 } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
-import { openDialogAtom } from "../state/page.atoms";
+import { openDialogAtom, pageAtom } from "../state/page.atoms";
 import type { Channel } from "../wire/channel";
 import { LatestAnnounced } from "./LatestAnnounced";
 
 const later = () => import("./later");
 const FaqMenu = lazily(async () => (await later()).FaqMenu);
+const ProductOffer = lazily(async () => (await later()).ProductOffer);
 const QueueCard = lazily(async () => (await later()).QueueCard);
 const TipsCard = lazily(async () => (await later()).TipsCard);
 
-export type ChatLogProps = { channel: Channel };
+export type ChatLogProps = { channel: Channel; query: PageQuery };
 
 /** The list of this chat, each kind of row with what it shows and can do. */
-export function ChatLog({ channel }: ChatLogProps) {
+export function ChatLog({ channel, query }: ChatLogProps) {
   const { t } = useTranslation();
   const rows = useAtomValue(rowsAtom);
   const older = useAtomValue(olderAtom);
@@ -51,8 +58,12 @@ export function ChatLog({ channel }: ChatLogProps) {
   const leaveQueue = useSetAtom(leaveQueueAtom);
   const openDialog = useSetAtom(openDialogAtom);
   const leaveMessage = () => openDialog({ kind: "leave", tab: "submit" });
-  const actions = useMessageActions();
-  const newest = useMemo(() => rows.findLast((row) => row.kind === "message")?.key, [rows]);
+  const sessionId = useAtomValue(sessionIdAtom);
+  const sendCard = useSetAtom(sendCardAtom);
+  const showCard = useSetAtom(showCardAtom);
+  const actions = useMessageActions(query);
+  const newest = useMemo(() => rows.findLast(isSaid)?.key, [rows]);
+  const isTalking = stage === "open" && phase !== "ended";
   const canTransfer = phase === "robot" && stage === "open" && !isTransferring;
   const hasRobot = channel.receivesBy === "robotFirst" || channel.receivesBy === "robotOnly";
 
@@ -66,7 +77,9 @@ export function ChatLog({ channel }: ChatLogProps) {
             isFirstOfRun={row.isFirstOfRun}
             isLastOfRun={row.isLastOfRun}
             isNewest={row.key === newest}
+            isOpen={isTalking && row.entry.sessionId === sessionId}
             canTransfer={canTransfer}
+            canRate={channel.commentDocMode}
             actions={actions}
           />
         );
@@ -91,7 +104,16 @@ export function ChatLog({ channel }: ChatLogProps) {
           </Suspense>
         );
       case "product":
-        return null;
+        return (
+          <Suspense>
+            <ProductOffer
+              card={row.card}
+              isBusy={isTransferring}
+              onSend={() => void sendCard()}
+              onDismiss={() => showCard(undefined)}
+            />
+          </Suspense>
+        );
       case "thinking":
         return row.who === "robot" ? (
           <Thinking who="robot" name={channel.robotName} face={channel.robotIcon} />
@@ -135,20 +157,32 @@ function isQueueEntry({ content }: Entry, channel: Channel): boolean {
   return content.kind === "line" && content.lineKey === "" && isQueueLine(content.text, channel.userQueueMsg);
 }
 
-function useMessageActions(): MessageActions {
+/** Somebody's words; a line of the system takes nothing away from what was said before it. */
+function isSaid(row: Row): boolean {
+  return row.kind === "message" && row.entry.sender !== "system";
+}
+
+function useMessageActions(query: PageQuery): MessageActions {
   const resend = useSetAtom(resendAtom);
   const discard = useSetAtom(discardAtom);
   const send = useSetAtom(sendTextAtom);
   const transfer = useSetAtom(transferAtom);
+  const rate = useSetAtom(rateAnswerAtom);
   const openDialog = useSetAtom(openDialogAtom);
+  const page = useAtomValue(pageAtom);
+  const who = page.kind === "ready" ? page.who.userId : "";
   return useMemo(
     () => ({
       onResend: resend,
       onDiscard: discard,
       onOpenImage: (url) => openDialog({ kind: "image", url }),
       onAsk: (question, docId) => send(question, { docId }),
+      onChoose: (button) => send(button.name, { button }),
       onTransfer: () => void transfer(),
+      onFillIn: (messageId) => openDialog({ kind: "form", messageId }),
+      onRate: (messageId, isUseful) => void rate(messageId, isUseful),
+      articleHref: (docId) => articleHref(query, docId, who),
     }),
-    [resend, discard, send, transfer, openDialog],
+    [resend, discard, send, transfer, rate, openDialog, query, who],
   );
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { fetchCleaner } from "../lib/html";
 import { lazily, whenIdle } from "../lib/lazily";
 import { leavePlace } from "../lib/places";
 import { readQuery } from "../lib/query";
@@ -41,7 +42,7 @@ export function ChatPage() {
   }, [store, i18n, navigate]);
 
   useEffect(() => {
-    if (page.kind === "ready") whenIdle([later, () => import("dompurify")]);
+    if (page.kind === "ready") whenIdle([later, fetchCleaner]);
   }, [page.kind]);
 
   useEffect(() => {

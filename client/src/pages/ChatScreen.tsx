@@ -31,7 +31,7 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
   const parts = {
     header: channel.navigationBarShowFlag ? <Header {...header} /> : null,
     notice: <ConnectionNotice connection={connection} />,
-    log: <ChatLog channel={channel} />,
+    log: <ChatLog channel={channel} query={query} />,
     foot: <ChatFoot channel={channel} />,
   };
   return variant === "mobile" ? (

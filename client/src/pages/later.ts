@@ -3,6 +3,7 @@ export { EmojiPanel } from "../features/composer/EmojiPanel";
 export { DisplacedNotice } from "../features/frame/DisplacedNotice";
 export { EndedBar } from "../features/frame/EndedBar";
 export { FaqMenu } from "../features/message/FaqMenu";
+export { ProductOffer } from "../features/message/ProductOffer";
 export { TipsCard } from "../features/message/TipsCard";
 export { QueueCard } from "../features/queue/QueueCard";
 export { ChatDialogs } from "./ChatDialogs";

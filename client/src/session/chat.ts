@@ -6,9 +6,9 @@ import { entryOfUnsent, OUTBOX_KEPT_MS, readUnsent, unsentOf } from "../conversa
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
 import type { HistoryPage } from "../wire/session";
-import { createForms, type Forms } from "./forms";
+import { followHeard } from "./follow";
+import type { Forms } from "./forms";
 import { forgetIdentity, keepIdentity, readIdentity } from "./identity";
-import { rateAnswer } from "./opinion";
 import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
 import { createReader } from "./reader";
@@ -16,6 +16,9 @@ import { createSender, type Sender } from "./sender";
 import { sendCard, showCard } from "./showing";
 import { leaveQueue, tell, transfer } from "./transfer";
 import type { Visit } from "./visit";
+
+/** What runs a chat comes with the calls it makes. */
+export { createVisitorApi } from "../api/visitor";
 
 /** Spec §9: how long typing is shown. */
 const TYPING_SHOWN_MS = 2000;
@@ -96,6 +99,7 @@ export function createChat(visit: Visit): Chat {
       case "event":
         visit.change({ kind: "told", event: told.event, now: visit.clock.now() });
         reader.heard(told.event);
+        if (told.event.kind === "message") void followHeard(visit, told.event.message);
         if (told.event.kind === "agentConnected") void meetAgent(visit);
         if (told.event.kind === "agentTyping") void stopTyping(visit, over.signal);
         return;
@@ -144,8 +148,11 @@ export function createChat(visit: Visit): Chat {
     },
     showCard: (card) => showCard(visit, card),
     sendCard: () => sendCard(visit, sender),
-    submitForm: createForms(visit).submit,
-    rateAnswer: (messageId, isUseful) => rateAnswer(visit, messageId, isUseful),
+    submitForm: createFormsLater(visit),
+    rateAnswer: async (messageId, isUseful) => {
+      const opinion = await import("./opinion").catch(visit.onUnreachable);
+      await opinion?.rateAnswer(visit, messageId, isUseful);
+    },
     evaluate: (rating) => evaluate(visit, rating),
     declineEvaluation: () => visit.change({ kind: "evaluationAnswered" }),
     seen: reader.seen,
@@ -168,6 +175,18 @@ export function createChat(visit: Visit): Chat {
       polling.abort();
       sender.end();
     },
+  };
+}
+
+/** What fills in forms comes with the first one that is. */
+function createFormsLater(visit: Visit): Forms["submit"] {
+  let coming: Promise<Forms> | undefined;
+  return async (messageId, answers) => {
+    coming ??= import("./forms").then(({ createForms }) => createForms(visit));
+    const forms = await coming.catch(() => {
+      coming = undefined;
+    });
+    return forms ? forms.submit(messageId, answers) : { kind: "unreachable" };
   };
 }
 

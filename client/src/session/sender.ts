@@ -7,9 +7,10 @@ import { ApiError } from "../api/http";
 import type { Choice } from "../api/visitor";
 import { timeOfNew } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
-import { AUTOMATIC_TRANSFER_MS, hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
+import { hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
 import type { Card } from "../wire/card";
+import { follow } from "./follow";
 import { pauseAfter } from "./pause";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
@@ -155,7 +156,7 @@ async function ask(visit: Visit, job: Job, words: string, restart: () => Promise
       return ask(visit, job, words, restart);
     }
     visit.change({ kind: "answered", key: job.key, asked, robot: { name: robotName, face: robotIcon } });
-    void follow(visit, transferAfter(asked));
+    void follow(visit, asked.reply.messageId, transferAfter(asked));
     return true;
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.kind !== "conflict") throw cause;
@@ -190,12 +191,6 @@ async function deliverImage(
   const sent = await visit.api.sendImage(visit.who.userId, job.key, { url, fileName });
   visit.change({ kind: "sent", key: job.key, sent });
   return true;
-}
-
-async function follow(visit: Visit, when: "none" | "now" | "soon"): Promise<void> {
-  if (when === "none") return;
-  if (when === "soon") await visit.clock.sleep(AUTOMATIC_TRANSFER_MS, new AbortController().signal);
-  if (visit.conversation().phase === "robot") await transfer(visit);
 }
 
 function entryOf(visit: Visit, key: string, content: Entry["content"]): Entry {

@@ -25,7 +25,7 @@ export const isAgentTypingAtom = atom((get) => get(heldConversationAtom).typingU
 export const olderAtom = atom((get) => get(heldConversationAtom).older);
 
 const entriesAtom = atom((get) => get(heldConversationAtom).entries);
-const sessionIdAtom = atom((get) => get(heldConversationAtom).sessionId);
+export const sessionIdAtom = atom((get) => get(heldConversationAtom).sessionId);
 const isFaqShownAtom = atom((get) => get(heldConversationAtom).isFaqShown);
 const areTipsShownAtom = atom((get) => get(heldConversationAtom).areTipsShown);
 const missedFromAtom = atom((get) => get(heldConversationAtom).missedFrom);

@@ -1,7 +1,7 @@
 /** Opens a visitor's page: the channel, its language and colours, then the chat. */
 import type { i18n } from "i18next";
-import { ApiError } from "../api/http";
-import { createVisitorApi, type VisitorApi } from "../api/visitor";
+import { createChannelApi } from "../api/channel";
+import { ApiError, type HttpSettings } from "../api/http";
 import { chooseLocale } from "../i18n/choose";
 import { changeLocale, type Locale } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
@@ -40,15 +40,16 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
   const visitor = { userId: "", token: "", pollId: "" };
-  const api = createVisitorApi({
+  const settings: Omit<HttpSettings, "prefix"> = {
     token: () => visitor.token || undefined,
     onUnauthorised: () => store.set(openDialogAtom, { kind: "expired" }),
     onServerError: () => showToast("error", words.t("chat:page_error")),
-  });
+  };
 
-  const found = await findChannel(store, api, query, signal);
+  const found = await findChannel(store, settings, query, signal);
   if (!found || signal.aborted) return;
-  const { channel, createChat } = found;
+  const { channel, createChat, createVisitorApi } = found;
+  const api = createVisitorApi(settings);
   const locale = chooseLocale({
     channel: channel.language,
     query: query.locale,
@@ -91,11 +92,11 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
   await chat.start().catch((cause: unknown) => refused(store, cause));
 }
 
-type Found = { channel: Channel; createChat: typeof import("../session/chat").createChat };
+type Found = { channel: Channel } & Pick<typeof import("../session/chat"), "createChat" | "createVisitorApi">;
 
 function findChannel(
   store: Store,
-  api: VisitorApi,
+  settings: Omit<HttpSettings, "prefix">,
   query: PageQuery,
   signal: AbortSignal,
 ): Promise<Found | undefined> {
@@ -106,8 +107,9 @@ function findChannel(
       const running = import("../session/chat").catch(() => {
         throw new ApiError("unreachable", "the page's own code");
       });
-      const channel = await api.channelInfo(query.channelId, firstLocale(query));
-      return { channel, createChat: (await running).createChat };
+      const channel = await createChannelApi(settings).channelInfo(query.channelId, firstLocale(query));
+      const { createChat, createVisitorApi } = await running;
+      return { channel, createChat, createVisitorApi };
     },
     signal,
   );

@@ -23,6 +23,8 @@ export type Dialog =
   | { kind: "leave"; tab: "submit" | "mine" }
   | { kind: "evaluation"; stars: number; occasion: "ByVisitor" | "Invited" | "OnClosing" }
   | { kind: "image"; url: string }
+  /** The form of a message is filled in. */
+  | { kind: "form"; messageId: string }
   | { kind: "sendImage"; file: File; url: string; width: number; height: number }
   | {
       kind: "pickGroup";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { cleanNodes, isRich, plainText } from "../lib/html";
+import { cleanNodes, fetchCleaner, isRich, plainText } from "../lib/html";
 import { LinkedText } from "./LinkedText";
 import styles from "./RichText.module.css";
 
@@ -18,10 +18,13 @@ function CleanedHtml({ html }: RichTextProps) {
 
   useLayoutEffect(() => {
     let isGone = false;
-    place.current?.replaceChildren(plainText(html));
-    cleanNodes(html).then(
-      (nodes) => {
-        if (!isGone) place.current?.replaceChildren(nodes);
+    // Once the cleaner is there, words that grow or come back into view are never plain in between.
+    const nodes = cleanNodes(html);
+    place.current?.replaceChildren(nodes ?? plainText(html));
+    if (nodes) return;
+    fetchCleaner().then(
+      () => {
+        if (!isGone) place.current?.replaceChildren(cleanNodes(html) ?? plainText(html));
       },
       // Without the cleaner the words are there, and nothing else.
       () => undefined,

@@ -9,7 +9,7 @@ import * as v from "valibot";
 import { type Card, cardOf } from "./card";
 import { AnswerType, TransferOffer } from "./codes";
 import { type Form, formOf } from "./form";
-import { count, jsonText, lenientList, text } from "./scalars";
+import { count, flag, jsonText, lenientList, text } from "./scalars";
 
 /** Whether an answer offers an agent: not at all, as a button, or by itself after a second. */
 export type Offer = "none" | "button" | "automatic";
@@ -59,6 +59,7 @@ const reply = v.object({
   nodeId: text,
   answer: v.optional(v.unknown(), ""),
   docId: text,
+  filledFlag: flag,
   itemList: buttons,
 });
 type Reply = v.InferOutput<typeof reply>;
@@ -87,6 +88,8 @@ export const answerFields = {
   ),
   msgTransContent: text,
   showTransferBtn: count,
+  nodeId: text,
+  instruction: text,
 };
 
 const wireAnswer = v.object(answerFields);
@@ -103,20 +106,28 @@ export function answerOf(wire: v.InferOutput<typeof wireAnswer>, words: string):
     references: wire.referenceFile
       .map(({ referenceFileName, referenceFileUrl }) => ({ name: referenceFileName, url: referenceFileUrl }))
       .filter(({ url }) => url !== ""),
-    handover: wire.msgTransContent,
+    // A flow that hands over says it as a reply as well.
+    handover: parts.some((part) => part.kind === "text" && part.text === wire.msgTransContent)
+      ? ""
+      : wire.msgTransContent,
     transferOffer: offer(wire.showTransferBtn),
   };
 }
 
+/** Whether an answer asks the page for an agent: Spec §4. */
+export function wantsAgent(instruction: string): boolean {
+  return instruction === "system_toCustomerService";
+}
+
 /** Spec §3, replySource. One that nobody knows is shown as the text it is. */
-function partOf({ replySource, answer, docId }: Reply): AnswerPart[] {
+function partOf({ replySource, answer, docId, filledFlag }: Reply): AnswerPart[] {
   switch (replySource) {
     case "CARD": {
       const card = cardOf("product", answer);
       return card ? [{ kind: "card", card }] : [];
     }
     case "FROM_REPLY": {
-      const form = formOf(answer, undefined, false);
+      const form = formOf(answer, undefined, filledFlag);
       return form ? [{ kind: "form", form }] : [];
     }
     default: {
@@ -127,8 +138,7 @@ function partOf({ replySource, answer, docId }: Reply): AnswerPart[] {
 }
 
 /** Those of the node the visitor stands at, each once: a node's buttons are said with it and beside the answer. */
-function buttonsOf({ answers, itemList, btnList }: v.InferOutput<typeof wireAnswer>): FlowButton[] {
-  const nodeId = answers.at(-1)?.nodeId ?? "";
+function buttonsOf({ answers, itemList, btnList, nodeId }: v.InferOutput<typeof wireAnswer>): FlowButton[] {
   const all = [
     ...answers.flatMap((each) => each.itemList.map((item) => ({ ...item, nodeId: each.nodeId }))),
     ...[...itemList, ...btnList].map((item) => ({ ...item, nodeId })),

@@ -6,7 +6,7 @@
  * disabled → feedback, partial → isGrowing, `id` (the page's own) → clientId.
  */
 import * as v from "valibot";
-import { type Answer, answerFields, answerOf } from "./answer";
+import { type Answer, answerFields, answerOf, wantsAgent } from "./answer";
 import { type Card, cardLook, cardOf } from "./card";
 import { type FaqEntry, faqEntry } from "./channel";
 import { MsgType, SenderType } from "./codes";
@@ -21,7 +21,8 @@ export type Feedback = "up" | "down" | "hidden";
 export type Content =
   | { kind: "text"; text: string }
   | { kind: "richText"; html: string }
-  | { kind: "image"; url: string; fileName: string; width?: number; height?: number }
+  /** `thumbnail` where the picture is large: the list shows that. */
+  | { kind: "image"; url: string; fileName: string; width?: number; height?: number; thumbnail?: string }
   | { kind: "video"; url: string; fileName: string }
   | { kind: "audio"; url: string; fileName: string }
   | { kind: "file"; url: string; fileName: string; sizeBytes?: number }
@@ -61,6 +62,8 @@ export type Message = {
   content: Content;
   quote?: Quote;
   feedback?: Feedback;
+  /** A robot's answer that asks the page for an agent. */
+  wantsAgent?: boolean;
   /** More of it is on its way: the same message comes again with more words. */
   isGrowing?: boolean;
 };
@@ -83,6 +86,7 @@ const wireFields = v.object({
   size: maybeCount,
   width: maybeCount,
   height: maybeCount,
+  thumbnail: v.fallback(v.object({ url: text }), { url: "" }),
   lineKey: text,
   replyMsg: text,
   disabled: v.nullish(v.unknown()),
@@ -114,6 +118,7 @@ export const message = v.pipe(
       content: contentOf(wire),
       ...(quote ? { quote } : {}),
       ...(feedback ? { feedback } : {}),
+      ...(wantsAgent(wire.instruction) ? { wantsAgent: true } : {}),
       ...(wire.partial ? { isGrowing: true } : {}),
     };
   }),
@@ -190,6 +195,7 @@ function contentOf(wire: WireFields): Content {
         kind: "image",
         ...file,
         ...(wire.width && wire.height ? { width: wire.width, height: wire.height } : {}),
+        ...(wire.thumbnail.url === "" ? {} : { thumbnail: wire.thumbnail.url }),
       };
     case MsgType.Video:
       return { kind: "video", ...file };

@@ -1,6 +1,6 @@
 /** The calls that open, hold and move a session: Spec §7, Contract §4. */
 import * as v from "valibot";
-import { answerFields, answerOf } from "./answer";
+import { answerFields, answerOf, wantsAgent } from "./answer";
 import { AskStatus, TransferStatus, UserStatus } from "./codes";
 import { type VisitorEvent, visitorEvent } from "./event";
 import { message } from "./message";
@@ -95,7 +95,6 @@ export const asked = v.pipe(
   v.object({
     ...answerFields,
     status: count,
-    instruction: text,
     answer: text,
     askMsgId: text,
     askSeq: count,
@@ -105,7 +104,7 @@ export const asked = v.pipe(
   }),
   v.transform((wire) => ({
     hasEnded: wire.status === AskStatus.Ended,
-    wantsTransfer: wire.status === AskStatus.Transfer || wire.instruction === "system_toCustomerService",
+    wantsTransfer: wire.status === AskStatus.Transfer || wantsAgent(wire.instruction),
     question: { messageId: wire.askMsgId, seq: wire.askSeq },
     reply: {
       messageId: wire.msgId,

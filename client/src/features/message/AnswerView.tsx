@@ -1,34 +1,46 @@
 import { Headset } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { RichText } from "../../ui/RichText";
+import type { AnswerKind, AnswerPart } from "../../wire/answer";
 import type { Content } from "../../wire/message";
+import { AnswerFoot } from "./AnswerFoot";
 import styles from "./AnswerView.module.css";
 import { Bubble } from "./Bubble";
+import { CardView } from "./CardView";
+import { FlowButtons } from "./FlowButtons";
+import { FormCard } from "./FormCard";
+import type { MessageRowProps } from "./MessageRow";
 
-export type AnswerViewProps = {
+export type AnswerViewProps = MessageRowProps & {
   answer: Extract<Content, { kind: "answer" }>;
-  isNewest: boolean;
-  canTransfer: boolean;
-  onAsk: (question: string, docId: string) => void;
-  onTransfer: () => void;
+  /** What the answer replies to. */
+  quote: ReactNode;
 };
 
-/** A reply of the robot: its words, then the questions it may have meant, then the way to an agent. */
-export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }: AnswerViewProps) {
+/** A reply of the robot: its words, then what belongs to them, then the ways to go on. */
+export function AnswerView(props: AnswerViewProps) {
+  const { answer, entry, isNewest, isOpen, canTransfer, actions, quote } = props;
   const { t } = useTranslation();
-  const ownWords = answer.parts.length === 0 ? wordsFor(answer.answerKind, t) : "";
-  const offersAgent = answer.transferOffer !== "none" && canTransfer;
+  const words = answer.parts.length === 0 ? wordsFor(answer.answerKind, t) : "";
+  const offersAgent = answer.transferOffer !== "none" && canTransfer && isNewest;
+  const hasFoot = answer.references.length > 0 || (answer.docId !== "" && answer.answerKind === "answer");
   return (
     <>
-      {answer.parts.map((part, at) =>
-        part.kind === "text" ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a reply's parts never change their places
-          <Bubble key={at} isMine={false}>
-            <RichText html={part.text} />
-          </Bubble>
-        ) : null,
+      {answer.parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a reply's parts never change their places
+        <Part key={at} {...props} part={part} quote={at === 0 ? quote : null} />
+      ))}
+      {words === "" ? null : <Bubble isMine={false}>{words}</Bubble>}
+      {answer.handover === "" ? null : (
+        <Bubble isMine={false}>
+          <RichText html={answer.handover} />
+        </Bubble>
       )}
-      {ownWords === "" ? null : <Bubble isMine={false}>{ownWords}</Bubble>}
+      {hasFoot && !entry.isGrowing ? <AnswerFoot {...props} /> : null}
+      {answer.buttons.length > 0 && isNewest && isOpen ? (
+        <FlowButtons buttons={answer.buttons} onChoose={actions.onChoose} />
+      ) : null}
       {answer.suggestions.length > 0 ? (
         <ul className={styles.chips} aria-label={t("robot_suggestions")}>
           {answer.suggestions.map((suggestion) => (
@@ -37,7 +49,7 @@ export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }:
                 type="button"
                 className={styles.chip}
                 dir="auto"
-                onClick={() => onAsk(suggestion.question, suggestion.docId)}
+                onClick={() => actions.onAsk(suggestion.question, suggestion.docId)}
               >
                 {suggestion.question}
               </button>
@@ -45,8 +57,8 @@ export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }:
           ))}
         </ul>
       ) : null}
-      {offersAgent && isNewest ? (
-        <button type="button" className={styles.chip} onClick={onTransfer}>
+      {offersAgent ? (
+        <button type="button" className={styles.chip} onClick={actions.onTransfer}>
           <Headset size={16} aria-hidden />
           {t("robot_talk_to_agent")}
         </button>
@@ -55,11 +67,39 @@ export function AnswerView({ answer, isNewest, canTransfer, onAsk, onTransfer }:
   );
 }
 
+function Part({ part, entry, isOpen, actions, quote }: AnswerViewProps & { part: AnswerPart }) {
+  const { t } = useTranslation();
+  switch (part.kind) {
+    case "text":
+      return (
+        <Bubble isMine={false}>
+          {quote}
+          <span className={entry.isGrowing ? styles.growing : undefined}>
+            <RichText html={part.text} />
+          </span>
+          {part.docId === "" ? null : (
+            <a
+              className={styles.more}
+              href={actions.articleHref(part.docId)}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {t("robot_read_more")}
+            </a>
+          )}
+        </Bubble>
+      );
+    case "card":
+      return <CardView card={part.card} />;
+    case "form":
+      return <FormCard form={part.form} isOpen={isOpen} onFillIn={() => actions.onFillIn(entry.id)} />;
+    default:
+      return part satisfies never;
+  }
+}
+
 /** What the robot says where the tenant has written nothing for the occasion. */
-function wordsFor(
-  kind: AnswerViewProps["answer"]["answerKind"],
-  t: ReturnType<typeof useTranslation<"chat">>["t"],
-): string {
+function wordsFor(kind: AnswerKind, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
   switch (kind) {
     case "guide":
       return t("robot_guide");

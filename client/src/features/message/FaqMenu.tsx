@@ -1,7 +1,8 @@
+import { clsx } from "clsx";
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { safeLink, safeSource } from "../../lib/links";
+import { ownPicture, safeLink } from "../../lib/links";
 import type { FaqEntry } from "../../wire/channel";
 import styles from "./FaqMenu.module.css";
 
@@ -11,10 +12,12 @@ const BATCH = 5;
 export type FaqMenuProps = {
   faq: FaqEntry;
   onAsk: (question: string, docId: string) => void;
+  /** It stands in a message, under a name of its own. */
+  isInTalk?: boolean;
 };
 
 /** Frequent questions as a card: topics as tabs, five at a time, and a button for the next five. */
-export function FaqMenu({ faq, onAsk }: FaqMenuProps) {
+export function FaqMenu({ faq, onAsk, isInTalk = false }: FaqMenuProps) {
   const { t } = useTranslation();
   const [topic, setTopic] = useState(0);
   const [batch, setBatch] = useState(0);
@@ -22,10 +25,10 @@ export function FaqMenu({ faq, onAsk }: FaqMenuProps) {
   const batches = Math.ceil(questions.length / BATCH);
   const shown = questions.slice(batch * BATCH, (batch + 1) * BATCH);
   const link = safeLink(faq.link);
-  const picture = safeSource(faq.image);
+  const picture = ownPicture(faq.image);
 
   return (
-    <section className={styles.card} aria-label={faq.name || t("faq_title")}>
+    <section className={clsx(styles.card, isInTalk && styles.inTalk)} aria-label={faq.name || t("faq_title")}>
       {picture === "" ? null : <img className={styles.picture} src={picture} alt="" />}
       <header className={styles.header}>
         <h2 dir="auto">

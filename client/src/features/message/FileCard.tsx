@@ -1,7 +1,11 @@
-import { Download, FileText, Film, Music } from "lucide-react";
+import { ArrowDownToLine, ExternalLink, FileText, Film, Music } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { safeSource } from "../../lib/links";
+import { download } from "../../lib/download";
+import { ownPicture, safeLink } from "../../lib/links";
+import { showToast } from "../../ui/toast";
 import styles from "./FileCard.module.css";
+import { SendProgress } from "./SendProgress";
 
 const ICONS = { file: FileText, video: Film, audio: Music };
 
@@ -10,22 +14,21 @@ export type FileCardProps = {
   name: string;
   kind: keyof typeof ICONS;
   sizeBytes?: number | undefined;
+  /** Share that has left, while it is sent. */
+  progress?: number | undefined;
+  onCancel?: () => void;
 };
 
-/** A file as a card: what it is, its name, its size, a way to get it. */
-export function FileCard({ url, name, kind, sizeBytes }: FileCardProps) {
+/** A file as a card: what it is, its name, its size, a way to get it. Spec §2: a PDF opens, others are downloaded. */
+export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: FileCardProps) {
   const { t, i18n } = useTranslation();
-  const Icon = ICONS[kind];
+  const { state, fetchFile } = useDownload();
+  const own = ownPicture(url);
   const shown = name || url.split("/").at(-1) || "";
-  return (
-    <a
-      className={styles.card}
-      href={safeSource(url) || undefined}
-      download={kind === "file" ? shown : undefined}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={t("message_download", { name: shown })}
-    >
+  const Icon = ICONS[kind];
+  const share = typeof state === "number" ? state : undefined;
+  const body = (icon: ReactNode) => (
+    <>
       <span className={styles.icon}>
         <Icon size={20} aria-hidden />
       </span>
@@ -36,10 +39,69 @@ export function FileCard({ url, name, kind, sizeBytes }: FileCardProps) {
         {sizeBytes === undefined ? null : (
           <span className={styles.size}>{sizeInWords(sizeBytes, i18n.language)}</span>
         )}
+        {share === undefined ? null : <progress className={styles.share} value={share} max={1} />}
       </span>
-      <Download size={18} aria-hidden />
-    </a>
+      {icon}
+    </>
   );
+
+  if (progress !== undefined) {
+    return (
+      <div className={styles.card}>
+        {body(null)}
+        <span className={styles.sending}>
+          <SendProgress progress={progress} onCancel={onCancel ?? (() => undefined)} />
+        </span>
+      </div>
+    );
+  }
+  // What is elsewhere cannot be fetched into this page; a PDF has a viewer of its own.
+  const away = /\.pdf$/i.test(shown) || own === "" ? own || safeLink(url) : undefined;
+  if (away) {
+    return (
+      <a
+        className={styles.card}
+        href={away}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t("message_open", { name: shown })}
+      >
+        {body(<ExternalLink size={18} aria-hidden className={styles.away} />)}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles.card}
+      disabled={own === "" || state !== "idle"}
+      aria-busy={state !== "idle" || undefined}
+      aria-label={t("message_download", { name: shown })}
+      onClick={() => fetchFile(own, shown)}
+    >
+      {body(<ArrowDownToLine size={18} aria-hidden />)}
+    </button>
+  );
+}
+
+/** `number` is the share that has come. */
+function useDownload() {
+  const { t } = useTranslation();
+  const [state, setState] = useState<"idle" | "coming" | number>("idle");
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const fetchFile = (url: string, name: string) => {
+    const stopping = new AbortController();
+    stop.current = stopping;
+    setState("coming");
+    download(url, name, (share) => setState(share ?? "coming"), stopping.signal)
+      .catch(() => {
+        if (!stopping.signal.aborted) showToast("error", t("page_error"));
+      })
+      .finally(() => setState("idle"));
+  };
+  return { state, fetchFile };
 }
 
 function sizeInWords(bytes: number, locale: string): string {

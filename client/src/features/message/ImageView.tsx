@@ -1,15 +1,17 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { safeSource } from "../../lib/links";
+import { variantOf } from "../../lib/device";
+import { ownPicture } from "../../lib/links";
 import type { Content } from "../../wire/message";
 import { Bubble } from "./Bubble";
 import styles from "./ImageView.module.css";
+import { SendProgress } from "./SendProgress";
 
 const HEIGHT_MAX = 240;
 const WIDTH_MAX = 280;
-/** Spec §2: a picture this small is not enlarged. */
-const ENLARGED_FROM = 50;
+/** Spec §2: on desktops a picture this small is not enlarged. */
+const ENLARGED_FROM_PX = 50;
 
 export type ImageViewProps = {
   image: Extract<Content, { kind: "image" }>;
@@ -17,13 +19,16 @@ export type ImageViewProps = {
   /** Share that has left, while it is sent. */
   progress: number | undefined;
   onOpen: (url: string) => void;
+  onCancel: () => void;
 };
 
 /** A picture in the list. Its place is kept before it loads, so nothing moves when it does. */
-export function ImageView({ image, isMine, progress, onOpen }: ImageViewProps) {
+export function ImageView({ image, isMine, progress, onOpen, onCancel }: ImageViewProps) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState("");
-  const source = safeSource(image.url);
+  const [width, setWidth] = useState(image.width);
+  const whole = ownPicture(image.url);
+  const source = ownPicture(image.thumbnail ?? "") || whole;
   if (source === "" || failed === source) {
     return (
       <Bubble isMine={isMine}>
@@ -41,10 +46,14 @@ export function ImageView({ image, isMine, progress, onOpen }: ImageViewProps) {
       width={size.width}
       height={size.height}
       decoding="async"
+      onLoad={(event) => setWidth(image.width ?? event.currentTarget.naturalWidth)}
       onError={() => setFailed(source)}
     />
   );
-  const isSmall = image.width !== undefined && image.width <= ENLARGED_FROM;
+  const isSmall =
+    width !== undefined &&
+    width <= ENLARGED_FROM_PX &&
+    variantOf(navigator.userAgent, window.innerWidth) === "desktop";
   return (
     <span className={styles.frame} style={{ inlineSize: size.width }}>
       {isSmall ? (
@@ -54,19 +63,12 @@ export function ImageView({ image, isMine, progress, onOpen }: ImageViewProps) {
           type="button"
           className={styles.open}
           aria-label={t("message_image_open", { name: image.fileName })}
-          onClick={() => onOpen(source)}
+          onClick={() => onOpen(whole)}
         >
           {picture}
         </button>
       )}
-      {progress === undefined ? null : (
-        <progress
-          className={styles.progress}
-          value={progress}
-          max={1}
-          aria-label={t("message_image_progress", { percent: Math.round(progress * 100) })}
-        />
-      )}
+      {progress === undefined ? null : <SendProgress progress={progress} onCancel={onCancel} isOver />}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
 import { Avatar } from "../../ui/Avatar";
 import { Time } from "../../ui/Time";
+import type { FlowButton } from "../../wire/answer";
 import { ContentView } from "./ContentView";
 import styles from "./MessageRow.module.css";
 import { SystemLine } from "./SystemLine";
@@ -14,7 +15,14 @@ export type MessageActions = {
   onDiscard: (key: string) => void;
   onOpenImage: (url: string) => void;
   onAsk: (question: string, docId: string) => void;
+  /** A button of a flow was tapped. */
+  onChoose: (button: FlowButton) => void;
   onTransfer: () => void;
+  /** The form of a message is to be filled in. */
+  onFillIn: (messageId: string) => void;
+  onRate: (messageId: string, isUseful: boolean) => void;
+  /** The page of a document. */
+  articleHref: (docId: string) => string;
 };
 
 export type MessageRowProps = {
@@ -23,8 +31,12 @@ export type MessageRowProps = {
   isLastOfRun: boolean;
   /** The newest message of the chat: what it offers can still be taken. */
   isNewest: boolean;
+  /** It belongs to the chat that is open: its forms and buttons can be used. */
+  isOpen: boolean;
   /** Whether an agent can be asked for now. */
   canTransfer: boolean;
+  /** The channel asks whether answers helped. */
+  canRate: boolean;
   actions: MessageActions;
 };
 

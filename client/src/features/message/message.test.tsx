@@ -16,6 +16,10 @@ const actions = {
   onOpenImage: vi.fn(),
   onAsk: vi.fn(),
   onTransfer: vi.fn(),
+  onChoose: vi.fn(),
+  onFillIn: vi.fn(),
+  onRate: vi.fn(),
+  articleHref: (docId: string) => `/question?docId=${docId}`,
 };
 
 function row(over: Partial<Entry>) {
@@ -25,7 +29,9 @@ function row(over: Partial<Entry>) {
       isFirstOfRun
       isLastOfRun
       isNewest
+      isOpen
       canTransfer
+      canRate
       actions={actions}
     />,
   );

@@ -1,0 +1,13 @@
+/** The one call a page makes before it knows what it is: Spec §7, channelInfo. */
+import { type Channel, channel } from "../wire/channel";
+import { createHttp, type HttpSettings } from "./http";
+
+export const VISITOR_PREFIX = "/api/chat/visitor/";
+
+export function createChannelApi(settings: Omit<HttpSettings, "prefix">) {
+  const http = createHttp({ ...settings, prefix: VISITOR_PREFIX });
+  return {
+    channelInfo: (id: string, locale: string): Promise<Channel> =>
+      http.post("channelInfo", { id, locale }, channel, { isQuiet: true }),
+  };
+}

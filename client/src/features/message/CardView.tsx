@@ -1,0 +1,132 @@
+import { clsx } from "clsx";
+import { ExternalLink, Link2, Package, ShoppingBag } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ownPicture, safeLink } from "../../lib/links";
+import type { Card, CardLook } from "../../wire/card";
+import styles from "./CardView.module.css";
+
+const ICONS = { product: ShoppingBag, goods: ShoppingBag, order: Package, link: Link2 } as const;
+
+export type CardViewProps = {
+  card: Card;
+  /** What can be done with it. */
+  children?: ReactNode;
+};
+
+/** Something of the shop's: a product, goods, an order or a link. Spec §3, msgType 3, 7, 8 and 9. */
+export function CardView({ card, children }: CardViewProps) {
+  const link = safeLink(card.url);
+  const inside = <Inside card={card} link={link} />;
+  return (
+    <article className={styles.card}>
+      {link ? (
+        <a className={clsx(styles.body, styles.link)} href={link} target="_blank" rel="noopener noreferrer">
+          {inside}
+        </a>
+      ) : (
+        <div className={styles.body}>{inside}</div>
+      )}
+      {children ? <div className={styles.deeds}>{children}</div> : null}
+    </article>
+  );
+}
+
+function Inside({ card, link }: { card: Card; link: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className={styles.main}>
+        <CardPicture card={card} />
+        <span className={styles.words}>
+          <span className={styles.title} dir="auto">
+            {card.title}
+          </span>
+          {[card.subtitle, card.description].map((text) =>
+            text === "" ? null : (
+              <span key={text} className={styles.text} dir="auto">
+                {text}
+              </span>
+            ),
+          )}
+          {card.price === "" && card.label === "" ? null : (
+            <span className={styles.facts}>
+              {card.price === "" ? null : (
+                <span className={styles.price}>
+                  <span className="visually-hidden">{t("product_price")} </span>
+                  <bdi>{card.price}</bdi>
+                </span>
+              )}
+              {card.label === "" ? null : <bdi className={styles.label}>{card.label}</bdi>}
+            </span>
+          )}
+        </span>
+      </span>
+      {card.look === "order" ? <OrderFacts card={card} /> : null}
+      {link ? (
+        <span className={styles.open}>
+          {openWords(card.look, t)}
+          <ExternalLink size={14} aria-hidden />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function CardPicture({ card }: { card: Card }) {
+  const [failed, setFailed] = useState("");
+  const source = ownPicture(card.picture);
+  const Icon = ICONS[card.look];
+  return (
+    <span className={styles.picture}>
+      {source === "" || failed === source ? (
+        <Icon size={24} strokeWidth={1.5} aria-hidden />
+      ) : (
+        <img
+          src={source}
+          alt=""
+          width={72}
+          height={72}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(source)}
+        />
+      )}
+    </span>
+  );
+}
+
+function OrderFacts({ card }: { card: Card }) {
+  const { t } = useTranslation();
+  const facts: [string, string][] = [
+    [t("product_order_status"), card.orderStatus],
+    [t("product_order_code"), card.orderCode],
+    [t("product_order_time"), card.orderTime],
+  ];
+  const said = facts.filter(([, value]) => value !== "");
+  if (said.length === 0) return null;
+  return (
+    <span className={styles.order}>
+      {said.map(([name, value]) => (
+        <span key={name} className={styles.fact}>
+          <span>{name}</span>
+          <bdi>{value}</bdi>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function openWords(look: CardLook, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
+  switch (look) {
+    case "product":
+    case "goods":
+      return t("product_open");
+    case "order":
+      return t("product_order_open");
+    case "link":
+      return t("product_link_open");
+    default:
+      return look satisfies never;
+  }
+}

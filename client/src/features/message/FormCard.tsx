@@ -1,0 +1,104 @@
+import { CircleCheck, ClipboardList, PenLine } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { namesAlong } from "../../form/answers";
+import { Button } from "../../ui/Button";
+import type { Field } from "../../wire/field";
+import type { Form } from "../../wire/form";
+import styles from "./FormCard.module.css";
+
+export type FormCardProps = {
+  form: Form;
+  /** Whether it can still be filled in. */
+  isOpen: boolean;
+  onFillIn: () => void;
+};
+
+/** A form in the talk: what it asks and the way to it, then what was filled in. Spec §3, msgType 10 and 11. */
+export function FormCard({ form, isOpen, onFillIn }: FormCardProps) {
+  const { t } = useTranslation("form");
+  return (
+    <section className={styles.card}>
+      <p className={styles.title}>
+        <ClipboardList size={18} aria-hidden className={styles.icon} />
+        <bdi>{form.title || t("card_form_title")}</bdi>
+      </p>
+      {form.isFilled ? (
+        <>
+          <GivenAnswers form={form} />
+          <p className={styles.filled}>
+            <CircleCheck size={16} aria-hidden />
+            {t("sheet_filled")}
+          </p>
+        </>
+      ) : (
+        <>
+          <ul className={styles.asked}>
+            {form.fields.map((field) => (
+              <li key={field.id}>
+                <bdi>{field.name}</bdi>
+                {field.isRequired ? (
+                  <span className={styles.required} aria-hidden="true">
+                    *
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          {isOpen ? (
+            <Button look="soft" isWide icon={<PenLine size={16} aria-hidden />} onClick={onFillIn}>
+              {t("sheet_fill_in")}
+            </Button>
+          ) : (
+            <p className={styles.gone}>{t("sheet_gone")}</p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+export type FilledFormProps = { form: Form };
+
+/** The visitor's own answers to a form, as they were sent. */
+export function FilledForm({ form }: FilledFormProps) {
+  const { t } = useTranslation("form");
+  return (
+    <section className={styles.card}>
+      <p className={styles.filled}>
+        <CircleCheck size={16} aria-hidden />
+        {t("sheet_filled")}
+      </p>
+      <GivenAnswers form={form} />
+    </section>
+  );
+}
+
+function GivenAnswers({ form }: { form: Form }) {
+  const given = form.fields.flatMap((field) => {
+    const words = answerWords(field, form.answers[field.id]);
+    return words.length === 0 ? [] : [{ field, words }];
+  });
+  return (
+    <dl className={styles.answers}>
+      {given.map(({ field, words }) => (
+        <div key={field.id}>
+          <dt>
+            <bdi>{field.name}</bdi>
+          </dt>
+          {words.map((word) => (
+            <dd key={word} dir="auto">
+              {word}
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function answerWords(field: Field, answer: Form["answers"][string] | undefined): readonly string[] {
+  if (answer === undefined) return [];
+  if (typeof answer === "string") return answer === "" ? [] : [answer];
+  if (field.kind === "cascader") return [(namesAlong(field.options, answer) ?? answer).join(" / ")];
+  return answer;
+}

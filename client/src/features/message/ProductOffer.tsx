@@ -1,0 +1,33 @@
+import { Send, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button";
+import { IconButton } from "../../ui/IconButton";
+import type { Card } from "../../wire/card";
+import { CardView } from "./CardView";
+import styles from "./ProductOffer.module.css";
+
+export type ProductOfferProps = {
+  card: Card;
+  /** An agent is being asked for. */
+  isBusy: boolean;
+  onSend: () => void;
+  onDismiss: () => void;
+};
+
+/** What the visitor is looking at in the shop, and a button that shows it to an agent. Spec §3, 'card'. */
+export function ProductOffer({ card, isBusy, onSend, onDismiss }: ProductOfferProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.offer} aria-label={t("product_label")}>
+      <header className={styles.header}>
+        <span>{t("product_label")}</span>
+        <IconButton label={t("page_close")} icon={<X size={16} />} onClick={onDismiss} />
+      </header>
+      <CardView card={card}>
+        <Button look="primary" isWide isBusy={isBusy} icon={<Send size={16} aria-hidden />} onClick={onSend}>
+          {t("product_send")}
+        </Button>
+      </CardView>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import { wordsOf } from "../../conversation/words";
+import { ownPicture } from "../../lib/links";
+import type { Quote } from "../../wire/message";
+import styles from "./QuoteView.module.css";
+
+export type QuoteViewProps = { quote: Quote };
+
+/** What a message answers, above it: who said it, and its words in two lines. Spec §3, replyMsg. */
+export function QuoteView({ quote }: QuoteViewProps) {
+  const { t } = useTranslation();
+  const name = quote.sender === "visitor" ? t("sender_you") : quote.senderName || t("sender_agent");
+  const picture = quote.content.kind === "image" && !quote.isRecalled ? ownPicture(quote.content.url) : "";
+  return (
+    <blockquote className={styles.quote} aria-label={t("message_quoted", { name })}>
+      <span className={styles.words}>
+        <bdi className={styles.name}>{name}</bdi>
+        <span className={styles.text} dir="auto">
+          {quote.isRecalled ? t("message_recalled") : quotedWords(quote, t)}
+        </span>
+      </span>
+      {picture === "" ? null : <img className={styles.picture} src={picture} alt="" width={40} height={40} />}
+    </blockquote>
+  );
+}
+
+function quotedWords({ content }: Quote, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
+  const name = wordsOf(content);
+  switch (content.kind) {
+    case "image":
+      return t("message_image", { name });
+    case "video":
+      return t("message_video", { name });
+    case "audio":
+      return t("message_audio", { name });
+    case "file":
+      return t("message_file", { name });
+    default:
+      return name || t("message_unsupported");
+  }
+}

@@ -1,0 +1,33 @@
+/** A file fetched into the page and handed to the visitor under its own name: Spec §2, §7. */
+
+/** Fetches `url`, telling the share that has come (0 to 1; nothing where its size is not known), and saves it. */
+export async function download(
+  url: string,
+  name: string,
+  onProgress: (share: number | undefined) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await fetch(url, { signal });
+  if (!response.ok || !response.body) throw new Error(`answered ${response.status}`);
+  const size = Number(response.headers.get("Content-Length"));
+  const parts: BlobPart[] = [];
+  let come = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    come += value.byteLength;
+    onProgress(size > 0 ? Math.min(1, come / size) : undefined);
+  }
+  save(new Blob(parts, { type: response.headers.get("Content-Type") ?? "" }), name);
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
