@@ -77,7 +77,7 @@ it("offers what the robot may have meant, and an agent where the answer offers o
     },
   });
 
-  await userEvent.click(screen.getByRole("button", { name: "How do I return something?" }));
+  await userEvent.click(await screen.findByRole("button", { name: "How do I return something?" }));
   await userEvent.click(screen.getByRole("button", { name: "Talk to an agent" }));
 
   expect(screen.getByText(/I don't know that yet/)).toBeVisible();
