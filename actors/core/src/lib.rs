@@ -10,7 +10,7 @@
 //! - [`router`]: who is served by whom, and who waits where.
 //! - [`desk`]: an agent's own mailbox.
 //! - [`contact`], [`leave_message`], [`work_order`]: what is written when nobody is there.
-//! - [`robot`]: a knowledge base that answers questions.
+//! - [`robot`]: a knowledge base that answers questions; [`model`]: a large model that answers from it.
 
 pub mod call;
 pub mod channel;
@@ -23,6 +23,7 @@ pub mod ids;
 pub mod leave_message;
 pub mod local_text;
 pub mod message;
+pub mod model;
 pub mod record;
 pub mod robot;
 pub mod router;

@@ -35,6 +35,7 @@ pub mod restore;
 mod size;
 pub mod step;
 pub mod timer;
+mod writing;
 
 pub use effect::{Effect, Effects};
 pub use refusal::Refusal;
@@ -166,7 +167,9 @@ impl Session {
     /// When [`Session::handle_timeout`] has something to do, if nobody calls before.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let call = self.call().and_then(OpenCall::due);
-        self.timers.soonest().into_iter().chain(call).min()
+        let writing = self.writing_due();
+        let due = self.timers.soonest().into_iter().chain(call);
+        due.chain(writing).min()
     }
 
     /// Where the session stands.
@@ -185,14 +188,15 @@ impl Session {
             self.expire(timer, effects);
         }
         self.end_due_call(effects);
+        self.end_due_writing(effects);
     }
 
     /// What every step ends with: pages hear the news, the head is kept, timers that follow from the rest are set.
     fn settle(&mut self, before: Status, effects: &mut Effects) {
-        let has_news = self
-            .mailbox
-            .parked
-            .is_some_and(|poll| self.mailbox.has_news(poll.since));
+        let before_this = self.served_before();
+        let has_news = self.mailbox.parked.is_some_and(|poll| {
+            self.mailbox.has_news(poll.since, before_this) || self.has_words(poll.since)
+        });
         if has_news || self.has_signals() || self.status() != before {
             self.answer_parked_poll(effects);
         }
@@ -220,7 +224,7 @@ impl Session {
             Phase::Queued(_) => true,
             Phase::Manual(_) | Phase::Ended(_) => false,
         };
-        !waits && self.call().is_none() && self.mailbox.parked.is_none()
+        !waits && !self.is_writing() && self.call().is_none() && self.mailbox.parked.is_none()
     }
 
     fn keep_head(&mut self, effects: &mut Effects) {

@@ -394,7 +394,10 @@ impl World {
                 Effect::Answer(ticket, _) => {
                     self.asking.remove(&ticket);
                 }
-                Effect::Record(_) | Effect::TellAgent(..) | Effect::Retire => {}
+                Effect::Record(_)
+                | Effect::TellAgent(..)
+                | Effect::AskModel(..)
+                | Effect::Retire => {}
             }
         }
     }

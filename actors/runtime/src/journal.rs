@@ -9,7 +9,8 @@ use crate::office::Office;
 use crate::ports::{Append, Done, StoreError};
 use crate::session::{SessionActor, Stop, TryRetire};
 use actix::Addr;
-use actors_core::ids::{AgentId, VisitorKey};
+use actors_core::ids::{AgentId, MessageId, VisitorKey};
+use actors_core::model::Brief;
 use actors_core::routing::{DeskNews, RouterRequest};
 use actors_core::session::commands::LateAnswer;
 use actors_core::session::{Effect, Effects};
@@ -51,6 +52,7 @@ enum Release {
     Answer(WaiterSender, Box<LateAnswer>),
     Router(RouterRequest),
     Desk(AgentId, DeskNews),
+    Model(MessageId, Arc<Brief>),
     Retire,
 }
 
@@ -83,6 +85,7 @@ impl Journal {
                 }
                 Effect::AskRouter(request) => releases.push(Release::Router(request)),
                 Effect::TellAgent(agent, news) => releases.push(Release::Desk(agent, news)),
+                Effect::AskModel(reply, brief) => releases.push(Release::Model(reply, brief)),
                 Effect::Retire => releases.push(Release::Retire),
             }
         }
@@ -137,6 +140,7 @@ impl Release {
             Self::Answer(waiter, answer) => waiter.send(Ok(*answer)),
             Self::Router(request) => office.ask_router(visitor, request),
             Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
+            Self::Model(reply, brief) => office.ask_model(visitor, reply, brief),
             Self::Retire => actor.do_send(TryRetire),
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! - [`ports`]: what the shells need of the outside world.
 //! - [`office`]: everybody who works here and how to reach them.
+//! - [`model`]: a large model that writes answers.
 //! - [`ask`], `session`, `journal`: how a command gets to a session, and how what comes of it is made durable before
 //!   anybody hears of it.
 //! - [`router`], `desk`: the same around a tenant's router and an agent's desk.
@@ -13,6 +14,7 @@ pub mod clock;
 mod desk;
 mod journal;
 mod load;
+pub mod model;
 pub mod office;
 mod parked;
 pub mod ports;
@@ -24,5 +26,6 @@ pub mod testing;
 mod threads;
 
 pub use ask::{AskError, Waiter};
+pub use model::LanguageModel;
 pub use office::{Directory, Office};
 pub use router::RouterDoor;

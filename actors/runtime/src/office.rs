@@ -5,6 +5,7 @@ use crate::ask::{Answer, Ask, AskError, Letter, Park, Waiter, draw_ticket};
 use crate::clock::Clock;
 use crate::desk::DeskDoors;
 use crate::journal::Traffic;
+use crate::model::LanguageModel;
 use crate::ports::{Store, StoreError};
 use crate::router::RouterDoor;
 use crate::session::{Erase, LetGo, Open, Origin, SessionActor};
@@ -20,8 +21,8 @@ use actors_core::session::commands::{Command, Parked};
 use dashmap::DashMap;
 use parking_lot::RwLock;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
 /// The tenants' settings, as far as sessions need them.
@@ -41,6 +42,7 @@ pub struct Office {
     pub(crate) readers: Arc<Semaphore>,
     pub(crate) threads: Threads,
     pub(crate) desks: DeskDoors,
+    pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
     /// How many of them each tenant has.
@@ -123,6 +125,7 @@ impl Office {
             readers: Arc::new(Semaphore::new(READERS)),
             threads,
             desks: DeskDoors::default(),
+            model: OnceLock::new(),
             routers: RwLock::default(),
             sessions: DashMap::new(),
             counts: DashMap::new(),

@@ -51,7 +51,8 @@ pub struct WireMessage {
     /// 1201 in a poll; absent in a history.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<u16>,
-    /// Its place in the session's log.
+    /// Its place in the session's log; absent for a reply that is still being written.
+    #[serde(skip_serializing_if = "is_nowhere")]
     pub seq: u64,
     /// Its name.
     pub msg_id: String,
@@ -155,6 +156,15 @@ pub struct WireMessage {
     /// What the page is to do: `system_toCustomerService`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instruction: Option<&'static str>,
+    /// 1 where it is still being written: this is the whole text so far, and more, or the end, comes under the same
+    /// `msgId`. 0 where a large model has written it to the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<u8>,
+}
+
+/// Lines are counted from 1 on.
+fn is_nowhere(seq: &u64) -> bool {
+    *seq == 0
 }
 
 /// A question the robot offers.
@@ -376,6 +386,7 @@ fn put_reply(reply: &RobotReply, wire: &mut WireMessage) {
     wire.doc_id = reply.doc.as_ref().map(ToString::to_string);
     wire.suggest_list = Some(suggestions(reply));
     wire.show_transfer_btn = Some(codes::transfer_offer(reply.offer));
+    wire.partial = reply.has_models_words().then_some(0);
     if let Some(parts) = &reply.parts {
         wire.item_list = buttons(&parts.items);
         wire.btn_list = buttons(&parts.buttons);

@@ -10,6 +10,7 @@ use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo};
 use actors_core::message::Entry;
 use actors_core::message::aside::{Amendment, Change};
+use actors_core::session::commands::poll::Partial;
 use actors_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::AnyOfBuilder;
@@ -276,6 +277,15 @@ impl Reader<'_> {
             Change::Noted(note) => amended.doc_node = Some(note.to_string()),
         }
         amended
+    }
+
+    /// A reply that is being written, as it reads so far; never kept, so without a seq.
+    pub fn partial(&self, session: SessionNo, partial: &Partial) -> Option<WireEvent> {
+        let mut message = self.message(session, partial.seq, &partial.entry)?;
+        message.event = Some(codes::event::MESSAGE);
+        message.seq = 0;
+        message.partial = Some(1);
+        Some(WireEvent::Message(Box::new(message)))
     }
 
     /// The agent is typing; never kept, so without a seq.

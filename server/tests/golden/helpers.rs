@@ -64,6 +64,17 @@ pub fn writes(call: &str, data: &impl Serialize) {
     assert_eq!(written, golden, "{call}:\n{written:#}\n{golden:#}");
 }
 
+/// The answer is the one in another golden file of the call, value for value.
+pub fn writes_other(call: &str, file: &str, data: &impl Serialize) {
+    let written =
+        json!({ "code": 200, "message": "SUCCESS", "data": serde_json::to_value(data).unwrap() });
+    assert_eq!(
+        unfold(&written),
+        unfold(&golden(call, file)),
+        "{call}/{file}:\n{written:#}"
+    );
+}
+
 /// The answer has the golden one's keys, at the top and in what lies directly below.
 pub fn writes_keys(call: &str, data: &impl Serialize) {
     let keys = |value: &Value| -> BTreeSet<String> {

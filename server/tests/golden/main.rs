@@ -8,6 +8,7 @@ mod flow;
 mod helpers;
 mod kinds;
 mod orders;
+mod partial;
 mod requests;
 mod talk;
 mod visitor;

@@ -5,7 +5,7 @@
 use crate::form::{FilledForm, Form, Value};
 use crate::ids::DocId;
 use crate::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
-use crate::message::reply::{Menu, ReplyParts};
+use crate::message::reply::{Menu, NodeReply, Reference, ReplyBody, ReplyParts};
 use crate::sensitive::{self, SensitiveWords};
 use crate::session::refusal::{ContentError, ContentProblem, Refusal};
 use crate::text;
@@ -220,6 +220,56 @@ pub struct RobotReply {
     pub offer: TransferOffer,
     /// What few answers hold beside the text.
     pub parts: Option<Box<ReplyParts>>,
+}
+
+impl RobotReply {
+    /// The reply with a large model's words, sanitised: in the place of the node that asked for them, or as the whole
+    /// answer, from the documents it names.
+    #[must_use]
+    pub fn with_models_words(
+        &self,
+        text: &Arc<str>,
+        docs: &[DocId],
+        references: &[Reference],
+    ) -> Self {
+        let mut parts = self.parts.clone().unwrap_or_default();
+        parts.references = references.to_vec();
+        let mut node = parts.replies.iter_mut().rev();
+        let node = node.find_map(|reply| match &mut reply.body {
+            ReplyBody::LargeModel(words) => Some(words),
+            _ => None,
+        });
+        if let Some(words) = node {
+            let before = std::mem::replace(words, text.clone());
+            let is_whole = before == self.text;
+            return Self {
+                text: if is_whole { text } else { &self.text }.clone(),
+                doc: docs.first().cloned().or_else(|| self.doc.clone()),
+                parts: Some(parts),
+                ..self.clone()
+            };
+        }
+        parts.replies = vec![NodeReply {
+            node: None,
+            body: ReplyBody::LargeModel(text.clone()),
+        }];
+        Self {
+            kind: ReplyKind::Answer,
+            text: text.clone(),
+            doc: docs.first().cloned(),
+            suggestions: Vec::new(),
+            offer: self.offer,
+            parts: Some(parts),
+        }
+    }
+
+    /// Whether a large model wrote it, or part of it.
+    pub fn has_models_words(&self) -> bool {
+        let replies = self.parts.iter().flat_map(|parts| &parts.replies);
+        replies
+            .into_iter()
+            .any(|reply| matches!(reply.body, ReplyBody::LargeModel(_)))
+    }
 }
 
 /// How sure the robot was (the wire's answerType).

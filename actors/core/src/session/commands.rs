@@ -16,6 +16,7 @@ pub mod describe;
 pub mod evaluate;
 pub mod forms;
 pub mod from_agent;
+pub mod from_model;
 pub mod from_router;
 pub mod learn;
 pub mod leave_queue;

@@ -1,9 +1,11 @@
 //! What a step of the session wants done. The session decides, the shell performs.
 
-use crate::ids::{AgentId, Ticket, VisitorKey};
+use crate::ids::{AgentId, MessageId, Ticket, VisitorKey};
+use crate::model::Brief;
 use crate::record::{Forget, Record, RecordBody};
 use crate::routing::{DeskNews, RouterRequest};
 use crate::session::commands::LateAnswer;
+use std::sync::Arc;
 
 /// One thing to be done, by whom each says.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +19,10 @@ pub enum Effect {
     AskRouter(RouterRequest),
     /// The agent's desk is told.
     TellAgent(AgentId, DeskNews),
+    /// A large model is asked for the words of this reply; what it says comes back as
+    /// [`ModelSays`](crate::session::commands::from_model::ModelSays) and, once, as
+    /// [`ModelDone`](crate::session::commands::from_model::ModelDone).
+    AskModel(MessageId, Arc<Brief>),
     /// Nobody has talked to the session for a while: the shell stops the actor. Everything is recorded; the next
     /// call, or the due time in the head, brings it back.
     Retire,

@@ -21,6 +21,8 @@ use std::sync::Arc;
 impl Session {
     /// An agent takes the visitor, be it from the robot, from the line or from another agent.
     pub(super) fn connect(&mut self, agent: AgentCard, group: GroupId, effects: &mut Effects) {
+        // What a model says from here on arrives nowhere.
+        self.settle_writing(None, effects);
         let is_answered =
             matches!(&self.phase, Phase::Manual(before) if matches!(before.turn, Turn::Visitor(_)));
         let turn = if self.unread.is_empty() || is_answered {
@@ -128,6 +130,7 @@ impl Session {
     /// The session is over.
     pub(super) fn end(&mut self, closing: Closing, effects: &mut Effects) {
         self.end_call(CallEnd::ConversationOver, effects);
+        self.settle_writing(None, effects);
         let mut agent = None;
         match &self.phase {
             Phase::Robot(RobotPhase { asking }) if asking.is_empty() => {}

@@ -3,6 +3,7 @@
 use crate::ids::MessageId;
 use crate::message::Entry;
 use crate::message::content::LineKey;
+use crate::session::writing::OpenReply;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ struct Inner {
     amended: Vec<(MessageId, Arc<Entry>)>,
     relayed: Vec<(MessageId, Timestamp)>,
     notice: Option<LineKey>,
+    writing: Option<OpenReply>,
 }
 
 impl Lately {
@@ -75,6 +77,26 @@ impl Lately {
         if notice.is_some() || self.0.is_some() {
             self.0.get_or_insert_default().notice = notice;
         }
+    }
+
+    /// A large model writes this reply.
+    pub fn writes(&mut self, reply: OpenReply) {
+        self.0.get_or_insert_default().writing = Some(reply);
+    }
+
+    /// The reply that is being written.
+    pub fn writing(&self) -> Option<&OpenReply> {
+        self.0.as_ref()?.writing.as_ref()
+    }
+
+    /// The same, to be changed.
+    pub fn writing_mut(&mut self) -> Option<&mut OpenReply> {
+        self.0.as_mut()?.writing.as_mut()
+    }
+
+    /// It is written; nothing is being written any more.
+    pub fn written(&mut self) -> Option<OpenReply> {
+        self.0.as_mut()?.writing.take()
     }
 
     /// The notice the log ends with.

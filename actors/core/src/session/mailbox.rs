@@ -99,18 +99,19 @@ impl Mailbox {
         }
     }
 
-    /// Whether there is something to tell a page that asks from there on.
-    pub fn has_news(&self, since: Since) -> bool {
+    /// Whether there is something to tell a page that asks from there on, among the lines before `end`.
+    pub fn has_news(&self, since: Since, end: Seq) -> bool {
         match since {
             Since::Cursor(cursor) => {
-                cursor < self.last()
-                    && (cursor.next() < self.first()
-                        || self.after(cursor).any(|entry| entry.is_for_visitors()))
+                let from = cursor.next();
+                let mut lines = self.numbered().filter(|(seq, _)| (from..end).contains(seq));
+                from < end
+                    && (from < self.first() || lines.any(|(_, entry)| entry.is_for_visitors()))
             }
             Since::ReadMark => {
                 let from = self.marks.read.next();
-                let in_memory = |seq: &(Seq, &Arc<Entry>)| seq.0 >= from;
-                from < self.first()
+                let in_memory = |seq: &(Seq, &Arc<Entry>)| (from..end).contains(&seq.0);
+                (from < self.first() && from < end)
                     || self
                         .numbered()
                         .filter(in_memory)
@@ -120,25 +121,26 @@ impl Mailbox {
         }
     }
 
-    /// What a page gets that asks from there on.
-    pub fn serve(&self, session: SessionNo, since: Since) -> Served {
+    /// What a page gets that asks from there on, of the lines before `end`.
+    pub fn serve(&self, session: SessionNo, since: Since, end: Seq) -> Served {
+        let last = Seq(end.0 - 1);
         let (from, keep) = match since {
             Since::Cursor(cursor) => (cursor.next(), Keep::All),
             Since::ReadMark => (self.marks.read.next(), Keep::Others),
             Since::OtherEpoch => {
                 return Served {
                     news: News::Gap,
-                    cursor: self.last(),
+                    cursor: last,
                     more: false,
                 };
             }
         };
-        if from < self.first() {
-            return self.serve_from_store(session, from, keep);
+        if from < self.first() && from < end {
+            return serve_from_store(session, from, last, keep);
         }
         let mut lines = Vec::new();
         let mut cursor = Seq(from.0 - 1);
-        for (seq, entry) in self.numbered().filter(|(seq, _)| *seq >= from) {
+        for (seq, entry) in self.numbered().filter(|(seq, _)| (from..end).contains(seq)) {
             if lines.len() == LINES_MAX {
                 break;
             }
@@ -150,25 +152,7 @@ impl Mailbox {
         Served {
             news: News::Lines(lines),
             cursor,
-            more: cursor < self.last(),
-        }
-    }
-
-    fn serve_from_store(&self, session: SessionNo, from: Seq, keep: Keep) -> Served {
-        let upto = match keep {
-            Keep::All => Seq(self.last().0.min(from.0 + LINES_MAX as u64 - 1)),
-            Keep::Others | Keep::AgentsSayings => self.last(),
-        };
-        let stretch = Stretch {
-            session,
-            from,
-            upto,
-            keep,
-        };
-        Served {
-            news: News::InStore(stretch),
-            cursor: upto,
-            more: upto < self.last(),
+            more: cursor < last,
         }
     }
 
@@ -177,13 +161,25 @@ impl Mailbox {
         Seq(self.next.0 - self.lines.len() as u64)
     }
 
-    fn after(&self, cursor: Seq) -> impl Iterator<Item = &Arc<Entry>> {
-        let passed = cursor.next().0.saturating_sub(self.first().0);
-        let passed = usize::try_from(passed).unwrap_or(usize::MAX);
-        self.lines.iter().skip(passed)
-    }
-
     fn numbered(&self) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
         (self.first().0..).map(Seq).zip(self.lines.iter())
+    }
+}
+
+fn serve_from_store(session: SessionNo, from: Seq, last: Seq, keep: Keep) -> Served {
+    let upto = match keep {
+        Keep::All => Seq(last.0.min(from.0 + LINES_MAX as u64 - 1)),
+        Keep::Others | Keep::AgentsSayings => last,
+    };
+    let stretch = Stretch {
+        session,
+        from,
+        upto,
+        keep,
+    };
+    Served {
+        news: News::InStore(stretch),
+        cursor: upto,
+        more: upto < last,
     }
 }

@@ -106,18 +106,21 @@ impl Session {
 
     /// Answers a poll with what there is from its cursor on.
     pub(super) fn answer_poll(&mut self, ticket: Ticket, since: Since, effects: &mut Effects) {
-        let Served { news, cursor, more } = self.mailbox.serve(self.number, since);
+        let end = self.served_before();
+        let Served { news, cursor, more } = self.mailbox.serve(self.number, since, end);
         if cursor > self.mailbox.marks.served {
             self.mailbox.marks.served = cursor;
             self.must_keep(Kept::ButForMarks);
         }
         let agent_types = self.take_agent_typing();
         let signals = self.take_signals();
+        let partial = self.take_words(since);
         let delivery = Delivery {
             news,
             cursor,
             more,
             agent_types,
+            partial,
             signals,
             ..self.nothing_new(since)
         };
@@ -155,6 +158,7 @@ impl Session {
             cursor,
             more: false,
             agent_types: false,
+            partial: None,
             signals: ThinVec::new(),
         }
     }

@@ -14,3 +14,4 @@ mod restart;
 mod story;
 mod talk;
 mod words;
+mod writing;

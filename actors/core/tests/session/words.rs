@@ -31,6 +31,7 @@ fn effect(effect: &Effect) -> String {
         Effect::Answer(ticket, answer) => format!("answer {}: {}", ticket.0, late(answer)),
         Effect::AskRouter(request) => format!("router: {}", router(request)),
         Effect::TellAgent(agent, news) => format!("desk {agent}: {}", desk(news)),
+        Effect::AskModel(reply, _) => format!("model: {}", reply.seq.0),
         Effect::Retire => "retire".to_owned(),
     }
 }

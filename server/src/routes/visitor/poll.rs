@@ -213,6 +213,8 @@ fn write(state: &State, (visitor, channel): &Known, delivery: Delivery) -> HttpR
         }
         News::InStore(_) => Vec::new(),
     };
+    let partial = delivery.partial.as_deref();
+    events.extend(partial.and_then(|partial| reader.partial(session, partial)));
     let signals = delivery.signals.iter();
     events.extend(signals.map(|told| {
         let told = reader.call_signal(session, state.now(), told);

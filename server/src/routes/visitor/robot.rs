@@ -65,6 +65,7 @@ pub async fn robot_ask(
         client_id,
         question: Arc::clone(&question),
         reply,
+        brief: None,
     });
     match waiter.answer().await.map_err(no_session)?? {
         Asked::SessionEnded => Ok(success(&AskResponse::default())),

@@ -3,6 +3,7 @@
 use crate::ids::{ClientId, MessageId, Ticket};
 use crate::message::content::RobotReply;
 use crate::message::{Content, Entry, Message, Sender};
+use crate::model::Brief;
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};
 use crate::session::fingerprint::Told;
@@ -25,6 +26,8 @@ pub struct AskRobot {
     pub question: Arc<str>,
     /// What the robot says to it.
     pub reply: RobotReply,
+    /// What a large model is asked, where one is to write the reply; the reply above stands where it does not.
+    pub brief: Option<Arc<Brief>>,
 }
 
 /// What comes of a question.
@@ -50,18 +53,20 @@ impl Command for AskRobot {
 
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) {
         let ticket = self.ticket;
-        let answer = LateAnswer::Asked(self.ask(session, now, effects));
-        effects.push(Effect::Answer(ticket, answer));
+        if let Some(answer) = self.ask(session, now, effects).transpose() {
+            effects.push(Effect::Answer(ticket, LateAnswer::Asked(answer)));
+        }
     }
 }
 
 impl AskRobot {
+    /// The answer; none where it is still being written.
     fn ask(
         self,
         session: &mut Session,
         now: Timestamp,
         effects: &mut Effects,
-    ) -> Result<Asked, Refusal> {
+    ) -> Result<Option<Asked>, Refusal> {
         let asked = Content::Text(text::checked(&self.question)?);
         let (asked, flagged) = session.read_words(asked);
         let question = Message {
@@ -70,21 +75,30 @@ impl AskRobot {
         }
         .with_aside(|aside| aside.flagged = flagged);
         if let Some(before) = session.repeats.find(&question, Told::Robot, now) {
-            return Ok(answered_before(session, before?));
+            let before = before?;
+            let waits = session.waits_for_writing(before, self.ticket);
+            return Ok((!waits).then(|| answered_before(session, before)));
         }
         match session.status() {
             Status::Robot | Status::Queued => {}
             Status::Manual => return Err(Refusal::WithAgent),
-            Status::Ended => return Ok(Asked::SessionEnded),
+            Status::Ended => return Ok(Some(Asked::SessionEnded)),
         }
         let question = session.say_named(question, Told::Robot, effects);
         let reply = session.say(Sender::Robot, Content::Robot(Box::new(self.reply)), effects);
         session.robot_tried = true;
-        Ok(Asked::Answered {
+        let entry = session.mailbox.line(reply.message.seq).cloned();
+        // One at a time: whoever asks on is answered by the knowledge base.
+        if let (Some(brief), Some(line), false) = (self.brief, &entry, session.is_writing()) {
+            session.begins_writing(question, reply, line.clone(), self.ticket);
+            effects.push(Effect::AskModel(reply.message, brief));
+            return Ok(None);
+        }
+        Ok(Some(Asked::Answered {
             question,
             reply,
-            entry: session.mailbox.line(reply.message.seq).cloned(),
-        })
+            entry,
+        }))
     }
 }
 

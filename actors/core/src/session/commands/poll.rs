@@ -62,8 +62,19 @@ pub struct Delivery {
     pub more: bool,
     /// The agent is typing (1204; never kept).
     pub agent_types: bool,
+    /// The words so far of a reply that is being written (1201 without a place; never kept).
+    pub partial: Option<Box<Partial>>,
     /// What the agent's browser has to tell the visitor's (1207; never kept).
     pub signals: ThinVec<CallSignal>,
+}
+
+/// A reply that is being written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Partial {
+    /// The place it will have.
+    pub seq: Seq,
+    /// The line as it reads so far.
+    pub entry: Arc<Entry>,
 }
 
 /// What the log has for a page.
@@ -200,7 +211,9 @@ impl Poll {
         session.sees_page(effects);
         session.forget_told_signals();
         session.supersede_parked_poll(effects);
-        let has_news = session.mailbox.has_news(self.since)
+        let before_this = session.served_before();
+        let has_news = session.mailbox.has_news(self.since, before_this)
+            || session.has_words(self.since)
             || session.agent_is_typing()
             || session.has_signals();
         if has_news || self.wait == Span::ZERO {

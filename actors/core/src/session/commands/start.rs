@@ -76,7 +76,7 @@ impl Command for Start {
             offline: session.offline.len(),
             enable_evaluate: session.may_evaluate().is_ok(),
             evaluated: session.rated.is_some(),
-            last: session.mailbox.last(),
+            last: Seq(session.served_before().0 - 1),
             now,
         }
     }

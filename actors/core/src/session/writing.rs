@@ -1,0 +1,208 @@
+//! A reply that a large model is writing.
+//!
+//! The knowledge base's answer stands in the log from the start: whatever becomes of the model, of the talk or of the
+//! process, it is what the visitor was answered. Pages do not get the line before the end; they are told the words so far
+//! beside the log, and the line with the model's words, or the knowledge base's, comes when it is over.
+
+use crate::event::Event;
+use crate::ids::{MessageId, Seq, Ticket};
+use crate::message::content::RobotReply;
+use crate::message::{Content, Entry, Message};
+use crate::model::Written;
+use crate::session::commands::LateAnswer;
+use crate::session::commands::ask_robot::Asked;
+use crate::session::commands::poll::{Partial, Since};
+use crate::session::commands::send_message::Sent;
+use crate::session::{Effect, Effects, Session};
+use crate::time::{Span, Timestamp};
+use std::sync::Arc;
+
+/// How long a reply may be written where nobody says what became of it: longer than any model may take.
+pub(super) const WRITING_MAX: Span = Span::from_secs(150);
+
+/// The most requests that wait for one reply: the first, and its repeats.
+const TICKETS_MAX: usize = 8;
+
+/// A reply that is being written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct OpenReply {
+    /// Its line, in the open session.
+    seq: Seq,
+    /// The line as it stands in the log.
+    line: Arc<Entry>,
+    /// The line with the words so far, where there are any.
+    said: Option<Arc<Entry>>,
+    /// A page has been told of them.
+    told: bool,
+    /// When it is over at the latest.
+    due: Timestamp,
+    question: Sent,
+    reply: Sent,
+    tickets: Vec<Ticket>,
+}
+
+impl Session {
+    /// A model begins to write a reply whose line is in the log; the request waits for its end.
+    pub(super) fn begins_writing(
+        &mut self,
+        question: Sent,
+        reply: Sent,
+        line: Arc<Entry>,
+        ticket: Ticket,
+    ) {
+        self.lately.writes(OpenReply {
+            seq: reply.message.seq,
+            line,
+            said: None,
+            told: true,
+            due: self.last_now + WRITING_MAX,
+            question,
+            reply,
+            tickets: vec![ticket],
+        });
+    }
+
+    /// Whether a reply is being written.
+    pub(super) fn is_writing(&self) -> bool {
+        self.lately.writing().is_some()
+    }
+
+    /// A repeat of the question whose reply is being written waits for it as well. Whether it does.
+    pub(super) fn waits_for_writing(&mut self, question: Sent, ticket: Ticket) -> bool {
+        let open = self.lately.writing_mut();
+        let open = open.filter(|open| open.question.message == question.message);
+        let Some(open) = open.filter(|open| open.tickets.len() < TICKETS_MAX) else {
+            return false;
+        };
+        open.tickets.push(ticket);
+        true
+    }
+
+    /// The first line that pages do not get yet.
+    pub(super) fn served_before(&self) -> Seq {
+        let open = self.lately.writing();
+        open.map_or(self.mailbox.next(), |open| open.seq)
+    }
+
+    /// The model has said so much.
+    pub(super) fn goes_on_writing(&mut self, reply: MessageId, text: &Arc<str>) {
+        if self.written_reply() != Some(reply) {
+            return;
+        }
+        // What must not be said is not said in pieces either.
+        let Some(text) = self.may_be_said(text) else {
+            return;
+        };
+        if let Some(open) = self.lately.writing_mut() {
+            let said = with_words(&open.line, |said| said.with_models_words(&text, &[], &[]));
+            if said.is_some() && said != open.said {
+                open.said = said;
+                open.told = false;
+            }
+        }
+    }
+
+    /// The model has come to its end.
+    pub(super) fn ends_writing(
+        &mut self,
+        reply: MessageId,
+        written: Option<Written>,
+        effects: &mut Effects,
+    ) {
+        if self.written_reply() == Some(reply) {
+            self.settle_writing(written, effects);
+        }
+    }
+
+    /// Ends a reply that nobody ended.
+    pub(super) fn end_due_writing(&mut self, effects: &mut Effects) {
+        if self.writing_due().is_some_and(|due| due <= self.last_now) {
+            self.settle_writing(None, effects);
+        }
+    }
+
+    /// When that is.
+    pub(super) fn writing_due(&self) -> Option<Timestamp> {
+        self.lately.writing().map(|open| open.due)
+    }
+
+    /// The reply that is being written is as it will be: the model's, or the knowledge base's. Harmless where there is
+    /// none.
+    pub(super) fn settle_writing(&mut self, written: Option<Written>, effects: &mut Effects) {
+        let Some(open) = self.lately.written() else {
+            return;
+        };
+        let words = written.and_then(|written| {
+            let text = self.may_be_said(&written.text)?;
+            Some(Written { text, ..written })
+        });
+        let answer = words.and_then(|words| self.line_with(&open.line, &words));
+        if let Some(line) = &answer {
+            self.amend(open.reply.message, line, effects);
+        }
+        let entry = answer.unwrap_or(open.line);
+        for ticket in open.tickets {
+            let answered = Asked::Answered {
+                question: open.question,
+                reply: open.reply,
+                entry: Some(entry.clone()),
+            };
+            effects.push(Effect::Answer(ticket, LateAnswer::Asked(Ok(answered))));
+        }
+    }
+
+    /// Whether a page that asks from there on has words to be told of.
+    pub(super) fn has_words(&self, since: Since) -> bool {
+        matches!(since, Since::Cursor(_)) && self.lately.writing().is_some_and(|open| !open.told)
+    }
+
+    /// The words a page was not told.
+    pub(super) fn take_words(&mut self, since: Since) -> Option<Box<Partial>> {
+        if !self.has_words(since) {
+            return None;
+        }
+        let open = self.lately.writing_mut()?;
+        open.told = true;
+        let entry = open.said.clone()?;
+        Some(Box::new(Partial {
+            seq: open.seq,
+            entry,
+        }))
+    }
+
+    fn written_reply(&self) -> Option<MessageId> {
+        self.lately.writing().map(|open| open.reply.message)
+    }
+
+    /// A model's words as the tenant lets them be said: masked; not at all where words stand in them that are held back.
+    fn may_be_said(&self, text: &Arc<str>) -> Option<Arc<str>> {
+        let read = self.channel.sensitive_words.read_rich(text);
+        read.flagged.is_empty().then_some(read.text)
+    }
+
+    fn line_with(&self, line: &Entry, words: &Written) -> Option<Arc<Entry>> {
+        let offers = self.channel.robot.as_ref().map(|robot| robot.offers);
+        with_words(line, |said| {
+            let mut said = said.with_models_words(&words.text, &words.docs, &words.references);
+            if let Some(offers) = offers {
+                said.offer = offers.with(said.kind);
+            }
+            said
+        })
+    }
+}
+
+/// A line with what the robot says in it changed.
+fn with_words(line: &Entry, change: impl FnOnce(&RobotReply) -> RobotReply) -> Option<Arc<Entry>> {
+    let Event::Message(message) = &line.event else {
+        return None;
+    };
+    let Content::Robot(said) = &message.content else {
+        return None;
+    };
+    let content = Content::Robot(Box::new(change(said)));
+    Some(line.saying(Message {
+        content,
+        ..message.clone()
+    }))
+}

@@ -1,0 +1,307 @@
+//! A reply that a large model writes (RB-04).
+
+use crate::story::*;
+use actors_core::ids::{DocId, MessageId, Seq, SessionNo};
+use actors_core::message::Content;
+use actors_core::message::content::RobotReply;
+use actors_core::model::{Brief, Source, Written};
+use actors_core::sensitive::{SensitiveWords, Treatment};
+use actors_core::session::commands::LateAnswer;
+use actors_core::session::commands::ask_robot::{AskRobot, Asked};
+use actors_core::session::commands::from_model::{ModelDone, ModelSays};
+use actors_core::session::commands::poll::Delivery;
+use actors_core::session::{Effect, Effects};
+use actors_core::time::Span;
+use std::sync::Arc;
+
+/// The welcome is line 1, the question 2, the reply 3.
+const REPLY: MessageId = MessageId {
+    session: SessionNo(1),
+    seq: Seq(3),
+};
+
+fn asks(ticket: u64, id: &str) -> AskRobot {
+    let brief = Brief {
+        question: "ships?".into(),
+        language: "en".into(),
+        sources: vec![Source {
+            doc: DocId::from("shipping"),
+            question: "How fast do you ship?".into(),
+            answer: "Within a week.".into(),
+        }],
+        task: None,
+    };
+    AskRobot {
+        brief: Some(Arc::new(brief)),
+        ..ask(ticket, id, "ships?")
+    }
+}
+
+fn says(text: &str) -> ModelSays {
+    ModelSays {
+        reply: REPLY,
+        text: text.into(),
+    }
+}
+
+fn done(text: Option<&str>) -> ModelDone {
+    ModelDone {
+        reply: REPLY,
+        written: text.map(|text| Written {
+            text: text.into(),
+            docs: vec![DocId::from("shipping")],
+            references: Vec::new(),
+        }),
+    }
+}
+
+fn asking() -> Story {
+    let mut story = Story::with_robot(talkative());
+    let effects = story.step(asks(7, "q1")).effects;
+    assert_eq!(answered(&effects), []);
+    assert!(
+        effects
+            .as_slice()
+            .iter()
+            .any(|effect| matches!(effect, Effect::AskModel(reply, _) if *reply == REPLY))
+    );
+    story
+}
+
+/// Tickets that were answered, and with what.
+fn answered(effects: &Effects) -> Vec<(u64, String)> {
+    let answers = effects.as_slice().iter().filter_map(|effect| match effect {
+        Effect::Answer(ticket, LateAnswer::Asked(Ok(Asked::Answered { entry, .. }))) => {
+            let entry = entry.as_ref().unwrap();
+            Some((
+                ticket.0,
+                reply_of(&entry.message().unwrap().content).text.to_string(),
+            ))
+        }
+        _ => None,
+    });
+    answers.collect()
+}
+
+fn reply_of(content: &Content) -> &RobotReply {
+    match content {
+        Content::Robot(reply) => reply,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn words_so_far(delivery: &Delivery) -> Option<(u64, String)> {
+    let partial = delivery.partial.as_ref()?;
+    let content = &partial.entry.message().unwrap().content;
+    Some((partial.seq.0, reply_of(content).text.to_string()))
+}
+
+fn kept(story: &Story) -> RobotReply {
+    let line = &story.kept.lines[&(REPLY.session, REPLY.seq)];
+    reply_of(&line.message().unwrap().content).clone()
+}
+
+fn polled(story: &mut Story, cursor: u64) -> Delivery {
+    story.poll("p1", from_line(cursor)).unwrap()
+}
+
+#[test]
+fn a_reply_is_told_as_it_is_written_and_comes_with_its_place_at_the_end() {
+    // [RB-04]
+    let mut story = asking();
+    assert_eq!(words_so_far(&polled(&mut story, 1)), None);
+
+    story.just(says("Within"));
+    story.just(says("Within a week."));
+    let told = polled(&mut story, 1);
+    assert_eq!(words_so_far(&told), Some((3, "Within a week.".into())));
+    assert_eq!(
+        (lines_of(&told).len(), told.cursor, told.more),
+        (1, Seq(2), false)
+    );
+    assert_eq!(words_so_far(&polled(&mut story, 2)), None);
+
+    let effects = story.step(done(Some("Within a week, free."))).effects;
+
+    assert_eq!(answered(&effects), [(7, "Within a week, free.".into())]);
+    let end = polled(&mut story, 2);
+    assert_eq!(
+        (words_so_far(&end), lines_of(&end).len(), end.cursor),
+        (None, 1, Seq(3))
+    );
+    assert_eq!(kept(&story).doc, Some(DocId::from("shipping")));
+    assert!(kept(&story).has_models_words());
+}
+
+#[test]
+fn a_poll_that_waits_is_answered_with_the_words_so_far() {
+    let mut story = asking();
+    story.just(poll(9, "p1", from_line(2), 25));
+
+    let effects = story.step(says("Within")).effects;
+
+    let delivery = effects.as_slice().iter().find_map(|effect| match effect {
+        Effect::Answer(_, LateAnswer::Polled(Ok(delivery))) => words_so_far(delivery),
+        _ => None,
+    });
+    assert_eq!(delivery, Some((3, "Within".into())));
+    assert!(
+        effects
+            .as_slice()
+            .iter()
+            .all(|effect| !matches!(effect, Effect::Record(_))),
+        "{effects:?}"
+    );
+}
+
+#[test]
+fn where_the_model_fails_the_knowledge_base_has_answered() {
+    // [RB-04]
+    let mut story = asking();
+    story.just(says("Within a ye"));
+
+    let effects = story.step(done(None)).effects;
+
+    assert_eq!(answered(&effects), [(7, "About ships?".into())]);
+    assert_eq!(lines_of(&polled(&mut story, 2)).len(), 1);
+    assert_eq!(kept(&story).text.as_ref(), "About ships?");
+}
+
+#[test]
+fn a_model_nobody_hears_of_again_is_waited_for_no_longer_than_it_may_take() {
+    let mut story = asking();
+    story.just(poll(9, "p1", from_line(2), 25));
+    story.passes(Span::from_secs(149));
+    assert!(lines_of(&polled(&mut story, 2)).is_empty());
+
+    story.passes(Span::from_secs(1));
+
+    assert_eq!(lines_of(&polled(&mut story, 2)).len(), 1);
+    let late = story.step(done(Some("Within a week."))).effects;
+    assert!(late.is_empty(), "{late:?}");
+}
+
+#[test]
+fn what_comes_after_an_agent_took_over_arrives_nowhere() {
+    // [RB-04]
+    let mut story = asking();
+    story.just(says("Within"));
+    story.just(transfer(8));
+    let effects = story
+        .step(actors_core::session::commands::from_router::FromRouter(
+            assigned("mia"),
+        ))
+        .effects;
+    assert_eq!(answered(&effects), [(7, "About ships?".into())]);
+
+    story.just(says("Within a week."));
+    let late = story.step(done(Some("Within a week."))).effects;
+
+    assert!(late.is_empty(), "{late:?}");
+    assert_eq!(words_so_far(&polled(&mut story, 2)), None);
+    assert_eq!(kept(&story).text.as_ref(), "About ships?");
+}
+
+#[test]
+fn the_end_of_the_talk_is_the_end_of_the_reply() {
+    let mut story = asking();
+    let effects = story
+        .step(actors_core::session::commands::close::Close)
+        .effects;
+
+    assert_eq!(answered(&effects), [(7, "About ships?".into())]);
+    assert!(story.step(done(Some("Within a week."))).effects.is_empty());
+}
+
+#[test]
+fn after_a_restart_the_knowledge_base_has_answered() {
+    // [RB-04]
+    let mut story = asking();
+    story.just(says("Within"));
+    story.restarts_after(Span::from_secs(1));
+
+    assert_eq!(lines_of(&polled(&mut story, 2)).len(), 1);
+    assert!(story.step(done(Some("Within a week."))).effects.is_empty());
+    assert_eq!(kept(&story).text.as_ref(), "About ships?");
+}
+
+#[test]
+fn a_repeat_waits_for_the_same_reply_and_another_question_is_the_knowledge_bases() {
+    let mut story = asking();
+    let repeat = story.step(asks(8, "q1")).effects;
+    assert_eq!(answered(&repeat), []);
+    let other = story
+        .step(AskRobot {
+            client_id: Some("q2".into()),
+            ..asks(9, "q2")
+        })
+        .effects;
+    assert_eq!(answered(&other), [(9, "About ships?".into())]);
+
+    let effects = story.step(done(Some("Within a week."))).effects;
+
+    assert_eq!(
+        answered(&effects),
+        [(7, "Within a week.".into()), (8, "Within a week.".into())]
+    );
+    assert_eq!(
+        answered(&story.step(asks(10, "q1")).effects),
+        [(10, "Within a week.".into())]
+    );
+    assert_eq!(lines_of(&polled(&mut story, 2)).len(), 3);
+}
+
+#[test]
+fn a_page_that_opens_meanwhile_gets_the_end_with_its_place() {
+    let mut story = asking();
+    let channel = story.channel.clone();
+    let started = story.does(start("p2", &channel));
+    assert_eq!(started.last, Seq(2));
+    story.just(says("Within"));
+    assert_eq!(
+        words_so_far(&story.poll("p2", from_line(2)).unwrap()),
+        Some((3, "Within".into()))
+    );
+
+    story.just(done(Some("Within a week.")));
+
+    assert_eq!(lines_of(&story.poll("p2", from_line(2)).unwrap()).len(), 1);
+}
+
+#[test]
+fn a_model_says_the_tenants_words_no_more_than_people_do() {
+    let words = [("darn", Treatment::Mask), ("rival", Treatment::Flag)];
+    let channel = actors_core::channel::ChannelConfig {
+        sensitive_words: Arc::new(SensitiveWords::new(words)),
+        ..talkative()
+    };
+    for (said, read) in [
+        ("A darn week.", "A **** week."),
+        ("Ask our rival.", "About ships?"),
+    ] {
+        let mut story = Story::with_robot(channel.clone());
+        story.just(asks(7, "q1"));
+        story.just(says(said));
+        let so_far = words_so_far(&polled(&mut story, 2)).map(|(_, words)| words);
+        assert_eq!(
+            so_far,
+            read.starts_with('A')
+                .then(|| read.to_owned())
+                .filter(|_| read.contains('*'))
+        );
+
+        assert_eq!(
+            answered(&story.step(done(Some(said))).effects),
+            [(7, read.to_owned())]
+        );
+    }
+}
+
+#[test]
+fn a_session_whose_reply_is_being_written_stays_in_memory() {
+    let mut story = asking();
+    let retired = |words: &[String]| words.iter().any(|word| word.contains("retire"));
+
+    assert!(!retired(&story.passes(Span::from_secs(140))));
+    assert!(retired(&story.passes(Span::from_secs(140))));
+}
