@@ -66,6 +66,7 @@ it("hands every event out once and in order, whatever is delivered twice", async
   expect(asks.map((ask) => ask.cursor)).toEqual([0, 2, 3]);
 });
 
+// [ER-05]
 it("asks with the same cursor again after a lost answer, and says so until it is back", async () => {
   const lost = new ApiError("unreachable", "");
   const { asks, kinds, pauses } = await play([{ cursor: 1, events: [event(1)] }, lost, lost, { cursor: 1 }]);
@@ -142,6 +143,7 @@ it("does not run in circles when the server answers empty at once", async () => 
   expect(slept).toEqual([1000, 1000]);
 });
 
+// [ER-05]
 it("waits longer after each failure, up to a limit, and as long as the server asks", () => {
   expect([1, 2, 3, 10].map((failures) => pauseAfter(failures, undefined, 1))).toEqual([
     500, 1000, 2000, 20_000,
