@@ -36,7 +36,8 @@ export class Visitor {
   }
 
   async sends(picture: Picture): Promise<void> {
-    await this.chat.locator('input[type="file"]').setInputFiles(picture);
+    await this.chat.locator('input[type="file"][data-kind="image"]').setInputFiles(picture);
+    await this.chat.getByRole("dialog").getByRole("button", { name: "Send picture" }).click();
   }
 
   /** The words stand in the conversation, once. */

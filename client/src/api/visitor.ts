@@ -5,7 +5,7 @@ import { EvaluateMode, MsgType, SenderType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { type EvaluationSetting, evaluationSetting, evaluationState } from "../wire/evaluation";
 import { type Form, type FormAnswers, filledText, requestBody } from "../wire/form";
-import { relayed } from "../wire/page";
+import { relayed, tips } from "../wire/page";
 import * as session from "../wire/session";
 import { createChannelApi, VISITOR_PREFIX } from "./channel";
 import { type CallOptions, createHttp, type HttpSettings } from "./http";
@@ -16,6 +16,11 @@ const NOT_ASKED = { customerToken: "", customerParameters: "", agentTime: "", ag
 
 /** Spec §9: a page of the history. */
 export const HISTORY_PAGE_SIZE = 20;
+
+/** What a file is, as far as a chat cares. */
+export type FileKind = "image" | "video" | "file";
+
+const FILE_TYPES = { image: MsgType.Image, video: MsgType.Video, file: MsgType.File } as const;
 
 /** Facts about the visitor the page was opened with. */
 export type Introduction = {
@@ -56,6 +61,12 @@ export type RatedAnswer = {
   msgId: string;
 };
 
+/** The form before the chat as it is sent: Spec §5. */
+export type PreChatAnswers = {
+  contact: { userName: string; phone: string; email: string };
+  others: Readonly<Record<string, string>>;
+};
+
 export type VisitorApi = ReturnType<typeof createVisitorApi>;
 
 export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
@@ -93,10 +104,11 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     sendText: (userId: string, id: string, words: string) =>
       http.post("sendMsg", messageBody(userId, id, MsgType.Text, words), session.sent),
 
-    sendImage: (userId: string, id: string, image: { url: string; fileName: string }) =>
+    /** A file that is on the server already. */
+    sendFile: (userId: string, id: string, file: { kind: FileKind; url: string; fileName: string }) =>
       http.post(
         "sendMsg",
-        { ...messageBody(userId, id, MsgType.Image, image.url), fileName: image.fileName },
+        { ...messageBody(userId, id, FILE_TYPES[file.kind], file.url), fileName: file.fileName },
         session.sent,
       ),
 
@@ -161,6 +173,18 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
 
     typing: (userId: string, words: string) =>
       http.post("typing", { userId, msgContent: words }, nothing, { isQuiet: true }),
+
+    /** Questions of the robot's that begin as `question`. */
+    tips: (userId: string, robotNo: string, question: string, signal: AbortSignal) =>
+      http.post("robotTips", { userId, robotNo, question }, tips, { signal, isQuiet: true }),
+
+    /** What the visitor wrote into the form before the chat; `formParams` by the fields' keys. */
+    submitForm: (userId: string, form: PreChatAnswers) =>
+      http.post(
+        "submitUserForm",
+        { userId, ...form.contact, formParams: JSON.stringify(form.others) },
+        nothing,
+      ),
 
     close: (userId: string) => http.post("chatClose", { userId }, nothing),
 

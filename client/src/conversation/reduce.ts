@@ -337,6 +337,9 @@ function visible(chat: Conversation, messages: readonly Message[]): Entry[] {
 }
 
 function stored(entry: Entry, file: { url: string; width?: number; height?: number }): Entry {
+  if (entry.content.kind === "video" || entry.content.kind === "file") {
+    return { ...entry, content: { ...entry.content, url: file.url } };
+  }
   if (entry.content.kind !== "image") return entry;
   const size = file.width && file.height ? { width: file.width, height: file.height } : {};
   return { ...entry, content: { ...entry.content, url: file.url, ...size } };

@@ -39,6 +39,11 @@ export function safeLink(address: string): string | undefined {
   }
 }
 
+/** A tenant's link: as above, or a plain path on this server. */
+export function safeTarget(address: string): string | undefined {
+  return /^\/[^/\\]/.test(address) ? address : safeLink(address);
+}
+
 /** Where a picture or a file may come from: this server by a plain path, or the web. */
 export function safeSource(address: string): string {
   if (/^\/[^/\\]/.test(address) || address.startsWith("blob:")) return address;

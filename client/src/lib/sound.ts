@@ -1,8 +1,14 @@
 /** The short sound of a new message, made and not fetched. Browsers keep it silent until the page was touched. */
 let context: AudioContext | undefined;
+let lastAt = Number.NEGATIVE_INFINITY;
+
+/** Several messages at once are one sound. */
+const APART_MS = 1000;
 
 export function playChime(): void {
   if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
+  if (performance.now() - lastAt < APART_MS) return;
+  lastAt = performance.now();
   context ??= new AudioContext();
   const { currentTime: now, destination } = context;
   const volume = context.createGain();

@@ -1,33 +1,28 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../api/http";
-import type { VisitorApi } from "../api/visitor";
-import { SendImageDialog } from "../features/composer/SendImageDialog";
-import { EvaluationDialog } from "../features/evaluation/EvaluationDialog";
 import { GroupPicker } from "../features/group-picker/GroupPicker";
 import { lazily } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
-import {
-  closeChatAtom,
-  declineEvaluationAtom,
-  evaluateAtom,
-  evaluationAtom,
-  hasMetAgentAtom,
-  sendImageAtom,
-  signInAgainAtom,
-} from "../state/chat.atoms";
+import { evaluationAtom, signInAgainAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
-import { closeDialogAtom, type Dialog, dialogAtom, openDialogAtom } from "../state/page.atoms";
+import { closeDialogAtom, dialogAtom, openDialogAtom } from "../state/page.atoms";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import type { Channel } from "../wire/channel";
-import type { EvaluationSetting } from "../wire/evaluation";
-import { useVariant } from "./useVariant";
+import { Rating } from "./Rating";
+import { SendFiles } from "./SendFiles";
+import { useEnding } from "./useEnding";
 
 const MessageForm = lazily(async () => (await import("./MessageForm")).MessageForm);
 const LeaveDialog = lazily(async () => (await import("./LeaveDialog")).LeaveDialog);
+const PreChat = lazily(async () => (await import("./PreChat")).PreChat);
 const ImageViewer = lazy(() => import("./lazyImageViewer"));
 
-export type ChatDialogsProps = { channel: Channel; api: VisitorApi; query: PageQuery };
+export type ChatDialogsProps = {
+  channel: Channel;
+  query: PageQuery;
+  /** The chat is over, and so is the frame it stands in. */
+  onLeaveFrame: () => void;
+};
 
 /** The one dialog that may be open. */
 export function ChatDialogs(props: ChatDialogsProps): ReactNode {
@@ -38,107 +33,99 @@ export function ChatDialogs(props: ChatDialogsProps): ReactNode {
   );
 }
 
-function OpenDialog({ channel, api, query }: ChatDialogsProps) {
-  const { t } = useTranslation();
+function OpenDialog({ channel, query, onLeaveFrame }: ChatDialogsProps) {
   const dialog = useAtomValue(dialogAtom);
   const close = useSetAtom(closeDialogAtom);
-  const sendImage = useSetAtom(sendImageAtom);
-  const signInAgain = useSetAtom(signInAgainAtom);
-  const endChat = useEndChat(query);
   useInvitation(channel);
 
   switch (dialog.kind) {
     case "none":
       return null;
     case "end":
-      return (
-        <ConfirmDialog
-          title={t("end_title")}
-          text={t("end_text")}
-          yes={t("end_confirm")}
-          no={t("end_stay")}
-          onYes={endChat}
-          onNo={close}
-        />
-      );
+      return <EndQuestion channel={channel} query={query} onLeaveFrame={onLeaveFrame} />;
+    case "leavePage":
+      return <LeaveQuestion onLeave={dialog.leave} />;
     case "expired":
-      return (
-        <ConfirmDialog
-          title={t("expired_title")}
-          text={t("expired_text")}
-          yes={t("expired_again")}
-          no={t("page_cancel")}
-          onYes={() => {
-            close();
-            void signInAgain();
-          }}
-          onNo={close}
-        />
-      );
-    case "sendImage":
-      return (
-        <SendImageDialog
-          url={dialog.url}
-          onClose={() => {
-            URL.revokeObjectURL(dialog.url);
-            close();
-          }}
-          onSend={() => {
-            sendImage(dialog.file, dialog);
-            close();
-          }}
-        />
-      );
+      return <ExpiredQuestion />;
+    case "sendFiles":
+      return <SendFiles dialog={dialog} />;
     case "image":
       return <ImageViewer url={dialog.url} onClose={close} />;
     case "pickGroup":
       return <GroupPicker groups={dialog.groups} onPick={dialog.answer} onClose={close} />;
     case "form":
       return <MessageForm messageId={dialog.messageId} onClose={close} />;
+    case "preChat":
+      return <PreChat dialog={dialog} query={query} />;
     case "leave":
       return <LeaveDialog tab={dialog.tab} onClose={close} />;
     case "evaluation":
-      return <Rating dialog={dialog} channel={channel} api={api} query={query} />;
+      return <Rating dialog={dialog} channel={channel} query={query} onLeaveFrame={onLeaveFrame} />;
     default:
       return dialog satisfies never;
   }
 }
 
-type RatingProps = ChatDialogsProps & { dialog: Extract<Dialog, { kind: "evaluation" }> };
-
-function Rating({ dialog, channel, api }: RatingProps) {
-  const variant = useVariant();
-  const hasMetAgent = useAtomValue(hasMetAgentAtom);
-  const evaluate = useSetAtom(evaluateAtom);
-  const decline = useSetAtom(declineEvaluationAtom);
+/** Spec §4: closing asks for confirmation, and with inviteEvaluate for a rating before the end. */
+function EndQuestion({ channel, query, onLeaveFrame }: ChatDialogsProps) {
+  const { t } = useTranslation();
+  const { isDone } = useAtomValue(evaluationAtom);
+  const openDialog = useSetAtom(openDialogAtom);
   const close = useSetAtom(closeDialogAtom);
-  const about = hasMetAgent ? "agent" : "robot";
-  const setting = useSetting(api, channel, about === "agent");
+  const end = useEnding(query, onLeaveFrame);
+  const isRatedFirst = query.evaluatesFirst && channel.evaluateMode && !isDone;
   return (
-    <EvaluationDialog
-      about={about}
-      stars={dialog.stars}
-      setting={setting}
-      variant={variant}
-      onSubmit={async (draft) => (await evaluate({ about, ...draft, occasion: dialog.occasion })) ?? false}
-      onClose={() => {
-        decline();
+    <ConfirmDialog
+      title={t("end_title")}
+      text={t("end_text")}
+      yes={t("end_confirm")}
+      no={t("end_stay")}
+      onYes={() => {
         close();
+        if (isRatedFirst) openDialog({ kind: "evaluation", stars: 0, occasion: "OnClosing" });
+        else void end();
       }}
+      onNo={close}
     />
   );
 }
 
-function useSetting(api: VisitorApi, channel: Channel, isWanted: boolean): EvaluationSetting | undefined {
-  const [setting, setSetting] = useState<EvaluationSetting | undefined>(undefined);
-  useEffect(() => {
-    if (!isWanted) return;
-    api.evaluationSetting(channel.tenantId, channel.channelId).then(setSetting, (cause: unknown) => {
-      // Without the tenant's words the plain stars do.
-      if (!(cause instanceof ApiError)) throw cause;
-    });
-  }, [api, channel, isWanted]);
-  return setting;
+function LeaveQuestion({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const close = useSetAtom(closeDialogAtom);
+  return (
+    <ConfirmDialog
+      title={t("leave_title")}
+      text={t("leave_text")}
+      yes={t("leave_confirm")}
+      no={t("end_stay")}
+      onYes={() => {
+        close();
+        onLeave();
+      }}
+      onNo={close}
+    />
+  );
+}
+
+/** Spec §8, code 401. */
+function ExpiredQuestion() {
+  const { t } = useTranslation();
+  const signInAgain = useSetAtom(signInAgainAtom);
+  const close = useSetAtom(closeDialogAtom);
+  return (
+    <ConfirmDialog
+      title={t("expired_title")}
+      text={t("expired_text")}
+      yes={t("expired_again")}
+      no={t("page_cancel")}
+      onYes={() => {
+        close();
+        void signInAgain();
+      }}
+      onNo={close}
+    />
+  );
 }
 
 /** Event 1203: the agent asks for a rating. */
@@ -150,17 +137,4 @@ function useInvitation(channel: Channel): void {
       openDialog({ kind: "evaluation", stars: 0, occasion: "Invited" });
     }
   }, [isInvited, isDone, channel, openDialog]);
-}
-
-function useEndChat(query: PageQuery): () => void {
-  const closeChat = useSetAtom(closeChatAtom);
-  const openDialog = useSetAtom(openDialogAtom);
-  const close = useSetAtom(closeDialogAtom);
-  return () => {
-    close();
-    void Promise.resolve(closeChat()).then(() => {
-      if (query.evaluatesFirst) openDialog({ kind: "evaluation", stars: 0, occasion: "OnClosing" });
-      if (query.closesWindow) window.close();
-    });
-  };
 }

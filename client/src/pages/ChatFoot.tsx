@@ -1,43 +1,44 @@
-import { Suspense } from "react";
-import { useTranslation } from "react-i18next";
-import { Composer } from "../features/composer/Composer";
-import { QuickBar } from "../features/frame/QuickBar";
-import { imageFault, measured } from "../lib/image";
+import { Suspense, useRef, useState } from "react";
+import { hearer } from "../conversation/transferRules";
+import { Composer, type ComposerTips } from "../features/composer/Composer";
 import { lazily } from "../lib/lazily";
+import type { PageQuery } from "../lib/query";
 import {
   evaluationAtom,
   hasMetAgentAtom,
-  isTransferringAtom,
   phaseAtom,
-  sendImageAtom,
   sendTextAtom,
   stageAtom,
   startAgainAtom,
-  transferAtom,
   typingAtom,
 } from "../state/chat.atoms";
-import { useAtomValue, useSetAtom } from "../state/jotai";
-import { openDialogAtom } from "../state/page.atoms";
-import { showToast } from "../ui/toast";
+import { useAtom, useAtomValue, useSetAtom } from "../state/jotai";
+import { draftAtom, openDialogAtom } from "../state/page.atoms";
 import type { Channel } from "../wire/channel";
+import { ChatMenu } from "./ChatMenu";
+import type { TipsHandle } from "./ChatTips";
+import { useFiles } from "./useFiles";
+import { useVariant } from "./useVariant";
 
 const later = () => import("./later");
+const ChatTips = lazily(async () => (await later()).ChatTips);
 const DisplacedNotice = lazily(async () => (await later()).DisplacedNotice);
 const EndedBar = lazily(async () => (await later()).EndedBar);
 const EmojiPanel = lazily(async () => (await later()).EmojiPanel);
+const FileDrop = lazily(async () => (await later()).FileDrop);
+const FileTools = lazily(async () => (await later()).FileTools);
 
-export type ChatFootProps = { channel: Channel };
+/** Spec §9: so long a pause in typing is told of; a desktop tells an agent sooner. */
+const TYPING_PAUSE_MS = 500;
+const TYPING_PAUSE_DESKTOP_MS = 300;
+
+export type ChatFootProps = { channel: Channel; query: PageQuery };
 
 /** Under the list: the composer, or what follows when the chat is over. */
-export function ChatFoot({ channel }: ChatFootProps) {
+export function ChatFoot({ channel, query }: ChatFootProps) {
   const stage = useAtomValue(stageAtom);
   const phase = useAtomValue(phaseAtom);
-  const isTransferring = useAtomValue(isTransferringAtom);
   const startAgain = useSetAtom(startAgainAtom);
-  const sendText = useSetAtom(sendTextAtom);
-  const typing = useSetAtom(typingAtom);
-  const transfer = useSetAtom(transferAtom);
-  const takeImages = useImages();
   const rating = useRating(channel);
   const openDialog = useSetAtom(openDialogAtom);
 
@@ -59,31 +60,75 @@ export function ChatFoot({ channel }: ChatFootProps) {
       </Suspense>
     );
   }
-  const isWithAgent = phase === "manual";
-  const canTransfer = channel.transferUserMode && phase === "robot" && stage === "open";
   return (
     <>
-      {canTransfer || channel.leaveMsgMode ? (
-        <QuickBar
-          isTransferring={isTransferring}
-          onTransfer={canTransfer ? () => void transfer() : undefined}
-          onLeaveMessage={
-            channel.leaveMsgMode ? () => openDialog({ kind: "leave", tab: "submit" }) : undefined
-          }
-        />
-      ) : null}
+      <ChatMenu channel={channel} query={query} />
+      <Writing channel={channel} />
+    </>
+  );
+}
+
+function Writing({ channel }: { channel: Channel }) {
+  const phase = useAtomValue(phaseAtom);
+  const variant = useVariant();
+  const [words, setWords] = useAtom(draftAtom);
+  const sendText = useSetAtom(sendTextAtom);
+  const typing = useSetAtom(typingAtom);
+  const { takes, take } = useFiles(channel);
+  const isWithAgent = phase === "manual";
+  const asksRobot = hearer(channel, phase) === "robot";
+  const tips = useRef<TipsHandle>(null);
+  const [shownTips, setShownTips] = useState<ComposerTips["shown"]>(undefined);
+
+  return (
+    <>
       <Composer
+        words={words}
         mood={isWithAgent || channel.receivesBy === "agentOnly" ? "write" : "ask"}
-        takesImages={isWithAgent && channel.imageButtonFlag}
-        onSend={(words) => sendText(words)}
-        onImages={takeImages}
-        onTyping={typing}
+        pauseMs={isWithAgent && variant === "desktop" ? TYPING_PAUSE_DESKTOP_MS : TYPING_PAUSE_MS}
+        onWords={(text) => {
+          setWords(text);
+          if (text.trim() === "") tips.current?.clear();
+        }}
+        onSend={(text) => {
+          setWords("");
+          tips.current?.clear();
+          sendText(text);
+        }}
+        onPasteFiles={take && ((files) => take(files, true))}
+        onTyping={(text) => {
+          typing(text);
+          tips.current?.look(text);
+        }}
+        tools={
+          take ? (
+            <Suspense>
+              <FileTools takes={takes} onFiles={take} />
+            </Suspense>
+          ) : null
+        }
+        tips={
+          asksRobot
+            ? {
+                shown: shownTips,
+                onKeyDown: (event) => tips.current?.onKeyDown(event) ?? false,
+                list: (
+                  <Suspense>
+                    <ChatTips ref={tips} robotNo={channel.robotNo} onShown={setShownTips} />
+                  </Suspense>
+                ),
+              }
+            : undefined
+        }
         renderEmoji={(onChoose, onClose) => (
           <Suspense>
             <EmojiPanel onChoose={onChoose} onClose={onClose} />
           </Suspense>
         )}
       />
+      <Suspense>
+        <FileDrop onFiles={take} />
+      </Suspense>
     </>
   );
 }
@@ -94,31 +139,4 @@ function useRating(channel: Channel): "agent" | "robot" | "done" | undefined {
   if (evaluation.isDone) return "done";
   if (!channel.evaluateMode || !evaluation.isAllowed) return undefined;
   return hasMetAgent ? "agent" : "robot";
-}
-
-/** Checks pictures and sends them; a pasted one is shown first. */
-function useImages(): (files: readonly File[], isPasted: boolean) => void {
-  const { t } = useTranslation();
-  const sendImage = useSetAtom(sendImageAtom);
-  const openDialog = useSetAtom(openDialogAtom);
-
-  const take = async (file: File, isPasted: boolean) => {
-    const fault = imageFault(file);
-    if (fault) {
-      showToast("error", t(fault === "size" ? "image_too_big" : "image_only"));
-      return;
-    }
-    const url = URL.createObjectURL(file);
-    const size = await measured(url);
-    if (!size) {
-      URL.revokeObjectURL(url);
-      showToast("error", t("image_only"));
-      return;
-    }
-    if (isPasted) openDialog({ kind: "sendImage", file, url, ...size });
-    else sendImage(file, { url, ...size });
-  };
-  return (files, isPasted) => {
-    for (const file of files) void take(file, isPasted);
-  };
 }

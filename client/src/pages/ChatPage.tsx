@@ -16,7 +16,6 @@ import { useKeyboardInset } from "./useKeyboardInset";
 const screen = () => import("./ChatScreen");
 const later = () => import("./later");
 const ChatScreen = lazily(async () => (await screen()).ChatScreen);
-const ChatDialogs = lazily(async () => (await later()).ChatDialogs);
 
 /** The main chat: it opens its channel, and shows the place of what is coming until it is there. */
 export function ChatPage() {
@@ -51,13 +50,8 @@ export function ChatPage() {
 
   if (page.kind !== "ready") return <ChatSkeleton isLate={page.kind === "waiting"} />;
   return (
-    <>
-      <Suspense fallback={<ChatSkeleton />}>
-        <ChatScreen channel={page.channel} query={page.query} />
-      </Suspense>
-      <Suspense>
-        <ChatDialogs channel={page.channel} api={page.api} query={page.query} />
-      </Suspense>
-    </>
+    <Suspense fallback={<ChatSkeleton />}>
+      <ChatScreen channel={page.channel} query={page.query} />
+    </Suspense>
   );
 }

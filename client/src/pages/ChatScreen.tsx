@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConnectionNotice } from "../features/frame/ConnectionNotice";
 import { Header, type HeaderProps } from "../features/frame/Header";
+import type { Variant } from "../lib/device";
+import { lazily } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
 import { agentAtom, conversationAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
@@ -12,9 +14,13 @@ import { ChatFoot } from "./ChatFoot";
 import { ChatLog } from "./ChatLog";
 import { DesktopLayout } from "./DesktopLayout";
 import { MobileLayout } from "./MobileLayout";
+import { useLeaving } from "./useLeaving";
 import { usePresence } from "./usePresence";
 import { useTypingTitle } from "./useTypingTitle";
 import { useVariant } from "./useVariant";
+
+const ChatDialogs = lazily(async () => (await import("./later")).ChatDialogs);
+const Notice = lazily(async () => (await import("./later")).Notice);
 
 export type ChatScreenProps = { channel: Channel; query: PageQuery };
 
@@ -25,23 +31,44 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
   const presence = usePresence(query.isEmbedded);
   const { connection } = useAtomValue(conversationAtom);
   const isTyping = useAtomValue(isAgentTypingAtom);
-  useTypingTitle(isTyping, t("title_typing"), channel.titleDesc || channel.robotName);
+  const title = channel.titleDesc || channel.robotName;
+  useTypingTitle(
+    isTyping,
+    t("title_typing"),
+    presence.unread > 0 ? t("title_unread", { count: presence.unread }) : title,
+  );
   const header = useHeader({ channel, query }, variant, presence.hide);
 
   const parts = {
     header: channel.navigationBarShowFlag ? <Header {...header} /> : null,
-    notice: <ConnectionNotice connection={connection} />,
+    notice: (
+      <>
+        <ConnectionNotice connection={connection} />
+        {channel.noticeMode && channel.noticeMsg.trim() !== "" ? (
+          <Suspense>
+            <Notice text={channel.noticeMsg} />
+          </Suspense>
+        ) : null}
+      </>
+    ),
     log: <ChatLog channel={channel} query={query} />,
-    foot: <ChatFoot channel={channel} />,
+    foot: <ChatFoot channel={channel} query={query} />,
   };
-  return variant === "mobile" ? (
-    <MobileLayout {...parts} />
-  ) : (
-    <DesktopLayout {...parts} channel={channel} isEmbedded={query.isEmbedded} />
+  return (
+    <>
+      {variant === "mobile" ? (
+        <MobileLayout {...parts} />
+      ) : (
+        <DesktopLayout {...parts} channel={channel} isEmbedded={query.isEmbedded} />
+      )}
+      <Suspense>
+        <ChatDialogs channel={channel} query={query} onLeaveFrame={presence.end} />
+      </Suspense>
+    </>
   );
 }
 
-function useHeader({ channel, query }: ChatScreenProps, variant: string, hide: () => void): HeaderProps {
+function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: () => void): HeaderProps {
   const { t } = useTranslation();
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
@@ -50,6 +77,7 @@ function useHeader({ channel, query }: ChatScreenProps, variant: string, hide: (
   const isSoundOn = useAtomValue(isSoundOnAtom);
   const toggleSound = useSetAtom(toggleSoundAtom);
   const openDialog = useSetAtom(openDialogAtom);
+  const leave = useLeaving(query.isEmbedded);
   const [hasReferrer] = useState(() => document.referrer !== "" && window.history.length > 1);
   const isOpen = stage === "open" && phase !== "ended";
   const canEnd = isOpen && !query.hidesClose && (variant === "desktop" || phase === "manual");
@@ -60,7 +88,14 @@ function useHeader({ channel, query }: ChatScreenProps, variant: string, hide: (
     name: agent?.nick || channel.robotName || channel.titleDesc,
     face: agent?.face || (agent ? "" : channel.robotIcon || channel.avatar),
     line: isTyping ? t("header_typing") : state,
-    onBack: hasReferrer && !query.isEmbedded ? () => window.history.back() : undefined,
+    isDesktop: variant === "desktop",
+    onBack:
+      hasReferrer && !query.isEmbedded
+        ? () => {
+            if (isOpen) openDialog({ kind: "leavePage", leave });
+            else leave();
+          }
+        : undefined,
     onHide: query.isEmbedded ? hide : undefined,
     onEnd: canEnd ? () => openDialog({ kind: "end" }) : undefined,
     sound: variant === "desktop" ? { isOn: isSoundOn, onToggle: toggleSound } : undefined,

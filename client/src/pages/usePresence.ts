@@ -3,23 +3,33 @@ import { useTranslation } from "react-i18next";
 import { type Bridge, listenToParent } from "../bridge/child";
 import { nudgeAtom, rowsAtom, seenAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
-import { heardCountAtom } from "../state/sound.atoms";
+import { heardCountAtom, setSeenAtom } from "../state/sound.atoms";
 import { latestWords } from "./latestWords";
+
+export type Presence = {
+  /** Hides the frame; the chat goes on. */
+  hide: () => void;
+  /** The chat is over: the frame is hidden and goes. */
+  end: () => void;
+  /** How many messages came while nobody looked. */
+  unread: number;
+};
 
 /**
  * Whether somebody looks at the page: the tab is in front, and in a shop's page the frame is open. What comes
  * meanwhile is counted for the launcher's badge.
  */
-export function usePresence(isEmbedded: boolean): { hide: () => void; end: () => void } {
+export function usePresence(isEmbedded: boolean): Presence {
   const { t } = useTranslation();
   const bridge = useRef<Bridge | undefined>(undefined);
   const [isOpen, setIsOpen] = useState(true);
   const [isInFront, setIsInFront] = useState(!document.hidden);
   const store = useStore();
-  const setSeen = useSetAtom(seenAtom);
+  const tellServer = useSetAtom(seenAtom);
+  const setSeen = useSetAtom(setSeenAtom);
   const nudge = useSetAtom(nudgeAtom);
   const heard = useAtomValue(heardCountAtom);
-  const seenCount = useRef(0);
+  const [seenCount, setSeenCount] = useState(0);
   const isSeen = isOpen && isInFront;
 
   useEffect(() => {
@@ -46,17 +56,18 @@ export function usePresence(isEmbedded: boolean): { hide: () => void; end: () =>
 
   useEffect(() => {
     setSeen(isSeen);
+    tellServer(isSeen);
     if (isSeen) nudge();
-  }, [isSeen, setSeen, nudge]);
+  }, [isSeen, setSeen, tellServer, nudge]);
 
   useEffect(() => {
-    if (isSeen) seenCount.current = heard;
-    else if (heard > seenCount.current) {
+    if (isSeen) setSeenCount(heard);
+    else if (heard > seenCount) {
       const text = latestWords(store.get(rowsAtom));
       bridge.current?.say({ source: "frontdesk", kind: "message", text, close: t("page_close") });
     }
-    bridge.current?.say({ source: "frontdesk", kind: "unread", unread: heard - seenCount.current });
-  }, [heard, isSeen, store, t]);
+    bridge.current?.say({ source: "frontdesk", kind: "unread", unread: isSeen ? 0 : heard - seenCount });
+  }, [heard, seenCount, isSeen, store, t]);
 
   const hide = useCallback(() => {
     setIsOpen(false);
@@ -74,7 +85,12 @@ export function usePresence(isEmbedded: boolean): { hide: () => void; end: () =>
 
   return {
     hide,
-    end: () => bridge.current?.say({ source: "frontdesk", kind: "close" }),
+    end: useCallback(() => {
+      setIsOpen(false);
+      bridge.current?.say({ source: "frontdesk", kind: "hidden" });
+      bridge.current?.say({ source: "frontdesk", kind: "close" });
+    }, []),
+    unread: isSeen ? 0 : heard - seenCount,
   };
 }
 

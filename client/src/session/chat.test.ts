@@ -84,7 +84,9 @@ function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo")
       chat.keepUnsent(before, conversation);
     },
     pickGroup: vi.fn(async () => "sales"),
+    fillForm: vi.fn(async () => true),
     onUnreachable: vi.fn(),
+    onFileRefused: vi.fn(),
     onHeard: vi.fn(),
     who: { userId: "", token: "", pollId: "" },
     hasTakenUpUnsent: false,

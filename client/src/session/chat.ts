@@ -1,14 +1,16 @@
 /** One visit to the chat, from the start to the end: the calls a page makes, and what it does with the answers. */
 import { ApiError } from "../api/http";
 import { HISTORY_PAGE_SIZE, type Introduction, type Rating } from "../api/visitor";
-import { FAQ_DELAY_MS, opening } from "../conversation/opening";
 import { entryOfUnsent, OUTBOX_KEPT_MS, readUnsent, unsentOf } from "../conversation/outbox";
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
+
 import type { HistoryPage } from "../wire/session";
 import { followHeard } from "./follow";
 import type { Forms } from "./forms";
+import { greet } from "./greet";
 import { forgetIdentity, keepIdentity, readIdentity } from "./identity";
+import { answerLocally } from "./localAnswer";
 import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
 import { createReader } from "./reader";
@@ -23,19 +25,24 @@ export { createVisitorApi } from "../api/visitor";
 /** Spec §9: how long typing is shown. */
 const TYPING_SHOWN_MS = 2000;
 
-export type Chat = Pick<Sender, "sendText" | "sendImage" | "resend" | "discard"> & {
+export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> & {
   /** Opens the chat; after an end, a new one. Resolves when it is open. */
   start: () => Promise<void>;
   loadOlder: () => Promise<void>;
+  /** Says a question of the quick menu and its answer, without the server. */
+  answerLocally: (question: string, answer: string) => Promise<void>;
+  /** Whether this chat may be rated at this moment; where not, a note says when. */
+  mayEvaluate: () => Promise<boolean>;
   transfer: () => Promise<void>;
   leaveQueue: () => Promise<void>;
   typing: (words: string) => void;
-  close: () => Promise<void>;
   /** What the visitor looks at in the shop; nothing takes it away. */
   showCard: (card: Card | undefined) => void;
   sendCard: () => Promise<void>;
   submitForm: Forms["submit"];
   rateAnswer: (messageId: string, isUseful: boolean) => Promise<void>;
+  /** False when the server was not reached. */
+  close: () => Promise<boolean>;
   evaluate: (rating: Omit<Rating, "id">) => Promise<boolean>;
   declineEvaluation: () => void;
   /** The page is looked at, or not. */
@@ -125,11 +132,13 @@ export function createChat(visit: Visit): Chat {
   const sender = createSender(visit, start);
   return {
     sendText: sender.sendText,
-    sendImage: sender.sendImage,
+    sendFile: sender.sendFile,
     resend: sender.resend,
     discard: sender.discard,
     start,
     loadOlder: () => loadOlder(visit),
+    answerLocally: (question, answer) => answerLocally(visit, question, answer, over.signal),
+    mayEvaluate: () => mayEvaluate(visit),
     transfer: async () => void (await transfer(visit)),
     leaveQueue: () => leaveQueue(visit),
     typing: (words) => {
@@ -142,8 +151,10 @@ export function createChat(visit: Visit): Chat {
         polling.abort();
         visit.change({ kind: "ended" });
         await lookAtEvaluation(visit);
+        return true;
       } catch (cause) {
         tell(visit, cause);
+        return false;
       }
     },
     showCard: (card) => showCard(visit, card),
@@ -209,7 +220,7 @@ async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
   }
   takeUpUnsent(visit);
   if (visit.query.card) showCard(visit, visit.query.card);
-  begin(visit);
+  void greet(visit);
   if (started.phase === "manual") void meetAgent(visit);
   if (started.phase === "ended") void lookAtEvaluation(visit);
   return { cursor: cursorAfter(newest, started.sessionId), epoch: started.epoch };
@@ -234,20 +245,6 @@ function introduction({ query, channel, keeper, clock, locale, who }: Visit): In
     previousUrl: document.referrer,
     refer: query.refer,
   };
-}
-
-function begin(visit: Visit): void {
-  const { phase, entries, sessionId } = visit.conversation();
-  const isFresh = !entries.some((entry) => entry.sessionId === sessionId && entry.sender === "visitor");
-  const first = opening(visit.channel, phase, isFresh);
-  if (first.transfersNow) void transfer(visit, "opening");
-  if (first.showsTips && visit.channel.autoTip.length > 0) visit.change({ kind: "tipsShown" });
-  if (first.showsFaq && visit.channel.faq.length > 0) void showFaq(visit, isFresh, sessionId);
-}
-
-async function showFaq(visit: Visit, isFresh: boolean, sessionId: string): Promise<void> {
-  if (isFresh) await visit.clock.sleep(FAQ_DELAY_MS, new AbortController().signal);
-  if (visit.conversation().sessionId === sessionId) visit.change({ kind: "faqShown" });
 }
 
 async function loadNewest(visit: Visit): Promise<HistoryPage> {
@@ -297,6 +294,17 @@ async function lookAtEvaluation(visit: Visit): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
   }
+}
+
+/** Spec §4: a rating comes after the consultation; before it, and after another one, a note takes its place. */
+async function mayEvaluate(visit: Visit): Promise<boolean> {
+  await lookAtEvaluation(visit);
+  const { evaluation, phase } = visit.conversation();
+  if (evaluation.isAllowed && !evaluation.isDone) return true;
+  const isEarly = phase !== "ended" && !evaluation.isDone;
+  const lineKey = isEarly ? "evaluation_after" : "evaluation_over";
+  visit.change({ kind: "noted", lineKey, now: visit.clock.now() });
+  return false;
 }
 
 async function evaluate(visit: Visit, rating: Omit<Rating, "id">): Promise<boolean> {

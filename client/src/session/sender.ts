@@ -4,7 +4,9 @@
  * tries, so that the server stores it once (Contract §4).
  */
 import { ApiError } from "../api/http";
-import type { Choice } from "../api/visitor";
+
+import type { Choice, FileKind } from "../api/visitor";
+
 import { timeOfNew } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
 import { hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
@@ -21,16 +23,31 @@ const TRIES = 2;
 export type Sender = {
   sendText: (words: string, choice?: Choice) => void;
   sendCard: (card: Card) => void;
-  sendImage: (file: File, preview: { url: string; width: number; height: number }) => void;
+  sendFile: (file: File, preview: Preview) => void;
   /** Tries a failed message again. */
   resend: (key: string) => void;
+  /** Takes a message away; a file that is on its way is stopped. */
   discard: (key: string) => void;
   /** Takes what was not sent up again: after a start, and when the server is reached again. */
   flush: () => void;
   end: () => void;
 };
 
-type Job = { key: string; choice: Choice; file?: File; tries: number; hasRestarted: boolean };
+/** A file as this page shows it until it is on the server. */
+export type Preview = { kind: FileKind; url: string; width?: number; height?: number };
+
+/** A file that was chosen, dropped or pasted, checked and ready to go. */
+export type Picked = { file: File; preview: Preview };
+
+type Job = {
+  key: string;
+  choice: Choice;
+  file?: File;
+  tries: number;
+  hasRestarted: boolean;
+  /** Ends the file's way to the server. */
+  stop: AbortController;
+};
 
 export function createSender(visit: Visit, restart: () => Promise<void>): Sender {
   const jobs: Job[] = [];
@@ -39,7 +56,9 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
   let isRunning = false;
 
   const add = (job: Pick<Job, "key" | "choice" | "file">) => {
-    if (!jobs.some((each) => each.key === job.key)) jobs.push({ ...job, tries: 0, hasRestarted: false });
+    if (!jobs.some((each) => each.key === job.key)) {
+      jobs.push({ ...job, tries: 0, hasRestarted: false, stop: new AbortController() });
+    }
     void run();
   };
 
@@ -75,9 +94,9 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
       visit.change({ kind: "written", entry: entryOf(visit, key, { kind: "card", card }) });
       add({ key, choice: {} });
     },
-    sendImage(file, { url, width, height }) {
+    sendFile(file, preview) {
       const key = visit.newId();
-      const content = { kind: "image" as const, url, fileName: file.name, width, height };
+      const content = contentOf(file, preview);
       visit.change({ kind: "written", entry: { ...entryOf(visit, key, content), progress: 0 } });
       files.set(key, file);
       add({ key, choice: {}, file });
@@ -89,6 +108,7 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
     },
     discard(key) {
       const at = jobs.findIndex((job) => job.key === key);
+      jobs[at]?.stop.abort();
       if (at > 0) jobs.splice(at, 1);
       files.delete(key);
       visit.change({ kind: "discarded", key });
@@ -117,6 +137,8 @@ async function attempt(
     if (!isSent) visit.change({ kind: "failed", key: job.key });
     return isSent ? "done" : "failed";
   } catch (cause) {
+    // What the visitor has taken away is not tried again.
+    if (job.stop.signal.aborted) return "done";
     job.tries += 1;
     if (isOutOfReach(cause) && (visit.conversation().connection !== "online" || job.tries < TRIES))
       return "later";
@@ -129,14 +151,17 @@ async function attempt(
 
 async function deliver(visit: Visit, job: Job, entry: Entry, restart: () => Promise<void>): Promise<boolean> {
   if (transfersOnSend(visit.channel, visit.conversation().phase)) await transfer(visit);
-  if (entry.content.kind === "image") return deliverImage(visit, job, entry.content);
-  if (entry.content.kind === "card") {
-    const sent = await visit.api.sendCard(visit.who.userId, job.key, entry.content.card);
+  const { content } = entry;
+  if (content.kind === "image" || content.kind === "video" || content.kind === "file") {
+    return deliverFile(visit, job, content);
+  }
+  if (content.kind === "card") {
+    const sent = await visit.api.sendCard(visit.who.userId, job.key, content.card);
     visit.change({ kind: "sent", key: job.key, sent });
     return true;
   }
-  if (entry.content.kind !== "text") return false;
-  const words = entry.content.text;
+  if (content.kind !== "text") return false;
+  const words = content.text;
   if (hearer(visit.channel, visit.conversation().phase) === "agent") {
     return sendWords(visit, job, words);
   }
@@ -173,22 +198,32 @@ async function sendWords(visit: Visit, job: Job, words: string): Promise<boolean
   return true;
 }
 
-async function deliverImage(
+async function deliverFile(
   visit: Visit,
   job: Job,
-  image: { url: string; fileName: string },
+  content: { kind: FileKind; url: string; fileName: string },
 ): Promise<boolean> {
-  let { url, fileName } = image;
+  const { kind } = content;
+  let { url, fileName } = content;
   if (!isStored(url)) {
     if (!job.file) return false;
-    const file = await visit.api.upload(visit.who.userId, job.file, (progress) =>
-      visit.change({ kind: "progressed", key: job.key, progress }),
-    );
+    const file = await visit.api
+      .upload(
+        visit.who.userId,
+        job.file,
+        (progress) => visit.change({ kind: "progressed", key: job.key, progress }),
+        job.stop.signal,
+      )
+      .catch((cause: unknown) => {
+        const isRefused = cause instanceof ApiError && cause.kind === "invalid";
+        if (isRefused) visit.onFileRefused(cause.message);
+        throw cause;
+      });
     ({ url } = file);
     fileName = file.name || fileName;
     visit.change({ kind: "fileStored", key: job.key, url });
   }
-  const sent = await visit.api.sendImage(visit.who.userId, job.key, { url, fileName });
+  const sent = await visit.api.sendFile(visit.who.userId, job.key, { kind, url, fileName });
   visit.change({ kind: "sent", key: job.key, sent });
   return true;
 }
@@ -206,6 +241,20 @@ function entryOf(visit: Visit, key: string, content: Entry["content"]): Entry {
     delivery: "sending",
     content,
   };
+}
+
+function contentOf(file: File, { kind, url, width, height }: Preview): Entry["content"] {
+  const named = { url, fileName: file.name };
+  switch (kind) {
+    case "image":
+      return { kind, ...named, ...(width && height ? { width, height } : {}) };
+    case "video":
+      return { kind, ...named };
+    case "file":
+      return { kind, ...named, sizeBytes: file.size };
+    default:
+      return kind satisfies never;
+  }
 }
 
 function isOutOfReach(cause: unknown): boolean {

@@ -24,10 +24,14 @@ export type Visit = {
   change: (change: Change) => void;
   /** Asks the visitor for one of several groups; nothing when they would rather not. */
   pickGroup: () => Promise<string | undefined>;
+  /** Asks what the channel wants to know before a chat; true when the visitor has answered, or need not. */
+  fillForm: () => Promise<boolean>;
   /** Nobody was online to talk to (Spec §4, transfer result 1): asked for as the chat opened, or by the visitor. */
   onNoAgent: (occasion: TransferOccasion) => void;
   /** A call of the visitor's did not reach the server. */
   onUnreachable: () => void;
+  /** The server takes no such file; its own sentence, where it says one: Spec §8, code 400 on an upload. */
+  onFileRefused: (message: string) => void;
   /** A message of somebody else came. */
   onHeard: () => void;
   /** Filled by each chatStart. */

@@ -79,18 +79,24 @@ export const submitFormAtom = atom(null, (get, _set, messageId: string, answers:
 export const rateAnswerAtom = atom(null, (get, _set, messageId: string, isUseful: boolean) =>
   get(heldChatAtom)?.rateAnswer(messageId, isUseful),
 );
-export const sendImageAtom = atom(
-  null,
-  (get, _set, file: File, preview: { url: string; width: number; height: number }) =>
-    get(heldChatAtom)?.sendImage(file, preview),
+export const sendFileAtom = atom(null, (get, _set, ...file: Parameters<Chat["sendFile"]>) =>
+  get(heldChatAtom)?.sendFile(...file),
 );
 export const resendAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.resend(key));
 export const discardAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.discard(key));
 export const loadOlderAtom = atom(null, (get) => get(heldChatAtom)?.loadOlder());
+export const answerLocallyAtom = atom(null, (get, _set, question: string, answer: string) =>
+  get(heldChatAtom)?.answerLocally(question, answer),
+);
+export const mayEvaluateAtom = atom(null, (get) => get(heldChatAtom)?.mayEvaluate());
 export const transferAtom = atom(null, (get) => get(heldChatAtom)?.transfer());
 export const leaveQueueAtom = atom(null, (get) => get(heldChatAtom)?.leaveQueue());
 export const typingAtom = atom(null, (get, _set, words: string) => get(heldChatAtom)?.typing(words));
-export const closeChatAtom = atom(null, (get) => get(heldChatAtom)?.close());
+/** True when the chat is over, now or already. */
+export const closeChatAtom = atom(null, async (get): Promise<boolean> => {
+  if (get(heldConversationAtom).phase === "ended") return true;
+  return (await get(heldChatAtom)?.close()) ?? false;
+});
 export const startAgainAtom = atom(null, (get) => get(heldChatAtom)?.start());
 export const signInAgainAtom = atom(null, (get) => get(heldChatAtom)?.signInAgain());
 export const seenAtom = atom(null, (get, _set, isSeen: boolean) => get(heldChatAtom)?.seen(isSeen));

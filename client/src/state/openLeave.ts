@@ -96,7 +96,7 @@ async function fresh(
   const kept = readIdentity(keeper, channel.tenantId, systemClock.now());
   if (kept && (query.userId === "" || query.userId === kept.userId)) Object.assign(who, kept);
   await changeLocale(words, localeOf({ channel, query }));
-  applyTheme(document.documentElement, channel.mainColor);
+  applyTheme(document.documentElement, channel);
   return { kind: "ready", channel, query, api, who };
 }
 

@@ -1,5 +1,6 @@
 /** Opens a visitor's page: the channel, its language and colours, then the chat. */
 import type { i18n } from "i18next";
+import * as v from "valibot";
 import { createChannelApi } from "../api/channel";
 import { ApiError, type HttpSettings } from "../api/http";
 import { chooseLocale } from "../i18n/choose";
@@ -56,7 +57,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     browser: navigator.languages,
   });
   await changeLocale(words, locale);
-  applyTheme(document.documentElement, channel.mainColor);
+  applyTheme(document.documentElement, channel);
   document.title = channel.titleDesc || channel.robotName;
   store.set(setPageAtom, { kind: "ready", channel, query, api, who: visitor });
 
@@ -72,12 +73,14 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     conversation: () => store.get(conversationAtom),
     change: (change) => store.set(changeAtom, change),
     pickGroup: () => pickGroup(store, channel),
+    fillForm: () => fillForm(store, channel),
     onNoAgent: (occasion) => {
       // Who has just come back from leaving a message is not sent there again.
       const isBack = occasion === "opening" && hasReturned;
       if (channel.leaveMsgMode && !isBack) onLeaveMessage(channel.tenantId, visitor.userId);
     },
     onUnreachable: () => showToast("error", words.t("chat:page_error")),
+    onFileRefused: (message) => showToast("error", message || words.t("chat:page_error")),
     onHeard,
     who: visitor,
     hasTakenUpUnsent: false,
@@ -126,6 +129,20 @@ function pickGroup(store: Store, channel: Channel): Promise<string | undefined> 
     store.set(closeDialogAtom);
     return typeof groupId === "string" ? groupId : undefined;
   });
+}
+
+async function fillForm(store: Store, channel: Channel): Promise<boolean> {
+  const [{ preChatForm }, { asksAnything }] = await Promise.all([
+    import("../wire/preChat"),
+    import("../form/preChat"),
+  ]);
+  const form = v.parse(preChatForm, channel.userForm);
+  if (!asksAnything(form.fields)) return true;
+  const isDone = await new Promise<boolean | undefined>((answer) => {
+    store.set(openDialogAtom, { kind: "preChat", form, answer });
+  });
+  if (isDone !== undefined) store.set(closeDialogAtom);
+  return isDone ?? false;
 }
 
 function refused(store: Store, cause: unknown): void {

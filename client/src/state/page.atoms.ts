@@ -1,7 +1,9 @@
 /** The page around the chat: its channel, its address, its api, and the one dialog that may be open. */
 import type { VisitorApi } from "../api/visitor";
 import type { PageQuery } from "../lib/query";
+import type { Picked } from "../session/sender";
 import type { Channel } from "../wire/channel";
+import type { PreChatForm } from "../wire/preChat";
 import { atom } from "./jotai";
 
 export type Page =
@@ -25,7 +27,12 @@ export type Dialog =
   | { kind: "image"; url: string }
   /** The form of a message is filled in. */
   | { kind: "form"; messageId: string }
-  | { kind: "sendImage"; file: File; url: string; width: number; height: number }
+  /** Files to be looked at before they go. */
+  | { kind: "sendFiles"; picked: readonly Picked[]; isScreenshot: boolean }
+  /** The visitor goes away from the page; `leave` does it. */
+  | { kind: "leavePage"; leave: () => void }
+  /** What the channel asks before a chat. */
+  | { kind: "preChat"; form: PreChatForm; answer: (isDone: boolean | undefined) => void }
   | {
       kind: "pickGroup";
       groups: readonly { groupId: string; groupName: string }[];
@@ -33,11 +40,17 @@ export type Dialog =
     };
 
 const heldPageAtom = atom<Page>({ kind: "loading" });
+const heldDraftAtom = atom("");
 const heldIsReturningAtom = atom(false);
 const heldDialogAtom = atom<Dialog>({ kind: "none" });
 
 export const pageAtom = atom((get) => get(heldPageAtom));
 export const dialogAtom = atom((get) => get(heldDialogAtom));
+/** What stands in the composer. */
+export const draftAtom = atom(
+  (get) => get(heldDraftAtom),
+  (_get, set, words: string) => set(heldDraftAtom, words),
+);
 export const setPageAtom = atom(null, (_get, set, page: Page) => set(heldPageAtom, page));
 
 /** The visitor goes back to the chat from the page where messages are left. */
@@ -51,13 +64,16 @@ export const takeReturnAtom = atom(null, (get, set) => {
 });
 
 export const openDialogAtom = atom(null, (get, set, dialog: Dialog) => {
-  const open = get(heldDialogAtom);
-  if (open.kind === "pickGroup") open.answer(undefined);
+  giveUp(get(heldDialogAtom));
   set(heldDialogAtom, dialog);
 });
 
 export const closeDialogAtom = atom(null, (get, set) => {
-  const open = get(heldDialogAtom);
-  if (open.kind === "pickGroup") open.answer(undefined);
+  giveUp(get(heldDialogAtom));
   set(heldDialogAtom, { kind: "none" });
 });
+
+/** Whoever waits for an answer hears that there is none. */
+function giveUp(open: Dialog): void {
+  if (open.kind === "pickGroup" || open.kind === "preChat") open.answer(undefined);
+}

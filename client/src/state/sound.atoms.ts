@@ -1,4 +1,5 @@
 /** Messages heard since the page was opened, and whether they make a sound. */
+import { variantOf } from "../lib/device";
 import { playChime } from "../lib/sound";
 import { createKeeper, IDENTITY_KEPT_MS } from "../lib/storage";
 import { atom } from "./jotai";
@@ -7,6 +8,7 @@ const KEY = "frontdesk&sound";
 const keeper = createKeeper(() => localStorage);
 
 const heldCountAtom = atom(0);
+const heldIsSeenAtom = atom(true);
 const heldIsOnAtom = atom(keeper.read(KEY, Date.now()) !== false);
 
 export const heardCountAtom = atom((get) => get(heldCountAtom));
@@ -18,8 +20,13 @@ export const toggleSoundAtom = atom(null, (get, set) => {
   keeper.write(KEY, isOn, Date.now(), IDENTITY_KEPT_MS);
 });
 
-/** Somebody else said something. */
+/** Whether somebody looks at the chat: what is seen needs no sound. */
+export const setSeenAtom = atom(null, (_get, set, isSeen: boolean) => set(heldIsSeenAtom, isSeen));
+
+/** Somebody else said something. Only desktops have the toggle, so only they make a sound (Spec §2). */
 export const heardAtom = atom(null, (get, set) => {
   set(heldCountAtom, get(heldCountAtom) + 1);
-  if (get(heldIsOnAtom) && document.hidden) playChime();
+  const isSeen = get(heldIsSeenAtom) && document.hasFocus();
+  const isDesktop = variantOf(navigator.userAgent, window.innerWidth) === "desktop";
+  if (get(heldIsOnAtom) && !isSeen && isDesktop) playChime();
 });

@@ -7,15 +7,22 @@ const SURFACE = { light: "#ffffff", dark: "#16181c" };
 /** Where a channel names no colour, or one that is none. */
 const DEFAULT_ACCENT = "#2563eb";
 
-/** The custom properties for an accent, by name. */
-export function accentProperties(mainColor: string): Record<string, string> {
-  const accent = parseHex(mainColor) ?? parseHex(DEFAULT_ACCENT);
+/** The colours a channel names; one that is none is as if it were not named. */
+export type Look = { mainColor: string; cusColor: string; navigationBarColor: string };
+
+/** The custom properties for a channel's colours, by name. */
+export function themeProperties(look: Look): Record<string, string> {
+  const accent = parseHex(look.mainColor) ?? parseHex(DEFAULT_ACCENT);
   const light = parseHex(SURFACE.light);
   const dark = parseHex(SURFACE.dark);
   if (!accent || !light || !dark) return {};
   const onAccent = textOn(accent);
   // A pressed button moves away from its text, so that the text reads no worse.
   const away = onAccent === "#ffffff" ? -1 : 1;
+  // The text on the bar is the accent's; its other end gives way until that reads there too.
+  const bar = parseHex(look.navigationBarColor);
+  const ink = parseHex(onAccent);
+  const own = parseHex(look.cusColor);
   return {
     "--accent": toHex(accent),
     "--on-accent": onAccent,
@@ -23,10 +30,11 @@ export function accentProperties(mainColor: string): Record<string, string> {
     "--accent-pressed": lighter(accent, away * 0.08),
     "--accent-text-light": readableOn(accent, light),
     "--accent-text-dark": readableOn(accent, dark),
+    ...(bar && ink ? { "--bar-end": readableOn(bar, ink) } : {}),
+    ...(own ? { "--own": toHex(own), "--on-own": textOn(own) } : {}),
   };
 }
 
-export function applyTheme(root: HTMLElement, mainColor: string): void {
-  for (const [name, value] of Object.entries(accentProperties(mainColor)))
-    root.style.setProperty(name, value);
+export function applyTheme(root: HTMLElement, look: Look): void {
+  for (const [name, value] of Object.entries(themeProperties(look))) root.style.setProperty(name, value);
 }

@@ -1,11 +1,12 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { contrast, parseHex } from "../lib/colour";
 import { Avatar } from "./Avatar";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Toaster } from "./Toaster";
-import { accentProperties } from "./theme";
+import { themeProperties } from "./theme";
 import { showToast } from "./toast";
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -62,6 +63,34 @@ it("shows an error for three seconds and a success for two", () => {
 
 // [CH-23]
 it("takes the tenant's colour, and its own where the tenant's is none", () => {
-  expect(accentProperties("#ffd400")).toMatchObject({ "--accent": "#ffd400", "--on-accent": "#000000" });
-  expect(accentProperties("red;background:url(//evil)")["--accent"]).toBe("#2563eb");
+  expect(look({ mainColor: "#ffd400" })).toMatchObject({ "--accent": "#ffd400", "--on-accent": "#000000" });
+  expect(look({ mainColor: "red;background:url(//evil)" })["--accent"]).toBe("#2563eb");
 });
+
+// [CH-23]
+it("gives the visitor's bubbles their own colour, and text that reads on it", () => {
+  expect(look({ cusColor: "#ffeeaa" })).toMatchObject({ "--own": "#ffeeaa", "--on-own": "#000000" });
+  expect(look({ cusColor: "url(//evil)" })).not.toHaveProperty("--own");
+});
+
+// [CH-02] [CH-23]
+it("keeps the bar readable from its accent to the colour it ends in", () => {
+  const { "--on-accent": ink = "", "--bar-end": end = "" } = look({
+    mainColor: "#1f5d43",
+    navigationBarColor: "#ffe9a8",
+  });
+
+  expect(ink).toBe("#ffffff");
+  expect(contrast(rgb(end), rgb(ink))).toBeGreaterThanOrEqual(4.5);
+  expect(look({ navigationBarColor: "#102030" })["--bar-end"]).toBe("#102030");
+});
+
+function look(over: Partial<Parameters<typeof themeProperties>[0]>) {
+  return themeProperties({ mainColor: "", cusColor: "", navigationBarColor: "", ...over });
+}
+
+function rgb(hex: string) {
+  const colour = parseHex(hex);
+  if (!colour) throw new Error(hex);
+  return colour;
+}

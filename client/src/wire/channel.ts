@@ -1,6 +1,6 @@
 /** A channel's configuration, flat as channelInfo answers it: Spec §3. */
 import * as v from "valibot";
-import { LeaveMsgType, ReceiveMode } from "./codes";
+import { LeaveMsgType, MenuType, ReceiveMode } from "./codes";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
 export type ReceivesBy = "robotFirst" | "agentFirst" | "robotOnly" | "agentOnly";
@@ -53,6 +53,43 @@ const autoTip = v.object({
   ),
 });
 
+/** What a button of the quick menu does. */
+export type MenuAction =
+  | { kind: "ask"; words: string; docId: string }
+  | { kind: "transfer" }
+  | { kind: "close" }
+  | { kind: "evaluate" }
+  | { kind: "leaveMessage" }
+  | { kind: "open"; link: string }
+  /** A question with its answer, without the server. */
+  | { kind: "answer"; question: string; answer: string };
+
+/** A button of the quick menu. Its colours are the tenant's, or empty. */
+export type MenuItem = { name: string; background: string; colour: string; action: MenuAction };
+
+const menuItem = v.pipe(
+  v.object({
+    menuType: count,
+    menuName: text,
+    menuNamed: text,
+    msgText: text,
+    docId: text,
+    labelLink: text,
+    background: text,
+    color: text,
+  }),
+  v.transform((wire): MenuItem[] => {
+    const action = menuAction(wire);
+    const name = wire.menuName || wire.menuNamed;
+    return action ? [{ name, background: wire.background, colour: wire.color, action }] : [];
+  }),
+);
+
+const menuPlan = v.pipe(
+  v.nullish(v.object({ menus: lenientList(menuItem) }), {}),
+  v.transform((plan) => plan.menus.flat()),
+);
+
 /** The part of the configuration the chat page reads. */
 export const channel = v.pipe(
   v.object({
@@ -74,7 +111,13 @@ export const channel = v.pipe(
     robotIcon: text,
     titleDesc: text,
     avatar: text,
+    noticeMode: flag,
+    noticeMsg: text,
     historyHideFlag: flag,
+    userFormMode: flag,
+    /** Read by `preChatForm` when it is shown. */
+    userForm: v.optional(v.unknown()),
+    chatMenuConfigPlan: menuPlan,
     faq: v.nullish(v.object({ showContent: jsonText(lenientList(faqEntry), [] as FaqEntry[]) })),
     receiveMode: count,
     msgToTransferFlag: flag,
@@ -86,6 +129,12 @@ export const channel = v.pipe(
     leaveMsgTitle: text,
     leaveMsgWoType: text,
     imageButtonFlag: flag,
+    videoButtonFlag: flag,
+    fileButtonFlag: flag,
+    sideBarStatus: flag,
+    sideBarWidth: count,
+    /** Read by `sideBar` when it is shown. */
+    sideBarConfig: v.optional(v.unknown()),
     userQueueMode: flag,
     userQueueMsg: text,
     autoTip: jsonText(lenientList(autoTip), [] as v.InferOutput<typeof autoTip>[]),
@@ -95,8 +144,9 @@ export const channel = v.pipe(
       [] as { groupId: string; groupName: string }[],
     ),
   }),
-  v.transform(({ faq, receiveMode, leaveMsgType, ...wire }) => ({
+  v.transform(({ faq, receiveMode, leaveMsgType, chatMenuConfigPlan, ...wire }) => ({
     ...wire,
+    menus: chatMenuConfigPlan,
     leavesBy: leaveMsgType === LeaveMsgType.WorkOrder ? ("workOrder" as const) : ("message" as const),
     faq: faq?.showContent ?? [],
     receivesBy: receivesBy(receiveMode),
@@ -115,5 +165,33 @@ function receivesBy(receiveMode: number): ReceivesBy {
       return "agentOnly";
     default:
       return "robotFirst";
+  }
+}
+
+function menuAction(wire: {
+  menuType: number;
+  menuNamed: string;
+  menuName: string;
+  msgText: string;
+  docId: string;
+  labelLink: string;
+}): MenuAction | undefined {
+  switch (wire.menuType) {
+    case MenuType.Ask:
+      return { kind: "ask", words: wire.msgText, docId: wire.docId };
+    case MenuType.Transfer:
+      return { kind: "transfer" };
+    case MenuType.Close:
+      return { kind: "close" };
+    case MenuType.Evaluate:
+      return { kind: "evaluate" };
+    case MenuType.LeaveMessage:
+      return { kind: "leaveMessage" };
+    case MenuType.Link:
+      return { kind: "open", link: wire.labelLink };
+    case MenuType.LocalAnswer:
+      return { kind: "answer", question: wire.menuNamed || wire.menuName, answer: wire.msgText };
+    default:
+      return undefined;
   }
 }

@@ -52,6 +52,20 @@ export const ReceiveMode = { RobotFirst: 0, AgentFirst: 1, RobotOnly: 2, AgentOn
 /** What is left behind where nobody is there: Spec §3, leaveMsgType. */
 export const LeaveMsgType = { Message: 1, WorkOrder: 2 } as const;
 
+/** What a button of the quick menu does: Spec §3, Chat menu item. */
+export const MenuType = {
+  Ask: 0,
+  Transfer: 1,
+  Close: 3,
+  Evaluate: 4,
+  LeaveMessage: 5,
+  Link: 6,
+  LocalAnswer: 7,
+} as const;
+
+/** How agents are rated: Spec §3, evaluateModel. */
+export const EvaluateModel = { Stars: 1, Score: 2 } as const;
+
 /** Whether a robot's answer offers an agent: Spec §3, `showTransferBtn` and the three modes. */
 export const TransferOffer = { None: 0, Button: 1, Automatic: 2 } as const;
 

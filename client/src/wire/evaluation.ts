@@ -1,8 +1,9 @@
 /** Evaluation: Spec §3, Contract §4. */
 import * as v from "valibot";
+import { EvaluateModel } from "./codes";
 import { commaList, count, flag, lenientList, text } from "./scalars";
 
-const star = v.pipe(
+const level = v.pipe(
   v.object({
     select: v.object({ name: text, value: count }),
     levelGuideMsg: text,
@@ -20,22 +21,29 @@ const star = v.pipe(
   })),
 );
 
-/** What getEvaluateInfo answers: the rules at each star, those at the top where a star has none. */
+/** What getEvaluateInfo answers: the rules at each level, those at the top where a level has none. */
 export const evaluationSetting = v.pipe(
   v.object({
     evaluateGuideMsg: text,
     evaluateMsgRequired: flag,
     levelTagRequired: flag,
-    starList: lenientList(star),
+    evaluateModel: count,
+    starList: lenientList(level),
+    scoreList: lenientList(level),
   }),
-  v.transform((wire) => ({
-    guide: wire.evaluateGuideMsg,
-    stars: wire.starList.map((each) => ({
-      ...each,
-      textRequired: each.textRequired ?? wire.evaluateMsgRequired,
-      tagRequired: each.tagRequired ?? wire.levelTagRequired,
-    })),
-  })),
+  v.transform((wire) => {
+    const isScore = wire.evaluateModel === EvaluateModel.Score && wire.scoreList.length > 0;
+    return {
+      guide: wire.evaluateGuideMsg,
+      /** By one to five stars, or by levels of the tenant's own. */
+      model: isScore ? ("score" as const) : ("stars" as const),
+      levels: (isScore ? wire.scoreList : wire.starList).map((each) => ({
+        ...each,
+        textRequired: each.textRequired ?? wire.evaluateMsgRequired,
+        tagRequired: each.tagRequired ?? wire.levelTagRequired,
+      })),
+    };
+  }),
 );
 export type EvaluationSetting = v.InferOutput<typeof evaluationSetting>;
 

@@ -1,18 +1,32 @@
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { renderInEnglish } from "../../../test/words";
 import { Composer, type ComposerProps } from "./Composer";
 import { EMOJI, EmojiPanel } from "./EmojiPanel";
+import { FileTools } from "./FileTools";
 
 afterEach(() => void vi.useRealTimers());
 
+/** A composer that keeps what is written in it. */
+function Kept({ onSend, ...props }: Omit<ComposerProps, "words" | "onWords">) {
+  const [words, setWords] = useState("");
+  const send = (text: string) => {
+    onSend(text);
+    setWords("");
+  };
+  return <Composer {...props} words={words} onWords={setWords} onSend={send} />;
+}
+
 async function composer(over: Partial<ComposerProps> = {}) {
-  const acts = { onSend: vi.fn(), onImages: vi.fn(), onTyping: vi.fn() };
+  const acts = { onSend: vi.fn(), onPasteFiles: vi.fn(), onTyping: vi.fn() };
   await renderInEnglish(
-    <Composer
+    <Kept
       mood="ask"
-      takesImages={false}
+      pauseMs={500}
+      tools={null}
+      tips={undefined}
       renderEmoji={(onChoose, onClose) => <EmojiPanel onChoose={onChoose} onClose={onClose} />}
       {...acts}
       {...over}
@@ -71,21 +85,29 @@ it("tells of typing once the visitor has paused for half a second", async () => 
   expect(onTyping.mock.calls).toEqual([["Where"]]);
 });
 
-// [CH-10]
-it("offers pictures only where they can be sent", async () => {
-  await composer();
-  expect(screen.queryByRole("button", { name: "Send a picture" })).toBeNull();
-});
-
 it("takes a pasted picture, and leaves pasted words to the field", async () => {
-  const { field, onImages } = await composer({ takesImages: true });
+  const { field, onPasteFiles } = await composer();
   const picture = new File(["x"], "image.png", { type: "image/png" });
 
   fireEvent.paste(field, { clipboardData: { files: [], getData: () => "words" } });
-  expect(onImages).not.toHaveBeenCalled();
+  expect(onPasteFiles).not.toHaveBeenCalled();
   fireEvent.paste(field, { clipboardData: { files: [picture] } });
 
-  expect(onImages).toHaveBeenCalledWith([picture], true);
+  expect(onPasteFiles).toHaveBeenCalledWith([picture]);
+});
+
+// [CH-10]
+it("has a button for each kind of file that is taken, and none for the others", async () => {
+  const onFiles = vi.fn();
+  const picture = new File(["x"], "leaf.png", { type: "image/png" });
+  await renderInEnglish(<FileTools takes={{ image: true, video: true, file: false }} onFiles={onFiles} />);
+
+  expect(screen.getAllByRole("button").map((button) => button.title)).toEqual([
+    "Send a picture",
+    "Send a video",
+  ]);
+  await userEvent.upload(screen.getByLabelText("Send a picture", { selector: "input" }), picture);
+  expect(onFiles).toHaveBeenCalledWith([picture]);
 });
 
 // [CH-10]

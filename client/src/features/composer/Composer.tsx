@@ -1,4 +1,4 @@
-import { ArrowUp, Image as ImageIcon, Smile } from "lucide-react";
+import { ArrowUp, Smile } from "lucide-react";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -17,40 +17,55 @@ import { useTypingNotice } from "./useTypingNotice";
 /** From here on the visitor is told how much is left. */
 const COUNTED_FROM = TEXT_LENGTH_MAX - 200;
 
+/** Questions to choose from while the visitor writes: a listbox the field controls. */
+export type ComposerTips = {
+  /** The list that is open, and the option the arrows have reached. */
+  shown: { listId: string; activeId: string | undefined } | undefined;
+  /** True when the key meant the list. */
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => boolean;
+  list: ReactNode;
+};
+
 export type ComposerProps = {
+  /** What is written. */
+  words: string;
   /** `ask` while the robot listens, `write` with an agent. */
   mood: "ask" | "write";
-  /** Pictures can be sent now. */
-  takesImages: boolean;
+  /** How long a pause in typing counts as having written something, in ms. */
+  pauseMs: number;
+  onWords: (words: string) => void;
   onSend: (words: string) => void;
-  /** Pictures chosen from the device, or one that was pasted. */
-  onImages: (files: readonly File[], isPasted: boolean) => void;
+  /** Files that were pasted; absent where none can be sent. */
+  onPasteFiles: ((files: readonly File[]) => void) | undefined;
   /** The visitor has paused in typing. */
   onTyping: (words: string) => void;
+  /** What else can be sent now, left of the field. */
+  tools: ReactNode;
+  tips: ComposerTips | undefined;
   /** The emoji to choose from; fetched when they are first wanted. */
   renderEmoji: (onChoose: (sign: string) => void, onClose: () => void) => ReactNode;
 };
 
 /** Where the visitor writes: one to five lines, Enter sends, tools left, send right. */
-export function Composer({ mood, takesImages, onSend, onImages, onTyping, renderEmoji }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { words, mood, onWords, onSend, tools, tips, renderEmoji } = props;
   const { t } = useTranslation();
-  const [words, setWords] = useState("");
   const [isEmojiOpen, setIsEmojiOpen] = useState(false);
   const closeEmoji = useCallback(() => setIsEmojiOpen(false), []);
   const area = useRef<HTMLTextAreaElement>(null);
   const counter = useId();
-  const noticeTyping = useTypingNotice(onTyping);
+  const noticeTyping = useTypingNotice(props.onTyping, props.pauseMs);
   const left = TEXT_LENGTH_MAX - words.length;
   const canSend = !isBlank(words) && left >= 0;
 
   const write = (text: string) => {
-    setWords(text);
+    onWords(text);
     noticeTyping(text);
   };
   const send = () => {
     if (!canSend) return;
+    noticeTyping("");
     onSend(normalised(words).trim());
-    setWords("");
     setIsEmojiOpen(false);
     area.current?.focus();
   };
@@ -62,15 +77,16 @@ export function Composer({ mood, takesImages, onSend, onImages, onTyping, render
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, Enter chooses its word.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || tips?.onKeyDown(event)) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     send();
   };
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const files = [...event.clipboardData.files].filter((file) => file.type.startsWith("image/"));
-    if (files.length === 0 || !takesImages) return;
+    const files = [...event.clipboardData.files];
+    if (files.length === 0 || !props.onPasteFiles) return;
     event.preventDefault();
-    onImages(files, true);
+    props.onPasteFiles(files);
   };
 
   return (
@@ -82,16 +98,17 @@ export function Composer({ mood, takesImages, onSend, onImages, onTyping, render
         send();
       }}
     >
+      {tips?.list}
       <div className={styles.field}>
-        <IconButton
-          label={t("composer_emoji")}
-          icon={<Smile size={22} />}
-          aria-expanded={isEmojiOpen}
-          onClick={() => setIsEmojiOpen(!isEmojiOpen)}
-        />
-        {takesImages ? (
-          <ImageTool label={t("composer_image")} onImages={(files) => onImages(files, false)} />
-        ) : null}
+        <div className={styles.tools}>
+          <IconButton
+            label={t("composer_emoji")}
+            icon={<Smile size={22} />}
+            aria-expanded={isEmojiOpen}
+            onClick={() => setIsEmojiOpen(!isEmojiOpen)}
+          />
+          {tools}
+        </div>
         <div className={styles.grow} data-words={`${words}\n`}>
           <textarea
             ref={area}
@@ -103,6 +120,9 @@ export function Composer({ mood, takesImages, onSend, onImages, onTyping, render
             aria-label={t("composer_label")}
             aria-describedby={left <= TEXT_LENGTH_MAX - COUNTED_FROM ? counter : undefined}
             aria-invalid={left < 0 || undefined}
+            aria-autocomplete={tips ? "list" : undefined}
+            aria-controls={tips?.shown?.listId}
+            aria-activedescendant={tips?.shown?.activeId}
             placeholder={t(mood === "ask" ? "composer_ask" : "composer_write")}
             onChange={(event) => write(event.target.value)}
             onKeyDown={onKeyDown}
@@ -126,26 +146,5 @@ export function Composer({ mood, takesImages, onSend, onImages, onTyping, render
       ) : null}
       {isEmojiOpen ? renderEmoji(insert, closeEmoji) : null}
     </form>
-  );
-}
-
-function ImageTool({ label, onImages }: { label: string; onImages: (files: readonly File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton label={label} icon={<ImageIcon size={22} />} onClick={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          onImages([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-    </>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 
-/** Spec §9: so long a pause counts as having written something. */
-const PAUSE_MS = 500;
-
-/** Calls `onTyping` with the words once the visitor pauses; an empty field is no typing. */
-export function useTypingNotice(onTyping: (words: string) => void): (words: string) => void {
+/**
+ * Calls `onTyping` with the words once the visitor has paused for `pauseMs`; an empty field is no typing, and ends
+ * the wait.
+ */
+export function useTypingNotice(onTyping: (words: string) => void, pauseMs: number): (words: string) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const call = useRef(onTyping);
   useEffect(() => {
@@ -14,6 +14,6 @@ export function useTypingNotice(onTyping: (words: string) => void): (words: stri
 
   return (words) => {
     clearTimeout(timer.current);
-    if (words.trim() !== "") timer.current = setTimeout(() => call.current(words), PAUSE_MS);
+    if (words.trim() !== "") timer.current = setTimeout(() => call.current(words), pauseMs);
   };
 }

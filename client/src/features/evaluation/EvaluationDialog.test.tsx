@@ -7,7 +7,8 @@ import { EvaluationDialog, type EvaluationDialogProps } from "./EvaluationDialog
 
 const setting: EvaluationSetting = {
   guide: "How did we do?",
-  stars: [
+  model: "stars",
+  levels: [
     {
       name: "Bad",
       value: 2,
@@ -94,4 +95,30 @@ it("stays open when the rating did not reach the server", async () => {
   await userEvent.click(submit);
 
   expect(onClose).not.toHaveBeenCalled();
+});
+
+// [EV-02]
+it("asks by the tenant's own levels where it rates by score, the best of them first", async () => {
+  const levels = [
+    { name: "Poor", value: 1, guide: "", tags: ["slow"], textRequired: true, tagRequired: false },
+    { name: "Fine", value: 10, guide: "", tags: [], textRequired: false, tagRequired: false },
+  ];
+  const { onSubmit, submit } = await dialog({ setting: { guide: "", model: "score", levels } });
+
+  expect(screen.getByRole("radio", { name: "Fine" })).toBeChecked();
+  await userEvent.click(screen.getByRole("radio", { name: "Poor" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "slow" }));
+  await userEvent.type(screen.getByRole("textbox"), "nobody came");
+  await userEvent.click(submit);
+
+  expect(onSubmit).toHaveBeenCalledWith({ stars: 1, isSolved: true, tags: ["slow"], text: "nobody came" });
+});
+
+it("keeps an agent's tags when the matter turns out unsolved", async () => {
+  await dialog({ stars: 2 });
+  await userEvent.click(screen.getByRole("checkbox", { name: "late reply" }));
+
+  await userEvent.click(screen.getByRole("radio", { name: "No" }));
+
+  expect(screen.getByRole("checkbox", { name: "late reply" })).toBeChecked();
 });

@@ -11,8 +11,8 @@ import {
   type Draft,
   type Fault,
   faultOf,
-  STARS_DEFAULT,
-  starOf,
+  firstDraft,
+  levelOf,
   TEXT_MAX,
   withStars,
   withTag,
@@ -40,16 +40,12 @@ export function EvaluationDialog({
   onClose,
 }: EvaluationDialogProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<Draft>({
-    stars: stars || STARS_DEFAULT,
-    isSolved: true,
-    tags: [],
-    text: "",
-  });
+  const [changed, setDraft] = useState<Draft | undefined>(undefined);
+  const draft = changed ?? firstDraft(setting, stars);
   const [fault, setFault] = useState<Fault | undefined>(undefined);
   const [isSending, setIsSending] = useState(false);
-  const star = about === "agent" ? starOf(setting, draft.stars) : undefined;
-  const tags = about === "agent" ? (star?.tags ?? []) : robotTags(draft.isSolved, t);
+  const level = about === "agent" ? levelOf(setting, draft.stars) : undefined;
+  const tags = about === "agent" ? (level?.tags ?? []) : robotTags(draft.isSolved, t);
 
   const change = (next: Draft) => {
     setDraft(next);
@@ -79,17 +75,28 @@ export function EvaluationDialog({
     >
       <div className={styles.form}>
         <div className={styles.stars}>
-          <Stars
-            value={draft.stars}
-            label={t("rate_stars")}
-            starLabel={(count) => t("rate_star", { count })}
-            onChoose={(count) => change(withStars(draft, count))}
-          />
+          {setting?.model === "score" && about === "agent" ? (
+            <Levels
+              levels={setting.levels}
+              value={draft.stars}
+              onChoose={(value) => change(withStars(draft, value))}
+            />
+          ) : (
+            <Stars
+              value={draft.stars}
+              label={t("rate_stars")}
+              starLabel={(count) => t("rate_star", { count })}
+              onChoose={(count) => change(withStars(draft, count))}
+            />
+          )}
           <p className={styles.guide} aria-live="polite">
-            {star?.guide || star?.name || ""}
+            {level?.guide || level?.name || ""}
           </p>
         </div>
-        <Solved isSolved={draft.isSolved} onChange={(isSolved) => change({ ...draft, isSolved, tags: [] })} />
+        <Solved
+          isSolved={draft.isSolved}
+          onChange={(isSolved) => change({ ...draft, isSolved, tags: about === "robot" ? [] : draft.tags })}
+        />
         {tags.length > 0 ? (
           <fieldset className={styles.tags}>
             <legend>{t("rate_tags")}</legend>
@@ -107,7 +114,7 @@ export function EvaluationDialog({
             <Missing isShown={fault === "tag"} words={t("rate_tag_required")} />
           </fieldset>
         ) : null}
-        {asksText(draft.stars) ? (
+        {asksText(draft.stars, about === "agent" ? setting : undefined) ? (
           <Words
             text={draft.text}
             max={TEXT_MAX[variant]}
@@ -117,6 +124,35 @@ export function EvaluationDialog({
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+type LevelsProps = {
+  levels: EvaluationSetting["levels"];
+  value: number;
+  onChoose: (value: number) => void;
+};
+
+/** The tenant's own levels instead of stars: evaluateModel 2. */
+function Levels({ levels, value, onChoose }: LevelsProps) {
+  const { t } = useTranslation();
+  const group = useId();
+  return (
+    <fieldset className={styles.solved}>
+      <legend className="visually-hidden">{t("rate_stars")}</legend>
+      {levels.map((level) => (
+        <label key={level.value} className={clsx(styles.tag, value === level.value && styles.chosen)}>
+          <input
+            type="radio"
+            name={group}
+            className="visually-hidden"
+            checked={value === level.value}
+            onChange={() => onChoose(level.value)}
+          />
+          {level.name || level.value}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

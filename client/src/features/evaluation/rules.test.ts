@@ -4,7 +4,8 @@ import { asksText, type Draft, faultOf, withStars, withTag } from "./rules";
 
 const setting: EvaluationSetting = {
   guide: "How did we do?",
-  stars: [
+  model: "stars",
+  levels: [
     {
       name: "Bad",
       value: 2,
@@ -26,7 +27,7 @@ it("forgets tags and words when another star is chosen, and keeps them for the s
 
 // [EV-03]
 it("asks for words below five stars only", () => {
-  expect([1, 2, 3, 4, 5].map(asksText)).toEqual([true, true, true, true, false]);
+  expect([1, 2, 3, 4, 5].map((stars) => asksText(stars))).toEqual([true, true, true, true, false]);
 });
 
 // [EV-04]

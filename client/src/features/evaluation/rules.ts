@@ -1,4 +1,4 @@
-/** The rules of a rating: Spec §4, §5, Contract §4. */
+/** The rules of a rating: Spec §4, §5, Contract §4; the server's are `actors/core/src/evaluation.rs`. */
 import type { EvaluationSetting } from "../../wire/evaluation";
 
 export const STARS_DEFAULT = 5;
@@ -6,9 +6,17 @@ export const STARS_DEFAULT = 5;
 /** Spec §5: 64 on desktops, 60 on phones. */
 export const TEXT_MAX = { desktop: 64, mobile: 60 } as const;
 
+/** `stars` is the number of a level where the tenant rates by levels of its own. */
 export type Draft = { stars: number; isSolved: boolean; tags: readonly string[]; text: string };
 
 export type Fault = "text" | "tag";
+
+/** What a rating begins with: the star that was tapped, else the best there is. */
+export function firstDraft(setting: EvaluationSetting | undefined, tapped: number): Draft {
+  const best = Math.max(...(setting?.levels ?? []).map((level) => level.value));
+  const preset = setting?.model === "score" ? best : STARS_DEFAULT;
+  return { stars: tapped || preset, isSolved: true, tags: [], text: "" };
+}
 
 /** Another star is another question: what was chosen for the first is gone. */
 export function withStars(draft: Draft, stars: number): Draft {
@@ -20,20 +28,21 @@ export function withTag(draft: Draft, tag: string): Draft {
   return { ...draft, tags };
 }
 
-/** At five stars there is nothing left to say. */
-export function asksText(stars: number): boolean {
-  return stars < 5;
+/** At five stars there is nothing left to say; a level of the tenant's own always has room for words. */
+export function asksText(stars: number, setting?: EvaluationSetting): boolean {
+  return setting?.model === "score" || stars < STARS_DEFAULT;
 }
 
-/** The star's own settings: its words, its tags, what it requires. */
-export function starOf(setting: EvaluationSetting | undefined, stars: number) {
-  return setting?.stars.find((star) => star.value === stars);
+/** The level's own settings: its words, its tags, what it requires. */
+export function levelOf(setting: EvaluationSetting | undefined, stars: number) {
+  return setting?.levels.find((level) => level.value === stars);
 }
 
 /** What is still missing before this rating of an agent can be sent. */
 export function faultOf(draft: Draft, setting: EvaluationSetting | undefined): Fault | undefined {
-  const star = starOf(setting, draft.stars);
-  if (star?.textRequired && asksText(draft.stars) && draft.text.trim() === "") return "text";
-  if (star?.tagRequired && star.tags.length > 0 && draft.tags.length === 0) return "tag";
+  const level = levelOf(setting, draft.stars);
+  const hasBox = asksText(draft.stars, setting);
+  if (level?.textRequired && hasBox && draft.text.trim() === "") return "text";
+  if (level?.tagRequired && level.tags.length > 0 && draft.tags.length === 0) return "tag";
   return undefined;
 }

@@ -1,4 +1,5 @@
-import { ArrowLeft, ChevronDown, LogOut, Volume2, VolumeX } from "lucide-react";
+import { clsx } from "clsx";
+import { ArrowLeft, LogOut, Minus, Volume2, VolumeX, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Avatar } from "../../ui/Avatar";
 import { IconButton } from "../../ui/IconButton";
@@ -9,6 +10,8 @@ export type HeaderProps = {
   face: string;
   /** The line under the name: a signature, a state, or that somebody types. */
   line: string;
+  /** Desktops have the tenant's second colour on the bar, and a button that puts the window down. */
+  isDesktop: boolean;
   /** Each button stands only where it does something. */
   onBack: (() => void) | undefined;
   onHide: (() => void) | undefined;
@@ -17,10 +20,10 @@ export type HeaderProps = {
 };
 
 /** Who the visitor talks to, on the tenant's colour. */
-export function Header({ name, face, line, onBack, onHide, onEnd, sound }: HeaderProps) {
+export function Header({ name, face, line, isDesktop, onBack, onHide, onEnd, sound }: HeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className={styles.header}>
+    <header className={clsx(styles.header, isDesktop && styles.wide)}>
       {onBack ? (
         <IconButton
           look="onAccent"
@@ -58,7 +61,7 @@ export function Header({ name, face, line, onBack, onHide, onEnd, sound }: Heade
         <IconButton
           look="onAccent"
           label={t("header_hide")}
-          icon={<ChevronDown size={24} />}
+          icon={isDesktop ? <Minus size={22} /> : <X size={22} />}
           onClick={onHide}
         />
       ) : null}

@@ -23,6 +23,8 @@ function own(lineKey: string | undefined, t: ReturnType<typeof useTranslation<"s
       return t("no_agent_online");
     case "evaluated_thanks":
       return t("evaluated_thanks");
+    case "evaluation_after":
+      return t("evaluation_after");
     case "evaluation_over":
       return t("evaluation_over");
     default:

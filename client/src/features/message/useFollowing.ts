@@ -39,7 +39,8 @@ export function useFollowing(
     previous.current = { first, last, count: rows.length };
     if (before.last === last && before.count === rows.length) return;
     const newest = rows.findLast((row) => row.kind === "message");
-    const isOwn = newest?.kind === "message" && newest.entry.delivery === "sending";
+    // What has no place in the log yet was just written here.
+    const isOwn = newest?.kind === "message" && newest.entry.id === "";
     if (follows.current || isOwn) toEnd();
   }, [rows, first, last, toEnd]);
 

@@ -1,0 +1,56 @@
+import { Upload } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./FileDrop.module.css";
+
+export type FileDropProps = {
+  /** Absent where no file can be sent now. */
+  onFiles: ((files: readonly File[]) => void) | undefined;
+};
+
+/**
+ * Takes files dropped anywhere on the page, and says so while some are held over it. A page that cannot take them
+ * lets none through either: the browser would leave the chat to show the file.
+ */
+export function FileDrop({ onFiles }: FileDropProps) {
+  const { t } = useTranslation();
+  const [isHeld, setIsHeld] = useState(false);
+  const take = useRef(onFiles);
+  useEffect(() => {
+    take.current = onFiles;
+  });
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const listen = (name: "dragover" | "dragleave" | "drop", hear: (event: DragEvent) => void) =>
+      window.addEventListener(name, hear, { signal: listening.signal });
+    listen("dragover", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      const isTaken = take.current !== undefined && document.querySelector("dialog[open]") === null;
+      event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
+      setIsHeld(isTaken);
+    });
+    listen("dragleave", (event) => {
+      // Between two elements of the page something is always related; outside of it nothing.
+      if (event.relatedTarget === null) setIsHeld(false);
+    });
+    listen("drop", (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setIsHeld(false);
+      const files = [...event.dataTransfer.files];
+      if (files.length > 0) take.current?.(files);
+    });
+    return () => listening.abort();
+  }, []);
+
+  return isHeld ? (
+    <div className={styles.zone}>
+      <p className={styles.words} role="status">
+        <Upload size={32} aria-hidden />
+        {t("upload_drop")}
+      </p>
+    </div>
+  ) : null;
+}

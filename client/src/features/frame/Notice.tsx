@@ -1,0 +1,38 @@
+import { Megaphone, Pause, Play } from "lucide-react";
+import { type CSSProperties, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../ui/IconButton";
+import { LinkedText } from "../../ui/LinkedText";
+import styles from "./Notice.module.css";
+import { noticeSeconds } from "./noticeSeconds";
+
+export type NoticeProps = { text: string };
+
+/**
+ * The tenant's announcement, moving through a line under the header. It stands still under the pointer, with the
+ * focus inside, by its button, and always where less motion is wanted: then all of it is shown.
+ */
+export function Notice({ text }: NoticeProps) {
+  const { t } = useTranslation();
+  const [isPaused, setIsPaused] = useState(false);
+  const time: CSSProperties & Record<`--${string}`, string> = {
+    "--notice-seconds": `${noticeSeconds(text)}s`,
+  };
+  return (
+    <section className={styles.bar} aria-label={t("notice_label")}>
+      <Megaphone size={16} aria-hidden className={styles.sign} />
+      <div className={styles.way}>
+        <p className={styles.words} style={time} data-paused={isPaused} dir="auto">
+          <LinkedText text={text} />
+        </p>
+      </div>
+      <span className={styles.button}>
+        <IconButton
+          label={t(isPaused ? "notice_play" : "notice_pause")}
+          icon={isPaused ? <Play size={14} /> : <Pause size={14} />}
+          onClick={() => setIsPaused(!isPaused)}
+        />
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  CircleHelp,
+  ExternalLink,
+  Headset,
+  LogOut,
+  type LucideIcon,
+  MessageCircle,
+  MessageSquareText,
+  Star,
+} from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { safeTarget } from "../../lib/links";
+import { menuColours } from "../../ui/menuColours";
+import type { MenuAction } from "../../wire/channel";
+import styles from "./QuickMenu.module.css";
+import { type MenuEntry, menuSize } from "./quickMenu";
+
+const ICONS: Record<MenuAction["kind"], LucideIcon> = {
+  ask: MessageCircle,
+  transfer: Headset,
+  close: LogOut,
+  evaluate: Star,
+  leaveMessage: MessageSquareText,
+  open: ExternalLink,
+  answer: CircleHelp,
+};
+
+export type QuickMenuProps = {
+  /** At least one. */
+  entries: readonly MenuEntry[];
+  /** An agent is being asked for. */
+  isTransferring: boolean;
+  onChoose: (action: MenuAction) => void;
+};
+
+/** A strip of buttons above the composer; it is pulled sideways where it is longer than the window. */
+export function QuickMenu({ entries, isTransferring, onChoose }: QuickMenuProps) {
+  const { t } = useTranslation();
+  const strip = useRef<HTMLUListElement>(null);
+  useSidewaysWheel(strip);
+  return (
+    <nav aria-label={t("menu_label")} className={styles.menu}>
+      <ul ref={strip} className={styles.strip} data-size={menuSize(entries.length)}>
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <Item
+              entry={entry}
+              isBusy={isTransferring && entry.action.kind === "transfer"}
+              onChoose={onChoose}
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type ItemProps = { entry: MenuEntry; isBusy: boolean; onChoose: (action: MenuAction) => void };
+
+function Item({ entry, isBusy, onChoose }: ItemProps) {
+  const { t } = useTranslation();
+  const { action } = entry;
+  const Icon = ICONS[action.kind];
+  const words = isBusy ? t("transfer_busy") : entry.name || ownName(action.kind, t);
+  const content = (
+    <>
+      <Icon size={16} aria-hidden />
+      <bdi>{words}</bdi>
+    </>
+  );
+  const look = { className: styles.item, style: menuColours(entry.background, entry.colour) };
+  if (action.kind === "open") {
+    const target = safeTarget(action.link);
+    return target === undefined ? null : (
+      <a {...look} href={target} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button
+      {...look}
+      type="button"
+      disabled={isBusy}
+      aria-busy={isBusy || undefined}
+      onClick={() => onChoose(action)}
+    >
+      {content}
+    </button>
+  );
+}
+
+function ownName(kind: MenuAction["kind"], t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
+  switch (kind) {
+    case "transfer":
+      return t("transfer_button");
+    case "evaluate":
+      return t("menu_evaluate");
+    case "leaveMessage":
+      return t("menu_leave_message");
+    case "close":
+      return t("header_end");
+    default:
+      return "";
+  }
+}
+
+/** A mouse has one wheel: over a strip that is too long it turns sideways. */
+function useSidewaysWheel(strip: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const turn = (event: WheelEvent) => {
+      const isTooLong = element.scrollWidth > element.clientWidth;
+      if (!isTooLong || event.deltaX !== 0 || event.shiftKey) return;
+      event.preventDefault();
+      const isMirrored = getComputedStyle(element).direction === "rtl";
+      element.scrollBy({ left: isMirrored ? -event.deltaY : event.deltaY });
+    };
+    // React's own wheel handlers are passive and could not stop the page.
+    element.addEventListener("wheel", turn, { passive: false });
+    return () => element.removeEventListener("wheel", turn);
+  }, [strip]);
+}

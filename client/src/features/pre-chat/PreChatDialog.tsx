@@ -1,0 +1,157 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { PreChatAnswers } from "../../api/visitor";
+import {
+  autofillOf,
+  canSkip,
+  knownWords,
+  type PreChatFault,
+  type PreChatWords,
+  preChatAnswers,
+  preChatFaults,
+} from "../../form/preChat";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { FormField, focusFirstFault } from "../../ui/FormField";
+import { Input, Select, TextArea } from "../../ui/Input";
+import { showToast } from "../../ui/toast";
+import type { PreChatField, PreChatForm } from "../../wire/preChat";
+import styles from "./PreChatDialog.module.css";
+
+export type PreChatDialogProps = {
+  form: PreChatForm;
+  /** What the page was opened with. */
+  known: PreChatAnswers["contact"];
+  /** Resolves to false when it was not taken. */
+  onSubmit: (answers: PreChatAnswers) => Promise<boolean>;
+  /** Only where nothing is required. */
+  onSkip: () => void;
+};
+
+/** What the channel asks before a chat begins. Where something is required there is no way around it. */
+export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogProps) {
+  const { t } = useTranslation("form");
+  const id = useId();
+  const place = useRef<HTMLFormElement>(null);
+  const [words, setWords] = useState<PreChatWords>(() => knownWords(form.fields, known));
+  const [faults, setFaults] = useState<Readonly<Record<string, PreChatFault>>>({});
+  const [isSending, setIsSending] = useState(false);
+  const isSkippable = canSkip(form.fields);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = preChatFaults(form.fields, words);
+    setFaults(Object.fromEntries(found.map(({ field, fault }) => [field.key, fault])));
+    const [first] = found;
+    if (first) {
+      showToast("error", faultWords(first.field, first.fault, t));
+      focusFirstFault(place.current);
+      return;
+    }
+    setIsSending(true);
+    await onSubmit(preChatAnswers(form.fields, words));
+    setIsSending(false);
+  };
+
+  return (
+    <Dialog
+      isOpen
+      isQuestion
+      title={form.title || t("pre_chat_title")}
+      closeLabel={t("pre_chat_skip")}
+      onClose={() => {
+        if (isSkippable) onSkip();
+      }}
+      footer={
+        <>
+          {isSkippable ? (
+            <Button look="outline" onClick={onSkip}>
+              {t("pre_chat_skip")}
+            </Button>
+          ) : null}
+          <Button look="primary" type="submit" form={id} isBusy={isSending} isWide={!isSkippable}>
+            {t("pre_chat_start")}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={place} className={styles.form} noValidate onSubmit={submit}>
+        {form.fields.map((field, at) => {
+          const fault = faults[field.key];
+          return field.isShown ? (
+            <FormField
+              key={field.key}
+              label={field.label}
+              isRequired={field.isRequired}
+              fault={fault && faultWords(field, fault, t)}
+            >
+              {(control) => (
+                <Control
+                  {...control}
+                  {...autofillOf(at)}
+                  field={field}
+                  value={words[field.key] ?? ""}
+                  onWrite={(word) => setWords({ ...words, [field.key]: word })}
+                />
+              )}
+            </FormField>
+          ) : null;
+        })}
+      </form>
+    </Dialog>
+  );
+}
+
+type ControlProps = {
+  field: PreChatField;
+  value: string;
+  onWrite: (word: string) => void;
+  id: string;
+  required: boolean;
+  autoComplete: string;
+  type: string;
+};
+
+function Control({ field, value, onWrite, type, ...control }: ControlProps) {
+  const { t } = useTranslation("form");
+  const words = { ...control, value, maxLength: 500 };
+  switch (field.kind) {
+    case "line":
+      return <Input {...words} type={type} onChange={(event) => onWrite(event.target.value)} />;
+    case "text":
+      return <TextArea {...words} rows={3} onChange={(event) => onWrite(event.target.value)} />;
+    case "dropdown":
+    case "radio":
+      return (
+        <Select {...control} value={value} onChange={(event) => onWrite(event.target.value)}>
+          <option value="">{t("field_choose")}</option>
+          {field.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      );
+    default:
+      return field.kind satisfies never;
+  }
+}
+
+function faultWords(
+  field: PreChatField,
+  fault: PreChatFault,
+  t: ReturnType<typeof useTranslation<"form">>["t"],
+): string {
+  switch (fault) {
+    case "phone":
+      return t("field_phone_wrong");
+    case "email":
+      return t("field_email_wrong");
+    case "missing":
+      return t(field.options.length > 0 ? "field_please_choose" : "field_please_enter", {
+        field: field.label,
+      });
+    default:
+      return fault satisfies never;
+  }
+}

@@ -1,0 +1,71 @@
+/** Files on their way into the chat: each checked, measured, and shown before it goes. Fetched with the first file. */
+import type { TFunction } from "i18next";
+import { measured } from "../lib/image";
+import { sendableFault, sendableKind, type Takes } from "../lib/sendable";
+import type { Picked } from "../session/sender";
+import { showToast } from "../ui/toast";
+
+/** More at once are not taken: each is an upload of its own, one after another. */
+const AT_ONCE_MAX = 9;
+
+/** Those of the files that can be sent; what is wrong with the others is said. */
+export async function pickFiles(
+  files: readonly File[],
+  takes: Takes,
+  isPasted: boolean,
+  t: TFunction<"chat">,
+): Promise<Picked[]> {
+  const picked: Picked[] = [];
+  for (const given of files.slice(0, AT_ONCE_MAX)) {
+    const file = isPasted && given.type.startsWith("image/") ? await asPng(given) : given;
+    const one = await pick(file, takes, t);
+    if (one) picked.push(one);
+  }
+  return picked;
+}
+
+async function pick(file: File, takes: Takes, t: TFunction<"chat">): Promise<Picked | undefined> {
+  const fault = sendableFault(file, takes);
+  const kind = sendableKind(file.name);
+  if (fault !== undefined || kind === undefined) {
+    showToast("error", t(faultWords(fault)));
+    return undefined;
+  }
+  const url = URL.createObjectURL(file);
+  if (kind !== "image") return { file, preview: { kind, url } };
+  const size = await measured(url);
+  // A browser that cannot draw an old kind of picture is no reason not to send it; one it should is broken.
+  if (!size && !/\.(bmp|pic|svg)$/i.test(file.name)) {
+    URL.revokeObjectURL(url);
+    showToast("error", t("image_only"));
+    return undefined;
+  }
+  return { file, preview: { kind, url, ...size } };
+}
+
+/** Spec §5: a pasted screenshot is sent as a png. One that is none is drawn anew, so that it is what it says. */
+async function asPng(file: File): Promise<File> {
+  const name = /\.\w+$/.test(file.name) ? file.name.replace(/\.\w+$/, ".png") : "screenshot.png";
+  const content = file.type === "image/png" ? file : await drawnAsPng(file);
+  return content ? new File([content], name, { type: "image/png" }) : file;
+}
+
+/** The picture as a png; nothing where this browser cannot draw it: then it goes as it is. */
+async function drawnAsPng(file: File): Promise<Blob | null> {
+  try {
+    const picture = await createImageBitmap(file);
+    const canvas = document.createElement("canvas");
+    canvas.width = picture.width;
+    canvas.height = picture.height;
+    canvas.getContext("2d")?.drawImage(picture, 0, 0);
+    picture.close();
+    return await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  } catch {
+    return null;
+  }
+}
+
+function faultWords(fault: ReturnType<typeof sendableFault>) {
+  if (fault === "size") return "image_too_big" as const;
+  return fault === "notAPicture" ? ("image_only" as const) : ("upload_wrong_type" as const);
+}

@@ -1,0 +1,32 @@
+/** A question of the quick menu with a written answer: Spec §3, menuType 7. Nothing of it reaches the server. */
+import { timeOfNew } from "../conversation/entries";
+import type { Entry } from "../conversation/types";
+import type { Visit } from "./visit";
+
+/** Spec §9: the answer waits as if somebody thought about it. */
+const ANSWER_DELAY_MS = 200;
+
+export async function answerLocally(
+  visit: Visit,
+  question: string,
+  answer: string,
+  over: AbortSignal,
+): Promise<void> {
+  const { sessionId } = visit.conversation();
+  say(visit, { sender: "visitor", senderName: "", face: "", content: { kind: "text", text: question } });
+  await visit.clock.sleep(ANSWER_DELAY_MS, over);
+  if (over.aborted || visit.conversation().sessionId !== sessionId) return;
+  const { robotName, robotIcon } = visit.channel;
+  const content = { kind: "richText" as const, html: answer };
+  say(visit, { sender: "robot", senderName: robotName, face: robotIcon, content });
+}
+
+function say(visit: Visit, said: Pick<Entry, "sender" | "senderName" | "face" | "content">): void {
+  const { sessionId, entries } = visit.conversation();
+  const at = timeOfNew(entries, visit.clock.now() + visit.serverAheadMs);
+  const key = visit.newId();
+  visit.change({
+    kind: "written",
+    entry: { ...said, key, id: "", sessionId, at, isRecalled: false, delivery: "sent" },
+  });
+}

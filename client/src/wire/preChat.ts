@@ -1,0 +1,56 @@
+/** The form before the chat: Spec §3, userForm; Contract §8. */
+import * as v from "valibot";
+import { FieldType } from "./field";
+import { count, flag, jsonText, lenientList, text } from "./scalars";
+
+export type PreChatField = {
+  /** Its name on the wire. */
+  key: string;
+  label: string;
+  isRequired: boolean;
+  isShown: boolean;
+  kind: "line" | "text" | "dropdown" | "radio";
+  options: readonly { label: string; value: string }[];
+};
+
+export type PreChatForm = { title: string; fields: readonly PreChatField[] };
+
+const field = v.pipe(
+  v.object({
+    name: text,
+    value: text,
+    require: flag,
+    show: flag,
+    fieldType: count,
+    options: lenientList(v.object({ label: text, value: text })),
+  }),
+  v.transform(
+    (wire): PreChatField => ({
+      key: wire.value,
+      label: wire.name,
+      isRequired: wire.require,
+      isShown: wire.show,
+      kind: kindOf(wire.fieldType),
+      options: wire.options.map(({ label, value }) => ({ label: label || value, value: value || label })),
+    }),
+  ),
+);
+
+/** `userForm` of a channel; its fields are those of `userFormConfig`. */
+export const preChatForm = v.pipe(
+  v.nullish(v.object({ formTitle: text, formList: jsonText(lenientList(field), [] as PreChatField[]) })),
+  v.transform((wire): PreChatForm => ({ title: wire?.formTitle ?? "", fields: wire?.formList ?? [] })),
+);
+
+function kindOf(type: number): PreChatField["kind"] {
+  switch (type) {
+    case FieldType.Lines:
+      return "text";
+    case FieldType.Dropdown:
+      return "dropdown";
+    case FieldType.Radio:
+      return "radio";
+    default:
+      return "line";
+  }
+}

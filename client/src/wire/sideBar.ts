@@ -1,0 +1,33 @@
+/** The side bar of the desktop: Spec §3, sideBarConfig. */
+import * as v from "valibot";
+import { flag, jsonText, lenientList, text } from "./scalars";
+
+const config = v.object({
+  quickFlag: flag,
+  questionFlag: flag,
+  adFlag: flag,
+  quickList: lenientList(v.object({ name: text, url: text, link: text })),
+  questionList: lenientList(v.object({ question: text, answer: text })),
+  adList: lenientList(v.object({ url: text, link: text })),
+});
+
+/** `undefined` where the channel shows none. Answers are rich text. */
+export type SideBar = {
+  links: readonly { name: string; image: string; link: string }[] | undefined;
+  questions: readonly { question: string; answer: string }[] | undefined;
+  /** Empty where there are none. */
+  advertisements: readonly { image: string; link: string }[];
+};
+
+export const sideBar = v.pipe(
+  jsonText(config, undefined),
+  v.transform(
+    (wire): SideBar => ({
+      links: wire?.quickFlag
+        ? wire.quickList.map(({ name, url, link }) => ({ name, image: url, link }))
+        : undefined,
+      questions: wire?.questionFlag ? wire.questionList : undefined,
+      advertisements: wire?.adFlag ? wire.adList.map(({ url, link }) => ({ image: url, link })) : [],
+    }),
+  ),
+);
