@@ -15,7 +15,9 @@ function silence() {
   vi.stubGlobal("fetch", (request: Request) => {
     signals.push(request.signal);
     return new Promise<Response>((_resolve, reject) => {
-      request.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+      const giveUp = () => reject(new DOMException("", "AbortError"));
+      if (request.signal.aborted) giveUp();
+      request.signal.addEventListener("abort", giveUp);
     });
   });
   return signals;

@@ -2,6 +2,7 @@
  * One way to call the server: POST, JSON, the envelope opened, the answer read by its schema.
  * Every failure is an `ApiError` with a `kind`; nothing decides by a text. Spec §7, §8, Contract §2.
  */
+import ky, { type KyInstance } from "ky";
 import * as v from "valibot";
 import { envelope } from "../wire/envelope";
 
@@ -66,9 +67,11 @@ export type Http = {
 };
 
 export function createHttp(settings: HttpSettings): Http {
+  // A POST is never repeated here: what may be repeated carries its own id.
+  const client = ky.create({ retry: 0, throwHttpErrors: false });
   return {
     async post(call, body, answer, options = {}) {
-      const response = await reach(settings, call, body, options);
+      const response = await reach(client, settings, call, body, options);
       return opened(response.status, response.body, response.retryAfterMs, answer, settings, options);
     },
   };
@@ -76,34 +79,26 @@ export function createHttp(settings: HttpSettings): Http {
 
 type Answered = { status: number; body: unknown; retryAfterMs: number | undefined };
 
-/** A POST is never repeated here: what may be repeated carries its own id. */
 async function reach(
+  client: KyInstance,
   settings: HttpSettings,
   call: string,
   body: unknown,
   options: CallOptions,
 ): Promise<Answered> {
   const token = settings.token();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), options.timeoutMs ?? CALL_TIMEOUT_MS);
   try {
-    const request = new Request(new URL(settings.prefix + call, location.href), {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: {
-        "Content-Type": "application/json",
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      },
-      signal: options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal,
+    const response = await client.post(new URL(settings.prefix + call, location.href), {
+      json: body,
+      timeout: options.timeoutMs ?? CALL_TIMEOUT_MS,
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
     });
-    const response = await fetch(request);
     const text = await response.text();
     return { status: response.status, body: parsed(text), retryAfterMs: retryAfter(response.headers) };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ApiError("unreachable", cause instanceof Error ? cause.message : "");
-  } finally {
-    clearTimeout(timer);
   }
 }
 
