@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
 
@@ -15,10 +17,19 @@ function launcherWords(): Plugin {
   };
 }
 
+/** The second half, as `vite.panel.config.ts` has just built it. */
+function panelPath(): string {
+  const folder = join(import.meta.dirname, "dist/assets");
+  const [panel] = readdirSync(folder).filter((file) => /^panel-.*\.js$/.test(file));
+  if (panel === undefined) throw new Error("build the panel first: vite build -c vite.panel.config.ts");
+  return `/assets/${panel}`;
+}
+
 /** The loader a shop puts on its pages: one script, no npm packages, at most 4 kB brotli. */
 export default defineConfig({
   publicDir: false,
   plugins: [launcherWords(), compression({ algorithms: ["gzip", "brotliCompress"], include: /embed\.js$/ })],
+  define: { PANEL_PATH: JSON.stringify(panelPath()) },
   build: {
     outDir: "dist",
     emptyOutDir: false,

@@ -6,12 +6,12 @@
   document.documentElement.lang = language;
 
   // What a page asks of the widget before its script is there, waits in this list.
-  window.ChatOnline = window.ChatOnline ?? [];
-  window.ChatOnline.push(["update", { locale: language }]);
+  window.Frontdesk = window.Frontdesk ?? [];
+  window.Frontdesk.push(["setLocale", language]);
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const button of document.querySelectorAll("[data-chat]"))
-      button.addEventListener("click", () => window.ChatOnline.push(["open"]));
+      button.addEventListener("click", () => window.Frontdesk.push(["open"]));
     for (const link of document.querySelectorAll("[data-localised]")) link.search += `&locale=${language}`;
     for (const link of document.querySelectorAll(".languages a"))
       if (link.hreflang === language) link.setAttribute("aria-current", "true");

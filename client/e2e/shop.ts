@@ -4,11 +4,21 @@ import type { AddressInfo } from "node:net";
 
 export type Shop = { url: string; close: () => Promise<void> };
 
-/** `dir` is the direction the shop's page is read in. */
-export async function openShop(chat: string, dir: "ltr" | "rtl" = "ltr"): Promise<Shop> {
+export type ShopSetup = {
+  /** The direction the shop's page is read in. */
+  dir?: "ltr" | "rtl";
+  /** The channel its tag names; without one nothing stands on the page before `boot`. */
+  channel?: string;
+  /** Where scripts may come from besides the shop itself; the chat's origin if not said. */
+  scripts?: string;
+  /** A frame of the shop's own instead of the script. */
+  ownFrame?: boolean;
+};
+
+export async function openShop(chat: string, setup: ShopSetup = {}): Promise<Shop> {
   const policy = [
     "default-src 'none'",
-    `script-src ${chat} 'self'`,
+    `script-src ${setup.scripts ?? chat} 'self'`,
     `frame-src ${chat}`,
     "style-src 'self'",
     "require-trusted-types-for 'script'",
@@ -24,7 +34,7 @@ export async function openShop(chat: string, dir: "ltr" | "rtl" = "ltr"): Promis
     }
     response
       .writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy })
-      .end(page(chat, dir));
+      .end(page(chat, setup));
   });
   const port = await listening(server);
   // localhost, while the chat is at 127.0.0.1: for a browser another site, not only another port.
@@ -40,28 +50,35 @@ export async function openShop(chat: string, dir: "ltr" | "rtl" = "ltr"): Promis
 
 const UNFRIENDLY = `
   * { font: 40px cursive !important; color: red !important; transform: none; letter-spacing: 1em; }
-  div, button, iframe { display: none !important; opacity: 0 !important; inline-size: 1px !important; }
+  div, button, iframe:not(#own) { display: none !important; opacity: 0 !important; inline-size: 1px !important; }
   frontdesk-chat { display: none !important; }
   body { block-size: 3000px; overflow-wrap: anywhere; }
 `;
 
+/** What the shop's own script asks of the widget before the widget's script is there. */
 const EARLY_CALLS = `
   window.heard = [];
-  window.ChatOnline = [
+  window.Frontdesk = [
     ["on", "unread", (count) => heard.push("unread " + count)],
+    ["on", "status", (status) => heard.push("status " + status)],
+    ["on", "queue", (place) => heard.push("queue " + place)],
+    ["on", "error", (why) => heard.push("error " + why)],
     ["on", "open", () => heard.push("open")],
-    ["on", "hide", () => heard.push("hide")],
+    ["on", "close", () => heard.push("close")],
+    ["on", "message", () => heard.push("message")],
     ["on", "ready", () => heard.push("ready")],
-    ["update", { locale: "en", params: { order: "4711" } }],
+    ["setLocale", "en"],
   ];
 `;
 
-function page(chat: string, dir: string): string {
+function page(chat: string, { dir = "ltr", channel = "demo", ownFrame = false }: ShopSetup): string {
+  const tag = `<script src="${chat}/chat_online/embed.js" data-channel-id="${channel}" data-color="#1f5d43" async></script>`;
+  const frame = `<iframe id="own" src="${chat}/chat_online/index?channelId=demo&from=iframe&locale=en"></iframe>`;
   return `<!doctype html><html lang="en" dir="${dir}"><head><title>Another shop</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="stylesheet" href="/shop.css"><script src="/shop.js"></script></head>
     <body><p>Another shop</p><a href="#here">A link</a>
-    <script src="${chat}/chat_online/embed.js" data-channel-id="demo" data-color="#1f5d43" async></script>
+    ${ownFrame ? frame : tag}
     </body></html>`;
 }
 

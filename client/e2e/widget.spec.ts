@@ -1,15 +1,6 @@
-import type { Frame, Page } from "@playwright/test";
-import { test as base, expect } from "./fixtures";
-import { openShop, type Shop } from "./shop";
+import { openShop } from "./shop";
 import { Visitor } from "./visitor";
-
-const test = base.extend<{ shop: Shop }>({
-  shop: async ({ server }, use) => {
-    const shop = await openShop(server.url);
-    await use(shop);
-    await shop.close();
-  },
-});
+import { chatFrame, expect, heard, launcher, pressLauncher, test } from "./widget";
 
 test("in another shop's page, under its policy and its styles, a visitor talks to robot and agent @phone", async ({
   server,
@@ -52,7 +43,7 @@ test("while the chat is hidden the launcher counts, and opening it clears the co
   await anna.isConnectedTo("Mia");
 
   await anna.chat.getByRole("button", { name: "Hide chat" }).click();
-  await expect.poll(() => heard(page)).toContain("hide");
+  await expect.poll(() => heard(page)).toContain("close");
   await mia.open();
   await mia.write("your tree has left us");
   await mia.write("it arrives tomorrow");
@@ -69,12 +60,12 @@ test("Escape hides the chat and gives the focus back to where it was", async ({ 
   await expect.poll(() => launcher(page)).toBe("Chat");
   await page.getByRole("link", { name: "A link" }).focus();
 
-  await page.evaluate("ChatOnline.open()");
+  await page.evaluate("Frontdesk.open()");
   const frame = await chatFrame(page);
   await expect(frame.getByRole("log")).toBeVisible();
   await frame.locator("textarea").first().press("Escape");
 
-  await expect.poll(() => heard(page)).toContain("hide");
+  await expect.poll(() => heard(page)).toContain("close");
   await expect(page.getByRole("link", { name: "A link" })).toBeFocused();
 });
 
@@ -118,7 +109,7 @@ test("nobody but the chat is heard by the launcher", async ({ shop, open }) => {
 });
 
 test("on a page read from the right the launcher stands at the left", async ({ server, open }) => {
-  const shop = await openShop(server.url, "rtl");
+  const shop = await openShop(server.url, { dir: "rtl" });
   const page = await open();
   await page.goto(shop.url);
   await expect.poll(() => launcher(page)).toBe("Chat");
@@ -132,29 +123,3 @@ test("on a page read from the right the launcher stands at the left", async ({ s
   expect(hit).toBe("frontdesk-chat");
   await shop.close();
 });
-
-/** The launcher's name as a screen reader hears it: it stands in a closed root, where no selector reaches. */
-async function launcher(page: Page): Promise<string | undefined> {
-  const session = await page.context().newCDPSession(page);
-  const { nodes } = await session.send("Accessibility.getFullAXTree");
-  await session.detach();
-  const buttons = nodes.filter((node) => node.role?.value === "button");
-  return buttons.map((node) => String(node.name?.value)).find((name) => name.startsWith("Chat"));
-}
-
-async function pressLauncher(page: Page): Promise<void> {
-  const size = page.viewportSize() ?? { width: 0, height: 0 };
-  await page.mouse.click(size.width - 48, size.height - 48);
-}
-
-async function chatFrame(page: Page): Promise<Frame> {
-  const find = () => page.frames().find((frame) => frame.url().includes("/chat_online/index"));
-  await expect.poll(() => find() !== undefined).toBe(true);
-  const frame = find();
-  if (!frame) throw new Error("the chat's frame is gone");
-  return frame;
-}
-
-function heard(page: Page): Promise<string[]> {
-  return page.evaluate("heard");
-}

@@ -186,6 +186,10 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         nothing,
       ),
 
+    /** Replaces what is known of the visitor, or the language they read. */
+    resetInfo: (userId: string, pollId: string, facts: Partial<Introduction>) =>
+      http.post("resetInfo", { userId, pollId, ...facts }, nothing, { isQuiet: true }),
+
     close: (userId: string) => http.post("chatClose", { userId }, nothing),
 
     agentCard: (userId: string) =>

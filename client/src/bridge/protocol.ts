@@ -1,32 +1,41 @@
 /**
  * What the chat frame and the page around it say to each other, both ways, in this one file.
- * Origins are exact on both sides; nothing said carries ids or tokens, and the one text is the peek's.
+ * Origins are exact on both sides; nothing the frame says carries ids or tokens, and the one text is the peek's.
  */
 
-/** frame → page. */
-export type FrameSays =
-  /** The frame listens; calls the page made earlier may be delivered. */
-  | { source: "frontdesk"; kind: "ready" }
+import type { ChatError, ChatStatus, GoodsCard, VisitorFacts } from "../../packages/embed/src/api";
+
+/** frame → page. `hidden` and `close` also carry the flags of Spec §7, for pages with a frame of their own. */
+export type FrameSays = { source: "frontdesk" } & (
+  | /** The frame listens; calls the page made earlier may be delivered. */ { kind: "ready" }
   /** Hide the frame, keep the chat. */
-  | { source: "frontdesk"; kind: "hidden" }
+  | { kind: "hidden"; hidden: true }
   /** The chat is over: hide the frame and take it away. */
-  | { source: "frontdesk"; kind: "close" }
+  | { kind: "close"; hidden: true; close: true }
   /** How many messages came while the frame was hidden. */
-  | { source: "frontdesk"; kind: "unread"; unread: number }
+  | { kind: "unread"; unread: number }
   /**
    * A message came; while the frame is hidden with its first line, plain, for the launcher's peek, and with the
    * word for putting that away, which the frame knows in the visitor's language.
    */
-  | { source: "frontdesk"; kind: "message"; text?: string; close?: string };
+  | { kind: "message"; text?: string; close?: string }
+  | { kind: "status"; status: ChatStatus }
+  | { kind: "queue"; position: number }
+  | { kind: "error"; error: ChatError }
+);
 
 /** page → frame. */
-export type HostSays =
-  /** First words; the frame learns its parent's origin from the event that carries them. */
-  | { source: "frontdesk-host"; kind: "init" }
-  | { source: "frontdesk-host"; kind: "open" }
-  | { source: "frontdesk-host"; kind: "hide" }
-  /** New facts about the visitor, by name. */
-  | { source: "frontdesk-host"; kind: "update"; params: Record<string, string> };
+export type HostSays = { source: "frontdesk-host" } & (
+  | /** First words; the frame learns its parent's origin from the event that carries them. */ {
+      kind: "init";
+    }
+  | { kind: "open" }
+  | { kind: "hide" }
+  | { kind: "identify"; visitor: VisitorFacts }
+  | { kind: "card"; card?: GoodsCard | undefined }
+  | { kind: "locale"; locale: string }
+  | { kind: "prefill"; text: string }
+);
 
 export function isFrameSays(said: unknown): said is FrameSays {
   if (!isRecord(said) || said.source !== "frontdesk") return false;
@@ -39,29 +48,21 @@ export function isFrameSays(said: unknown): said is FrameSays {
       return isText(said.text) && isText(said.close);
     case "unread":
       return typeof said.unread === "number";
+    case "queue":
+      return typeof said.position === "number";
+    case "status":
+      return typeof said.status === "string";
+    case "error":
+      return typeof said.error === "string";
     default:
       return false;
   }
-}
-
-export function isHostSays(said: unknown): said is HostSays {
-  if (!isRecord(said) || said.source !== "frontdesk-host") return false;
-  switch (said.kind) {
-    case "init":
-    case "open":
-    case "hide":
-      return true;
-    case "update":
-      return isRecord(said.params) && Object.values(said.params).every((value) => typeof value === "string");
-    default:
-      return false;
-  }
-}
-
-function isText(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === "string";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
+}
+
+function isText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
 }

@@ -17,8 +17,11 @@ it("reads the flags of a page", () => {
 });
 
 it("takes what is personal out of the address", () => {
-  expect(withoutPersonal("http://shop.test/chat_online/index?channelId=demo&userId=7&userHash=ab#x")).toBe(
-    "/chat_online/index?channelId=demo#x",
+  expect(withoutPersonal("http://shop.test/chat_online/index?channelId=demo&userId=7&userHash=ab")).toBe(
+    "/chat_online/index?channelId=demo",
+  );
+  expect(withoutPersonal("http://shop.test/chat_online/index?channelId=demo#%7B%7D")).toBe(
+    "/chat_online/index?channelId=demo",
   );
   expect(withoutPersonal("http://shop.test/chat_online/index?channelId=demo")).toBeUndefined();
 });

@@ -80,10 +80,12 @@ export function readQuery(search: string): PageQuery {
   };
 }
 
-/** The same address without what is personal, or nothing when it holds nothing personal. */
+/** The same address without what is personal or behind a `#`, or nothing when it holds nothing of the kind. */
 export function withoutPersonal(address: string): string | undefined {
   const url = new URL(address);
+  const hadHash = url.hash !== "";
+  url.hash = "";
   const found = PERSONAL.filter((name) => url.searchParams.has(name));
   for (const name of found) url.searchParams.delete(name);
-  return found.length === 0 ? undefined : url.pathname + url.search + url.hash;
+  return found.length === 0 && !hadHash ? undefined : url.pathname + url.search;
 }

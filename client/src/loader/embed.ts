@@ -3,53 +3,104 @@
  *
  *     <script src="https://HOST/chat_online/embed.js" data-channel-id="demo" data-color="#1f6b45" async></script>
  *
- * and the start of everything the loader does. It weighs under four kilobytes, uses no library, and loads nothing of
- * the chat before the launcher is pressed. A page may call `ChatOnline` before the script is there:
+ * and the start of everything the loader does. It uses no library and loads nothing of the chat before somebody comes
+ * near the launcher. A page may call `Frontdesk` before the script is there:
  *
- *     (window.ChatOnline ??= []).push(['on', 'unread', showCount], ['open']);
+ *     (window.Frontdesk ??= []).push(["on", "unread", showCount], ["open"]);
+ *
+ * Without `data-channel-id` nothing appears until the page calls `boot`.
  */
 
-import { optionsOf } from "./options";
-import { EVENTS, Widget } from "./widget";
+import type { FrontdeskApi } from "../../packages/embed/src/api";
+import type { HostSays } from "../bridge/protocol";
+import type { Known } from "./between";
+import { makeEvents } from "./events";
+import { withChanges } from "./options";
+import { startWidget, type Widget } from "./widget";
 
 declare global {
   interface Window {
-    ChatOnline?: unknown;
+    Frontdesk?: unknown;
   }
 }
 
-const script = document.currentScript ?? document.querySelector("script[data-channel-id]");
-const early = window.ChatOnline;
+const script = document.currentScript ?? document.querySelector("script[src$='/chat_online/embed.js']");
+const early = window.Frontdesk;
 const isFirst = early === undefined || Array.isArray(early);
 
 if (isFirst && script instanceof HTMLScriptElement) {
   const { dataset, src } = script;
-  if (document.body) start(dataset, src, early);
-  else addEventListener("DOMContentLoaded", () => start(dataset, src, window.ChatOnline), { once: true });
+  if (document.body) install(dataset, src);
+  else addEventListener("DOMContentLoaded", () => install(dataset, src), { once: true });
 }
 
-function start(dataset: DOMStringMap, src: string, calls: unknown): void {
-  const widget = new Widget(optionsOf(dataset), new URL(src).origin);
+function install(dataset: DOMStringMap, src: string): void {
+  const calls = window.Frontdesk;
+  const api = makeApi(dataset, new URL(src).origin);
   const push = (...more: unknown[]): void => {
-    for (const call of more) if (Array.isArray(call)) perform(widget, call);
+    for (const call of more) if (Array.isArray(call)) perform(api, call);
   };
-  window.ChatOnline = Object.assign(widget, { push });
+  window.Frontdesk = Object.assign(api, { push });
+  api.boot();
   if (Array.isArray(calls)) push(...calls);
 }
 
+function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
+  const { on, off, tell, clear } = makeEvents();
+  const known: Known = {};
+  let widget: Widget | undefined;
+  const say = (said: HostSays): void => widget?.say(said);
+  return {
+    boot(changes) {
+      if (widget) {
+        widget.change(changes);
+        return;
+      }
+      // What the page calls for goes before what the tag says, in every option.
+      const said = { ...dataset, locale: known.locale ?? dataset.locale, ...changes };
+      const { channelId, ...look } = withChanges({}, said);
+      if (channelId) widget = startWidget({ ...look, channelId }, host, known, tell);
+    },
+    shutdown() {
+      clear();
+      widget?.end();
+      widget = undefined;
+      known.visitor = known.card = known.text = known.locale = undefined;
+    },
+    open: () => widget?.open(),
+    close: () => widget?.close(),
+    toggle: () => widget?.toggle(),
+    show: () => widget?.setShown(true),
+    hide: () => widget?.setShown(false),
+    identify(visitor) {
+      known.visitor = plain(visitor);
+      say({ source: "frontdesk-host", kind: "identify", visitor: known.visitor });
+    },
+    setCard(card) {
+      known.card = card && plain(card);
+      say({ source: "frontdesk-host", kind: "card", card: known.card });
+    },
+    setLocale(locale) {
+      known.locale = locale;
+      widget?.change({ locale });
+      say({ source: "frontdesk-host", kind: "locale", locale });
+    },
+    prefill(text) {
+      known.text = text;
+      say({ source: "frontdesk-host", kind: "prefill", text });
+    },
+    on,
+    off,
+  };
+}
+
 /** One call written down as `[name, …arguments]`; what is not understood is passed over. */
-function perform(widget: Widget, [name, first, second]: unknown[]): void {
-  switch (name) {
-    case "open":
-    case "hide":
-      widget[name]();
-      return;
-    case "update":
-      widget.update(first);
-      return;
-    case "on": {
-      const event = EVENTS.find((one) => one === first);
-      if (event !== undefined && typeof second === "function") widget.on(event, (detail) => second(detail));
-    }
-  }
+function perform(api: FrontdeskApi, [name, ...rest]: unknown[]): void {
+  const call: unknown = Reflect.get(api, String(name));
+  if (typeof call === "function") Reflect.apply(call, api, rest);
+}
+
+/** A copy that can be posted: without functions and elements, and unchanged by what the page does next. */
+function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
 }

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useWords } from "../i18n/useWords";
 import { fetchCleaner } from "../lib/html";
 import { lazily, whenIdle } from "../lib/lazily";
 import { leavePlace } from "../lib/places";
@@ -20,7 +20,7 @@ const ChatScreen = lazily(async () => (await screen()).ChatScreen);
 /** The main chat: it opens its channel, and shows the place of what is coming until it is there. */
 export function ChatPage() {
   const store = useStore();
-  const { i18n } = useTranslation();
+  const words = useWords();
   const [, navigate] = useLocation();
   const page = useAtomValue(pageAtom);
   useKeyboardInset();
@@ -32,20 +32,22 @@ export function ChatPage() {
     screen().catch(() => undefined);
     void openPage({
       store,
-      words: i18n,
+      words,
       onHeard: () => store.set(heardAtom),
       onLeaveMessage,
       signal: leaving.signal,
     });
     return () => leaving.abort();
-  }, [store, i18n, navigate]);
+  }, [store, words, navigate]);
 
   useEffect(() => {
     if (page.kind === "ready") whenIdle([later, fetchCleaner]);
   }, [page.kind]);
 
   useEffect(() => {
-    if (page.kind === "missing") navigate("/404", { replace: true });
+    if (page.kind !== "missing") return;
+    if (window.parent !== window) tellParentMissing().catch(() => undefined);
+    navigate("/404", { replace: true });
   }, [page, navigate]);
 
   if (page.kind !== "ready") return <ChatSkeleton isLate={page.kind === "waiting"} />;
@@ -54,4 +56,9 @@ export function ChatPage() {
       <ChatScreen channel={page.channel} query={page.query} />
     </Suspense>
   );
+}
+
+async function tellParentMissing(): Promise<void> {
+  const { listenToParent } = await import("../bridge/child");
+  listenToParent(window, () => undefined).say({ source: "frontdesk", kind: "error", error: "missing" });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useWords } from "../i18n/useWords";
 import { useAtomValue, useStore } from "../state/jotai";
 import { openDeskAtom } from "../state/leave.atoms";
 import { deskOf, localeOf } from "../state/openLeave";
@@ -11,7 +12,8 @@ export type LeaveDialogProps = { tab: LeaveTab; onClose: () => void };
 
 /** The leave-message popup over the chat, with its two tabs. Spec §2. */
 export function LeaveDialog({ tab, onClose }: LeaveDialogProps) {
-  const { t, i18n } = useTranslation("form");
+  const { t } = useTranslation("form");
+  const i18n = useWords();
   const { t: words } = useTranslation();
   const store = useStore();
   const page = useAtomValue(pageAtom);

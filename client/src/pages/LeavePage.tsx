@@ -2,6 +2,7 @@ import { ArrowLeft, X } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useWords } from "../i18n/useWords";
 import { newId } from "../lib/newId";
 import { chatPlace } from "../lib/places";
 import { forgetIdentity } from "../session/identity";
@@ -21,16 +22,16 @@ import { usePresence } from "./usePresence";
 /** Where messages are left: /leaveMsg, and /leaveMessage in a shop's frame. Spec §2. */
 export function LeavePage() {
   const store = useStore();
-  const { i18n } = useTranslation("form");
+  const words = useWords();
   const [, navigate] = useLocation();
   const page = useAtomValue(pageAtom);
   const desk = useAtomValue(leaveDeskAtom);
 
   useEffect(() => {
     const leaving = new AbortController();
-    void openLeave({ store, words: i18n, signal: leaving.signal });
+    void openLeave({ store, words, signal: leaving.signal });
     return () => leaving.abort();
-  }, [store, i18n]);
+  }, [store, words]);
 
   useEffect(() => {
     if (page.kind === "missing") navigate("/404", { replace: true });

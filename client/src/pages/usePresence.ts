@@ -1,9 +1,21 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ChatStatus } from "../../packages/embed/src/api";
 import { type Bridge, listenToParent } from "../bridge/child";
-import { nudgeAtom, rowsAtom, seenAtom } from "../state/chat.atoms";
+import { useWords } from "../i18n/useWords";
+import {
+  connectionAtom,
+  nudgeAtom,
+  phaseAtom,
+  positionAtom,
+  rowsAtom,
+  seenAtom,
+  stageAtom,
+} from "../state/chat.atoms";
+import { obeyHostAtom } from "../state/host.atoms";
 import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
 import { heardCountAtom, setSeenAtom } from "../state/sound.atoms";
+import type { Phase } from "../wire/session";
 import { latestWords } from "./latestWords";
 
 export type Presence = {
@@ -21,6 +33,7 @@ export type Presence = {
  */
 export function usePresence(isEmbedded: boolean): Presence {
   const { t } = useTranslation();
+  const words = useWords();
   const bridge = useRef<Bridge | undefined>(undefined);
   const [isOpen, setIsOpen] = useState(true);
   const [isInFront, setIsInFront] = useState(!document.hidden);
@@ -34,14 +47,15 @@ export function usePresence(isEmbedded: boolean): Presence {
 
   useEffect(() => {
     if (!isEmbedded) return;
-    const parent = listenToParent(window, {
-      onOpen: () => setIsOpen(true),
-      onHide: () => setIsOpen(false),
-      onUpdate: () => undefined,
+    const parent = listenToParent(window, (said) => {
+      if (said.kind === "open" || said.kind === "hide") setIsOpen(said.kind === "open");
+      else void store.set(obeyHostAtom, said, words);
     });
     bridge.current = parent;
     return () => parent.end();
-  }, [isEmbedded]);
+  }, [isEmbedded, store, words]);
+
+  useNews(bridge);
 
   useEffect(() => {
     const look = () => setIsInFront(!document.hidden);
@@ -71,7 +85,7 @@ export function usePresence(isEmbedded: boolean): Presence {
 
   const hide = useCallback(() => {
     setIsOpen(false);
-    bridge.current?.say({ source: "frontdesk", kind: "hidden" });
+    bridge.current?.say({ source: "frontdesk", kind: "hidden", hidden: true });
   }, []);
 
   useEffect(() => {
@@ -87,11 +101,35 @@ export function usePresence(isEmbedded: boolean): Presence {
     hide,
     end: useCallback(() => {
       setIsOpen(false);
-      bridge.current?.say({ source: "frontdesk", kind: "hidden" });
-      bridge.current?.say({ source: "frontdesk", kind: "close" });
+      bridge.current?.say({ source: "frontdesk", kind: "close", hidden: true, close: true });
     }, []),
     unread: isSeen ? 0 : heard - seenCount,
   };
+}
+
+const STATUS: Record<Phase, ChatStatus> = {
+  robot: "robot",
+  queued: "queued",
+  manual: "agent",
+  ended: "ended",
+};
+
+/** Tells the page around the chat how things stand. */
+function useNews(bridge: RefObject<Bridge | undefined>): void {
+  const isOpen = useAtomValue(stageAtom) === "open";
+  const phase = useAtomValue(phaseAtom);
+  const position = useAtomValue(positionAtom);
+  const isOffline = useAtomValue(connectionAtom) === "offline";
+
+  useEffect(() => {
+    if (isOpen) bridge.current?.say({ source: "frontdesk", kind: "status", status: STATUS[phase] });
+  }, [bridge, isOpen, phase]);
+  useEffect(() => {
+    if (isOpen) bridge.current?.say({ source: "frontdesk", kind: "queue", position });
+  }, [bridge, isOpen, position]);
+  useEffect(() => {
+    if (isOffline) bridge.current?.say({ source: "frontdesk", kind: "error", error: "offline" });
+  }, [bridge, isOffline]);
 }
 
 /** A dialog or a panel, which Escape closes before it hides the chat. */

@@ -1,6 +1,7 @@
 /** One visit to the chat, from the start to the end: the calls a page makes, and what it does with the answers. */
 import { ApiError } from "../api/http";
-import { HISTORY_PAGE_SIZE, type Introduction, type Rating } from "../api/visitor";
+import { HISTORY_PAGE_SIZE, type Rating } from "../api/visitor";
+import type { Facts } from "../bridge/heard";
 import { entryOfUnsent, OUTBOX_KEPT_MS, readUnsent, unsentOf } from "../conversation/outbox";
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
@@ -9,7 +10,8 @@ import type { HistoryPage } from "../wire/session";
 import { followHeard } from "./follow";
 import type { Forms } from "./forms";
 import { greet } from "./greet";
-import { forgetIdentity, keepIdentity, readIdentity } from "./identity";
+import { forgetIdentity, keepIdentity } from "./identity";
+import { identify, introduceAnew, introduction, takeHandedOver } from "./introduce";
 import { answerLocally } from "./localAnswer";
 import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
@@ -47,6 +49,8 @@ export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> 
   declineEvaluation: () => void;
   /** The page is looked at, or not. */
   seen: (isSeen: boolean) => void;
+  /** What the page around the chat says of its visitor. */
+  identify: (facts: Facts) => Promise<void>;
   /** Something says that the network is back. */
   nudge: () => void;
   /** Forgets the token and begins again: after 401. */
@@ -56,6 +60,7 @@ export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> 
 };
 
 export function createChat(visit: Visit): Chat {
+  takeHandedOver(visit);
   let polling = new AbortController();
   let nudging = new AbortController();
   const over = new AbortController();
@@ -71,6 +76,7 @@ export function createChat(visit: Visit): Chat {
         if (signal.aborted) return;
         sender.flush();
         void poll(signal, cursor, epoch);
+        void introduceAnew(visit, start);
         return;
       } catch (cause) {
         if (!isWorthTrying(cause)) throw cause;
@@ -157,7 +163,11 @@ export function createChat(visit: Visit): Chat {
         return false;
       }
     },
-    showCard: (card) => showCard(visit, card),
+    showCard: (card) => {
+      // A new start shows it, too.
+      visit.query = { ...visit.query, card };
+      showCard(visit, card);
+    },
     sendCard: () => sendCard(visit, sender),
     submitForm: createFormsLater(visit),
     rateAnswer: async (messageId, isUseful) => {
@@ -167,6 +177,7 @@ export function createChat(visit: Visit): Chat {
     evaluate: (rating) => evaluate(visit, rating),
     declineEvaluation: () => visit.change({ kind: "evaluationAnswered" }),
     seen: reader.seen,
+    identify: (facts) => identify(visit, facts, start),
     nudge: () => {
       const woken = nudging;
       nudging = new AbortController();
@@ -203,7 +214,9 @@ function createFormsLater(visit: Visit): Forms["submit"] {
 
 /** chatStart, the newest history, what was missed, what is unsent, and how this channel begins. */
 async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
+  const asked = visit.query;
   const started = await visit.api.chatStart(introduction(visit));
+  visit.introduced = asked;
   const { userId, token, pollId } = started;
   const isOtherVisitor = visit.who.userId !== "" && visit.who.userId !== userId;
   Object.assign(visit.who, { userId, token, pollId });
@@ -224,27 +237,6 @@ async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
   if (started.phase === "manual") void meetAgent(visit);
   if (started.phase === "ended") void lookAtEvaluation(visit);
   return { cursor: cursorAfter(newest, started.sessionId), epoch: started.epoch };
-}
-
-function introduction({ query, channel, keeper, clock, locale, who }: Visit): Introduction {
-  const kept = readIdentity(keeper, channel.tenantId, clock.now());
-  const asked = query.userId;
-  const token = who.token || (kept && (asked === "" || asked === kept.userId) ? kept.token : "");
-  return {
-    channelId: query.channelId,
-    userId: who.userId || asked || (kept?.userId ?? ""),
-    token,
-    userHash: query.userHash,
-    locale,
-    userName: query.userName,
-    email: query.email,
-    phone: query.phone,
-    groupId: query.groupId,
-    adminId: query.adminId,
-    params: query.params,
-    previousUrl: document.referrer,
-    refer: query.refer,
-  };
 }
 
 async function loadNewest(visit: Visit): Promise<HistoryPage> {

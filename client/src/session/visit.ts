@@ -15,6 +15,10 @@ export type Visit = {
   keeper: Keeper;
   channel: Channel;
   query: PageQuery;
+  /** What a shop's page handed over behind the address's `#`. */
+  handedOver: string;
+  /** The query the server was last told; nothing before the first start. */
+  introduced?: PageQuery | undefined;
   locale: string;
   /** 0 to 1. */
   random: () => number;

@@ -99,6 +99,9 @@ export const closeChatAtom = atom(null, async (get): Promise<boolean> => {
 });
 export const startAgainAtom = atom(null, (get) => get(heldChatAtom)?.start());
 export const signInAgainAtom = atom(null, (get) => get(heldChatAtom)?.signInAgain());
+export const identifyAtom = atom(null, (get, _set, facts: Parameters<Chat["identify"]>[0]) =>
+  get(heldChatAtom)?.identify(facts),
+);
 export const seenAtom = atom(null, (get, _set, isSeen: boolean) => get(heldChatAtom)?.seen(isSeen));
 export const nudgeAtom = atom(null, (get) => get(heldChatAtom)?.nudge());
 export const declineEvaluationAtom = atom(null, (get) => get(heldChatAtom)?.declineEvaluation());

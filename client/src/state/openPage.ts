@@ -37,6 +37,7 @@ export function firstLocale(query: PageQuery): Locale {
 
 export async function openPage({ store, words, onHeard, onLeaveMessage, signal }: PageSetup): Promise<void> {
   const query = readQuery(location.search);
+  const handedOver = location.hash;
   const hasReturned = store.set(takeReturnAtom);
   const clean = withoutPersonal(location.href);
   if (clean !== undefined) history.replaceState(history.state, "", clean);
@@ -65,6 +66,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     api,
     channel,
     query,
+    handedOver,
     locale,
     clock: systemClock,
     keeper,

@@ -14,7 +14,7 @@ export type Page =
   | { kind: "ready"; channel: Channel; query: PageQuery; api: VisitorApi; who: Who };
 
 /** The visitor of this page: empty until they are known, changed by each start. */
-export type Who = { userId: string; token: string };
+export type Who = { userId: string; token: string; pollId?: string };
 
 /** One dialog at a time. Those with `answer` end a promise somebody waits for. */
 export type Dialog =

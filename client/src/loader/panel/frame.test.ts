@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { FrameSays } from "../bridge/protocol";
+import type { FrameSays } from "../../bridge/protocol";
 import { type Frame, openFrame } from "./frame";
 
 const address = new URL("https://chat.example/chat_online/index?channelId=demo");

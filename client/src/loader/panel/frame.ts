@@ -5,12 +5,12 @@
  * answers `ready`; what happened meanwhile is told then.
  */
 
-import { type FrameSays, type HostSays, isFrameSays } from "../bridge/protocol";
+import { type FrameSays, type HostSays, isFrameSays } from "../../bridge/protocol";
 
 /** A chat inside the panel. */
 export interface Frame {
-  /** Says something to the chat, if it listens already. */
-  say(said: HostSays): void;
+  /** Says something to the chat, if it listens already; answers whether it does. */
+  say(said: HostSays): boolean;
   focus(): void;
   remove(): void;
 }
@@ -51,10 +51,11 @@ export function openFrame(
   // Comes again when the chat reloads itself to start anew.
   frame.addEventListener("load", introduce);
   addEventListener("message", onMessage);
-  panel.replaceChildren(frame);
+  panel.append(frame);
   return {
     say: (said) => {
       if (listens) post(said);
+      return listens;
     },
     focus: () => frame.focus(),
     remove() {

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Bridge, listenToParent } from "./child";
+import type { HostSays } from "./protocol";
+
+const shop = "https://shop.example";
+let posted: { said: unknown; to: string }[];
+let heard: HostSays[];
+let bridge: Bridge;
+let frame: Window;
+let parent: { postMessage: (said: unknown, to: string) => void };
+
+beforeEach(() => {
+  posted = [];
+  heard = [];
+  parent = { postMessage: (said, to) => posted.push({ said, to }) };
+  frame = framed({});
+  bridge = listenToParent(frame, (said) => heard.push(said));
+});
+
+afterEach(() => bridge.end());
+
+it("answers the first page that introduces itself, at its origin alone, and what was said before", () => {
+  bridge.say({ source: "frontdesk", kind: "unread", unread: 1 });
+  expect(posted).toEqual([]);
+
+  says({ kind: "init" });
+  bridge.say({ source: "frontdesk", kind: "unread", unread: 2 });
+
+  expect(posted).toEqual([
+    { said: { source: "frontdesk", kind: "ready" }, to: shop },
+    { said: { source: "frontdesk", kind: "unread", unread: 1 }, to: shop },
+    { said: { source: "frontdesk", kind: "unread", unread: 2 }, to: shop },
+  ]);
+});
+
+it("hears its parent, and nobody who only looks like it", () => {
+  says({ kind: "open" });
+  says({ kind: "init" });
+  says({ kind: "open" });
+  says({ kind: "hide" }, "https://shop.example.evil");
+  says({ kind: "hide" }, shop, window);
+  says({ kind: "init" }, "https://other.example");
+  bridge.say({ source: "frontdesk", kind: "queue", position: 1 });
+
+  expect(heard.map(({ kind }) => kind)).toEqual(["open"]);
+  expect(posted.at(-1)?.to).toBe(shop);
+});
+
+it.each([
+  { kind: "identify", visitor: "Anna" },
+  { kind: "card", card: { title: "" } },
+  { kind: "prefill", text: "x".repeat(4001) },
+  { kind: "locale", locale: 7 },
+  { kind: "close" },
+  {},
+])("is not disturbed by %j", (nonsense) => {
+  says({ kind: "init" });
+  says(nonsense);
+
+  expect(heard).toEqual([]);
+});
+
+it("takes of a visitor what it knows, and drops what is too long", () => {
+  says({ kind: "init" });
+  says({
+    kind: "identify",
+    visitor: { userName: "Anna", email: "x".repeat(5000), params: { n: 1 }, admin: true },
+  });
+
+  expect(heard).toEqual([
+    {
+      source: "frontdesk-host",
+      kind: "identify",
+      visitor: { userName: "Anna", email: undefined, params: { n: "1" } },
+    },
+  ]);
+});
+
+// [CH-01] [CH-19]
+it("tells a page with a frame of its own to hide and to close, at the origin the browser names", () => {
+  bridge.end();
+  bridge = listenToParent(framed({ ancestorOrigins: [shop] }), () => undefined);
+
+  bridge.say({ source: "frontdesk", kind: "unread", unread: 1 });
+  bridge.say({ source: "frontdesk", kind: "hidden", hidden: true });
+  bridge.say({ source: "frontdesk", kind: "close", hidden: true, close: true });
+
+  expect(posted).toEqual([
+    { said: { source: "frontdesk", kind: "hidden", hidden: true }, to: shop },
+    { said: { source: "frontdesk", kind: "close", hidden: true, close: true }, to: shop },
+  ]);
+});
+
+it("says nothing to a page whose origin nobody names", () => {
+  bridge.say({ source: "frontdesk", kind: "hidden", hidden: true });
+
+  expect(posted).toEqual([]);
+});
+
+/** A frame's window: its events are the real ones, its parent is the test's. */
+function framed(location: { ancestorOrigins?: string[] }): Window {
+  return new Proxy(window, {
+    get(target, name) {
+      if (name === "parent") return parent;
+      if (name === "location") return location;
+      if (name === "document") return { referrer: "" };
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+function says(said: object, origin = shop, source: unknown = parent): void {
+  const event = new MessageEvent("message", { data: { source: "frontdesk-host", ...said }, origin });
+  Object.defineProperty(event, "source", { value: source });
+  window.dispatchEvent(event);
+}

@@ -1,0 +1,145 @@
+/** The widget's second half: the panel with the chat's frame, the peek, and what the two sides say to each other. */
+
+import type { FrameSays, HostSays } from "../../bridge/protocol";
+import type { Outside, Panel } from "../between";
+import { adopt, child } from "../dom";
+import { type Frame, openFrame } from "./frame";
+import css from "./panel.css?inline";
+import { makePeek } from "./peek";
+import { screenHolder } from "./screen";
+
+/** So long a chat may take to load and listen before the page hears of it. */
+const LATE_MS = 20_000;
+
+export function makePanel(outside: Outside): Panel {
+  const { root, launcher, known, signal, tell } = outside;
+  adopt(outside.shadow, css);
+  const peek = makePeek(root, outside.open);
+  const panel = child(root, "div", "panel");
+  panel.inert = true;
+  const isFullScreen = (): boolean => panel.offsetWidth >= innerWidth;
+  const holdScreen = screenHolder(panel, isFullScreen);
+  let frame: Frame | undefined;
+  let late: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = false;
+  let hasPeeked = false;
+  let returnTo: Element | null = null;
+
+  const say = (said: HostSays): boolean => frame?.say(said) ?? false;
+  const sayState = (): boolean => say({ source: "frontdesk-host", kind: isOpen ? "open" : "hide" });
+  const sayText = (text: string): void => {
+    if (say({ source: "frontdesk-host", kind: "prefill", text })) known.text = undefined;
+  };
+
+  /** The chat may have loaded itself anew: what it was told before is told again. */
+  const tellKnown = (): void => {
+    const { visitor, card, locale, text } = known;
+    if (locale) say({ source: "frontdesk-host", kind: "locale", locale });
+    if (visitor) say({ source: "frontdesk-host", kind: "identify", visitor });
+    if (card) say({ source: "frontdesk-host", kind: "card", card });
+    if (text) sayText(text);
+  };
+
+  const load = (): Frame => {
+    if (frame) return frame;
+    const address = outside.address();
+    const { visitor, card } = known;
+    if (visitor || card) address.hash = encodeURIComponent(JSON.stringify({ visitor, card }));
+    late = setTimeout(() => tell("error", "timeout"), LATE_MS);
+    frame = openFrame(panel, address, outside.name(), hear);
+    return frame;
+  };
+
+  const unload = (): void => {
+    clearTimeout(late);
+    frame?.remove();
+    frame = undefined;
+  };
+
+  const hear = (said: FrameSays): void => {
+    switch (said.kind) {
+      case "ready":
+        clearTimeout(late);
+        tellKnown();
+        sayState();
+        tell("ready", undefined);
+        break;
+      case "hidden":
+        outside.close();
+        break;
+      case "close":
+        outside.close();
+        unload();
+        outside.setOver(true);
+        break;
+      case "unread":
+        if (isOpen || said.unread === 0) peek.clear();
+        outside.setUnread(isOpen ? 0 : said.unread);
+        break;
+      case "message":
+        if (!isOpen && !hasPeeked && said.text) {
+          hasPeeked = true;
+          peek.show(said.text, said.close ?? "");
+        }
+        tell("message", undefined);
+        break;
+      case "status":
+        outside.setOver(said.status === "ended");
+        tell("status", said.status);
+        break;
+      case "queue":
+        tell("queue", said.position);
+        break;
+      case "error":
+        tell("error", said.error);
+        break;
+      default:
+        said satisfies never;
+    }
+  };
+
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape" && !event.defaultPrevented) outside.close();
+    },
+    { signal },
+  );
+  signal.addEventListener("abort", () => {
+    holdScreen(false);
+    unload();
+  });
+
+  return {
+    setOpen(open, isWished) {
+      if (isOpen === open) return;
+      isOpen = open;
+      hasPeeked = false;
+      peek.clear();
+      panel.inert = !open;
+      if (open) {
+        returnTo = document.activeElement;
+        const chat = load();
+        if (isWished) chat.focus();
+      } else if (isWished) giveFocusBack(returnTo, launcher);
+      holdScreen(open);
+      sayState();
+    },
+    listen: load,
+    isFullScreen,
+    say(said) {
+      if (said.kind === "prefill") sayText(said.text);
+      else say(said);
+    },
+  };
+}
+
+/** To where it was on the page; else to the launcher, unless that is out of sight. */
+function giveFocusBack(before: Element | null, launcher: HTMLElement): void {
+  const isPages =
+    before instanceof HTMLElement &&
+    before.isConnected &&
+    before !== document.body &&
+    !before.matches("frontdesk-chat");
+  (isPages ? before : launcher).focus({ preventScroll: true });
+}

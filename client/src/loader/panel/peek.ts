@@ -1,0 +1,31 @@
+/** The last unread line above the launcher, once: enough to know whether to open the chat. */
+
+import { button, child, icon, SHUT } from "../dom";
+
+export interface Peek {
+  /** Shows the line, with the word for putting it away. */
+  show(line: string, close: string): void;
+  clear(): void;
+}
+
+export function makePeek(into: Node, open: () => void): Peek {
+  const peek = child(into, "div", "peek");
+  peek.role = "status";
+  peek.hidden = true;
+  const clear = (): void => {
+    peek.hidden = true;
+    line.textContent = "";
+  };
+  const line = button(peek, "line", open);
+  line.dir = "auto";
+  const dismiss = button(peek, "dismiss", clear);
+  icon(dismiss, SHUT, "");
+  return {
+    show(words, close) {
+      line.textContent = words;
+      dismiss.ariaLabel = close;
+      peek.hidden = false;
+    },
+    clear,
+  };
+}

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { started, texts } from "../../test/conversations";
+import { settled, visiting } from "../../test/visiting";
+
+const handed = (said: unknown) => `#${encodeURIComponent(JSON.stringify(said))}`;
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  localStorage.clear();
+});
+
+describe("what a shop says of its visitor", () => {
+  // [ID-09]
+  it("goes with the first start when the address hands it over", async () => {
+    const said = {
+      visitor: { userName: "Anna", params: { order: 4711, vip: true } },
+      card: { title: "Olive" },
+    };
+    const { chat, api, now } = visiting({}, "?channelId=demo", handed(said));
+
+    await chat.start();
+
+    expect(api.chatStart.mock.calls[0]?.[0]).toMatchObject({
+      userName: "Anna",
+      params: '{"order":"4711","vip":"true"}',
+    });
+    expect(now().card?.title).toBe("Olive");
+  });
+
+  it.each(["#", "#%", "#here", handed(7), handed({ visitor: "Anna", card: { title: "" } })])(
+    "is nothing where the address says %s",
+    async (hash) => {
+      const { chat, api, now } = visiting({}, "?channelId=demo", hash);
+
+      await chat.start();
+
+      expect(api.chatStart.mock.calls[0]?.[0]).toMatchObject({ userName: "", params: "{}" });
+      expect(now().card).toBeUndefined();
+    },
+  );
+
+  it("is told to the server during the chat, once", async () => {
+    const { chat, api } = visiting();
+    await chat.start();
+
+    await chat.identify({ userName: "Anna", email: "anna@shop.test" });
+    await chat.identify({ userName: "Anna" });
+
+    expect(api.resetInfo).toHaveBeenCalledOnce();
+    expect(api.resetInfo).toHaveBeenCalledWith("v", "p", {
+      userName: "Anna",
+      email: "anna@shop.test",
+      phone: "",
+      params: "{}",
+    });
+    expect(api.chatStart).toHaveBeenCalledOnce();
+  });
+
+  it("is told after a start that was under way when it was said", async () => {
+    const { chat, api } = visiting();
+
+    const starting = chat.start();
+    await chat.identify({ userName: "Anna" });
+    await starting;
+    await settled();
+
+    expect(api.resetInfo).toHaveBeenCalledOnce();
+  });
+
+  it("makes them somebody else: nothing of the one before stays on the page", async () => {
+    const { chat, api, now } = visiting();
+    await chat.start();
+    chat.sendText("mine alone");
+    await settled();
+    api.chatStart.mockResolvedValue(started({ userId: "shop-7" }));
+    api.history.mockResolvedValue({ messages: [], before: 0 });
+
+    await chat.identify({ userId: "shop-7", userHash: "ab" });
+
+    expect(api.chatStart.mock.calls[1]?.[0]).toMatchObject({ userId: "shop-7", userHash: "ab", token: "" });
+    expect(texts(now().entries)).toEqual([]);
+    expect(api.resetInfo).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,103 @@
+/** A visit to the chat whose server and clock are the test's. */
+import * as v from "valibot";
+import { vi } from "vitest";
+import { ApiError } from "../src/api/http";
+import type { VisitorApi } from "../src/api/visitor";
+import { reduce } from "../src/conversation/reduce";
+import { type Conversation, emptyConversation } from "../src/conversation/types";
+import { readQuery } from "../src/lib/query";
+import { createKeeper } from "../src/lib/storage";
+import { createChat } from "../src/session/chat";
+import type { Visit } from "../src/session/visit";
+import { channel as channelSchema } from "../src/wire/channel";
+import type { Polled } from "../src/wire/session";
+import { answer, message, SESSION, started } from "./conversations";
+
+export const unreachable = new ApiError("unreachable", "");
+
+/** A visit whose server and clock are the test's. */
+export function visiting(over: Record<string, unknown> = {}, query = "?channelId=demo", handedOver = "") {
+  let conversation: Conversation = emptyConversation;
+  let now = 1_000_000;
+  let ids = 0;
+  const polls: ((answer: Partial<Polled> | Error) => void)[] = [];
+  const api = {
+    chatStart: vi.fn(async (_who: unknown) => started()),
+    history: vi.fn(async () => ({ messages: [message(1, { sender: "robot" })], before: 0 })),
+    offlineMessages: vi.fn(async () => []),
+    poll: vi.fn(
+      (_user: string, _poll: string, ask: { cursor: number }, signal: AbortSignal) =>
+        new Promise<Polled>((resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("aborted")));
+          polls.push((answer) => {
+            if (answer instanceof Error) reject(answer);
+            else {
+              const { phase, position } = conversation;
+              const rest = { hasMore: false, hasGap: false, events: [], epoch: "e" };
+              resolve({ phase, position, cursor: ask.cursor, ...rest, ...answer });
+            }
+          });
+        }),
+    ),
+    markRead: vi.fn(async () => undefined),
+    sendText: vi.fn(async (_user: string, id: string) => ({
+      clientId: id,
+      messageId: `${SESSION}.${id}`,
+      at: ++now,
+      seq: now,
+    })),
+    askRobot: vi.fn(async () => ({
+      hasEnded: false,
+      wantsTransfer: false,
+      question: { messageId: `${SESSION}.2`, seq: 2 },
+      reply: {
+        messageId: `${SESSION}.3`,
+        seq: 3,
+        at: ++now,
+        answer: answer({ parts: [{ kind: "text", text: "Two days.", docId: "" }] }),
+      },
+    })),
+    transfer: vi.fn(async () => ({ result: "queued", agent: { id: "", nick: "" }, position: 2 })),
+    leaveQueue: vi.fn(async () => ({})),
+    close: vi.fn(async () => ({})),
+    agentCard: vi.fn(async () => {
+      throw unreachable;
+    }),
+    evaluationState: vi.fn(async () => ({ isEvaluated: false, isAllowed: true })),
+    evaluate: vi.fn(async () => ({})),
+    typing: vi.fn(async () => ({})),
+    resetInfo: vi.fn(async () => ({})),
+  };
+  const visit: Visit = {
+    // The fake speaks as much of the api as a visit uses.
+    api: api as unknown as VisitorApi,
+    clock: { now: () => now, sleep: async () => undefined },
+    keeper: createKeeper(() => localStorage),
+    channel: v.parse(channelSchema, { tenantId: "demo", channelId: "demo", robotNo: "fern", ...over }),
+    query: readQuery(query),
+    handedOver,
+    locale: "en",
+    random: () => 0,
+    onNoAgent: vi.fn(),
+    newId: () => `id-${++ids}`,
+    conversation: () => conversation,
+    change: (change) => {
+      const before = conversation;
+      conversation = reduce(before, change);
+      chat.keepUnsent(before, conversation);
+    },
+    pickGroup: vi.fn(async () => "sales"),
+    fillForm: vi.fn(async () => true),
+    onUnreachable: vi.fn(),
+    onFileRefused: vi.fn(),
+    onHeard: vi.fn(),
+    who: { userId: "", token: "", pollId: "" },
+    hasTakenUpUnsent: false,
+    serverAheadMs: 0,
+  };
+  const chat = createChat(visit);
+  return { chat, api, visit, polls, now: () => conversation };
+}
+
+/** Lets everything that can happen without the server happen. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
