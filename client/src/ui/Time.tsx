@@ -4,14 +4,16 @@ import { clockTime, fullTime } from "../lib/time";
 export type TimeProps = {
   /** Milliseconds since the epoch. */
   at: number;
+  /** Day and time to the second, as Spec §9 writes them in a chat. */
+  isFull?: boolean;
 };
 
-/** Hours and minutes; the whole time to the second when pointed at. */
-export function Time({ at }: TimeProps) {
+/** Hours and minutes, the whole time when pointed at; or the whole time at once. */
+export function Time({ at, isFull = false }: TimeProps) {
   const { i18n } = useTranslation();
   return (
     <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
-      {clockTime(at, languageOf(i18n.language))}
+      {isFull ? <bdi dir="ltr">{fullTime(at)}</bdi> : clockTime(at, languageOf(i18n.language))}
     </time>
   );
 }

@@ -23,6 +23,8 @@ export function AudioView({ url, name }: AudioViewProps) {
 
   useEffect(() => {
     const element = audio.current;
+    // It may have been known before this was on the page.
+    setLength(lengthOf(element));
     return () => {
       element?.pause();
       if (playing === element) playing = undefined;
@@ -52,10 +54,7 @@ export function AudioView({ url, name }: AudioViewProps) {
         onPause={() => setIsPlaying(false)}
         onEnded={() => setAt(0)}
         onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
-        onLoadedMetadata={(event) => {
-          const { duration } = event.currentTarget;
-          setLength(Number.isFinite(duration) ? duration : 0);
-        }}
+        onDurationChange={(event) => setLength(lengthOf(event.currentTarget))}
         onError={() => setHasFailed(true)}
       />
       <button
@@ -84,4 +83,9 @@ export function AudioView({ url, name }: AudioViewProps) {
       <span className={styles.time}>{playTime(isPlaying || at > 0 ? at : length)}</span>
     </fieldset>
   );
+}
+
+/** In seconds; 0 while it is not known. */
+function lengthOf(audio: HTMLAudioElement | null): number {
+  return audio && Number.isFinite(audio.duration) ? audio.duration : 0;
 }

@@ -7,6 +7,7 @@ import type { Older } from "../../conversation/types";
 import { Dots } from "../../ui/Dots";
 import styles from "./MessageList.module.css";
 import { useFollowing } from "./useFollowing";
+import { type Pull, usePull } from "./usePull";
 
 export type MessageListProps = {
   rows: readonly Row[];
@@ -21,13 +22,22 @@ export type MessageListProps = {
  */
 export function MessageList({ rows, older, renderRow, onNeedOlder }: MessageListProps) {
   const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const following = useFollowing(rows, scroller, () => {
+  const needOlder = () => {
     if (older === "idle") onNeedOlder();
-  });
+  };
+  const following = useFollowing(rows, scroller, needOlder, !isTouched());
+  const pull = usePull(frame, scroller, needOlder);
 
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
+      {pull === "none" ? null : (
+        <p className={styles.pull} data-pull={pull}>
+          {older === "end" ? null : <ArrowDown size={16} aria-hidden />}
+          {pullWords(older, pull, t)}
+        </p>
+      )}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -75,4 +85,15 @@ export function MessageList({ rows, older, renderRow, onNeedOlder }: MessageList
       )}
     </div>
   );
+}
+
+/** By touch older messages are pulled for, by mouse and keys they come as the list is scrolled up to them. */
+function isTouched(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
+function pullWords(older: Older, pull: Pull, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
+  if (older === "end") return t("list_older_end");
+  if (older === "loading") return t("list_older_loading");
+  return t(pull === "ready" ? "list_older_drop" : "list_older_pull");
 }

@@ -101,7 +101,7 @@ function Foot({ entry, isLastOfRun, actions }: MessageRowProps) {
     case "sent":
       return isLastOfRun ? (
         <p className={styles.foot}>
-          <Time at={entry.at} />
+          <Time at={entry.at} isFull />
         </p>
       ) : null;
     default:

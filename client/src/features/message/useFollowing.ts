@@ -12,6 +12,8 @@ export function useFollowing(
   rows: readonly Row[],
   scroller: RefObject<HTMLDivElement | null>,
   onNearStart: () => void,
+  /** Scrolling up to the beginning asks for what is before it. */
+  loadsByScroll = true,
 ) {
   const list = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
@@ -55,8 +57,8 @@ export function useFollowing(
     follows.current = isNearEnd || (follows.current && !isPulledUp);
     setIsAtEnd(follows.current);
     if (follows.current) setSeenKey(last);
-    if (offset < NEAR_START_PX) onNearStart();
-  }, [last, onNearStart]);
+    if (loadsByScroll && offset < NEAR_START_PX) onNearStart();
+  }, [last, onNearStart, loadsByScroll]);
 
   // A window that shrinks (the keyboard comes) or a picture that grows must not push the end away.
   useEffect(() => {

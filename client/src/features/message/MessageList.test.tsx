@@ -1,0 +1,68 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { message } from "../../../test/conversations";
+import { renderInEnglish } from "../../../test/words";
+import { entryOf } from "../../conversation/entries";
+import { rowsOf } from "../../conversation/rows";
+import { emptyConversation, type Older } from "../../conversation/types";
+import { MessageList } from "./MessageList";
+
+async function list(older: Older) {
+  const onNeedOlder = vi.fn();
+  const rows = rowsOf({ ...emptyConversation, entries: [1, 2].map((at) => entryOf(message(at))) });
+  await renderInEnglish(
+    <MessageList rows={rows} older={older} renderRow={(row) => row.kind} onNeedOlder={onNeedOlder} />,
+  );
+  onNeedOlder.mockClear();
+  const log = screen.getAllByRole("log").at(-1) ?? document.body;
+  const finger = (kind: "touchstart" | "touchmove" | "touchend", y = 0) => {
+    log.scrollTop = 0;
+    const touches = kind === "touchend" ? [] : [{ clientY: y }];
+    fireEvent(log, Object.assign(new Event(kind, { cancelable: true }), { touches }));
+  };
+  return { onNeedOlder, finger };
+}
+
+// [CH-05]
+it("is pulled down for older messages: pulling, far enough, let go", async () => {
+  const { onNeedOlder, finger } = await list("idle");
+
+  finger("touchstart", 100);
+  finger("touchmove", 140);
+  expect(screen.getByText("Pull down for earlier messages")).toBeInTheDocument();
+  finger("touchmove", 260);
+  expect(screen.getByText("Release to load")).toBeInTheDocument();
+  expect(onNeedOlder).not.toHaveBeenCalled();
+  finger("touchend");
+
+  expect(onNeedOlder).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Release to load")).toBeNull();
+});
+
+// [CH-05]
+it("loads nothing when it is let go too early, or pushed up", async () => {
+  const { onNeedOlder, finger } = await list("idle");
+
+  finger("touchstart", 100);
+  finger("touchmove", 150);
+  finger("touchend");
+  finger("touchstart", 100);
+  finger("touchmove", 20);
+  finger("touchend");
+
+  expect(onNeedOlder).not.toHaveBeenCalled();
+});
+
+// [CH-05]
+it("says that there is no more, and that more is coming", async () => {
+  const { onNeedOlder, finger } = await list("end");
+
+  finger("touchstart", 100);
+  finger("touchmove", 300);
+  expect(screen.getByText("No more history")).toBeInTheDocument();
+  finger("touchend");
+  expect(onNeedOlder).not.toHaveBeenCalled();
+
+  await list("loading");
+  expect(screen.getByText("Loading earlier messages…")).toBeInTheDocument();
+});

@@ -1,0 +1,105 @@
+import { useTranslation } from "react-i18next";
+import type { Row } from "../conversation/rows";
+import { DateLine } from "../features/message/DateLine";
+import { Divider } from "../features/message/Divider";
+import { FaqMenu } from "../features/message/FaqMenu";
+import { type MessageActions, MessageRow } from "../features/message/MessageRow";
+import { ProductOffer } from "../features/message/ProductOffer";
+import { SystemLine } from "../features/message/SystemLine";
+import { Thinking } from "../features/message/Thinking";
+import { TipsCard } from "../features/message/TipsCard";
+import { QueueCard } from "../features/queue/QueueCard";
+import styles from "./Gallery.module.css";
+import { channel, type Said, shelves } from "./scenes";
+
+const nothing = () => undefined;
+
+export const actions: MessageActions = {
+  onResend: nothing,
+  onDiscard: nothing,
+  onOpenImage: nothing,
+  onAsk: nothing,
+  onChoose: nothing,
+  onTransfer: nothing,
+  onFillIn: nothing,
+  onRate: nothing,
+  articleHref: (docId) => `/chat_online/question?docId=${docId}`,
+};
+
+/** The shelves side by side in light and in dark. */
+export function Gallery() {
+  const { t } = useTranslation();
+  // Sentences of the product stand for what people say: they are there in every language.
+  const said: Said = {
+    question: t("composer_ask"),
+    answer: t("feedback_thanks"),
+    long: t("queue_hint"),
+  };
+  return (
+    <div className={styles.gallery}>
+      {(["light", "dark"] as const).map((theme) => (
+        <main key={theme} className={styles.theme} style={{ colorScheme: theme }} aria-label={theme}>
+          {shelves(said).map(({ name, rows }) => (
+            <section key={name} className={styles.shelf} aria-label={`${name}, ${theme}`}>
+              <h2 className={styles.name}>{name}</h2>
+              {rows.map((row) => (
+                <div key={row.key} data-row={row.kind}>
+                  <Hung row={row} />
+                </div>
+              ))}
+            </section>
+          ))}
+          <section className={styles.shelf} aria-label={`cards of the list, ${theme}`}>
+            <h2 className={styles.name}>cards of the list</h2>
+            <TipsCard tips={[{ text: said.long, btnList: [said.question, said.answer] }]} onSay={nothing} />
+            {channel.faq.map((faq) => (
+              <FaqMenu key={faq.id} faq={faq} onAsk={nothing} />
+            ))}
+            <QueueCard
+              position={3}
+              sentence={said.long}
+              hasRobot
+              onLeave={nothing}
+              onLeaveMessage={nothing}
+            />
+          </section>
+        </main>
+      ))}
+    </div>
+  );
+}
+
+function Hung({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  switch (row.kind) {
+    case "message":
+      return (
+        <MessageRow
+          entry={row.entry}
+          isFirstOfRun={row.isFirstOfRun}
+          isLastOfRun={row.isLastOfRun}
+          isNewest
+          isOpen
+          canTransfer
+          canRate
+          actions={actions}
+        />
+      );
+    case "date":
+      return <DateLine at={row.at} />;
+    case "divider":
+      return <Divider label={row.label} />;
+    case "history":
+      return <SystemLine text={t("list_older_end")} />;
+    case "product":
+      return <ProductOffer card={row.card} isBusy={false} onSend={nothing} onDismiss={nothing} />;
+    case "thinking":
+      return <Thinking who={row.who} name={channel.robotName} face={channel.robotIcon} />;
+    case "faq":
+    case "tips":
+    case "queue":
+      return null;
+    default:
+      return row satisfies never;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Every kind of message and every state of one, made from the golden files, in both themes: `/gallery.html` of the dev
+ * server, with `?locale=`. It is no entry of the build: `vite.config.ts` names those.
+ */
+import "../ui/tokens.css";
+import { createRoot } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
+import { createI18n } from "../i18n/setup";
+import { fetchCleaner } from "../lib/html";
+import { readQuery } from "../lib/query";
+import { firstLocale } from "../state/openPage";
+import { applyTheme } from "../ui/theme";
+import { Gallery } from "./Gallery";
+import { Many } from "./Many";
+import { channel } from "./scenes";
+
+const place = document.getElementById("root");
+if (place) {
+  const query = new URLSearchParams(location.search);
+  // What comes later on a page is here from the start: a picture of the gallery is a picture of all of it.
+  const [words] = await Promise.all([
+    createI18n(firstLocale(readQuery(location.search)), ["chat", "system", "form", "call"]),
+    fetchCleaner(),
+    import("../features/message/later"),
+  ]);
+  applyTheme(document.documentElement, channel);
+  createRoot(place).render(
+    <I18nextProvider i18n={words}>
+      {query.has("many") ? <Many count={Number(query.get("many"))} /> : <Gallery />}
+    </I18nextProvider>,
+  );
+}

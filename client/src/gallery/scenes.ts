@@ -1,0 +1,281 @@
+/** What hangs in the gallery: conversations made of golden answers and of what happens to them on the way. */
+import * as v from "valibot";
+import golden from "../../../fixtures/wire/messages/visitor.json";
+import channelInfo from "../../../fixtures/wire/visitor/channelInfo/response.json";
+import history from "../../../fixtures/wire/visitor/getHistoryMsg/response.json";
+import flow from "../../../fixtures/wire/visitor/robotAsk/flow.json";
+import type { Change } from "../conversation/change";
+import { reduce } from "../conversation/reduce";
+import { type Row, rowsOf } from "../conversation/rows";
+import { type Conversation, type Entry, emptyConversation } from "../conversation/types";
+import type { Answer } from "../wire/answer";
+import { channel as channelSchema, type FaqEntry } from "../wire/channel";
+import { visitorEvent } from "../wire/event";
+import type { Content, Message } from "../wire/message";
+import { asked, historyPage } from "../wire/session";
+
+export const channel = v.parse(channelSchema, channelInfo.data);
+
+/** The time of the golden files: nothing here depends on when it is looked at. */
+export const NOW = 1_790_000_000_000;
+
+const SESSION = "v_3f1c9a5e7b2d4c60.1";
+const MIA = { id: "mia", nick: "Mia", face: "/demo/faces/mia.svg", signature: "Ferns and shade plants" };
+
+export type Shelf = { name: string; rows: Row[] };
+
+/** What people say in a language, so that its letters and its direction are seen. */
+export type Said = { question: string; answer: string; long: string };
+
+export function shelves(said: Said): Shelf[] {
+  return [
+    { name: "talk", rows: talk(said) },
+    { name: "delivery", rows: delivery(said) },
+    { name: "media", rows: media() },
+    { name: "golden messages", rows: fromWire(() => true) },
+    { name: "golden history", rows: rows(opened(), past()) },
+    { name: "robot", rows: robot(said) },
+    { name: "flow", rows: flowRows() },
+    { name: "menu", rows: menus(said) },
+    { name: "product of the page", rows: offered() },
+  ];
+}
+
+function talk({ question, answer, long }: Said): Row[] {
+  const chat = changed(
+    opened(),
+    heard(entryMessage(1, "visitor", { kind: "text", text: question })),
+    {
+      kind: "told",
+      now: NOW,
+      event: { kind: "agentConnected", agent: MIA, seq: 2, sessionId: SESSION, at: NOW + 2 },
+    },
+    { kind: "agentKnown", card: { ...MIA, phone: "", email: "" } },
+    heard(entryMessage(3, "agent", { kind: "text", text: answer })),
+    heard(
+      entryMessage(4, "agent", {
+        kind: "richText",
+        html: `<p>${long}</p><ul><li><b>1</b></li><li><a href="https://example.com">example.com</a></li></ul>`,
+      }),
+    ),
+    heard({
+      ...entryMessage(5, "agent", { kind: "text", text: answer }),
+      quote: {
+        messageId: "",
+        sender: "visitor",
+        senderName: "",
+        isRecalled: false,
+        content: { kind: "text", text: question },
+      },
+    }),
+    heard({ ...entryMessage(6, "agent", { kind: "text", text: "" }), isRecalled: true }),
+    heard(entryMessage(7, "agent", { kind: "text", text: "https://example.com/a(b)?c=d, ok?" })),
+    heard(entryMessage(8, "agent", { kind: "unsupported" })),
+    heard(entryMessage(9, "visitor", { kind: "text", text: long })),
+    { kind: "told", now: NOW, event: { kind: "agentTyping", sessionId: SESSION, at: NOW } },
+  );
+  return rowsOf({ ...chat, missedFrom: `${SESSION}.7` });
+}
+
+function delivery({ question, answer }: Said): Row[] {
+  const texts: [Entry["delivery"], string][] = [
+    ["sent", question],
+    ["failed", answer],
+    ["waiting", question],
+    ["sending", answer],
+  ];
+  const entries = texts.map(([state, text], at) => ({
+    ...own(at, { kind: "text", text }),
+    delivery: state,
+  }));
+  const picture = own(5, {
+    kind: "image",
+    url: "/api/files/wide.png",
+    fileName: "wide.png",
+    ...size(640, 360),
+  });
+  const film = own(6, { kind: "video", url: "/api/files/film.wav", fileName: "film.mp4" });
+  const file = own(7, { kind: "file", url: "", fileName: "terms.docx", sizeBytes: 82_000 });
+  return rows(
+    opened(),
+    [...entries, picture, film, file].map((entry, at) =>
+      at < 4 ? entry : { ...entry, delivery: "sending", progress: 0.4 },
+    ),
+  );
+}
+
+function media(): Row[] {
+  const kinds: Content[] = [
+    { kind: "image", url: "/api/files/wide.png", fileName: "wide.png", ...size(640, 360) },
+    { kind: "image", url: "/api/files/tall.png", fileName: "tall.png", ...size(300, 900) },
+    { kind: "image", url: "/api/files/small.png", fileName: "small.png", ...size(40, 40) },
+    { kind: "image", url: "https://example.com/elsewhere.png", fileName: "elsewhere.png" },
+    { kind: "audio", url: "/api/files/hello.wav", fileName: "hello.wav" },
+    { kind: "video", url: "/api/files/film.wav", fileName: "film.mp4" },
+    { kind: "file", url: "/api/files/terms.pdf", fileName: "terms.pdf", sizeBytes: 1_240_000 },
+    { kind: "file", url: "/api/files/list.xlsx", fileName: "a list of everything that grows.xlsx" },
+  ];
+  return rows(
+    opened(),
+    kinds.map((content, at) => entry(at, "agent", content)),
+  );
+}
+
+/** The golden messages of a visitor, through the reading and the reducer of the page. */
+function fromWire(isWanted: (row: Row) => boolean): Row[] {
+  const events = golden.map((one) => v.parse(visitorEvent, one));
+  const chat = events.reduce<Conversation>(
+    (before, event) => reduce(before, { kind: "told", event, now: NOW }),
+    opened(),
+  );
+  return rowsOf(chat).filter(isWanted);
+}
+
+function past(): Entry[] {
+  const page = v.parse(historyPage, history.data);
+  return [...changed(opened(), { kind: "historyLoaded", page, pageSize: 20 }).entries];
+}
+
+function robot({ question, answer, long }: Said): Row[] {
+  const answers: [Partial<Answer>, Partial<Entry>][] = [
+    [{ parts: [words(answer)], docId: "a" }, {}],
+    [{ parts: [words(answer)], docId: "b" }, { feedback: "up" }],
+    [{ parts: [words(answer)], docId: "c" }, { feedback: "down" }],
+    [
+      {
+        parts: [words(long)],
+        docId: "d",
+        references: [
+          { name: "terms.pdf", url: "/api/files/terms.pdf" },
+          { name: "returns.pdf", url: "/api/files/returns.pdf" },
+        ],
+      },
+      { feedback: "hidden" },
+    ],
+    [{ answerKind: "guide", suggestions: [suggested(question), suggested(long), suggested(answer)] }, {}],
+    [{ answerKind: "unknown", transferOffer: "button" }, {}],
+  ];
+  const said = answers.map(([over, rest], at) => ({ ...entry(at, "robot", answered(over)), ...rest }));
+  const growing: Entry = { ...entry(20, "robot", answered({ parts: [words(long)] })), isGrowing: true };
+  const thinking = rowsOf({ ...opened(), entries: said, asking: 1 });
+  return [...thinking, ...rows(opened(), [growing])];
+}
+
+function flowRows(): Row[] {
+  let chat = opened();
+  for (const { request, response } of flow.asks) {
+    const written = { ...own(0, { kind: "text", text: request.question }), key: request.id };
+    chat = changed(
+      chat,
+      { kind: "written", entry: { ...written, delivery: "sending" } },
+      {
+        kind: "answered",
+        key: request.id,
+        asked: v.parse(asked, response.data),
+        robot: { name: channel.robotName, face: channel.robotIcon },
+      },
+    );
+  }
+  return rowsOf(chat);
+}
+
+function menus({ question, long }: Said): Row[] {
+  const questions = Array.from({ length: 7 }, (_, at) => ({
+    question: `${at % 2 === 0 ? question : long}`,
+    docId: String(at),
+  }));
+  const flat: FaqEntry = {
+    id: "flat",
+    name: "",
+    link: "https://example.com",
+    image: "/demo/pictures/fern.svg",
+    groups: [{ name: "", questions }],
+  };
+  const tabs: FaqEntry = {
+    ...flat,
+    id: "tabs",
+    image: "",
+    groups: [
+      { name: question, questions },
+      { name: long, questions },
+    ],
+  };
+  return rows(opened(), [entry(0, "robot", { kind: "menu", title: long, entries: [flat, tabs] })]);
+}
+
+function offered(): Row[] {
+  const card = v.parse(visitorEvent, golden[0]);
+  const content = card.kind === "message" ? card.message.content : undefined;
+  return rowsOf({ ...opened(), card: content?.kind === "card" ? content.card : undefined });
+}
+
+function rows(chat: Conversation, entries: readonly Entry[]): Row[] {
+  return rowsOf({ ...chat, entries });
+}
+
+function opened(): Conversation {
+  return { ...emptyConversation, stage: "open", connection: "online", sessionId: SESSION, phase: "manual" };
+}
+
+function changed(chat: Conversation, ...changes: Change[]): Conversation {
+  return changes.reduce(reduce, chat);
+}
+
+function heard(message: Message): Change {
+  return {
+    kind: "told",
+    now: NOW,
+    event: { kind: "message", message, sessionId: message.sessionId, at: message.at },
+  };
+}
+
+function entryMessage(seq: number, sender: Message["sender"], content: Content): Message {
+  return {
+    id: `${SESSION}.${seq}`,
+    sessionId: SESSION,
+    seq,
+    sender,
+    senderName: sender === "agent" ? MIA.nick : sender === "robot" ? channel.robotName : "",
+    face: sender === "agent" ? MIA.face : sender === "robot" ? channel.robotIcon : "",
+    at: NOW + seq * 1000,
+    isRecalled: false,
+    isSensitive: false,
+    content,
+  };
+}
+
+function entry(at: number, sender: Message["sender"], content: Content): Entry {
+  const { isSensitive: _, ...message } = entryMessage(at, sender, content);
+  return { ...message, key: message.id, delivery: "sent" };
+}
+
+function own(at: number, content: Content): Entry {
+  return entry(at, "visitor", content);
+}
+
+function answered(over: Partial<Answer>): Content {
+  return {
+    kind: "answer",
+    parts: [],
+    answerKind: "answer",
+    docId: "",
+    suggestions: [],
+    buttons: [],
+    references: [],
+    handover: "",
+    transferOffer: "none",
+    ...over,
+  };
+}
+
+function words(text: string): Answer["parts"][number] {
+  return { kind: "text", text, docId: "" };
+}
+
+function suggested(question: string): { question: string; docId: string } {
+  return { question, docId: "" };
+}
+
+function size(width: number, height: number): { width: number; height: number } {
+  return { width, height };
+}

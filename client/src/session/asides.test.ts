@@ -1,0 +1,315 @@
+import * as v from "valibot";
+import { describe, expect, it, vi } from "vitest";
+import { answer, changed, heard, message, open, SESSION, written } from "../../test/conversations";
+import { ApiError } from "../api/http";
+import type { VisitorApi } from "../api/visitor";
+import type { Change } from "../conversation/change";
+import { entryOf } from "../conversation/entries";
+import { reduce } from "../conversation/reduce";
+import { rowsOf } from "../conversation/rows";
+import type { Conversation } from "../conversation/types";
+import { readQuery } from "../lib/query";
+import { createKeeper } from "../lib/storage";
+import { channel as channelSchema } from "../wire/channel";
+import type { Form } from "../wire/form";
+import type { Content, Message } from "../wire/message";
+import { followHeard } from "./follow";
+import { createForms } from "./forms";
+import { rateAnswer } from "./opinion";
+import { sendCard, showCard } from "./showing";
+import type { Visit } from "./visit";
+
+const form: Form = {
+  title: "When may we come?",
+  fields: [{ id: "f1", name: "Name", kind: "line", isRequired: true, options: [] }],
+  answers: {},
+  isFilled: false,
+  target: undefined,
+};
+const target = {
+  url: "https://forms.example.com/",
+  method: "POST",
+  headers: {},
+  contentType: "application/json",
+};
+const sent = { clientId: "id-1", messageId: `${SESSION}.9`, at: 9000, seq: 9 };
+const FORM = `${SESSION}.1`;
+
+/** A visit to a chat in which `contents` have been said by the robot, over calls the test answers. */
+function visiting(contents: readonly Content[], over: Partial<Conversation> = {}) {
+  const entries = contents.map((content, at) => entryOf(message(at + 1, { sender: "robot", content })));
+  let conversation: Conversation = { ...open(), entries, ...over };
+  let ids = 0;
+  const api = {
+    sendForm: vi.fn(async () => sent),
+    relayForm: vi.fn(async () => ({ ok: true, message: "See you on Monday" })),
+    rateAnswer: vi.fn(async () => ({})),
+    transfer: vi.fn(async () => ({ result: "connected", agent: { id: "mia", nick: "Mia" }, position: 0 })),
+  };
+  const visit: Visit = {
+    // The fake speaks as much of the api as these tests use.
+    api: api as unknown as VisitorApi,
+    clock: { now: () => 10_000, sleep: async () => undefined },
+    keeper: createKeeper(() => localStorage),
+    channel: v.parse(channelSchema, { tenantId: "demo", channelId: "demo", robotNo: "fern" }),
+    query: readQuery("?channelId=demo"),
+    locale: "en",
+    random: () => 0,
+    newId: () => `id-${++ids}`,
+    conversation: () => conversation,
+    change: (change: Change) => {
+      conversation = reduce(conversation, change);
+    },
+    pickGroup: vi.fn(),
+    fillForm: vi.fn(),
+    onFileRefused: vi.fn(),
+    onNoAgent: vi.fn(),
+    onUnreachable: vi.fn(),
+    onHeard: vi.fn(),
+    who: { userId: "v", token: "t", pollId: "p" },
+    hasTakenUpUnsent: false,
+    serverAheadMs: 0,
+  };
+  return { visit, api, now: () => conversation };
+}
+
+describe("a form in a message", () => {
+  // [MS-06]
+  it("is sent as a message that names it; the message stands in the list and the form is filled in", async () => {
+    const { visit, api, now } = visiting([{ kind: "form", form }]);
+
+    const submitting = createForms(visit).submit(FORM, { f1: "Ann" });
+    expect(now().entries.at(-1)).toMatchObject({ delivery: "sending", content: { kind: "filledForm" } });
+
+    expect(await submitting).toEqual({ kind: "taken", words: "" });
+    expect(api.sendForm).toHaveBeenCalledWith("v", "id-1", FORM, form, { f1: "Ann" });
+    expect(now().entries).toMatchObject([
+      { content: { kind: "form", form: { isFilled: true, answers: { f1: "Ann" } } } },
+      { id: sent.messageId, delivery: "sent", content: { form: { answers: { f1: "Ann" } } } },
+    ]);
+  });
+
+  it("inside a robot's answer is filled in by the answer's id", async () => {
+    const { visit, api, now } = visiting([
+      { kind: "answer", ...answer({ parts: [{ kind: "form", form }] }) },
+    ]);
+
+    await createForms(visit).submit(FORM, { f1: "Ann" });
+
+    expect(api.sendForm).toHaveBeenCalledWith("v", "id-1", FORM, form, { f1: "Ann" });
+    expect(now().entries[0]?.content).toMatchObject({ parts: [{ form: { isFilled: true } }] });
+  });
+
+  // [MS-07]
+  it("with an address of its own goes through the relay, and says what was answered", async () => {
+    const { visit, api, now } = visiting([{ kind: "form", form: { ...form, target } }]);
+
+    expect(await createForms(visit).submit(FORM, { f1: "Ann" })).toEqual({
+      kind: "taken",
+      words: "See you on Monday",
+    });
+
+    expect(api.sendForm).not.toHaveBeenCalled();
+    expect(now().entries).toHaveLength(1);
+    expect(now().entries[0]?.content).toMatchObject({ form: { isFilled: true } });
+  });
+
+  it("that the service refuses stays open, with the service's words", async () => {
+    const { visit, api, now } = visiting([{ kind: "form", form: { ...form, target } }]);
+    api.relayForm.mockResolvedValue({ ok: false, message: "No room on Monday" });
+
+    expect(await createForms(visit).submit(FORM, {})).toEqual({
+      kind: "refused",
+      words: "No room on Monday",
+    });
+    expect(now().entries[0]?.content).toMatchObject({ form: { isFilled: false } });
+  });
+
+  it("tried again after a lost answer is the same message, and nothing of the first try is left", async () => {
+    const { visit, api, now } = visiting([{ kind: "form", form }]);
+    api.sendForm.mockRejectedValueOnce(new ApiError("unreachable", ""));
+    const forms = createForms(visit);
+
+    expect(await forms.submit(FORM, { f1: "Ann" })).toEqual({ kind: "unreachable" });
+    expect(now().entries).toHaveLength(1);
+    expect(await forms.submit(FORM, { f1: "Ann" })).toMatchObject({ kind: "taken" });
+
+    expect(api.sendForm.mock.calls.map((call: unknown[]) => call[1])).toEqual(["id-1", "id-1"]);
+  });
+
+  it.each([
+    ["conflict", {}, { kind: "already" }],
+    ["conflict", { phase: "ended" }, { kind: "gone" }],
+    ["idReused", {}, { kind: "already" }],
+    ["notFound", {}, { kind: "gone" }],
+    ["forbidden", {}, { kind: "gone" }],
+    ["invalid", {}, { kind: "refused", words: "" }],
+    ["tooMany", {}, { kind: "tooMany" }],
+    ["unavailable", {}, { kind: "unreachable" }],
+  ] as const)("that is answered by %s says so: %j", async (kind, over, outcome) => {
+    const { visit, api, now } = visiting([{ kind: "form", form }], over);
+    api.sendForm.mockRejectedValue(new ApiError(kind, ""));
+
+    expect(await createForms(visit).submit(FORM, { f1: "Ann" })).toEqual(outcome);
+    const isFilled = outcome.kind === "already";
+    expect(now().entries).toMatchObject([{ content: { form: { isFilled } } }]);
+  });
+
+  it("that is not there, or filled in already, is not sent", async () => {
+    const { visit, api } = visiting([{ kind: "form", form: { ...form, isFilled: true } }]);
+
+    expect(await createForms(visit).submit("nowhere", {})).toEqual({ kind: "gone" });
+    expect(await createForms(visit).submit(FORM, {})).toEqual({ kind: "already" });
+    expect(api.sendForm).not.toHaveBeenCalled();
+  });
+});
+
+describe("whether an answer helped", () => {
+  const said: Content = { kind: "answer", ...answer({ docId: "d" }) };
+
+  // [MS-12]
+  it("is shown at once, told with its document, and stands", async () => {
+    const { visit, api, now } = visiting([said]);
+
+    const telling = rateAnswer(visit, FORM, true);
+    expect(now().entries[0]?.feedback).toBe("up");
+    await telling;
+    await rateAnswer(visit, FORM, false);
+
+    const about = { docId: "d", robotNo: "fern", tenantId: "demo", sessionId: SESSION, msgId: FORM };
+    expect(api.rateAnswer.mock.calls).toEqual([["v", about, true]]);
+    expect(now().entries[0]?.feedback).toBe("up");
+  });
+
+  // [MS-12]
+  it("is taken back where it could not be told, and not where it was told before", async () => {
+    const lost = visiting([said]);
+    lost.api.rateAnswer.mockRejectedValue(new ApiError("unreachable", ""));
+    await rateAnswer(lost.visit, FORM, false);
+    const known = visiting([said]);
+    known.api.rateAnswer.mockRejectedValue(new ApiError("conflict", ""));
+    await rateAnswer(known.visit, FORM, false);
+
+    expect(lost.now().entries[0]?.feedback).toBeUndefined();
+    expect(lost.visit.onUnreachable).toHaveBeenCalledOnce();
+    expect(known.now().entries[0]?.feedback).toBe("down");
+  });
+});
+
+describe("what the visitor looks at", () => {
+  const { card } = readQuery(
+    "?title=Fern&desc=In+a+pot&price=12.50&picture=/demo/fern.svg&url=https://example.com/",
+  );
+  const sender = () => ({ sendCard: vi.fn() });
+  const sending = (visit: Visit, fake: { sendCard: unknown }) =>
+    sendCard(visit, fake as Parameters<typeof sendCard>[1]);
+
+  // [ID-12]
+  it("comes from the page's address, and stands beside the talk until it is sent", async () => {
+    const { visit, now } = visiting([], { phase: "manual" });
+    const fake = sender();
+
+    showCard(visit, card);
+    expect(now().card).toMatchObject({ title: "Fern", description: "In a pot", price: "12.50" });
+    await sending(visit, fake);
+
+    expect(fake.sendCard).toHaveBeenCalledWith(card);
+    expect(now().card).toBeUndefined();
+  });
+
+  // [ID-12] [MS-09]
+  it("asks for an agent first where only the robot is there, and stays where nobody is", async () => {
+    const { visit, api, now } = visiting([]);
+    showCard(visit, card);
+    const fake = sender();
+    api.transfer.mockResolvedValueOnce({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
+
+    await sending(visit, fake);
+    expect(fake.sendCard).not.toHaveBeenCalled();
+    expect(now().card).toEqual(card);
+    await sending(visit, fake);
+
+    expect(fake.sendCard).toHaveBeenCalledOnce();
+  });
+
+  it("is not offered again where it was sent in this chat", () => {
+    const own = card && entryOf(message(1, { sender: "visitor", content: { kind: "card", card } }));
+    const { visit, now } = visiting([], { entries: own ? [own] : [] });
+
+    showCard(visit, card);
+
+    expect(now().card).toBeUndefined();
+  });
+
+  it("is nothing where the address names nothing", () => {
+    expect(readQuery("?channelId=demo").card).toBeUndefined();
+    expect(readQuery("?price=5").card).toBeUndefined();
+  });
+});
+
+describe("an answer that comes by itself", () => {
+  const reply = (over: Partial<Message>): Message =>
+    message(5, { sender: "robot", content: { kind: "answer", ...answer() }, at: 9_000, ...over });
+
+  // [ST-09] [ST-10]
+  it("asks for an agent where it says so, once", async () => {
+    const { visit, api } = visiting([]);
+    api.transfer.mockResolvedValue({ result: "noAgent", agent: { id: "", nick: "" }, position: 0 });
+
+    await followHeard(visit, reply({ wantsAgent: true }));
+    await followHeard(visit, reply({ wantsAgent: true }));
+
+    expect(api.transfer).toHaveBeenCalledOnce();
+  });
+
+  it("of long ago, or not yet whole, asks for nobody", async () => {
+    const { visit, api } = visiting([]);
+
+    await followHeard(visit, reply({ wantsAgent: true, at: -60_000 }));
+    await followHeard(visit, reply({ wantsAgent: true, isGrowing: true }));
+    await followHeard(visit, reply({}));
+
+    expect(api.transfer).not.toHaveBeenCalled();
+  });
+});
+
+describe("a reply that is being written", () => {
+  const said = (words: string, over: Partial<Message>): Change => {
+    const parts = [{ kind: "text" as const, text: words, docId: "" }];
+    const { seq: _, ...reply } = message(7, {
+      sender: "robot",
+      content: { kind: "answer", ...answer({ parts }) },
+    });
+    const told = { ...reply, ...over };
+    return {
+      kind: "told",
+      now: 0,
+      event: { kind: "message", message: told, sessionId: SESSION, at: told.at },
+    };
+  };
+  const part = (words: string) => said(words, { isGrowing: true });
+
+  it("grows at the end of the list, below the question that is on its way", () => {
+    const chat = changed(open(), written("c1", "How fast?", 20_000), part("In"), part("In a"));
+
+    expect(chat.entries.map(({ key }) => key)).toEqual(["c1", `${SESSION}.7`]);
+    expect(chat.entries[1]).toMatchObject({ isGrowing: true, content: { parts: [{ text: "In a" }] } });
+  });
+
+  it("stands where the log says once it is whole, and does not shrink to a part that comes late", () => {
+    const whole = said("In a day.", { seq: 3, at: 3000 });
+    const chat = changed(open(), part("In"), heard(message(5)), whole, part("In a"));
+
+    expect(chat.entries.map(({ id }) => id)).toEqual([`${SESSION}.7`, `${SESSION}.5`]);
+    expect(chat.entries[0]).toMatchObject({ content: { parts: [{ text: "In a day." }] } });
+    expect(chat.entries[0]?.isGrowing).toBeUndefined();
+  });
+
+  it("takes the place of the dots", () => {
+    const asking = changed(open(), { kind: "askStarted" });
+    const kinds = (chat: Conversation) => rowsOf(chat).map((row) => row.kind);
+
+    expect(kinds(asking)).toContain("thinking");
+    expect(kinds(changed(asking, part("In")))).not.toContain("thinking");
+  });
+});
