@@ -53,6 +53,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     keeper: createKeeper(() => localStorage),
     channel: v.parse(channelSchema, { tenantId: "demo", channelId: "demo", robotNo: "fern" }),
     query: readQuery("?channelId=demo"),
+    handedOver: "",
     locale: "en",
     random: () => 0,
     newId: () => `id-${++ids}`,
