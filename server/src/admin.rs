@@ -9,9 +9,11 @@
 
 pub mod audit;
 pub mod change;
+pub mod erased;
 pub mod listing;
 mod publish;
 pub mod thing;
+pub mod visitor;
 pub mod written;
 
 use actors_core::ids::TenantId;

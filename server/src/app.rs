@@ -1,5 +1,6 @@
 //! Builds a server from its settings, runs it, and stops it without losing anybody's message (Contract §1).
 
+use crate::admin::erased::Erased;
 use crate::catalogue::Catalogue;
 use crate::guard::Guard;
 use crate::ice::IceServers;
@@ -91,6 +92,8 @@ impl Application {
         start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
         let state = Data::new(State::new(Parts {
+            erased: Erased::open(Arc::clone(&store), office.clock().now())
+                .context("reading who was erased")?,
             office,
             catalogue,
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,

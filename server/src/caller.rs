@@ -136,7 +136,10 @@ pub fn visitor(request: &HttpRequest) -> Result<Option<Known>, ApiError> {
 
 /// The visitor a token names.
 pub fn read_token(state: &State, token: &str) -> Option<Known> {
-    let claims = visitor_token::read(&state.keys, token, state.now())?;
+    let (claims, issued) = visitor_token::read_issued(&state.keys, token, state.now())?;
+    if state.erased.refuses(&claims.visitor, issued) {
+        return None;
+    }
     let channel = state
         .catalogue
         .channel(claims.channel.as_str())

@@ -1,5 +1,6 @@
 //! `/api/openapi.json`, made from the wire's own types, so that it cannot say anything else than they do.
 
+mod admin;
 mod orders;
 
 #[cfg(feature = "api-docs")]
@@ -103,6 +104,8 @@ pub fn document() -> OpenApi {
     orders::open_calls(&mut writer);
     agent_calls(&mut writer);
     orders::agent_calls(&mut writer);
+    admin::agent_calls(&mut writer);
+    admin::calls(&mut writer);
     let mut components = Components::new();
     components.schemas.extend(writer.schemas);
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());

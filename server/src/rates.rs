@@ -31,6 +31,8 @@ pub enum ByToken {
     Relay,
     /// robotTips.
     Tips,
+    /// visitor/export and visitor/erase together.
+    Personal,
     /// Any other call.
     Call,
 }
@@ -54,6 +56,7 @@ struct Buckets {
     leave: DefaultKeyedRateLimiter<u64>,
     relay: DefaultKeyedRateLimiter<u64>,
     tips: DefaultKeyedRateLimiter<u64>,
+    personal: DefaultKeyedRateLimiter<u64>,
     call: DefaultKeyedRateLimiter<u64>,
     start: DefaultKeyedRateLimiter<IpAddr>,
     miss: DefaultKeyedRateLimiter<IpAddr>,
@@ -123,6 +126,7 @@ impl Limits {
             ByToken::Leave => &buckets.leave,
             ByToken::Relay => &buckets.relay,
             ByToken::Tips => &buckets.tips,
+            ByToken::Personal => &buckets.personal,
             ByToken::Call => &buckets.call,
         };
         limiter.check_key(&key()).map_err(|no| self.too_many(&no))
@@ -203,6 +207,7 @@ impl Limits {
             &buckets.leave,
             &buckets.relay,
             &buckets.tips,
+            &buckets.personal,
             &buckets.call,
         ] {
             limiter.retain_recent();
@@ -264,6 +269,7 @@ impl Buckets {
             ask: RateLimiter::keyed(per_minute(rates.ask_per_minute)),
             upload: RateLimiter::keyed(per_minute(rates.upload_per_minute)),
             invitation: RateLimiter::keyed(per_minute(rates.call_invitation_per_minute)),
+            personal: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.personal_per_hour))),
             leave: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.leave_per_hour))),
             relay: RateLimiter::keyed(per_minute(rates.relay_per_minute)),
             tips: RateLimiter::keyed(Quota::per_second(at_least_one(rates.tips_per_second))),

@@ -142,10 +142,12 @@ fn agent_calls(config: &mut ServiceConfig) {
 }
 
 fn admin_calls(config: &mut ServiceConfig) {
-    use admin::{robots, things};
+    use admin::{robots, things, visitors};
     config
         .service(post("/audit/list", things::audit))
         .service(post("/robot/ask", robots::ask))
+        .service(post("/visitor/export", visitors::export))
+        .service(post("/visitor/erase", visitors::erase))
         .service(post("/{thing}/list", things::list))
         .service(post("/{thing}/get", things::get))
         .service(post("/{thing}/put", things::put))

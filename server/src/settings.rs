@@ -147,6 +147,8 @@ pub struct Rates {
     pub ask_per_minute: u32,
     /// upload by token.
     pub upload_per_minute: u32,
+    /// visitor/export and visitor/erase together, by token.
+    pub personal_per_hour: u32,
     /// leaveMsg and addWo together, by token.
     pub leave_per_hour: u32,
     /// fromRequest by token.
@@ -173,6 +175,7 @@ impl Default for Rates {
             send_per_minute: 60,
             ask_per_minute: 30,
             upload_per_minute: 10,
+            personal_per_hour: 20,
             leave_per_hour: 5,
             relay_per_minute: 6,
             tips_per_second: 5,

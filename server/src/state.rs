@@ -1,6 +1,7 @@
 //! What every handler may reach.
 
 use crate::admin::Administration;
+use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
 use crate::ice::IceServers;
@@ -35,6 +36,8 @@ pub struct State {
     pub admin: Administration,
     /// Messages that were left, and work orders.
     pub orders: Arc<Orders>,
+    /// Who was erased.
+    pub erased: Erased,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
     /// STUN and TURN servers for calls.
@@ -66,6 +69,8 @@ pub struct Parts {
     pub relay: Relay,
     /// See [`State::sentences`].
     pub sentences: Sentences,
+    /// See [`State::erased`].
+    pub erased: Erased,
 }
 
 impl State {
@@ -80,6 +85,7 @@ impl State {
             limits: Arc::new(parts.limits),
             passwords: PasswordDoor::default(),
             admin: Administration::default(),
+            erased: parts.erased,
             uploads: Arc::new(parts.uploads),
             ice: parts.ice,
             relay: parts.relay,

@@ -43,14 +43,20 @@ pub fn issue(keys: &KeyRing, claims: &Claims, now: Timestamp) -> String {
     keys.sign(&serde_json::to_vec(&payload).unwrap_or_default())
 }
 
-/// What a token says, while it is valid.
-pub fn read(keys: &KeyRing, token: &str, now: Timestamp) -> Option<Claims> {
+/// What a token says, while it is valid, and when it was issued.
+pub fn read_issued(keys: &KeyRing, token: &str, now: Timestamp) -> Option<(Claims, Timestamp)> {
     let (claims, ends) = recall(keys, token).or_else(|| {
         let read = verify(keys, token)?;
         remember(keys, token, &read);
         Some(read)
     })?;
-    (now.as_millis() < ends).then_some(claims)
+    let ends = Timestamp::from_millis(ends);
+    (now < ends).then_some((claims, ends - VALID_FOR))
+}
+
+/// What a token says, while it is valid.
+pub fn read(keys: &KeyRing, token: &str, now: Timestamp) -> Option<Claims> {
+    read_issued(keys, token, now).map(|(claims, _)| claims)
 }
 
 /// What a token that a key has signed says, and when it ends, ms since 1970.

@@ -80,6 +80,8 @@ pub enum DocumentKind {
     SensitiveWords,
     /// What a visitor thought of an answer: `tenant/robot/time-message`.
     Feedback,
+    /// When somebody was erased, by a hash of their name.
+    Erased,
 }
 
 /// One change of a document, for [`Store::change_documents`].

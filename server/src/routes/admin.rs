@@ -3,3 +3,4 @@
 
 pub mod robots;
 pub mod things;
+pub mod visitors;

@@ -13,7 +13,7 @@ use actors_core::message::Content;
 use actors_core::message::content::File;
 use actors_core::time::{Span, Timestamp};
 use actors_core::work_order::Attachment;
-use actors_runtime::ports::{DocumentChange, DocumentKind, Store};
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -84,6 +84,41 @@ impl Owner<'_> {
         match self {
             Self::Visitor(visitor) => format!("visitor {visitor}"),
             Self::Agent(agent) => format!("agent {}/{}", agent.tenant, agent.agent),
+        }
+    }
+}
+
+/// A file as it is removed.
+pub struct Kept {
+    /// Its own name.
+    pub stored: String,
+    /// Width and height, where it is a picture.
+    pub pixels: Option<(u32, u32)>,
+}
+
+/// The files of one owner. Reads the descriptions of all files: for a blocking pool, and not often.
+///
+/// # Errors
+/// The store's.
+pub fn files_of(store: &dyn Store, owner: &Owner<'_>) -> Result<Vec<Kept>, StoreError> {
+    const AT_ONCE: usize = 500;
+    let owner = owner.name();
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.documents_page(DocumentKind::Upload, "", after.as_deref(), AT_ONCE)?;
+        let is_last = page.len() < AT_ONCE;
+        for (stored, json) in page {
+            let description = serde_json::from_slice::<Description>(&json).ok();
+            if let Some(description) = description.filter(|file| file.owner == owner) {
+                found.push(Kept {
+                    stored: stored.clone(),
+                    pixels: description.pixels,
+                });
+            }
+            after = Some(stored);
+        }
+        if is_last {
+            return Ok(found);
         }
     }
 }

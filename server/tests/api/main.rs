@@ -7,6 +7,7 @@ mod admin_agents;
 mod admin_channel_info;
 mod admin_knowledge;
 mod admin_settings;
+mod admin_visitors;
 mod agent;
 mod boxes;
 mod calls;

@@ -1,0 +1,84 @@
+//! Who was erased: their tokens are refused for as long as they would have been valid (`docs/decisions/0032`). Kept is a
+//! hash of the name, salted with the store's epoch, and when it was.
+
+use crate::agent_token::block;
+use crate::error::ApiError;
+use crate::secrets;
+use crate::visitor_token::VALID_FOR;
+use actors_core::ids::VisitorKey;
+use actors_core::time::Timestamp;
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
+use dashmap::DashMap;
+use std::sync::Arc;
+
+/// The names of those who were erased, as hashes.
+pub struct Erased {
+    store: Arc<dyn Store>,
+    since: DashMap<[u8; 32], i64>,
+}
+
+impl Erased {
+    /// Those a store knows; those whose tokens have all ended are forgotten.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn open(store: Arc<dyn Store>, now: Timestamp) -> Result<Self, StoreError> {
+        let since = DashMap::new();
+        for (name, json) in store.documents(DocumentKind::Erased, "")? {
+            let at = serde_json::from_slice::<i64>(&json).unwrap_or(i64::MAX);
+            let hash = blake3::Hash::from_hex(name.as_bytes());
+            match hash {
+                Ok(hash) if (now - VALID_FOR).as_millis() < at => {
+                    since.insert(*hash.as_bytes(), at);
+                }
+                _ => store.delete_document(DocumentKind::Erased, &name)?,
+            }
+        }
+        Ok(Self { store, since })
+    }
+
+    /// Whether a token of this visitor, issued then, is refused.
+    pub fn refuses(&self, visitor: &VisitorKey, issued: Timestamp) -> bool {
+        // Nearly always.
+        if self.since.is_empty() {
+            return false;
+        }
+        let since = self.since.get(&self.hash(visitor));
+        since.is_some_and(|since| issued.as_millis() <= *since)
+    }
+
+    /// Whether the visitor was erased before; it may be asked for again.
+    pub fn has(&self, visitor: &VisitorKey) -> bool {
+        self.since.contains_key(&self.hash(visitor))
+    }
+
+    /// Refuses a visitor's tokens from here on; durable when it returns.
+    ///
+    /// # Errors
+    /// 503: the store did not keep it.
+    pub async fn note(&self, visitor: &VisitorKey, now: Timestamp) -> Result<(), ApiError> {
+        let (hash, at) = (self.hash(visitor), now.as_millis());
+        let change = DocumentChange {
+            kind: DocumentKind::Erased,
+            key: secrets::hex(&hash),
+            json: Some(at.to_string().into_bytes()),
+        };
+        let store = Arc::clone(&self.store);
+        block(move || store.change_documents(&[change])).await?;
+        self.since.insert(hash, at);
+        Ok(())
+    }
+
+    fn hash(&self, visitor: &VisitorKey) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("frontdesk: visitors who were erased");
+        for part in [
+            &*self.store.epoch(),
+            visitor.tenant.as_str(),
+            visitor.visitor.as_str(),
+        ] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        *hasher.finalize().as_bytes()
+    }
+}

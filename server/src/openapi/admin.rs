@@ -1,0 +1,40 @@
+//! The administration, and what agents look up.
+
+use super::{Caller, Writer};
+use crate::admin::audit::{AuditPage, AuditQuery};
+use crate::admin::listing::{ListQuery, ThingPage};
+use crate::admin::thing::Thing;
+use crate::wire::admin::{AnyThing, PersonalRequest, VisitorExport};
+use crate::wire::envelope::Nothing;
+use crate::wire::knowledge::{
+    RobotAskRequest, RobotAskResponse, SearchDocsRequest, SearchDocsResponse,
+};
+use crate::wire::replies::{
+    QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
+    WireQuickReply,
+};
+
+pub(super) fn agent_calls(writer: &mut Writer) {
+    const AT: &str = "/api/agent/";
+    use Caller::Agent;
+    writer.call::<SearchDocsRequest, SearchDocsResponse>(AT, "searchDocs", Agent);
+    writer.call::<QuickRepliesRequest, QuickRepliesResponse>(AT, "quickReplies/list", Agent);
+    writer.call::<QuickReplyPutRequest, WireQuickReply>(AT, "quickReplies/put", Agent);
+    writer.call::<QuickReplyNameRequest, Nothing>(AT, "quickReplies/delete", Agent);
+}
+
+pub(super) fn calls(writer: &mut Writer) {
+    const AT: &str = "/api/admin/";
+    use Caller::Agent;
+    for thing in Thing::ALL {
+        let call = |call: &str| format!("{}/{call}", thing.name());
+        writer.call::<ListQuery, ThingPage>(AT, &call("list"), Agent);
+        writer.call::<AnyThing, AnyThing>(AT, &call("get"), Agent);
+        writer.call::<AnyThing, AnyThing>(AT, &call("put"), Agent);
+        writer.call::<AnyThing, Nothing>(AT, &call("delete"), Agent);
+    }
+    writer.call::<AuditQuery, AuditPage>(AT, "audit/list", Agent);
+    writer.call::<RobotAskRequest, RobotAskResponse>(AT, "robot/ask", Agent);
+    writer.call::<PersonalRequest, VisitorExport>(AT, "visitor/export", Agent);
+    writer.call::<PersonalRequest, Nothing>(AT, "visitor/erase", Agent);
+}

@@ -1,0 +1,48 @@
+//! The administration's calls that are about visitors (Contract §7).
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// visitor/export and visitor/erase.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalRequest {
+    /// The visitor.
+    pub user_id: String,
+    /// The administrator's own password, once more.
+    pub password: String,
+}
+
+/// A thing of the administration, whole, in the field names of the fixtures (`fixtures/README.md`); for `get` and
+/// `delete` the fields that name it are enough.
+#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct AnyThing {
+    /// Rises with every change; `put` names the newest, or none for something new.
+    pub version: Option<u64>,
+}
+
+/// What visitor/export answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VisitorExport {
+    /// The visitor.
+    pub user_id: String,
+    /// Where they were last.
+    pub channel_id: Option<String>,
+    /// What they read.
+    pub locale: Option<String>,
+    /// What is known of them.
+    #[schema(value_type = Object)]
+    pub details: Value,
+    /// Every line of every session, oldest first.
+    #[schema(value_type = Vec<Object>)]
+    pub lines: Vec<Value>,
+    /// What they left.
+    #[schema(value_type = Vec<Object>)]
+    pub leave_msgs: Vec<Value>,
+    /// Their orders with all that was said.
+    #[schema(value_type = Vec<Object>)]
+    pub work_orders: Vec<Value>,
+    /// Where their files are served.
+    pub files: Vec<String>,
+}
