@@ -58,7 +58,7 @@ pub fn export(
     state: Data<State>,
     visitor: VisitorKey,
     head: Option<Head>,
-) -> impl Stream<Item = Result<Bytes, ApiError>> {
+) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
     let export = Export {
         state,
         visitor,
@@ -74,7 +74,11 @@ pub fn export(
         if written.is_err() {
             export.step = Step::End;
         }
-        Some((written.map(Bytes::from), export))
+        // The connection ends in the middle: half an export is none.
+        Some((
+            written.map(Bytes::from).map_err(actix_web::Error::from),
+            export,
+        ))
     })
 }
 
