@@ -80,6 +80,8 @@ async fn an_erased_visitor_is_gone_from_every_call_and_after_a_restart() {
         .await;
     assert_eq!(audit.data()["list"][0]["action"], "erase");
     assert!(!audit.text.contains(&page.user));
+    let (token, user) = (page.token.clone(), page.user.clone());
+    let kept_user = other.user.clone();
     app.stop().await;
 
     let app = TestApp::on_disk(&folder).await;
@@ -90,14 +92,12 @@ async fn an_erased_visitor_is_gone_from_every_call_and_after_a_restart() {
     let old = app
         .post(
             "/api/chat/visitor/getHistoryMsg",
-            Some(&page.token),
-            &json!({ "userId": page.user }),
+            Some(&token),
+            &json!({ "userId": user }),
         )
         .await;
     old.is_refused(401, "login state expired");
-    let kept = lin
-        .call("getVisitor", json!({ "userId": other.user }))
-        .await;
+    let kept = lin.call("getVisitor", json!({ "userId": kept_user })).await;
     kept.data();
     app.stop().await;
 }
