@@ -3,11 +3,13 @@
 //! Everything here waits for the disk, and is called where waiting is allowed. A step that has begun goes on to its end
 //! though its caller has gone, so that no two steps on one order ever meet.
 
+mod erase;
 mod messages;
 mod names;
 mod pages;
 mod work;
 
+pub use erase::Erased;
 pub use messages::{Left, MessageFilter};
 pub use pages::{Cursor, Page};
 pub use work::{Access, NewOrder, OrderFilter, Said};
@@ -174,6 +176,9 @@ impl From<OrderRefusal> for ApiError {
             }
             OrderRefusal::Field(FieldRefusal::Twice(name)) => {
                 Self::invalid(format!("{name} is answered twice"))
+            }
+            OrderRefusal::Field(FieldRefusal::TooMuch) => {
+                Self::invalid("cusFieldConfigInfoVoList is too long")
             }
             OrderRefusal::Field(FieldRefusal::Unknown) => {
                 Self::invalid("cusFieldConfigInfoVoList has a field that is not asked for")

@@ -335,3 +335,73 @@ fn a_name_nobody_gave_is_nobodys() {
         assert!(Cursor::parse(cursor).is_err(), "{cursor}");
     }
 }
+
+#[test]
+fn whoever_is_forgotten_leaves_nothing_and_others_keep_theirs() {
+    let world = world();
+    for visitor in ["v1", "v2"] {
+        for number in 0..60 {
+            let content = format!("number {number}");
+            let order = world
+                .create(at(number), visitor, &content, nothing_besides())
+                .unwrap();
+            world
+                .handle(&order, None, "We look into it.", nothing_besides())
+                .unwrap();
+        }
+        let visitor = VisitorKey {
+            tenant: "shop".into(),
+            visitor: visitor.into(),
+        };
+        let left = Left {
+            visitor: &visitor,
+            channel: "web".into(),
+            client_id: None,
+            draft: Message {
+                name: "Ann",
+                phone: "",
+                email: "",
+                content: "Hi",
+            },
+        };
+        world.orders.leave(at(9), left, || Ok(())).unwrap();
+    }
+
+    let erased = world.orders.erase(&VISITOR).unwrap();
+    let again = world.orders.erase(&VISITOR).unwrap();
+
+    assert_eq!((erased.messages, erased.orders), (1, 60));
+    assert_eq!(again, Erased::default());
+    let kept = |kind| world.store.documents(kind, "").unwrap().len();
+    assert_eq!(kept(DocumentKind::WorkOrder), 60);
+    assert_eq!(kept(DocumentKind::WorkOrderReply), 60);
+    assert_eq!(kept(DocumentKind::LeaveMessage), 1);
+    assert_eq!(kept(DocumentKind::OrderIndex), 61 * 3);
+}
+
+/// What lies in stores already. A change that breaks these needs a reader of the old form.
+#[test]
+fn what_was_stored_is_read_for_ever() {
+    use actors_core::leave_message::LeaveMessage;
+    use actors_core::work_order::{Reply, WorkOrder};
+    let order = r#"{"id":"w","owner":{"Visitor":"v"},"channel":"c","template":"t","type_id":"k","type_name":"Kind","content":"It broke.","at":7,"customer":{"name":"Ann","phone":"13800138000"},"fields":[{"id":"f","name":"F","value":"x"}],"files":[{"url":"/api/files/a.png","name":"a.png"}],"status":"Waiting","priority":"Urgent","replies":2,"changed_at":9,"last_word":"Agent","dealt_at":9}"#;
+    let of_form = r#"{"id":"w","owner":{"Form":"f"},"channel":null,"template":"t","type_id":"k","type_name":"Kind","content":"","at":7,"customer":{"name":"","phone":""},"fields":[],"files":[],"status":"New","priority":"Normal","replies":0,"changed_at":7,"last_word":null,"dealt_at":null}"#;
+    let reply = r#"{"number":1,"at":9,"kind":"Internal","agent":"mia","author":"Mia","status":"Filed","content":"Third.","files":[],"repeat":{"id":18446744073709551615,"content":2}}"#;
+    let message = r#"{"id":"m","visitor":"v","channel":"c","name":"Ann","phone":"","email":"","content":"Hi","at":7,"handled":{"at":9,"agent":"mia","nick":"Mia","remark":"Called."}}"#;
+
+    assert_eq!(again::<WorkOrder>(order), order);
+    assert_eq!(again::<WorkOrder>(of_form), of_form);
+    assert_eq!(again::<Reply>(reply), reply);
+    assert_eq!(again::<LeaveMessage>(message), message);
+    let id = ClientId::from("c-1");
+    let repeat = repeat("visitor", Some(&id), &"text").unwrap();
+    assert_eq!(again::<Option<Repeat>>("null"), "null");
+    assert_eq!(
+        serde_json::to_string(&repeat).unwrap(),
+        r#"{"id":4022247617576022137,"content":6968805556726663266}"#
+    );
+}
+
+fn again<T: Serialize + DeserializeOwned>(stored: &str) -> String {
+    serde_json::to_string(&parsed::<T>(stored.as_bytes()).unwrap()).unwrap()
+}

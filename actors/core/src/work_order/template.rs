@@ -5,6 +5,9 @@ use crate::ids::TemplateId;
 use crate::local_text::LocalText;
 use serde::{Deserialize, Serialize};
 
+/// All answers of one order together, in characters.
+const ANSWERS_CHARS_MAX: usize = 20_000;
+
 /// What stands between the choices of a cascader, from the root down.
 pub const CASCADE: char = '/';
 
@@ -107,6 +110,8 @@ pub enum FieldRefusal {
     Wrong(Box<str>),
     /// An answer to a field that the template has not.
     Unknown,
+    /// All answers together are more than [`ANSWERS_CHARS_MAX`].
+    TooMuch,
     /// A field is answered twice.
     Twice(Box<str>),
 }
@@ -147,6 +152,10 @@ impl Template {
                 None if field.required => return Err(FieldRefusal::Missing(name)),
                 None => {}
             }
+        }
+        let chars = filled.iter().map(|field| field.value.chars().count());
+        if chars.sum::<usize>() > ANSWERS_CHARS_MAX {
+            return Err(FieldRefusal::TooMuch);
         }
         Ok(filled)
     }

@@ -197,3 +197,23 @@ fn only_the_templates_own_fields_are_answered_and_each_once() {
         Err(FieldRefusal::Twice("Colour".into()))
     );
 }
+
+#[test]
+fn all_answers_together_have_a_limit_too() {
+    let mut template = template(FieldKind::Text);
+    let (mut fields, mut answers) = (Vec::new(), Vec::new());
+    for number in 0..6 {
+        let id: Box<str> = format!("f{number}").into();
+        fields.push(Field {
+            id: id.clone(),
+            ..template.fields[0].clone()
+        });
+        answers.push(Answered {
+            field: id,
+            answer: Answer::One("x".repeat(4_000).into()),
+        });
+    }
+    template.fields = fields;
+
+    assert_eq!(template.fill(&answers, "en"), Err(FieldRefusal::TooMuch));
+}

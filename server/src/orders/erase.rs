@@ -1,0 +1,125 @@
+//! Forgetting what a visitor left and made.
+
+use super::names::{self, Listed};
+use super::pages::PAGE;
+use super::{Orders, failed};
+use crate::error::ApiError;
+use actors_core::ids::{TenantId, VisitorKey};
+use actors_core::leave_message::LeaveMessage;
+use actors_core::time::Timestamp;
+use actors_core::work_order::{Owner, WorkOrder};
+use actors_runtime::ports::{DocumentChange, DocumentKind};
+
+/// What was forgotten.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Erased {
+    /// How many messages.
+    pub messages: usize,
+    /// How many orders.
+    pub orders: usize,
+    /// Where files were served that nothing names any more; they are still there.
+    pub files: Vec<String>,
+}
+
+impl Orders {
+    /// Forgets everything a visitor left and made, one thing after the other: what ends half-way is begun again.
+    ///
+    /// # Errors
+    /// 503: the store cannot be read or written.
+    pub fn erase(&self, visitor: &VisitorKey) -> Result<Erased, ApiError> {
+        let (tenant, owner) = (&visitor.tenant, Owner::Visitor(visitor.visitor.clone()));
+        let mut erased = Erased::default();
+        let messages = Listed::Messages.by(tenant, &owner);
+        let orders = Listed::Orders.by(tenant, &owner);
+        loop {
+            let places = self.places(&messages, None, PAGE)?;
+            if places.is_empty() {
+                break;
+            }
+            for place in places {
+                let name = names::record(tenant, &place.id);
+                let _turn = self.turn(&name);
+                let kept: Option<LeaveMessage> = self.read(DocumentKind::LeaveMessage, &name)?;
+                let state = kept.map(|message| names::message_state(message.is_handled()));
+                let mut changes = unlisted(
+                    Listed::Messages,
+                    (tenant, &owner),
+                    (place.at, &place.id),
+                    state,
+                );
+                changes.push(gone(DocumentKind::LeaveMessage, name));
+                self.write(&changes)?;
+                erased.messages += 1;
+            }
+        }
+        loop {
+            let places = self.places(&orders, None, PAGE)?;
+            if places.is_empty() {
+                return Ok(erased);
+            }
+            for place in places {
+                let name = names::record(tenant, &place.id);
+                let _turn = self.turn(&name);
+                let kept: Option<WorkOrder> = self.read(DocumentKind::WorkOrder, &name)?;
+                let state = kept.as_ref().map(|order| names::status(order.status));
+                let at = (place.at, place.id.as_str());
+                let mut changes = unlisted(Listed::Orders, (tenant, &owner), at, state);
+                if let Some(order) = kept {
+                    changes.extend(self.gone_talk(tenant, &order, &mut erased)?);
+                }
+                changes.push(gone(DocumentKind::WorkOrder, name));
+                self.write(&changes)?;
+                erased.orders += 1;
+            }
+        }
+    }
+
+    /// What forgets an order's replies; its files are noted.
+    fn gone_talk(
+        &self,
+        tenant: &TenantId,
+        order: &WorkOrder,
+        erased: &mut Erased,
+    ) -> Result<Vec<DocumentChange>, ApiError> {
+        let talk = self.talk(tenant, order)?;
+        let files = talk.iter().flat_map(|reply| &reply.files);
+        let files = order.files.iter().chain(files);
+        erased.files.extend(files.map(|file| file.url.to_string()));
+        let prefix = names::replies(tenant, order.id.as_str());
+        let replies = self
+            .store
+            .documents(DocumentKind::WorkOrderReply, &prefix)
+            .map_err(failed)?;
+        let names = replies.into_iter().map(|(name, _)| name);
+        Ok(names
+            .map(|name| gone(DocumentKind::WorkOrderReply, name))
+            .collect())
+    }
+}
+
+/// What takes a thing out of every list it is in.
+fn unlisted(
+    listed: Listed,
+    (tenant, owner): (&TenantId, &Owner),
+    (at, id): (Timestamp, &str),
+    state: Option<&'static str>,
+) -> Vec<DocumentChange> {
+    let place = names::place(at, id);
+    let lists = [
+        Some(listed.by(tenant, owner)),
+        Some(listed.all(tenant)),
+        state.map(|state| listed.in_state(tenant, state)),
+    ];
+    let lists = lists.into_iter().flatten();
+    lists
+        .map(|list| gone(DocumentKind::OrderIndex, list + &place))
+        .collect()
+}
+
+fn gone(kind: DocumentKind, key: String) -> DocumentChange {
+    DocumentChange {
+        kind,
+        key,
+        json: None,
+    }
+}
