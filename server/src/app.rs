@@ -8,6 +8,7 @@ use crate::passwords;
 use crate::pressure::{Admission, Pressure};
 use crate::rates::Limits;
 use crate::relay::Relay;
+use crate::retention;
 use crate::routes;
 use crate::secrets::KeyRing;
 use crate::sentences::Sentences;
@@ -23,7 +24,7 @@ use actors_core::router::configure::Beginning;
 use actors_core::router::roster::SeatChoice;
 use actors_core::session::restore::Standing;
 use actors_runtime::Office;
-use actors_runtime::clock::SteadyClock;
+use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::{DocumentKind, Store};
 use anyhow::Context as _;
 use std::collections::HashMap;
@@ -73,6 +74,20 @@ impl Application {
         store: Arc<dyn Store>,
         catalogue: Arc<Catalogue>,
     ) -> anyhow::Result<Self> {
+        let clock = Arc::new(SteadyClock::from_machine());
+        Self::build_by(clock, settings, store, catalogue)
+    }
+
+    /// The same, going by this clock.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being built; the text says what was being done.
+    pub fn build_by(
+        clock: Arc<dyn Clock>,
+        settings: &Settings,
+        store: Arc<dyn Store>,
+        catalogue: Arc<Catalogue>,
+    ) -> anyhow::Result<Self> {
         let files = raise_file_limit();
         telemetry::metrics();
         passwords::prepare();
@@ -88,7 +103,8 @@ impl Application {
             settings.held_polls_max
         };
         let workers = threads(settings.workers);
-        let office = open_office(settings.session_threads, workers, &store, &catalogue);
+        let threads = (settings.session_threads, workers);
+        let office = open_office(threads, clock, &store, &catalogue);
         start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
         let state = Data::new(State::new(Parts {
@@ -105,6 +121,7 @@ impl Application {
         }));
         sweep_limits(Arc::clone(&state.limits));
         remove_unused_files(state.clone());
+        retention::start(state.clone());
         let listener = TcpListener::bind(settings.listen)
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
@@ -192,13 +209,12 @@ impl Stopper {
 
 /// Sessions run on the threads that serve HTTP, or on `own` others (docs/decisions/0014).
 fn open_office(
-    own: usize,
-    workers: usize,
+    (own, workers): (usize, usize),
+    clock: Arc<dyn Clock>,
     store: &Arc<dyn Store>,
     catalogue: &Arc<Catalogue>,
 ) -> Arc<Office> {
     let store = Arc::clone(store);
-    let clock = Arc::new(SteadyClock::from_machine());
     let directory = Arc::clone(catalogue) as Arc<dyn actors_runtime::Directory>;
     match own {
         0 => Office::on_others(store, clock, directory, workers),

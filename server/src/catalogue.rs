@@ -224,6 +224,7 @@ mod tests {
                 name: name.into(),
                 hours: None,
                 relay_hosts: Vec::new(),
+                retention_days: None,
                 service: actors_core::tenant::Service::default(),
             },
             groups: Vec::new(),

@@ -3,7 +3,8 @@
 //! - [`settings`], [`app`], [`state`]: how a server is built and stopped.
 //! - [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`]: what a call passes before it is heard.
 //! - [`wire`]: the dictionary; [`error`], [`guard`]: how calls are answered.
-//! - [`store`], [`uploads`]: where things last. [`catalogue`]: the tenants' settings; [`admin`]: changing them.
+//! - [`store`], [`uploads`]: where things last; [`retention`]: what does not. [`catalogue`]: the tenants' settings;
+//!   [`admin`]: changing them.
 
 pub mod admin;
 pub mod agent_token;
@@ -23,6 +24,7 @@ pub mod passwords;
 pub mod pressure;
 pub mod rates;
 pub mod relay;
+pub mod retention;
 pub mod rich_text;
 pub mod routes;
 pub mod secrets;

@@ -5,12 +5,13 @@
 //!
 //! - [`budget`]: what uploads may take. [`receive`]: the form. [`kind`]: suffix and content.
 //! - [`picture`], [`vector`]: drawing anew. [`name`]: names. [`shelf`]: where files lie, a folder or S3.
-//! - [`described`]: whose a file is and what names it. [`unused`]: removing what nothing named. [`serve`]: reading.
+//! - [`described`]: whose a file is. [`named`]: what names it. [`unused`]: removing what nothing names. [`serve`]: reading.
 
 pub mod budget;
 pub mod described;
 pub mod kind;
 pub mod name;
+pub mod named;
 pub mod picture;
 pub mod receive;
 pub mod serve;
@@ -25,6 +26,7 @@ use actix_multipart::Multipart;
 use budget::{Budget, Place};
 use kind::{Family, Kind};
 use name::Thumbnail;
+use parking_lot::Mutex;
 use picture::Drawn;
 use receive::Received;
 use shelf::{Shelf, ShelfError};
@@ -128,6 +130,7 @@ pub struct Uploads {
     shelf: Shelf,
     drawing: Semaphore,
     screenshots: Semaphore,
+    naming: Arc<Mutex<()>>,
     /// How long a file is kept that nothing names.
     pub unused_for: actors_core::time::Span,
 }
@@ -154,6 +157,7 @@ impl Uploads {
             spool,
             drawing: Semaphore::new(DRAWING_MIB as usize),
             screenshots: Semaphore::new(SCREENSHOTS_AT_ONCE),
+            naming: Arc::default(),
             unused_for: actors_core::time::Span::from_minutes(
                 u64::from(settings.unused_hours) * 60,
             ),
@@ -247,6 +251,11 @@ impl Uploads {
             .remove(stored)
             .await
             .map_err(ApiError::unavailable)
+    }
+
+    /// Whose turn it is to write down what names a file.
+    fn naming(&self) -> Arc<Mutex<()>> {
+        Arc::clone(&self.naming)
     }
 
     /// Forgets what no limit needs. To be called once in a while.

@@ -22,6 +22,7 @@ mod expire;
 mod few;
 mod fingerprint;
 mod handover;
+pub mod keeping;
 mod lately;
 mod log;
 mod mailbox;

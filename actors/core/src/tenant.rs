@@ -25,7 +25,12 @@ pub struct Tenant {
     pub relay_hosts: Vec<Box<str>>,
     /// How long silence is borne, and how many there may be at once.
     pub service: Service,
+    /// For how many days messages are kept; none: for good.
+    pub retention_days: Option<NonZeroU16>,
 }
+
+/// The most days a tenant may say that messages are kept: ten years.
+pub const RETENTION_DAYS_MAX: u16 = 3_650;
 
 /// How long silence is borne, and how many there may be at once (Contract §3 and §6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

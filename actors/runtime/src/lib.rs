@@ -7,11 +7,13 @@
 //!   anybody hears of it.
 //! - [`router`], `desk`: the same around a tenant's router and an agent's desk.
 //! - [`clock`], `alarm`, `sweeper`: time, for those in memory and those who are not.
+//! - `forgetting`: what is not kept any more.
 
 mod alarm;
 pub mod ask;
 pub mod clock;
 mod desk;
+mod forgetting;
 mod journal;
 mod load;
 pub mod model;

@@ -8,14 +8,13 @@ use crate::journal::Traffic;
 use crate::model::LanguageModel;
 use crate::ports::{Store, StoreError};
 use crate::router::RouterDoor;
-use crate::session::{Erase, LetGo, Open, Origin, SessionActor};
+use crate::session::{LetGo, Open, Origin, SessionActor};
 use crate::threads::{Thread, Threads};
 use actix::prelude::SendError;
 use actix::{Addr, Handler};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorId, VisitorKey};
 use actors_core::routing::RouterRequest;
-use actors_core::session::commands::close::Close;
 use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::{Command, Parked};
 use dashmap::DashMap;
@@ -77,7 +76,7 @@ impl Slot {
 
 /// Where a session is to run that is not in memory.
 #[derive(Clone, Copy)]
-enum Home {
+pub(crate) enum Home {
     /// On the caller's thread: whoever calls for it has the visitor's connection, or may soon.
     WithCaller,
     /// On the one its name falls to: whoever calls for it calls for many.
@@ -277,26 +276,6 @@ impl Office {
         waiter
     }
 
-    /// Ends a visitor's session and forgets all of it, here and in the store. Whoever is told of it keeps what they have.
-    ///
-    /// # Errors
-    /// [`AskError`]: it is not known whether it was kept; it may be asked again.
-    pub async fn erase(self: &Arc<Self>, visitor: &VisitorKey) -> Result<(), AskError> {
-        // As if the visitor had left: seats and lines are free again. Nobody there is as good.
-        match self.ask(visitor, Close).await {
-            Ok(_) | Err(AskError::Unknown | AskError::Unreadable) => {}
-            Err(error) => return Err(error),
-        }
-        for _ in 0..ATTEMPTS {
-            let (reply, answer) = Answer::pair(&self.threads);
-            self.post(visitor, Origin::Stored, Home::WithCaller, Erase { reply });
-            if let Ok(answer) = answer.await {
-                return answer;
-            }
-        }
-        Err(AskError::Gone)
-    }
-
     /// Lets a tenant's desks begin anew: what they hold is forgotten, and who polls them sees a gap.
     pub fn close_desks(&self, tenant: &TenantId) {
         self.desks.close_all_of(tenant);
@@ -317,8 +296,13 @@ impl Office {
     }
 
     /// Puts a letter into a session's mailbox, on the session's own thread; answers it where that cannot be.
-    fn post<M>(self: &Arc<Self>, visitor: &VisitorKey, origin: Origin, home: Home, mut letter: M)
-    where
+    pub(crate) fn post<M>(
+        self: &Arc<Self>,
+        visitor: &VisitorKey,
+        origin: Origin,
+        home: Home,
+        mut letter: M,
+    ) where
         M: Letter,
         SessionActor: Handler<M>,
     {
@@ -439,4 +423,4 @@ impl Office {
 }
 
 /// A session that a bug stopped is brought back and asked once more, not for ever.
-const ATTEMPTS: usize = 2;
+pub(crate) const ATTEMPTS: usize = 2;

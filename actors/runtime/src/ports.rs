@@ -82,6 +82,8 @@ pub enum DocumentKind {
     Feedback,
     /// When somebody was erased, by a hash of their name.
     Erased,
+    /// Work that takes longer than a call: `tenant/job`.
+    Job,
 }
 
 /// One change of a document, for [`Store::change_documents`].

@@ -14,6 +14,7 @@ use actors_core::ids::VisitorKey;
 use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::{Command, Parked};
 use actors_core::session::{Effects, Session};
+use actors_core::time::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -54,7 +55,10 @@ pub(crate) struct LetGo;
 
 /// Forget the visitor, here and in the store.
 pub(crate) struct Erase {
-    pub(crate) reply: Reply<()>,
+    /// Only where nothing of them stays that is kept from this time on, and no page waits.
+    pub(crate) unless_kept_from: Option<Timestamp>,
+    /// Hears whether they were forgotten.
+    pub(crate) reply: Reply<bool>,
 }
 
 /// Opens a page: makes the session where there is none.
@@ -291,13 +295,19 @@ impl Handler<Erase> for SessionActor {
 
     fn handle(&mut self, erase: Erase, ctx: &mut Self::Context) {
         self.take_up();
+        if let (State::Here(session), Some(from)) = (&self.session, erase.unless_kept_from)
+            && !(session.keeps_nothing(from) && self.parked.is_empty())
+        {
+            erase.reply.send(Ok(false));
+            return;
+        }
         self.session = State::None;
         self.parked = ParkedRequests::default();
         let effects = Effects::erasing(self.journal.visitor.clone());
         self.perform(effects, ctx, move |kept| {
             erase
                 .reply
-                .send(kept.then_some(()).ok_or(AskError::NotRecorded));
+                .send(kept.then_some(true).ok_or(AskError::NotRecorded));
         });
     }
 }

@@ -6,16 +6,21 @@ use crate::error::ApiError;
 use crate::orders::{Cursor, OrderFilter};
 use crate::state::State;
 use crate::uploads::described::{self, Owner};
+use crate::uploads::named;
 use crate::wire::message::{Eyes, Reader};
 use crate::wire::names;
 use actix_web::web::{Bytes, Data};
 use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::session::restore::Head;
+use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Stored};
 use futures_util::stream::{self, Stream};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// Nothing happens after it.
+const END_OF_TIME: Timestamp = Timestamp::from_millis(i64::MAX);
 
 /// Lines that are in memory at once.
 const LINES_AT_ONCE: usize = 200;
@@ -239,10 +244,12 @@ pub async fn erase(
 ) -> Result<(), ApiError> {
     // First: nobody comes back into what is being erased.
     state.erased.note(visitor, state.now()).await?;
+    let (mut named, _) = named::named_before(state, visitor, END_OF_TIME).await?;
     state.office.erase(visitor).await?;
     let (orders, key) = (Arc::clone(&state.orders), visitor.clone());
     let erased = actix_web::web::block(move || orders.erase(&key)).await;
-    erased.map_err(ApiError::internal)??;
+    named.extend(erased.map_err(ApiError::internal)??.files_named());
+    named::let_go_once(state, named).await?;
     state.office.close_desks(&visitor.tenant);
     let at = state.admin.audit.draw(state.now());
     // That it happened, without whom it was about.

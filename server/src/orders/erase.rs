@@ -4,6 +4,7 @@ use super::names::{self, Listed};
 use super::pages::PAGE;
 use super::{Orders, failed};
 use crate::error::ApiError;
+use crate::uploads::named;
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::leave_message::LeaveMessage;
 use actors_core::time::Timestamp;
@@ -19,6 +20,14 @@ pub struct Erased {
     pub orders: usize,
     /// Where files were served that nothing names any more; they are still there.
     pub files: Vec<String>,
+}
+
+impl Erased {
+    /// The own names of the files.
+    pub fn files_named(&self) -> impl Iterator<Item = String> {
+        let names = self.files.iter().flat_map(|file| named::names_in(file));
+        names.collect::<Vec<_>>().into_iter()
+    }
 }
 
 impl Orders {

@@ -145,6 +145,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::SensitiveWords => 19,
         DocumentKind::Feedback => 20,
         DocumentKind::Erased => 21,
+        DocumentKind::Job => 22,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

@@ -54,7 +54,13 @@ pub(super) struct Description {
     pub(super) used: bool,
     /// Until when something may come to name it, in ms.
     #[serde(default)]
-    until: Option<i64>,
+    pub(super) until: Option<i64>,
+    /// How many things name it.
+    #[serde(default)]
+    pub(super) names: u32,
+    /// When it was named last, in ms; the end of time for what is kept for good.
+    #[serde(default)]
+    pub(super) named: Option<i64>,
 }
 
 /// Between the last moment at which a file may be named and its removal: naming one takes no longer.
@@ -64,6 +70,18 @@ impl Description {
     /// Whether something names it, or may come to.
     fn may_be_named(&self, now: Timestamp) -> bool {
         self.used || self.until.is_none_or(|until| now.as_millis() <= until)
+    }
+
+    /// How many things name it; what was named before anybody counted counts as one.
+    pub(super) fn names_counted(&self) -> u32 {
+        self.names.max(u32::from(self.used))
+    }
+
+    /// A work order or a setting names it, which nothing forgets.
+    pub(super) fn keep_for_good(&mut self) {
+        self.names = self.names_counted() + 1;
+        self.used = true;
+        self.named = Some(i64::MAX);
     }
 }
 
@@ -142,6 +160,8 @@ pub async fn describe(
         purpose,
         used: false,
         until: Some(until.as_millis()),
+        names: 0,
+        named: None,
     };
     let json = serde_json::to_vec(&description).map_err(ApiError::internal)?;
     let documents = [
@@ -166,52 +186,6 @@ pub async fn display_name(state: &State, stored: &str) -> Result<Option<String>,
     let description = json.map(|json| serde_json::from_slice::<Description>(&json));
     let description = description.transpose().map_err(ApiError::internal)?;
     Ok(description.map(|description| description.name))
-}
-
-/// A file that a message is about to name.
-pub struct Named {
-    stored: String,
-    before: Vec<u8>,
-}
-
-/// Says that the file of a message is used, before the message is written: whatever crashes in between, no message
-/// names a file that is removed. None where there is no file, or something names it already.
-///
-/// # Errors
-/// 503: the store did not keep it.
-pub async fn name(state: &State, content: &Content) -> Result<Option<Named>, ApiError> {
-    let Some((stored, _)) = content.file().and_then(|file| stored_name(&file.url)) else {
-        return Ok(None);
-    };
-    let (store, key) = (Arc::clone(state.office.store()), stored.to_owned());
-    block(move || {
-        let Some(before) = store.document(DocumentKind::Upload, &key)? else {
-            return Ok(None);
-        };
-        let Ok(mut description) = serde_json::from_slice::<Description>(&before) else {
-            return Ok(None);
-        };
-        if description.used {
-            return Ok(None);
-        }
-        description.used = true;
-        let json = serde_json::to_vec(&description).unwrap_or_default();
-        store.put_document(DocumentKind::Upload, &key, &json)?;
-        let stored = key;
-        Ok(Some(Named { stored, before }))
-    })
-    .await
-}
-
-impl Named {
-    /// The message was refused: the file is as unused as before.
-    ///
-    /// # Errors
-    /// 503: the store did not keep it, and the file stays.
-    pub async fn take_back(self, state: &State) -> Result<(), ApiError> {
-        let store = Arc::clone(state.office.store());
-        block(move || store.put_document(DocumentKind::Upload, &self.stored, &self.before)).await
-    }
 }
 
 /// The content of a message that names a file its sender uploaded.
@@ -292,7 +266,7 @@ pub fn claim(
     if description.owner != owner.name() || !is_meant || !description.may_be_named(machine_time()) {
         return Ok(None);
     }
-    description.used = true;
+    description.keep_for_good();
     let change = DocumentChange {
         kind: DocumentKind::Upload,
         key: stored.to_owned(),

@@ -2,6 +2,8 @@
 
 use actix_web::error::PayloadError;
 use actix_web::web::Bytes;
+use actors_core::time::{Span, Timestamp};
+use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::Store;
 use awc::Client;
 use awc::http::StatusCode;
@@ -15,14 +17,41 @@ use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
 /// Nothing in these tests takes this long.
 const PATIENCE: Duration = Duration::from_secs(40);
 
+/// A clock that a test turns; it goes on from there as clocks do.
+pub struct TurnedClock {
+    steady: SteadyClock,
+    ahead: AtomicU64,
+}
+
+impl TurnedClock {
+    fn from(start: SteadyClock) -> Arc<Self> {
+        Arc::new(Self {
+            steady: start,
+            ahead: AtomicU64::new(0),
+        })
+    }
+
+    pub fn advance(&self, span: Span) {
+        self.ahead.fetch_add(span.as_millis(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for TurnedClock {
+    fn now(&self) -> Timestamp {
+        self.steady.now() + Span::from_millis(self.ahead.load(Ordering::SeqCst))
+    }
+}
+
 /// A server that runs until the test ends or stops it.
 pub struct TestApp {
+    pub clock: Arc<TurnedClock>,
     pub url: String,
     pub folder: Arc<TempDir>,
     pub client: Client,
@@ -79,16 +108,24 @@ impl TestApp {
     /// A server in memory with other settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let folder = Arc::new(tempfile::tempdir().unwrap());
-        Self::run(folder, Arc::new(MemoryStore::new()), change).await
+        let clock = TurnedClock::from(SteadyClock::from_machine());
+        Self::run(clock, folder, Arc::new(MemoryStore::new()), change).await
     }
 
     /// A server that keeps everything in `folder`.
     pub async fn on_disk(folder: &Arc<TempDir>) -> Self {
+        Self::on_disk_at(folder, SteadyClock::from_machine()).await
+    }
+
+    /// The same, on a machine whose clock says something of its own.
+    pub async fn on_disk_at(folder: &Arc<TempDir>, start: SteadyClock) -> Self {
         let store = SledStore::open(SledOptions::new(&folder.path().join("store"))).unwrap();
-        Self::run(Arc::clone(folder), Arc::new(store), |_| {}).await
+        let clock = TurnedClock::from(start);
+        Self::run(clock, Arc::clone(folder), Arc::new(store), |_| {}).await
     }
 
     async fn run(
+        clock: Arc<TurnedClock>,
         folder: Arc<TempDir>,
         store: Arc<dyn Store>,
         change: impl FnOnce(&mut Settings),
@@ -108,7 +145,9 @@ impl TestApp {
         };
         change(&mut settings);
         let opened = catalogue::open(Some(&tenants()), store.as_ref()).unwrap();
-        let application = Application::build(&settings, store, Arc::new(opened.catalogue)).unwrap();
+        let by = Arc::clone(&clock) as Arc<dyn Clock>;
+        let catalogue = Arc::new(opened.catalogue);
+        let application = Application::build_by(by, &settings, store, catalogue).unwrap();
         let url = format!("http://{}", application.address());
         let stopper = application.stopper();
         let state = application.state().clone();
@@ -118,6 +157,7 @@ impl TestApp {
             .disable_redirects()
             .finish();
         Self {
+            clock,
             url,
             folder,
             client,

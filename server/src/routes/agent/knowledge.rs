@@ -10,6 +10,7 @@ use crate::fixtures::replies::WrittenQuickReply;
 use crate::routes::agent::account;
 use crate::secrets;
 use crate::state::State;
+use crate::uploads::named;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::knowledge::{SearchDocsRequest, SearchDocsResponse, WireFound};
 use crate::wire::replies::{
@@ -205,12 +206,14 @@ fn keep_own(
         version: newest + 1,
     };
     let json = serde_json::to_vec(&kept).ok();
-    let change = DocumentChange {
+    let text = String::from_utf8_lossy(json.as_deref().unwrap_or_default());
+    let mut changes = named::keep_all_in(store, &text)?;
+    changes.push(DocumentChange {
         kind: DocumentKind::QuickReply,
         key,
         json,
-    };
-    store.change_documents(&[change])?;
+    });
+    store.change_documents(&changes)?;
     Ok(Ok(kept))
 }
 

@@ -12,6 +12,7 @@ use crate::routes::visitor::uploads::announced;
 use crate::state::State;
 use crate::uploads::Taken;
 use crate::uploads::described::{self, Owner, Purpose};
+use crate::uploads::named;
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, NoteRequest,
     RecallRequest, VisitorRequest, quoted,
@@ -58,7 +59,7 @@ pub async fn send_msg(
             Some(Quoted { message, line })
         }
     };
-    let named = described::name(&state, &content).await?;
+    let naming = named::name(&state, &content).await?;
     let says = AgentSays {
         agent,
         client_id,
@@ -66,8 +67,8 @@ pub async fn send_msg(
         quotes,
     };
     let sent = ask(&state, &key, says).await?;
-    if let (Err(_), Some(named)) = (&sent, named) {
-        named.take_back(&state).await?;
+    if let (Err(_), Some(naming)) = (&sent, naming) {
+        naming.take_back(&state).await?;
     }
     let sent = sent?;
     Ok(success(&sent_answer(&key, call.body.id, sent)))

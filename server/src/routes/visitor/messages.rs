@@ -6,6 +6,7 @@ use crate::error::ApiError;
 use crate::routes::visitor::{ask, client_id, filled};
 use crate::state::State;
 use crate::uploads::described;
+use crate::uploads::named;
 use crate::wire::cards;
 use crate::wire::codes::message_type;
 use crate::wire::envelope::{Nothing, success};
@@ -47,10 +48,10 @@ pub async fn send_msg(
         ask(&state, &call.key, fill).await??
     } else {
         let content = content(&state, &call.key, &call.body).await?;
-        let named = described::name(&state, &content).await?;
+        let naming = named::name(&state, &content).await?;
         let sent = ask(&state, &call.key, SendMessage { client_id, content }).await?;
-        if let (Err(_), Some(named)) = (&sent, named) {
-            named.take_back(&state).await?;
+        if let (Err(_), Some(naming)) = (&sent, naming) {
+            naming.take_back(&state).await?;
         }
         sent?
     };

@@ -1,0 +1,128 @@
+//! What stays of a visitor where messages are kept for a while only (`docs/decisions/0032`).
+
+use super::Session;
+use super::restore::{Head, Standing};
+use crate::time::Timestamp;
+
+/// What stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// Nothing: the visitor is erased.
+    Nothing,
+    /// Lines from this time on.
+    LinesFrom(Timestamp),
+}
+
+impl Head {
+    /// What stays where messages older than `from` are not kept. The lines of an open session stay whole, since a page
+    /// reads it from its beginning. Who wrote and heard nothing since then is not kept at all, unless they wait for
+    /// somebody or talk with somebody.
+    pub fn keeps(&self, from: Timestamp) -> Keeps {
+        let is_with_people = match self.standing {
+            Standing::Queued { .. } | Standing::Manual { .. } => true,
+            Standing::Robot | Standing::Ended => false,
+        };
+        if !is_with_people && self.last_at < from && self.started < from {
+            return Keeps::Nothing;
+        }
+        match self.standing {
+            Standing::Ended => Keeps::LinesFrom(from),
+            Standing::Robot | Standing::Queued { .. } | Standing::Manual { .. } => {
+                Keeps::LinesFrom(from.min(self.started))
+            }
+        }
+    }
+}
+
+impl Session {
+    /// Whether nothing of the visitor stays where messages older than `from` are not kept.
+    pub fn keeps_nothing(&self, from: Timestamp) -> bool {
+        self.head().keeps(from) == Keeps::Nothing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::channel::ChannelConfig;
+    use crate::ids::{AgentId, GroupId, Language, LinePlace, VisitorKey};
+    use crate::session::commands::start::Start;
+    use crate::session::details::Details;
+    use std::sync::Arc;
+
+    fn at(millis: i64) -> Timestamp {
+        Timestamp::from_millis(millis)
+    }
+
+    fn head(standing: Standing, started: i64, last_at: i64) -> Head {
+        let channel = ChannelConfig::plain("shop".into(), "web".into());
+        let visitor = VisitorKey {
+            tenant: "shop".into(),
+            visitor: "v".into(),
+        };
+        let start = Start {
+            page: "page".into(),
+            channel: Arc::new(channel),
+            language: Language::default(),
+            details: Details::default(),
+        };
+        let (session, _) = Session::start(at(started), visitor, start);
+        Head {
+            standing,
+            started: at(started),
+            last_at: at(last_at),
+            ..session.head()
+        }
+    }
+
+    fn queued() -> Standing {
+        Standing::Queued {
+            group: GroupId::everyone(),
+            place: LinePlace(1),
+            since: at(5),
+        }
+    }
+
+    fn manual() -> Standing {
+        Standing::Manual {
+            agent: AgentId::from("lin"),
+            group: GroupId::everyone(),
+            since: at(5),
+        }
+    }
+
+    #[test]
+    fn an_open_session_stays_whole_and_an_ended_one_does_not() {
+        let from = at(100);
+
+        assert_eq!(
+            head(Standing::Ended, 50, 150).keeps(from),
+            Keeps::LinesFrom(from)
+        );
+        for standing in [Standing::Robot, queued(), manual()] {
+            assert_eq!(
+                head(standing.clone(), 50, 150).keeps(from),
+                Keeps::LinesFrom(at(50))
+            );
+            assert_eq!(head(standing, 120, 150).keeps(from), Keeps::LinesFrom(from));
+        }
+    }
+
+    #[test]
+    fn who_was_silent_for_so_long_is_erased_unless_somebody_is_with_them() {
+        let from = at(100);
+
+        for standing in [Standing::Robot, Standing::Ended] {
+            assert_eq!(head(standing.clone(), 50, 99).keeps(from), Keeps::Nothing);
+            assert_ne!(head(standing, 50, 100).keeps(from), Keeps::Nothing);
+        }
+        for standing in [queued(), manual()] {
+            assert_eq!(head(standing, 50, 99).keeps(from), Keeps::LinesFrom(at(50)));
+        }
+    }
+
+    #[test]
+    fn who_came_a_moment_ago_and_wrote_nothing_stays() {
+        assert_ne!(head(Standing::Robot, 200, 0).keeps(at(100)), Keeps::Nothing);
+    }
+}

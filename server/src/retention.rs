@@ -1,0 +1,143 @@
+//! Removes messages that are older than a tenant keeps them (`retentionDays`, `docs/decisions/0032` and `0041`): page by
+//! page through its visitors, a few a second, again and again as long as the server runs.
+
+use crate::agent_token::block;
+use crate::error::ApiError;
+use crate::state::State;
+use crate::uploads::named;
+use actix_web::web::Data;
+use actors_core::ids::{TenantId, VisitorId, VisitorKey};
+use actors_core::session::keeping::Keeps;
+use actors_core::time::{Span, Timestamp};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, MissedTickBehavior};
+
+/// How often a walk through all visitors begins.
+const EVERY: Duration = Duration::from_secs(6 * 3_600);
+
+/// Between two pages of visitors, so that whoever talks at that moment feels nothing of it.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Visitors of one page.
+const VISITORS_AT_ONCE: usize = 20;
+
+/// What a walk removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Visitors of whom lines are gone, and more is there.
+    pub shortened: usize,
+    /// Visitors of whom nothing is left.
+    pub erased: usize,
+}
+
+/// Walks through all visitors of all tenants, again and again, until the server stops.
+pub fn start(state: Data<State>) {
+    actix_web::rt::spawn(async move {
+        // Not in the first minutes, in which everybody comes back.
+        let first = Instant::now() + EVERY / 36;
+        let mut walks = tokio::time::interval_at(first, EVERY);
+        walks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while !state.is_draining() {
+            walks.tick().await;
+            for settings in state.catalogue.tenants() {
+                let tenant = &settings.tenant.id;
+                match remove(&state, tenant, PAUSE).await {
+                    Ok(removed) if removed == Removed::default() => {}
+                    Ok(Removed { shortened, erased }) => {
+                        tracing::info!(%tenant, shortened, erased, "old messages removed");
+                    }
+                    Err(error) => {
+                        let cause = error.cause();
+                        tracing::warn!(%tenant, cause, "old messages were not removed");
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// Removes what a tenant does not keep any more; `pause` between two pages of visitors.
+///
+/// # Errors
+/// 503: the store does not answer; what is left goes with the next walk.
+pub async fn remove(
+    state: &State,
+    tenant: &TenantId,
+    pause: Duration,
+) -> Result<Removed, ApiError> {
+    let (mut removed, mut after) = (Removed::default(), None);
+    loop {
+        // Asked anew at each page: a walk takes hours, and settings change.
+        let settings = state.catalogue.tenant(tenant);
+        let days = settings.and_then(|settings| settings.tenant.retention_days);
+        let Some(days) = days.filter(|_| !state.is_draining()) else {
+            return Ok(removed);
+        };
+        let before = state.now() - Span::from_minutes(u64::from(days.get()) * 24 * 60);
+        let page = visitors(state, tenant, after).await?;
+        for visitor in &page {
+            let visitor = VisitorKey {
+                tenant: tenant.clone(),
+                visitor: visitor.clone(),
+            };
+            match forget(state, &visitor, before).await? {
+                Forgotten::Nothing => {}
+                Forgotten::Lines => removed.shortened += 1,
+                Forgotten::Everything => removed.erased += 1,
+            }
+        }
+        if page.len() < VISITORS_AT_ONCE {
+            return Ok(removed);
+        }
+        after = page.last().cloned();
+        tokio::time::sleep(pause).await;
+    }
+}
+
+async fn visitors(
+    state: &State,
+    tenant: &TenantId,
+    after: Option<VisitorId>,
+) -> Result<Vec<VisitorId>, ApiError> {
+    let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());
+    block(move || store.visitors(&tenant, after.as_ref(), VISITORS_AT_ONCE)).await
+}
+
+enum Forgotten {
+    Nothing,
+    Lines,
+    Everything,
+}
+
+async fn forget(
+    state: &State,
+    visitor: &VisitorKey,
+    before: Timestamp,
+) -> Result<Forgotten, ApiError> {
+    let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+    let Some(head) = block(move || store.head(&key)).await? else {
+        return Ok(Forgotten::Nothing);
+    };
+    let keeps = head.keeps(before);
+    let lines_from = match keeps {
+        Keeps::LinesFrom(from) => from,
+        Keeps::Nothing => before,
+    };
+    let (files, is_any) = named::named_before(state, visitor, lines_from).await?;
+    if !is_any && keeps != Keeps::Nothing {
+        return Ok(Forgotten::Nothing);
+    }
+    // First: a crash behind this leaves lines, and the next walk finds them and their files again.
+    named::let_go(state, files, before).await?;
+    if keeps == Keeps::Nothing {
+        let is_erased = state.office.erase_unless_kept_from(visitor, before).await?;
+        return Ok(match is_erased {
+            true => Forgotten::Everything,
+            false => Forgotten::Nothing,
+        });
+    }
+    let forgotten = state.office.forget_lines(visitor, lines_from).await;
+    forgotten.map_err(ApiError::unavailable)?;
+    Ok(Forgotten::Lines)
+}

@@ -1,0 +1,187 @@
+//! What a tenant does not keep for good (`retentionDays`).
+
+use crate::helpers::{Page, TestApp, texts};
+use crate::uploads::{png, upload};
+use actors_core::time::Span;
+use serde_json::{Value, json};
+use server::retention::{Removed, remove};
+use server::uploads::unused;
+use std::sync::Arc;
+use std::time::Duration;
+
+const DAY: Span = Span::from_minutes(24 * 60);
+
+fn days(days: u64) -> Span {
+    Span::from_minutes(24 * 60 * days)
+}
+
+async fn keep_for(app: &TestApp, days: Value) {
+    let admin = app.admin().await;
+    let mut tenant = admin.get("tenant", json!({})).await;
+    tenant["retentionDays"] = days;
+    admin.call("tenant/put", tenant).await.data();
+}
+
+async fn walk(app: &TestApp) -> Removed {
+    let walked = remove(&app.state, &"shop".into(), Duration::ZERO).await;
+    walked.unwrap()
+}
+
+async fn history(page: &Page<'_>) -> Vec<Value> {
+    let body = json!({ "pageSize": 50, "maxTime": 0 });
+    let read = page.call("getHistoryMsg", body).await;
+    read.data()["msgList"].as_array().unwrap().clone()
+}
+
+fn said(history: &[Value]) -> Vec<&str> {
+    let all = texts(history).into_iter();
+    all.filter(|text| text.starts_with("word")).collect()
+}
+
+#[actix_web::test]
+async fn messages_older_than_that_go_and_later_ones_stay_also_after_a_restart() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let app = TestApp::on_disk(&folder).await;
+    keep_for(&app, json!(30)).await;
+    let page = app.visitor().await;
+    page.send("1", "word one").await.data();
+    page.call("chatClose", json!({})).await.data();
+    app.clock.advance(days(20));
+    let page = page.again().await;
+    page.send("2", "word two").await.data();
+    page.call("chatClose", json!({})).await.data();
+    assert_eq!(walk(&app).await, Removed::default());
+    app.clock.advance(days(11));
+
+    let removed = walk(&app).await;
+
+    assert_eq!((removed.shortened, removed.erased), (1, 0));
+    let page = page.again().await;
+    assert_eq!(said(&history(&page).await), ["word two"]);
+    assert_eq!(walk(&app).await, Removed::default());
+    let lin = app.agent("lin").await;
+    let body = json!({ "userId": page.user, "pageSize": 50, "maxTime": 0 });
+    let read = lin.call("getHistoryMsg", body).await;
+    assert!(!read.text.contains("word one"), "{}", read.text);
+    let started = page.started.clone();
+    app.stop().await;
+    let app = TestApp::on_disk(&folder).await;
+    let page = Page::from(&app, started);
+    assert_eq!(said(&history(&page).await), ["word two"]);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn an_open_session_stays_whole() {
+    let app = TestApp::new().await;
+    keep_for(&app, json!(2)).await;
+    let _mia = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    page.send("1", "word one").await.data();
+    page.transfer().await.data();
+    app.clock.advance(DAY);
+    page.send("2", "word two").await.data();
+    app.clock.advance(Span::from_minutes(24 * 60 + 1));
+
+    let removed = walk(&app).await;
+
+    assert_eq!(removed, Removed::default());
+    assert_eq!(said(&history(&page).await), ["word one", "word two"]);
+    let read = page.call(
+        "getSessionMsg",
+        json!({ "sessionId": page.started["sessionId"] }),
+    );
+    assert!(read.await.text.contains("word one"));
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn who_was_silent_for_so_long_is_unknown_and_so_is_what_they_filled_in() {
+    let app = TestApp::new().await;
+    keep_for(&app, json!(7)).await;
+    // More than are looked at in one go.
+    let mut pages = Vec::new();
+    for number in 0..45 {
+        let body =
+            json!({ "channelId": "web", "locale": "en", "userName": format!("Canary {number}") });
+        let page = app.page(body).await;
+        page.send("1", "word one").await.data();
+        pages.push(page);
+    }
+    app.clock.advance(days(6));
+    pages[7].send("2", "word two").await.data();
+    app.clock.advance(days(2));
+
+    let removed = walk(&app).await;
+
+    assert_eq!((removed.shortened, removed.erased), (0, 44));
+    let lin = app.agent("lin").await;
+    for (number, page) in pages.iter().enumerate() {
+        let known = lin.call("getVisitor", json!({ "userId": page.user })).await;
+        let expected = if number == 7 { 200 } else { 404 };
+        assert_eq!(known.status, expected, "{number}");
+    }
+    let again = pages[0].again().await;
+    assert_eq!(said(&history(&again).await), [""; 0]);
+    again.send("1", "word anew").await.data();
+    assert_eq!(said(&history(&again).await), ["word anew"]);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_file_goes_with_the_last_message_that_names_it() {
+    let app = TestApp::new().await;
+    keep_for(&app, json!(10)).await;
+    let _mia = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    let mut files = Vec::new();
+    for name in ["once.png", "twice.png"] {
+        let file = upload(&page, name, &png()).await.data()["url"].clone();
+        let body = json!({ "id": name, "msgType": 2, "msgContent": file });
+        page.call("sendMsg", body).await.data();
+        files.push(file.as_str().unwrap().to_owned());
+    }
+    page.call("chatClose", json!({})).await.data();
+    app.clock.advance(days(6));
+    let page = page.again().await;
+    let mia = app.agent_online("mia", 5).await;
+    page.transfer().await.data();
+    let body = json!({ "id": "again", "msgType": 2, "msgContent": files[1] });
+    page.call("sendMsg", body).await.data();
+    page.call("chatClose", json!({})).await.data();
+    app.clock.advance(days(6));
+
+    assert_eq!(walk(&app).await.shortened, 1);
+    app.clock.advance(DAY);
+    unused::remove(&app.state, app.state.now()).await.unwrap();
+
+    assert_eq!(app.get(&files[0], &[]).await.status, 404);
+    assert_eq!(app.get(&files[1], &[]).await.status, 200);
+    drop(mia);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn who_says_nothing_of_it_keeps_everything_and_nonsense_is_refused() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    page.send("1", "word one").await.data();
+    page.call("chatClose", json!({})).await.data();
+    app.clock.advance(days(25));
+
+    assert_eq!(walk(&app).await, Removed::default());
+
+    let page = page.again().await;
+    assert_eq!(said(&history(&page).await), ["word one"]);
+    let admin = app.admin().await;
+    for wrong in [json!(0), json!(3_651), json!(70_000)] {
+        let mut tenant = admin.get("tenant", json!({})).await;
+        tenant["retentionDays"] = wrong;
+        assert_eq!(
+            admin.refused_fields("tenant", tenant).await,
+            ["retentionDays"]
+        );
+    }
+    app.stop().await;
+}
