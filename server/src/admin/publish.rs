@@ -3,7 +3,8 @@
 use crate::catalogue::TenantSettings;
 use crate::state::State;
 use actors_core::ids::AgentId;
-use actors_core::router::command::Configure;
+use actors_core::router::command::{Configure, Resettle};
+use actors_runtime::AskError;
 use std::sync::Arc;
 
 /// What there is to tell of a change.
@@ -17,18 +18,14 @@ pub struct Published {
     pub spared: Option<[u8; 32]>,
 }
 
-/// Swaps the settings in and tells the router of agents and groups. Agents who are no more are signed out, their polls
+/// Swaps the settings in and tells the router of agents, groups and how long silence is borne. Agents who are no more are signed out, their polls
 /// let go, and the router hands their visitors back to the line.
 pub async fn publish(state: &State, before: &TenantSettings, published: Published) {
     let tenant = &before.tenant.id;
     let agents = published.signed_out.as_ref();
     if let Some(after) = published.settings {
         state.catalogue.put(Arc::clone(&after));
-        let roster = after.roster();
-        if let Some(router) = state.office.router(tenant)
-            && roster != before.roster()
-            && let Err(error) = router.ask(Configure(roster)).await
-        {
+        if let Err(error) = tell_router(state, before, &after).await {
             tracing::error!(%tenant, %error, "the router was not told of a change");
         }
         if let Some(agent) = agents.filter(|agent| !after.has_agent(agent)) {
@@ -38,4 +35,23 @@ pub async fn publish(state: &State, before: &TenantSettings, published: Publishe
     if let Some(agent) = agents {
         state.agents.forget_seen(tenant, agent, published.spared);
     }
+}
+
+async fn tell_router(
+    state: &State,
+    before: &TenantSettings,
+    after: &TenantSettings,
+) -> Result<(), AskError> {
+    let Some(router) = state.office.router(&before.tenant.id) else {
+        return Ok(());
+    };
+    let routing = after.tenant.service.routing;
+    if routing != before.tenant.service.routing {
+        router.ask(Resettle(routing)).await?;
+    }
+    let roster = after.roster();
+    if roster != before.roster() {
+        router.ask(Configure(roster)).await?;
+    }
+    Ok(())
 }

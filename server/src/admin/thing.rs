@@ -18,6 +18,7 @@ pub enum Thing {
     Templates,
     Evaluation,
     QuickReplies,
+    SensitiveWords,
 }
 
 /// Longest part of a name, in bytes.
@@ -28,7 +29,7 @@ pub const SHARED: &str = "@";
 
 impl Thing {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Tenant,
         Self::Channels,
         Self::Groups,
@@ -39,6 +40,7 @@ impl Thing {
         Self::Templates,
         Self::Evaluation,
         Self::QuickReplies,
+        Self::SensitiveWords,
     ];
 
     /// The thing a path names.
@@ -59,6 +61,7 @@ impl Thing {
             Self::Templates => "templates",
             Self::Evaluation => "evaluation",
             Self::QuickReplies => "quickReplies",
+            Self::SensitiveWords => "sensitiveWords",
         }
     }
 
@@ -75,13 +78,14 @@ impl Thing {
             Self::Templates => DocumentKind::Template,
             Self::Evaluation => DocumentKind::Evaluation,
             Self::QuickReplies => DocumentKind::QuickReply,
+            Self::SensitiveWords => DocumentKind::SensitiveWords,
         }
     }
 
     /// The fields that name one of them; none where the tenant has exactly one.
     pub fn id_fields(self) -> &'static [&'static str] {
         match self {
-            Self::Tenant | Self::Evaluation => &[],
+            Self::Tenant | Self::Evaluation | Self::SensitiveWords => &[],
             Self::Channels => &["channelId"],
             Self::Groups | Self::QuickReplies => &["id"],
             Self::Agents => &["adminId"],
@@ -95,7 +99,7 @@ impl Thing {
     /// Most of them in one tenant; documents are counted by robot.
     pub fn count_max(self) -> usize {
         match self {
-            Self::Tenant | Self::Evaluation => 1,
+            Self::Tenant | Self::Evaluation | Self::SensitiveWords => 1,
             Self::Robots => 100,
             Self::Channels | Self::Groups | Self::Flows | Self::Templates => 1_000,
             Self::Agents | Self::QuickReplies => 10_000,
@@ -120,7 +124,7 @@ impl Thing {
     /// The beginning of the keys of all of a tenant's; the key itself where there is one.
     pub fn prefix(self, tenant: &TenantId) -> String {
         match self {
-            Self::Tenant | Self::Evaluation => tenant.to_string(),
+            Self::Tenant | Self::Evaluation | Self::SensitiveWords => tenant.to_string(),
             Self::QuickReplies => format!("{tenant}/{SHARED}/"),
             _ => format!("{tenant}/"),
         }

@@ -11,6 +11,7 @@ use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::setup::Wrong;
 use crate::fixtures::templates::WrittenTemplate;
+use crate::fixtures::words::WrittenWords;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -33,13 +34,16 @@ pub enum Written {
     Template(WrittenTemplate),
     Evaluation(Box<WrittenEvaluation>),
     QuickReply(WrittenQuickReply),
+    SensitiveWords(WrittenWords),
 }
 
-/// Where what was written stands among the rest: its file, and its beginning within a list.
+/// Where what was written stands among the rest: its file, its beginning within a list, and the field that is all of
+/// that file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     file: String,
     within: String,
+    under: &'static str,
 }
 
 impl Written {
@@ -59,6 +63,7 @@ impl Written {
             Thing::Templates => Self::Template(typed(body)?),
             Thing::Evaluation => Self::Evaluation(typed(body)?),
             Thing::QuickReplies => Self::QuickReply(typed(body)?),
+            Thing::SensitiveWords => Self::SensitiveWords(typed(body)?),
         })
     }
 
@@ -75,6 +80,7 @@ impl Written {
             Self::Template(written) => object(written),
             Self::Evaluation(written) => object(written),
             Self::QuickReply(written) => object(written),
+            Self::SensitiveWords(written) => object(written),
         }
     }
 
@@ -91,7 +97,13 @@ impl Written {
 
     /// Puts it in the place of the one of its name, or after the others. What stands alone has no place.
     pub fn place(self, all: &mut TenantFixture) -> Option<Place> {
+        let mut under = "";
         let (file, within) = match self {
+            Self::SensitiveWords(list) => {
+                all.words = list.words;
+                under = "words";
+                ("sensitive-words.json".to_owned(), String::new())
+            }
             Self::Tenant(tenant) => {
                 all.tenant = *tenant;
                 ("tenant.json".to_owned(), String::new())
@@ -130,7 +142,11 @@ impl Written {
             }
             Self::Document(_) | Self::QuickReply(_) => return None,
         };
-        Some(Place { file, within })
+        Some(Place {
+            file,
+            within,
+            under,
+        })
     }
 
     /// Takes the one of this name away.
@@ -142,7 +158,11 @@ impl Written {
             Thing::Robots => all.robots.retain(|it| it.robot_no != id),
             Thing::Flows => all.flows.retain(|it| it.flow_id != id),
             Thing::Templates => all.templates.retain(|it| it.template_id != id),
-            Thing::Tenant | Thing::Evaluation | Thing::Docs | Thing::QuickReplies => {}
+            Thing::Tenant
+            | Thing::Evaluation
+            | Thing::Docs
+            | Thing::QuickReplies
+            | Thing::SensitiveWords => {}
         }
     }
 }
@@ -156,7 +176,7 @@ impl Place {
                 .flatten();
             match own {
                 Some(field) => FieldError {
-                    field: field.trim_start_matches('.').to_owned(),
+                    field: format!("{}{}", self.under, field.trim_start_matches('.')),
                     message: error.message,
                 },
                 None => elsewhere(Wrong { file, error }),
@@ -316,6 +336,7 @@ mod tests {
         let place = Place {
             file: "agents.json".into(),
             within: "[2]".into(),
+            under: "",
         };
 
         let errors = place.errors(vec![

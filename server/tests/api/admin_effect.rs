@@ -1,0 +1,189 @@
+//! Changed settings take effect on people who are there already, without a restart.
+
+use crate::helpers::{Admin, Page, TestApp, texts};
+use actors_core::time::Span;
+use serde_json::{Value, json};
+
+async fn change(admin: &Admin<'_>, thing: &str, id: Value, change: impl FnOnce(&mut Value)) {
+    let mut body = admin.get(thing, id).await;
+    change(&mut body);
+    admin.call(&format!("{thing}/put"), body).await.data();
+}
+
+async fn outcome(page: &Page<'_>) -> Value {
+    page.transfer().await.data()["status"].clone()
+}
+
+#[actix_web::test]
+async fn closing_time_comes_for_pages_that_are_open() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let _lin = app.agent_online("lin", 5).await;
+    let page = app.visitor().await;
+
+    change(&admin, "tenant", json!({}), |tenant| {
+        tenant["hours"] = json!({ "timeZone": "UTC", "week": {} });
+    })
+    .await;
+    assert_eq!(outcome(&page).await, 5);
+    let web = json!({ "channelId": "web" });
+    change(&admin, "channels", web, |channel| {
+        let every = json!([["00:00", "24:00"]]);
+        let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+        let week: serde_json::Map<_, _> = days
+            .iter()
+            .map(|day| ((*day).to_owned(), every.clone()))
+            .collect();
+        channel["hours"] = json!({ "timeZone": "UTC", "week": week });
+    })
+    .await;
+
+    assert_eq!(outcome(&page).await, 2);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_new_group_has_a_line_and_agents_at_once() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let _mia = app.agent_online("mia", 5).await;
+    let gardens = json!({ "id": "gardens", "groupName": "Gardens" });
+    admin.call("groups/put", gardens).await.data();
+    change(&admin, "agents", json!({ "adminId": "mia" }), |mia| {
+        mia["groupIds"] = json!(["gardens"]);
+    })
+    .await;
+    let groups = json!({ "channelId": "groups" });
+    change(&admin, "channels", groups, |channel| {
+        channel["groupConfig"] = json!([{ "groupId": "support" }, { "groupId": "gardens" }]);
+    })
+    .await;
+
+    let page = app.page(json!({ "channelId": "groups" })).await;
+    let named = page.call("transferAgent", json!({ "groupId": "gardens" }));
+
+    let told = named.await;
+    assert_eq!(
+        (&told.data()["status"], &told.data()["adminId"]),
+        (&json!(2), &json!("mia"))
+    );
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_line_that_may_be_longer_takes_more() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let _mia = app.agent_online("mia", 1).await;
+    change(&admin, "tenant", json!({}), |tenant| {
+        tenant["service"] = json!({ "queueMax": 1 });
+    })
+    .await;
+    let mut pages = Vec::new();
+    for _ in 0..3 {
+        pages.push(app.visitor().await);
+    }
+    assert_eq!(outcome(&pages[0]).await, 2);
+    assert_eq!(outcome(&pages[1]).await, 3);
+    assert_eq!(outcome(&pages[2]).await, 4);
+
+    change(&admin, "tenant", json!({}), |tenant| {
+        tenant["service"] = json!({ "queueMax": 2 });
+    })
+    .await;
+
+    assert_eq!(outcome(&pages[2]).await, 3);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn an_agent_may_be_silent_as_long_as_the_tenant_says_now() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let _lin = app.agent_online("lin", 5).await;
+    change(&admin, "tenant", json!({}), |tenant| {
+        tenant["service"] = json!({ "agentAwayTime": 10, "agentGoneTime": 20 });
+    })
+    .await;
+    app.clock.advance(Span::from_minutes(5));
+    let page = app.visitor().await;
+    assert_eq!(outcome(&page).await, 2);
+    page.call("chatClose", json!({})).await.data();
+
+    change(&admin, "tenant", json!({}), |tenant| {
+        tenant["service"] = json!({});
+    })
+    .await;
+
+    let page = page.again().await;
+    // Away for so long that they are gone.
+    assert_eq!(outcome(&page).await, 1);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn words_that_are_masked_from_here_on_are_masked_on_the_next_page() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let mut words = admin.get("sensitiveWords", json!({})).await;
+    let list = words["words"].as_array_mut().unwrap();
+    list.push(json!({ "word": "parsnip", "action": "mask" }));
+    admin.call("sensitiveWords/put", words).await.data();
+    let page = app.visitor().await;
+
+    page.send("1", "a parsnip, please").await.data();
+
+    let events = page.events(0).await;
+    assert_eq!(texts(&events).last(), Some(&"a *******, please"));
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn words_are_checked_as_a_whole_and_keep_their_version() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let before = admin.get("sensitiveWords", json!({})).await;
+    assert!(
+        before["words"]
+            .as_array()
+            .is_some_and(|words| !words.is_empty())
+    );
+    let listed = admin.call("sensitiveWords/list", json!({})).await;
+    assert_eq!(listed.data()["list"][0], before);
+
+    let wrong = json!({ "version": before["version"], "words": [
+        { "word": "fine" }, { "word": " " }, { "word": "x".repeat(65) }, { "word": "y", "action": "shout" }
+    ] });
+    let fields = admin.refused_fields("sensitiveWords", wrong).await;
+
+    assert_eq!(
+        fields,
+        ["words[1].word", "words[2].word", "words[3].action"]
+    );
+    let none = json!({ "version": before["version"], "words": [] });
+    let put = admin.call("sensitiveWords/put", none.clone()).await;
+    assert_eq!(put.data()["words"], json!([]));
+    let late = admin.call("sensitiveWords/put", none).await;
+    late.is_refused(409, "version is not the newest");
+    let gone = admin.call("sensitiveWords/delete", json!({})).await;
+    gone.is_refused(409, "a tenant cannot be without it");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn changed_words_are_there_after_a_restart() {
+    let folder = std::sync::Arc::new(tempfile::tempdir().unwrap());
+    let app = TestApp::on_disk(&folder).await;
+    let admin = app.admin().await;
+    let mut words = admin.get("sensitiveWords", json!({})).await;
+    words["words"] = json!([{ "word": "parsnip" }]);
+    admin.call("sensitiveWords/put", words).await.data();
+    app.stop().await;
+
+    let app = TestApp::on_disk(&folder).await;
+    let page = app.visitor().await;
+    page.send("1", "a parsnip").await.data();
+
+    assert_eq!(texts(&page.events(0).await).last(), Some(&"a *******"));
+    app.stop().await;
+}
