@@ -6,10 +6,15 @@
 //!
 //! - [`thing`]: what can be administered, and how each is named. [`written`]: reading it from a body.
 //! - [`change`]: put and delete. [`listing`]: list and get. [`audit`]: who changed what.
+//! - [`import`], [`export`]: knowledge as a file. [`jobs`]: what takes longer than a call.
+//! - [`visitor`], [`erased`]: a visitor's data, all of it and none.
 
 pub mod audit;
 pub mod change;
 pub mod erased;
+pub mod export;
+pub mod import;
+pub mod jobs;
 pub mod listing;
 mod publish;
 pub mod thing;
@@ -19,6 +24,7 @@ pub mod written;
 use actors_core::ids::TenantId;
 use audit::AuditClock;
 use dashmap::DashMap;
+use jobs::Jobs;
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -29,6 +35,8 @@ pub struct Administration {
     channel_names: Arc<Mutex<()>>,
     /// When things were changed.
     pub audit: AuditClock,
+    /// Work that takes longer than a call.
+    pub jobs: Jobs,
 }
 
 impl Administration {

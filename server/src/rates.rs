@@ -31,7 +31,7 @@ pub enum ByToken {
     Relay,
     /// robotTips.
     Tips,
-    /// visitor/export and visitor/erase together.
+    /// visitor/export, visitor/erase and docs/export together.
     Personal,
     /// Any other call.
     Call,

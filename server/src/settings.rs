@@ -147,7 +147,7 @@ pub struct Rates {
     pub ask_per_minute: u32,
     /// upload by token.
     pub upload_per_minute: u32,
-    /// visitor/export and visitor/erase together, by token.
+    /// visitor/export, visitor/erase and docs/export together, by token.
     pub personal_per_hour: u32,
     /// leaveMsg and addWo together, by token.
     pub leave_per_hour: u32,

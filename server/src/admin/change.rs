@@ -2,6 +2,7 @@
 //! effect, with its audit record in the same commit.
 
 mod fields;
+pub mod import;
 mod settings;
 
 use super::audit::{self, Action, AuditRecord};
@@ -14,6 +15,7 @@ use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
 use crate::state::State;
+use crate::uploads::named;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::{DocumentChange, DocumentKind};
@@ -114,6 +116,7 @@ impl Change {
             key: thing.key(self.tenant(), &id),
             json: Some(json.clone()),
         }];
+        changes.extend(self.files_kept(&json)?);
         let signed_out = match changed.iter().any(|field| field == "password") {
             true => self.sign_out(&id, &mut changes)?,
             false => None,
@@ -177,6 +180,13 @@ impl Change {
             spared: None,
         };
         Ok(((), published))
+    }
+
+    /// What keeps the files that a setting shows.
+    fn files_kept(&self, json: &[u8]) -> Result<Vec<DocumentChange>, ApiError> {
+        let store = self.state.office.store();
+        let text = String::from_utf8_lossy(json);
+        named::keep_all_in(store.as_ref(), &text).map_err(ApiError::unavailable)
     }
 
     /// The tenant's own name stands in tenant and channel; where it is left out it is put there.

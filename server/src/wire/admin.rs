@@ -13,6 +13,39 @@ pub struct PersonalRequest {
     pub password: String,
 }
 
+/// The form of docs/import, as the description shows it; it is read as it comes, never as a whole.
+#[derive(utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportDocsForm {
+    /// JSON lines, or a table where its name ends in `.csv`; at most 50 MB.
+    #[schema(value_type = String, format = Binary)]
+    pub file: (),
+    /// For which robot.
+    pub robot_no: String,
+    /// `add` (which it is where nothing is said): other documents stay. `replace`: they go.
+    pub mode: Option<String>,
+    /// The client's name for it: the same again is the same job.
+    pub id: Option<String>,
+}
+
+/// docs/export.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ExportDocsRequest {
+    /// Of which robot.
+    pub robot_no: String,
+    /// `jsonl` (which it is where nothing is said) or `csv`.
+    pub format: Option<String>,
+}
+
+/// jobs/get.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct JobRequest {
+    /// Which job.
+    pub job_id: String,
+}
+
 /// A thing of the administration, whole, in the field names of the fixtures (`fixtures/README.md`); for `get` and
 /// `delete` the fields that name it are enough.
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]

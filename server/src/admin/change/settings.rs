@@ -1,6 +1,7 @@
 //! How a tenant's settings read with a change in them.
 
 use super::fields::hash_password;
+use super::import::{Import, Rest};
 use super::{Change, one_wrong};
 use crate::admin::thing::Thing;
 use crate::admin::written::{Written, elsewhere};
@@ -13,7 +14,17 @@ use crate::fixtures::{KnownDocuments, TenantFixture, TenantSetup};
 use actors_core::ids::{DocId, RobotNo};
 use actors_core::robot::{Document, Robot};
 use actors_core::tenant::Role;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
+
+/// A robot's documents once a file has taken effect.
+pub(super) struct Learned {
+    /// All of them.
+    pub(super) documents: Vec<Document>,
+    /// The names of those that are gone.
+    pub(super) removed: Vec<String>,
+}
 
 impl Change {
     fn everything(&self) -> Result<TenantFixture, ApiError> {
@@ -52,7 +63,11 @@ impl Change {
             Thing::Robots => all.robots.len(),
             Thing::Flows => all.flows.len(),
             Thing::Templates => all.templates.len(),
-            Thing::Tenant | Thing::Evaluation | Thing::Docs | Thing::QuickReplies => 1,
+            Thing::Tenant
+            | Thing::Evaluation
+            | Thing::Docs
+            | Thing::QuickReplies
+            | Thing::SensitiveWords => 1,
         };
         if is_new && count > self.thing.count_max() {
             return Err(too_many(self.thing));
@@ -113,6 +128,65 @@ impl Change {
         known.is_some_and(|known| known.tenant != *self.tenant())
     }
 
+    /// How a robot's documents read with those of a file among them.
+    pub(super) fn learned_from(&self, import: &Import) -> Learned {
+        let mut documents = self.robot(&import.robot).documents().to_vec();
+        let name = |document: &Document| (document.id.clone(), document.language.clone());
+        let mut places: HashMap<_, usize> = documents
+            .iter()
+            .enumerate()
+            .map(|(at, document)| (name(document), at))
+            .collect();
+        let mut named = vec![false; documents.len()];
+        for imported in &import.documents {
+            let document = imported.document.clone();
+            match places.entry(name(&document)) {
+                Entry::Occupied(place) => {
+                    named[*place.get()] = true;
+                    documents[*place.get()] = document;
+                }
+                Entry::Vacant(place) => {
+                    place.insert(documents.len());
+                    named.push(true);
+                    documents.push(document);
+                }
+            }
+        }
+        let mut removed = Vec::new();
+        if import.rest == Rest::Goes {
+            let mut named = named.into_iter();
+            documents.retain(|document| {
+                let stays = named.next().unwrap_or(true);
+                if !stays {
+                    let robot = &import.robot;
+                    removed.push(format!("{robot}/{}/{}", document.id, document.language));
+                }
+                stays
+            });
+        }
+        Learned { documents, removed }
+    }
+
+    /// What needs a document of a robot that is not among these.
+    pub(super) fn needed_without(
+        &self,
+        robot: &RobotNo,
+        documents: &[Document],
+    ) -> Result<Vec<FieldError>, ApiError> {
+        let mut known = self.known();
+        known.insert(robot.clone(), names_of(documents));
+        let wrong = TenantSetup::read_beside(&self.everything()?, &known).err();
+        Ok(wrong.into_iter().flatten().map(elsewhere).collect())
+    }
+
+    /// The settings with a robot that knows these.
+    pub(super) fn robot_of(&self, robot: &RobotNo, documents: Vec<Document>) -> TenantSettings {
+        let mut settings = TenantSettings::clone(&self.before);
+        let indexed = Arc::new(Robot::index(documents));
+        settings.robots.insert(robot.clone(), indexed);
+        settings
+    }
+
     fn known(&self) -> KnownDocuments {
         let robots = self.before.robots.iter();
         robots
@@ -147,11 +221,7 @@ impl Change {
     pub(super) fn learn(&self, id: &str, document: Option<&WrittenDocument>) -> TenantSettings {
         let read = document.map(|document| document.read(&mut Default::default()));
         let (number, documents) = self.documents_with(id, read);
-        let mut settings = TenantSettings::clone(&self.before);
-        settings
-            .robots
-            .insert(number, Arc::new(Robot::index(documents)));
-        settings
+        self.robot_of(&number, documents)
     }
 }
 

@@ -1,0 +1,196 @@
+//! What a file of knowledge changes: documents in pieces, the robot once, all in the tenant's turn.
+
+use super::settings::Learned;
+use super::{Change, carry_out, forget, version_of};
+use crate::admin::audit::{self, Action, AuditRecord};
+use crate::admin::import::{Imported, WrongFile};
+use crate::admin::jobs::{Counts, LineError, Progress};
+use crate::admin::publish::Published;
+use crate::admin::thing::Thing;
+use crate::admin::written::Written;
+use crate::agent_token::SignedIn;
+use crate::error::ApiError;
+use crate::fixtures::findings::FieldError;
+use crate::state::State;
+use actix_web::web::Data;
+use actors_core::ids::RobotNo;
+use actors_runtime::ports::{DocumentChange, DocumentKind};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Documents written in one piece.
+const PIECE: usize = 200;
+
+/// What becomes of the documents that a file does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// They stay.
+    Stays,
+    /// They go.
+    Goes,
+}
+
+/// A file that was read and found right.
+pub struct Import {
+    /// For which robot.
+    pub robot: RobotNo,
+    /// What it has.
+    pub documents: Vec<Imported>,
+    /// What becomes of the others.
+    pub rest: Rest,
+    /// How far it is.
+    pub progress: Arc<Progress>,
+}
+
+/// Lets a file's documents take effect: durable, and answered by the robot, when it returns. What is there just so is
+/// left alone, so the same file once more changes nothing.
+///
+/// # Errors
+/// 503 where the store did not keep all of it; what it kept is no matter, it may be asked for again.
+pub async fn import(
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    import: Import,
+) -> Result<Result<Counts, WrongFile>, ApiError> {
+    carry_out(state, who, Thing::Docs, move |change| change.import(import)).await
+}
+
+impl Change {
+    fn import(&self, import: Import) -> Result<(Result<Counts, WrongFile>, Published), ApiError> {
+        let robot = import.robot.clone();
+        if !self.before.robots.contains_key(&robot) {
+            let wrong = WrongFile::of(0, "the robot is no more");
+            return Ok((Err(wrong), Published::default()));
+        }
+        let learned = self.learned_from(&import);
+        if let Err(wrong) = self.check_learned(&robot, &learned) {
+            return Ok((Err(wrong), Published::default()));
+        }
+        let counts = self.write(&import, &learned)?;
+        let published = match counts.added + counts.changed + counts.removed {
+            0 => Published::default(),
+            _ => Published {
+                settings: Some(Arc::new(self.robot_of(&robot, learned.documents))),
+                ..Published::default()
+            },
+        };
+        Ok((Ok(counts), published))
+    }
+
+    /// Whether the robot may have as many, and nothing that goes is needed elsewhere.
+    fn check_learned(&self, robot: &RobotNo, learned: &Learned) -> Result<(), WrongFile> {
+        let most = Thing::Docs.count_max();
+        if learned.documents.len() > most {
+            return Err(WrongFile::of(
+                0,
+                &format!("the robot would have more than {most}"),
+            ));
+        }
+        if learned.removed.is_empty() {
+            return Ok(());
+        }
+        let needed = self.needed_without(robot, &learned.documents);
+        match needed {
+            Ok(needed) if needed.is_empty() => Ok(()),
+            Ok(needed) => Err(WrongFile {
+                total: needed.len(),
+                errors: needed.into_iter().map(of_the_whole).collect(),
+            }),
+            Err(_) => Err(WrongFile::of(0, "what needs its documents cannot be read")),
+        }
+    }
+
+    fn write(&self, import: &Import, learned: &Learned) -> Result<Counts, ApiError> {
+        let mut counts = Counts::default();
+        let progress = &import.progress;
+        let total = import.documents.len() + learned.removed.len();
+        progress.total.store(total, Ordering::Relaxed);
+        for piece in import.documents.chunks(PIECE) {
+            let mut changes = Vec::new();
+            for imported in piece {
+                changes.extend(self.change_of(&import.robot, imported, &mut counts)?);
+            }
+            self.write_piece(&changes)?;
+            progress.done.fetch_add(piece.len(), Ordering::Relaxed);
+        }
+        for piece in learned.removed.chunks(PIECE) {
+            let gone = piece.iter().map(|id| {
+                let key = Thing::Docs.key(self.tenant(), id);
+                forget(DocumentKind::Knowledge, key)
+            });
+            self.write_piece(&gone.collect::<Vec<_>>())?;
+            counts.removed += piece.len();
+            progress.done.fetch_add(piece.len(), Ordering::Relaxed);
+        }
+        let robot = import.robot.as_str();
+        let record = AuditRecord {
+            fields: vec![
+                format!("{} added", counts.added),
+                format!("{} changed", counts.changed),
+                format!("{} removed", counts.removed),
+            ],
+            ..audit::record(self.at, &self.who.agent, Action::Import, "docs", robot)
+        };
+        self.write_piece(&[audit::written(self.tenant(), &record)])?;
+        Ok(counts)
+    }
+
+    /// What a document changes; nothing where it is there just so.
+    fn change_of(
+        &self,
+        robot: &RobotNo,
+        imported: &Imported,
+        counts: &mut Counts,
+    ) -> Result<Vec<DocumentChange>, ApiError> {
+        let id = format!(
+            "{robot}/{}/{}",
+            imported.written.doc_id, imported.written.lang
+        );
+        let old = self.stored(&id)?;
+        let mut fields = Written::Document(imported.written.clone()).json();
+        match &old {
+            None => counts.added += 1,
+            Some(old) if is_same(old, &fields) => {
+                counts.unchanged += 1;
+                return Ok(Vec::new());
+            }
+            Some(_) => counts.changed += 1,
+        }
+        let next = old.as_ref().map_or(1, |old| version_of(old) + 1);
+        fields.insert("version".to_owned(), next.into());
+        let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
+        let mut changes = self.files_kept(&json)?;
+        changes.push(DocumentChange {
+            kind: DocumentKind::Knowledge,
+            key: Thing::Docs.key(self.tenant(), &id),
+            json: Some(json),
+        });
+        Ok(changes)
+    }
+
+    fn write_piece(&self, changes: &[DocumentChange]) -> Result<(), ApiError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let store = self.state.office.store();
+        store
+            .change_documents(changes)
+            .map_err(ApiError::unavailable)
+    }
+}
+
+fn is_same(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let mut names = names.into_iter().filter(|name| *name != "version");
+    names.all(|name| old.get(name) == new.get(name))
+}
+
+fn of_the_whole(error: FieldError) -> LineError {
+    LineError {
+        line: 0,
+        field: error.field,
+        message: error.message,
+    }
+}

@@ -1,0 +1,92 @@
+//! docs/export: a robot's documents in the forms docs/import reads, a page at a time.
+
+use super::import::Format;
+use super::thing::Thing;
+use crate::agent_token::block;
+use crate::error::ApiError;
+use crate::fixtures::knowledge::WrittenDocument;
+use actix_web::web::Bytes;
+use actors_core::ids::{RobotNo, TenantId};
+use actors_runtime::ports::{DocumentKind, Store};
+use futures_util::stream::{self, Stream};
+use std::sync::Arc;
+
+/// Documents in memory at once.
+const AT_ONCE: usize = 200;
+
+struct Export {
+    store: Arc<dyn Store>,
+    prefix: String,
+    after: Option<String>,
+    format: Format,
+    is_over: bool,
+}
+
+/// A robot's documents as the body of a 200.
+pub fn documents(
+    store: Arc<dyn Store>,
+    tenant: &TenantId,
+    robot: &RobotNo,
+    format: Format,
+) -> impl Stream<Item = Result<Bytes, actix_web::Error>> + use<> {
+    let export = Export {
+        store,
+        prefix: format!("{}{robot}/", Thing::Docs.prefix(tenant)),
+        after: None,
+        format,
+        is_over: false,
+    };
+    let head = match format {
+        Format::JsonLines => Vec::new(),
+        // Spreadsheets take a table for UTF-8 where it begins with this mark.
+        Format::Csv => "\u{feff}docId,lang,question,similar,answer\r\n"
+            .as_bytes()
+            .to_vec(),
+    };
+    let head = stream::iter((!head.is_empty()).then(|| Ok(Bytes::from(head))));
+    let rest = stream::unfold(export, |mut export| async move {
+        if export.is_over {
+            return None;
+        }
+        let written = export.next().await;
+        export.is_over |= written.is_err();
+        let written = written.map(Bytes::from);
+        Some((written.map_err(actix_web::Error::from), export))
+    });
+    stream::StreamExt::chain(head, rest)
+}
+
+impl Export {
+    async fn next(&mut self) -> Result<Vec<u8>, ApiError> {
+        let (store, prefix) = (Arc::clone(&self.store), self.prefix.clone());
+        let after = self.after.take();
+        let read = move || {
+            store.documents_page(DocumentKind::Knowledge, &prefix, after.as_deref(), AT_ONCE)
+        };
+        let page = block(read).await?;
+        self.is_over = page.len() < AT_ONCE;
+        self.after = page.last().map(|(key, _)| key.clone());
+        let mut written = Vec::new();
+        for (_, json) in page {
+            let document: WrittenDocument =
+                serde_json::from_slice(&json).map_err(ApiError::internal)?;
+            match self.format {
+                Format::JsonLines => {
+                    serde_json::to_writer(&mut written, &document).map_err(ApiError::internal)?;
+                    written.push(b'\n');
+                }
+                Format::Csv => row(&mut written, &document).map_err(ApiError::internal)?,
+            }
+        }
+        Ok(written)
+    }
+}
+
+fn row(written: &mut Vec<u8>, document: &WrittenDocument) -> csv::Result<()> {
+    let mut row = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(written);
+    row.write_record(document.cells())?;
+    row.flush()?;
+    Ok(())
+}

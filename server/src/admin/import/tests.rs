@@ -1,0 +1,117 @@
+//! Files of knowledge, right and wrong.
+
+use super::*;
+
+fn file(content: &[u8], format: Format) -> Result<Vec<Imported>, WrongFile> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kb");
+    std::fs::write(&path, content).unwrap();
+    read(&path, format).unwrap()
+}
+
+fn wrong(content: &str, format: Format) -> Vec<(usize, String, String)> {
+    let wrong = file(content.as_bytes(), format).unwrap_err();
+    assert_eq!(wrong.total, wrong.errors.len());
+    let errors = wrong.errors.into_iter();
+    errors
+        .map(|error| (error.line, error.field, error.message))
+        .collect()
+}
+
+fn is(line: usize, field: &str, message: &str) -> (usize, String, String) {
+    (line, field.to_owned(), message.to_owned())
+}
+
+#[test]
+fn a_file_of_lines_is_read_whatever_it_was_written_with() {
+    let content = "\u{feff}{\"docId\": \"water\", \"lang\": \"en\", \"question\": \"How often?\", \
+        \"similar\": [\"When?\"], \"answer\": \"Weekly.\", \"kind\": \"in\"}\r\n\r\n\
+        {\"docId\": \"water\", \"lang\": \"zh\", \"question\": \"多久？\", \"answer\": \"<b>每周</b><script>x</script>\"}";
+
+    let read = file(content.as_bytes(), Format::of("kb.jsonl")).unwrap();
+
+    assert_eq!(read.len(), 2);
+    assert_eq!(&*read[0].document.similar[0], "When?");
+    assert_eq!(&*read[1].document.answer, "<b>每周</b>");
+}
+
+#[test]
+fn a_table_is_read_with_commas_quotes_and_lines_in_its_cells() {
+    let content = "docId,question,similar,answer,lang\r\n\
+        water,\"How often, then?\",\"When?\nHow much?\n\",\"Say \"\"weekly\"\".\",en\r\n\
+        light,Where?,,At the window.,\r\n";
+
+    let read = file(content.as_bytes(), Format::of("KB.CSV")).unwrap();
+
+    let similar: Vec<&str> = read[0].document.similar.iter().map(|it| &**it).collect();
+    assert_eq!(similar, ["When?", "How much?"]);
+    assert_eq!(&*read[0].document.question, "How often, then?");
+    assert_eq!(&*read[0].document.answer, "Say \"weekly\".");
+    assert_eq!(&*read[1].document.language, "");
+}
+
+#[test]
+fn every_wrong_line_is_told_and_none_of_what_it_says() {
+    let content = "{\"docId\": \"a\", \"question\": \"Q\", \"answer\": \"A\"}\n\
+        {\"docId\": \"b\", \"question\": <script>\n\
+        [1]\n\
+        {\"docId\": \"a/b\", \"lang\": \"xx\", \"question\": \" \", \"similar\": [\"\"], \"answer\": \"\"}\n\
+        {\"docId\": 7, \"question\": \"Q\", \"answer\": [\"A\"]}\n\
+        {\"docId\": \"a\", \"question\": \"Q\", \"answer\": \"A\"}\n";
+
+    let told = wrong(content, Format::JsonLines);
+
+    assert_eq!(
+        told,
+        [
+            is(2, "", "is not JSON"),
+            is(3, "", "must be a JSON object"),
+            is(4, "docId", "must be 1 to 100 bytes without '/'"),
+            is(4, "lang", "is no language code"),
+            is(4, "question", "must not be empty"),
+            is(4, "similar[0]", "must not be empty"),
+            is(4, "answer", "must not be empty"),
+            is(5, "answer", "has the wrong type"),
+            is(5, "docId", "has the wrong type"),
+            is(6, "docId", "stands there twice, first in line 1"),
+        ]
+    );
+}
+
+#[test]
+fn a_wrong_line_of_a_table_is_where_the_editor_shows_it() {
+    let content = "docId,question,answer\na,\"two\nlines\",A\nb,,B\n";
+
+    assert_eq!(
+        wrong(content, Format::Csv),
+        [is(4, "question", "must not be empty")]
+    );
+    assert_eq!(
+        wrong("docId;question;answer\na;Q;A\n", Format::Csv),
+        [
+            is(1, "docId", "is missing from the first line"),
+            is(1, "question", "is missing from the first line"),
+            is(1, "answer", "is missing from the first line")
+        ]
+    );
+    let latin = file(b"docId,question,answer\na,\xe4,A\n", Format::Csv);
+    assert_eq!(latin.unwrap_err().errors[0].message, "is not UTF-8");
+}
+
+#[test]
+fn an_empty_file_and_one_of_something_else_are_refused_soon() {
+    for empty in ["", "\n\n", "docId,question,answer\n"] {
+        let format = Format::of(if empty.starts_with('d') {
+            "a.csv"
+        } else {
+            "a.jsonl"
+        });
+        assert_eq!(wrong(empty, format), [is(0, "", "has no documents")]);
+    }
+    let noise = "?\n".repeat(200_000);
+    let refused = file(noise.as_bytes(), Format::JsonLines).unwrap_err();
+    assert_eq!((refused.errors.len(), refused.total), (100, ERRORS_MAX));
+    let endless = vec![b'x'; LINE_BYTES_MAX + 10];
+    let refused = file(&endless, Format::JsonLines).unwrap_err();
+    assert_eq!(refused.errors[0].message, "is longer than 4 MB");
+}

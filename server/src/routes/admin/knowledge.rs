@@ -1,0 +1,188 @@
+//! docs/import, docs/export and jobs/get: a robot's knowledge as a file, in and out.
+
+use crate::admin::audit::{self, Action};
+use crate::admin::change::import::{self, Import, Rest};
+use crate::admin::export;
+use crate::admin::import::{Format, WrongFile, read};
+use crate::admin::jobs::{Begun, Counts, Job, JobState, NewJob, Progress};
+use crate::agent_token::{SignedIn, block};
+use crate::caller::{self, Admin};
+use crate::error::ApiError;
+use crate::rates::ByToken;
+use crate::routes::visitor::uploads::announced;
+use crate::state::State;
+use crate::uploads::receive::Received;
+use crate::wire::admin::{ExportDocsRequest, JobRequest};
+use crate::wire::envelope::success;
+use actix_multipart::Multipart;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::RobotNo;
+use std::sync::Arc;
+
+/// docs/import: answered when the file has come and the job has begun; jobs/get says the rest.
+///
+/// # Errors
+/// 404 for a robot that is not the tenant's, 409 while another import is under way, 422 for an id used for another
+/// file, 400 for a file over 50 MB.
+pub async fn import(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+) -> Result<HttpResponse, ApiError> {
+    let who = caller::admin(&request).await?;
+    state.limits.agent(&who.hash, ByToken::Upload)?;
+    let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
+    let mut place = state.uploads.begin(caller)?;
+    let announced = announced(&request);
+    let received = state.uploads.receive(form, announced, &mut place).await?;
+    let robot = RobotNo::from(received.field("robotNo").unwrap_or_default());
+    check_robot(&state, &who, &robot)?;
+    let rest = match received.field("mode").unwrap_or_default() {
+        "" | "add" => Rest::Stays,
+        "replace" => Rest::Goes,
+        _ => return Err(ApiError::invalid("mode must be add or replace")),
+    };
+    let (hashed, received) = hash(received).await?;
+    let new = NewJob {
+        tenant: who.tenant.clone(),
+        client_id: received.field("id").map(str::to_owned),
+        kind: "docs/import",
+        robot_no: robot.to_string(),
+        asked: format!("{robot} {rest:?} {hashed}"),
+    };
+    let store = state.office.store();
+    let begun = state.admin.jobs.begin(store, new, state.now()).await?;
+    Ok(success(&match begun {
+        Begun::Before(job) => job,
+        Begun::Now(job, progress) => {
+            let file = (robot, rest, received);
+            let told = job.clone();
+            actix_web::rt::spawn(carry_out(state.clone(), who, file, job, progress));
+            told
+        }
+    }))
+}
+
+fn check_robot(state: &State, who: &SignedIn, robot: &RobotNo) -> Result<(), ApiError> {
+    let settings = state.catalogue.tenant(&who.tenant);
+    let is_known = settings.is_some_and(|settings| settings.robots.contains_key(robot));
+    is_known.then_some(()).ok_or(ApiError::NotFound)
+}
+
+async fn hash(received: Received) -> Result<(String, Received), ApiError> {
+    let hashed = actix_web::web::block(move || {
+        let mut hasher = blake3::Hasher::new();
+        let mut file = std::fs::File::open(&received.file.0)?;
+        std::io::copy(&mut file, &mut hasher)?;
+        Ok::<_, std::io::Error>((hasher.finalize().to_hex().to_string(), received))
+    });
+    let hashed = hashed.await.map_err(ApiError::internal)?;
+    hashed.map_err(ApiError::internal)
+}
+
+/// Reads, checks and lets take effect; what comes of it is written down.
+async fn carry_out(
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    (robot, rest, received): (RobotNo, Rest, Received),
+    mut job: Job,
+    progress: Arc<Progress>,
+) {
+    let made = make(&state, &who, (robot, rest, received), progress).await;
+    match made {
+        Ok(Ok(counts)) => {
+            job.state = JobState::Done;
+            job.counts = counts;
+            job.total = counts.added + counts.changed + counts.unchanged + counts.removed;
+            job.done = job.total;
+        }
+        Ok(Err(wrong)) => {
+            job.state = JobState::Failed;
+            job.errors = wrong.errors;
+            job.errors_total = wrong.total;
+        }
+        Err(error) => {
+            tracing::error!(cause = error.cause(), "an import came to no end");
+            job.state = JobState::Interrupted;
+        }
+    }
+    job.ended_at = Some(state.now().as_millis());
+    let store = state.office.store();
+    if let Err(error) = state.admin.jobs.end(store, &who.tenant, job).await {
+        let cause = error.cause();
+        tracing::error!(cause, "what came of an import was not written down");
+    }
+}
+
+async fn make(
+    state: &Data<State>,
+    who: &Arc<SignedIn>,
+    (robot, rest, received): (RobotNo, Rest, Received),
+    progress: Arc<Progress>,
+) -> Result<Result<Counts, WrongFile>, ApiError> {
+    let checked = actix_web::web::block(move || {
+        // The file goes with the value, at the end of this.
+        read(&received.file.0, Format::of(&received.name))
+    });
+    let checked = checked.await.map_err(ApiError::internal)?;
+    let documents = match checked.map_err(ApiError::internal)? {
+        Ok(documents) => documents,
+        Err(wrong) => return Ok(Err(wrong)),
+    };
+    let import = Import {
+        robot,
+        documents,
+        rest,
+        progress,
+    };
+    import::import(state.clone(), Arc::clone(who), import).await
+}
+
+/// jobs/get.
+///
+/// # Errors
+/// 404 for a job that is not the tenant's.
+pub async fn job(state: Data<State>, call: Admin<JobRequest>) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let jobs = &state.admin.jobs;
+    let job = jobs.get(store, &call.who.tenant, &call.body.job_id).await?;
+    Ok(success(&job))
+}
+
+/// docs/export: a robot's documents as a file, written while it is read.
+///
+/// # Errors
+/// 404 for a robot that is not the tenant's, 400 for a format there is not, 429 for too many.
+pub async fn export(
+    state: Data<State>,
+    call: Admin<ExportDocsRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let who = &call.who;
+    let robot = RobotNo::from(call.body.robot_no.as_str());
+    let (format, kind, suffix) = match call.body.format.as_deref().unwrap_or_default() {
+        "" | "jsonl" => (Format::JsonLines, "application/x-ndjson", "jsonl"),
+        "csv" => (Format::Csv, "text/csv; charset=utf-8", "csv"),
+        _ => return Err(ApiError::invalid("format must be jsonl or csv")),
+    };
+    check_robot(&state, who, &robot)?;
+    state.limits.agent(&who.hash, ByToken::Personal)?;
+    let at = state.admin.audit.draw(state.now());
+    let record = audit::record(at, &who.agent, Action::Export, "docs", robot.as_str());
+    let noted = audit::written(&who.tenant, &record);
+    let store = Arc::clone(state.office.store());
+    block(move || store.change_documents(&[noted])).await?;
+    // A robot's number is letters, digits and the like: no header can be made of it.
+    let name = format!("attachment; filename=\"{robot}.{suffix}\"");
+    Ok(HttpResponse::Ok()
+        .content_type(kind)
+        .insert_header((header::CONTENT_DISPOSITION, name))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .streaming(export::documents(
+            Arc::clone(state.office.store()),
+            &who.tenant,
+            &robot,
+            format,
+        )))
+}

@@ -1,0 +1,280 @@
+//! A robot's knowledge as a file: in, line by line, and out.
+
+use crate::helpers::{Admin, Answer, TestApp, answer};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const EDGE: &str = "edge-of-a-part";
+
+fn form(fields: &[(&str, &str)], name: &str, content: &str) -> String {
+    let mut body = String::new();
+    for (field, value) in fields {
+        body.push_str(&format!(
+            "--{EDGE}\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n"
+        ));
+    }
+    body + &format!(
+        "--{EDGE}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{content}\r\n--{EDGE}--\r\n"
+    )
+}
+
+async fn handed_in(
+    admin: &Admin<'_>,
+    fields: &[(&str, &str)],
+    (name, content): (&str, &str),
+) -> Answer {
+    let app = admin.app;
+    let request = app
+        .client
+        .post(format!("{}/api/admin/docs/import", app.url));
+    let request = request.insert_header(("authorization", format!("Bearer {}", admin.token)));
+    let kind = format!("multipart/form-data; boundary={EDGE}");
+    let sent = request
+        .content_type(kind)
+        .send_body(form(fields, name, content));
+    answer(sent.await.unwrap()).await
+}
+
+/// Asks until a job has ended.
+async fn ended(admin: &Admin<'_>, begun: &Answer) -> Value {
+    let job = begun.data()["jobId"].clone();
+    loop {
+        let told = admin.call("jobs/get", json!({ "jobId": job })).await;
+        if told.data()["state"] != "running" {
+            return told.data().clone();
+        }
+        actix_web::rt::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}
+
+async fn imported(admin: &Admin<'_>, mode: &str, content: &str) -> Value {
+    let fields = [("robotNo", "fern"), ("mode", mode)];
+    let begun = handed_in(admin, &fields, ("kb.jsonl", content)).await;
+    ended(admin, &begun).await
+}
+
+fn document(doc: &str, question: &str, answer: &str) -> String {
+    let line = json!({ "docId": doc, "lang": "en", "question": question, "similar": [], "answer": answer });
+    format!("{line}\n")
+}
+
+async fn answered(admin: &Admin<'_>, question: &str) -> Value {
+    let body = json!({ "robotNo": "fern", "question": question, "lang": "en" });
+    let told = admin.call("robot/ask", body).await;
+    told.data()["docId"].clone()
+}
+
+async fn exported(admin: &Admin<'_>, format: &str) -> Answer {
+    let body = json!({ "robotNo": "fern", "format": format });
+    admin.call("docs/export", body).await
+}
+
+#[actix_web::test]
+async fn what_a_file_says_is_answered_when_the_job_is_done_and_after_a_restart() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let app = TestApp::on_disk(&folder).await;
+    let admin = app.admin().await;
+    let mut file = document("parsnips", "Do you sell parsnips?", "Yes, in winter.");
+    for number in 0..450 {
+        let question = format!("What is shelf number {number} for?");
+        file.push_str(&document(&format!("shelf-{number}"), &question, "Pots."));
+    }
+
+    let job = imported(&admin, "add", &file).await;
+
+    assert_eq!(
+        (&job["state"], &job["total"], &job["done"]),
+        (&json!("done"), &json!(451), &json!(451))
+    );
+    assert_eq!(job["counts"]["added"], 451);
+    assert_eq!(answered(&admin, "Do you sell parsnips?").await, "parsnips");
+    let audit = admin.call("audit/list", json!({ "thing": "docs" })).await;
+    let newest = &audit.data()["list"][0];
+    assert_eq!(
+        (&newest["action"], &newest["id"]),
+        (&json!("import"), &json!("fern"))
+    );
+    app.stop().await;
+    let app = TestApp::on_disk(&folder).await;
+    let admin = app.admin().await;
+    assert_eq!(answered(&admin, "Do you sell parsnips?").await, "parsnips");
+    let told = admin
+        .call("jobs/get", json!({ "jobId": job["jobId"] }))
+        .await;
+    assert_eq!(told.data()["state"], "done");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn one_wrong_line_and_none_of_the_file_takes_effect() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let before = exported(&admin, "jsonl").await.text;
+    let file = document("parsnips", "Do you sell parsnips?", "Yes.")
+        + "{\"docId\": \"x\"\n"
+        + &document("beans", " ", "Green.");
+
+    let job = imported(&admin, "replace", &file).await;
+
+    assert_eq!(
+        (&job["state"], &job["errorsTotal"]),
+        (&json!("failed"), &json!(2))
+    );
+    assert_eq!(
+        job["errors"],
+        json!([
+            { "line": 2, "field": "", "message": "is not JSON" },
+            { "line": 3, "field": "question", "message": "must not be empty" },
+        ])
+    );
+    assert_eq!(exported(&admin, "jsonl").await.text, before);
+    assert_ne!(answered(&admin, "Do you sell parsnips?").await, "parsnips");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn what_is_exported_is_imported_again_without_a_change() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let odd = document(
+        "odd",
+        "Commas, \"quotes\" and\nlines?",
+        "<b>All</b> of them.",
+    );
+    imported(&admin, "add", &odd).await;
+
+    for (format, name, kind) in [
+        ("jsonl", "kb.jsonl", "application/x-ndjson"),
+        ("csv", "kb.csv", "text/csv; charset=utf-8"),
+    ] {
+        let file = exported(&admin, format).await;
+        assert_eq!(file.status, 200);
+        assert_eq!(file.header("content-type"), Some(kind));
+        let expected = format!("attachment; filename=\"fern.{format}\"");
+        assert_eq!(file.header("content-disposition"), Some(expected.as_str()));
+        let fields = [("robotNo", "fern"), ("mode", "replace")];
+        let begun = handed_in(&admin, &fields, (name, &file.text)).await;
+        let job = ended(&admin, &begun).await;
+
+        assert_eq!(job["state"], "done", "{job}");
+        let counts = &job["counts"];
+        assert_eq!(counts["unchanged"], job["total"], "{job}");
+    }
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn documents_that_are_not_in_the_file_go_unless_something_needs_them() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let kept = exported(&admin, "jsonl").await.text;
+    let more = document("parsnips", "Do you sell parsnips?", "Yes.");
+    imported(&admin, "add", &more).await;
+
+    let job = imported(&admin, "replace", &kept).await;
+
+    assert_eq!(
+        (&job["state"], &job["counts"]["removed"]),
+        (&json!("done"), &json!(1))
+    );
+    assert_ne!(answered(&admin, "Do you sell parsnips?").await, "parsnips");
+    let mut web = admin.get("channels", json!({ "channelId": "web" })).await;
+    imported(&admin, "add", &more).await;
+    web["faq"] = json!({ "showType": 1, "showContent": [
+        { "id": "1", "name": "Greens", "type": 1, "questionList": [{ "questionName": "Parsnips?", "docId": "parsnips" }] }
+    ] });
+    admin.call("channels/put", web).await.data();
+    let job = imported(&admin, "replace", &kept).await;
+    assert_eq!(job["state"], "failed");
+    assert_eq!(job["errors"][0]["field"], "channels/web.faq.showContent");
+    assert_eq!(answered(&admin, "Do you sell parsnips?").await, "parsnips");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn the_same_name_is_the_same_job_and_another_file_under_it_is_refused() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let fields = [("robotNo", "fern"), ("id", "spring")];
+    let file = document("parsnips", "Do you sell parsnips?", "Yes.");
+    let first = handed_in(&admin, &fields, ("kb.jsonl", &file)).await;
+    let done = ended(&admin, &first).await;
+
+    let again = handed_in(&admin, &fields, ("kb.jsonl", &file)).await;
+    let other = document("parsnips", "Do you sell parsnips?", "No.");
+    let refused = handed_in(&admin, &fields, ("kb.jsonl", &other)).await;
+
+    assert_eq!(*again.data(), done);
+    refused.is_refused(422, "id already used");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_job_that_a_stop_cut_short_says_so_and_goes_on_when_asked_again() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let fields = [("robotNo", "fern"), ("id", "spring")];
+    let file = document("parsnips", "Do you sell parsnips?", "Yes.");
+    let first = handed_in(&admin, &fields, ("kb.jsonl", &file)).await;
+    let mut job = ended(&admin, &first).await;
+    // As it lies in a store whose process was killed in the middle.
+    let key = format!("shop/{}", job["jobId"].as_str().unwrap());
+    let store = app.state.office.store();
+    let kind = actors_runtime::ports::DocumentKind::Job;
+    let kept: Value =
+        serde_json::from_slice(&store.document(kind, &key).unwrap().unwrap()).unwrap();
+    job["asked"] = kept["asked"].clone();
+    job["state"] = json!("running");
+    store
+        .put_document(kind, &key, job.to_string().as_bytes())
+        .unwrap();
+
+    let told = admin
+        .call("jobs/get", json!({ "jobId": job["jobId"] }))
+        .await;
+    assert_eq!(told.data()["state"], "interrupted");
+    let again = handed_in(&admin, &fields, ("kb.jsonl", &file)).await;
+
+    let job = ended(&admin, &again).await;
+    assert_eq!(
+        (&job["state"], &job["counts"]["unchanged"]),
+        (&json!("done"), &json!(1))
+    );
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn nobody_elses_robot_job_or_role_will_do() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let rival = app.admin_of("rival", "ron").await;
+    let lin = app.admin_of("shop", "lin").await;
+    let file = document("parsnips", "Do you sell parsnips?", "Yes.");
+    let begun = handed_in(&admin, &[("robotNo", "fern")], ("kb.jsonl", &file)).await;
+    let job = ended(&admin, &begun).await;
+
+    let unknown = handed_in(&admin, &[("robotNo", "nobody")], ("kb.jsonl", &file)).await;
+    unknown.is_refused(404, "not found");
+    let foreign = handed_in(&rival, &[("robotNo", "fern")], ("kb.jsonl", &file)).await;
+    foreign.is_refused(404, "not found");
+    let theirs = rival
+        .call("jobs/get", json!({ "jobId": job["jobId"] }))
+        .await;
+    theirs.is_refused(404, "not found");
+    let refused = handed_in(&lin, &[("robotNo", "fern")], ("kb.jsonl", &file)).await;
+    refused.is_refused(403, "for administrators alone");
+    let odd = handed_in(
+        &admin,
+        &[("robotNo", "fern"), ("mode", "burn")],
+        ("kb.jsonl", &file),
+    );
+    odd.await.is_refused(400, "mode must be add or replace");
+    let body = json!({ "robotNo": "fern", "format": "xlsx" });
+    let odd = admin.call("docs/export", body).await;
+    odd.is_refused(400, "format must be jsonl or csv");
+    let foreign = rival
+        .call("docs/export", json!({ "robotNo": "fern" }))
+        .await;
+    foreign.is_refused(404, "not found");
+    app.stop().await;
+}
