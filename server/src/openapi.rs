@@ -18,8 +18,8 @@ use crate::wire::call::{
 use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope::{Envelope, Nothing, Refused};
 use crate::wire::messages::{
-    AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest, UploadBase64Request,
-    UploadResponse,
+    AgentUploadForm, AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest,
+    UploadBase64Request, UploadForm, UploadResponse,
 };
 use crate::wire::page::{
     CommentRequest, RelayRequest, RelayResponse, ResetRequest, SessionRequest, SessionResponse,
@@ -142,7 +142,7 @@ fn visitor_calls(writer: &mut Writer) {
     writer.call::<EvaluateRequest, Nothing>(AT, "evaluate", Visitor);
     writer.call::<BareRequest, IsEvaluateResponse>(AT, "isEvaluate", Visitor);
     writer.call::<BareRequest, EvaluateInfoResponse>(AT, "getEvaluateInfo", Visitor);
-    writer.upload(AT, Visitor);
+    writer.form::<UploadForm, UploadResponse>(AT, "upload", Visitor);
     writer.call::<UploadBase64Request, UploadResponse>(AT, "uploadBase64", Visitor);
     writer.call::<TypingRequest, Nothing>(AT, "typing", Visitor);
     writer.call::<RobotDocRequest, RobotDocResponse>(AT, "getRobotDoc", Anybody);
@@ -181,36 +181,49 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<CallRequest, CallResponse>(AT, "answerCall", Agent);
     writer.call::<CallRequest, Nothing>(AT, "refuseCall", Agent);
     writer.call::<AgentSignalRequest, Nothing>(AT, "callSignal", Agent);
-    writer.upload(AT, Agent);
+    writer.form::<AgentUploadForm, UploadResponse>(AT, "upload", Agent);
 }
 
 impl Writer {
+    /// A call whose body is JSON.
     fn call<Q: ToSchema, A: ToSchema>(&mut self, at: &str, name: &str, caller: Caller) {
-        self.note::<Q>();
-        let body = RequestBodyBuilder::new()
-            .content(
-                "application/json",
-                ContentBuilder::new().schema(Some(reference::<Q>())).build(),
-            )
-            .build();
-        self.path::<A>(
-            at,
-            name,
-            caller,
-            OperationBuilder::new().request_body(Some(body)),
-        );
+        self.taking::<Q, A>("application/json", (at, name), caller);
     }
 
-    fn upload(&mut self, at: &str, caller: Caller) {
-        let body = RequestBodyBuilder::new()
-            .description(Some("a form whose field `file` is the file"))
-            .content("multipart/form-data", ContentBuilder::new().build())
-            .build();
-        self.path::<UploadResponse>(
+    /// A call whose body is a form with a file.
+    fn form<Q: ToSchema, A: ToSchema>(&mut self, at: &str, name: &str, caller: Caller) {
+        self.taking::<Q, A>("multipart/form-data", (at, name), caller);
+    }
+
+    fn taking<Q: ToSchema, A: ToSchema>(
+        &mut self,
+        content: &str,
+        (at, name): (&str, &str),
+        caller: Caller,
+    ) {
+        self.note::<Q>();
+        let schema = ContentBuilder::new().schema(Some(reference::<Q>()));
+        let body = RequestBodyBuilder::new().content(content, schema.build());
+        let operation = OperationBuilder::new().request_body(Some(body.build()));
+        self.path::<A>(at, name, caller, operation);
+    }
+
+    /// An agent's call that is answered with a file.
+    fn file<Q: ToSchema>(&mut self, at: &str, name: &str, kinds: &[&str]) {
+        self.note::<Q>();
+        let schema = ContentBuilder::new().schema(Some(reference::<Q>()));
+        let body = RequestBodyBuilder::new().content("application/json", schema.build());
+        let operation = OperationBuilder::new().request_body(Some(body.build()));
+        let mut answer = ResponseBuilder::new().description("the file");
+        for kind in kinds {
+            let text = ContentBuilder::new().schema(Some(String::schema())).build();
+            answer = answer.content(*kind, text);
+        }
+        self.answered(
             at,
-            "upload",
-            caller,
-            OperationBuilder::new().request_body(Some(body)),
+            name,
+            Caller::Agent,
+            operation.response("200", answer.build()),
         );
     }
 
@@ -222,21 +235,21 @@ impl Writer {
         operation: OperationBuilder,
     ) {
         self.note::<A>();
-        let answered = ContentBuilder::new()
-            .schema(Some(Envelope::<A>::schema()))
+        let schema = Some(Envelope::<A>::schema());
+        let answered = ContentBuilder::new().schema(schema).build();
+        let answer = ResponseBuilder::new()
+            .description("done")
+            .content("application/json", answered)
             .build();
-        let mut operation = operation
-            .operation_id(Some(format!(
-                "{}{name}",
-                at.trim_start_matches("/api/").replace('/', "_")
-            )))
-            .response(
-                "200",
-                ResponseBuilder::new()
-                    .description("done")
-                    .content("application/json", answered)
-                    .build(),
-            );
+        self.answered(at, name, caller, operation.response("200", answer));
+    }
+
+    /// Adds what any call may be answered besides.
+    fn answered(&mut self, at: &str, name: &str, caller: Caller, operation: OperationBuilder) {
+        let id = format!("{at}{name}")
+            .replacen("/api/", "", 1)
+            .replace('/', "_");
+        let mut operation = operation.operation_id(Some(id));
         for (status, meaning) in REFUSALS {
             operation = operation.response(status, refusal(status, meaning));
         }
@@ -298,3 +311,7 @@ fn refusal(status: &str, meaning: &str) -> Response {
 fn reference<T: ToSchema>() -> RefOr<Schema> {
     RefOr::Ref(utoipa::openapi::Ref::from_schema_name(T::name()))
 }
+
+#[cfg(test)]
+#[path = "openapi/tests.rs"]
+mod tests;

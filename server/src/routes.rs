@@ -13,23 +13,21 @@ use actix_web::dev::{ServiceRequest, ServiceResponse, fn_service};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{Handler, Resource, Responder};
 
+const VISITOR: &str = "/api/chat/visitor";
+const OPEN: &str = "/api/open/wo";
+const AGENT: &str = "/api/agent";
+const ADMIN: &str = "/api/admin";
+const POLL: &str = "/api/chat/visitor/getEventMsg";
+
 /// Puts every path in its place.
 pub fn configure(config: &mut ServiceConfig) {
     // What is called most stands first and outside the scopes, each of which is one more turn.
-    config
-        .service(waiting(
-            "/api/chat/visitor/getEventMsg",
-            visitor::poll::get_event_msg,
-        ))
-        .service(post("/api/agent/sendMsg", agent::messages::send_msg))
-        .service(post(
-            "/api/chat/visitor/sendMsg",
-            visitor::messages::send_msg,
-        ));
-    config.service(web::scope("/api/chat/visitor").configure(visitor_calls));
-    config.service(web::scope("/api/open/wo").configure(open_calls));
-    config.service(web::scope("/api/agent").configure(agent_calls));
-    config.service(web::scope("/api/admin").configure(admin_calls));
+    config.service(waiting(POLL, visitor::poll::get_event_msg));
+    hot_calls(config);
+    config.service(web::scope(VISITOR).configure(visitor_calls));
+    config.service(web::scope(OPEN).configure(open_calls));
+    config.service(web::scope(AGENT).configure(agent_calls));
+    config.service(web::scope(ADMIN).configure(admin_calls));
     #[cfg(feature = "api-docs")]
     config
         .service(web::redirect("/api/docs", "/api/docs/"))
@@ -49,109 +47,175 @@ pub fn configure(config: &mut ServiceConfig) {
         .default_service(web::to(|| async { Err::<&str, _>(ApiError::NotFound) }));
 }
 
-fn visitor_calls(config: &mut ServiceConfig) {
+/// The path of every call, as the server knows it.
+pub fn calls() -> Vec<String> {
+    let mut all = Listed::from("");
+    all.paths.push(POLL.to_owned());
+    hot_calls(&mut all);
+    let mut within = |scope: &'static str, calls: fn(&mut Listed)| {
+        let mut listed = Listed::from(scope);
+        calls(&mut listed);
+        all.paths.append(&mut listed.paths);
+    };
+    within(VISITOR, visitor_calls);
+    within(OPEN, open_calls);
+    within(AGENT, agent_calls);
+    within(ADMIN, admin_calls);
+    all.paths
+}
+
+/// Where calls are put.
+trait Places {
+    /// Lets `handler` answer what is posted to `path`.
+    fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
+    where
+        F: Handler<Args>,
+        Args: actix_web::FromRequest + 'static,
+        F::Output: Responder + 'static;
+}
+
+impl Places for ServiceConfig {
+    fn post<F, Args>(&mut self, path: &'static str, handler: F) -> &mut Self
+    where
+        F: Handler<Args>,
+        Args: actix_web::FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.service(post(path, handler))
+    }
+}
+
+/// A list of what there is.
+struct Listed {
+    scope: &'static str,
+    paths: Vec<String>,
+}
+
+impl From<&'static str> for Listed {
+    fn from(scope: &'static str) -> Self {
+        let paths = Vec::new();
+        Self { scope, paths }
+    }
+}
+
+impl Places for Listed {
+    fn post<F, Args>(&mut self, path: &'static str, _: F) -> &mut Self
+    where
+        F: Handler<Args>,
+        Args: actix_web::FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.paths.push(format!("{}{path}", self.scope));
+        self
+    }
+}
+
+fn hot_calls(config: &mut impl Places) {
+    config
+        .post("/api/agent/sendMsg", agent::messages::send_msg)
+        .post("/api/chat/visitor/sendMsg", visitor::messages::send_msg);
+}
+
+fn visitor_calls(config: &mut impl Places) {
     use visitor::{
         calls, forms, history, leave_messages, messages, page, robot, service, session, uploads,
     };
     config
-        .service(post("/userVideoInvitation", calls::user_video_invitation))
-        .service(post("/callSignal", calls::call_signal))
-        .service(post("/channelInfo", service::channel_info))
-        .service(post("/chatStart", session::chat_start))
-        .service(post("/getOfflineMsg", history::get_offline_msg))
-        .service(post("/getLeaveMsgList", leave_messages::get_leave_msg_list))
-        .service(post("/transferAgent", session::transfer_agent))
-        .service(post("/getHistoryMsg", history::get_history_msg))
-        .service(post("/submitUserForm", forms::submit_user_form))
-        .service(post("/getSessionMsg", history::get_session_msg))
-        .service(post("/chatClose", session::chat_close))
-        .service(post("/leaveQueue", session::leave_queue))
-        .service(post("/robotAsk", robot::robot_ask))
-        .service(post("/evaluate", service::evaluate))
-        .service(post("/isEvaluate", service::is_evaluate))
-        .service(post("/getEvaluateInfo", service::get_evaluate_info))
-        .service(post("/upload", uploads::upload))
-        .service(post("/uploadBase64", uploads::upload_base64))
-        .service(post("/typing", messages::typing))
-        .service(post("/leaveMsg", leave_messages::leave_msg))
-        .service(post("/robotTips", robot::robot_tips))
-        .service(post("/getRobotDoc", robot::get_robot_doc))
-        .service(post("/resetInfo", page::reset_info))
-        .service(post("/msgComplete", session::msg_complete))
-        .service(post("/commentDoc", page::comment_doc))
-        .service(post("/sysMsg", page::sys_msg))
-        .service(post("/updateSessionMsg", page::update_session_msg))
-        .service(post("/fromRequest", forms::from_request))
-        .service(post("/getAdminCard", service::get_admin_card));
+        .post("/userVideoInvitation", calls::user_video_invitation)
+        .post("/callSignal", calls::call_signal)
+        .post("/channelInfo", service::channel_info)
+        .post("/chatStart", session::chat_start)
+        .post("/getOfflineMsg", history::get_offline_msg)
+        .post("/getLeaveMsgList", leave_messages::get_leave_msg_list)
+        .post("/transferAgent", session::transfer_agent)
+        .post("/getHistoryMsg", history::get_history_msg)
+        .post("/submitUserForm", forms::submit_user_form)
+        .post("/getSessionMsg", history::get_session_msg)
+        .post("/chatClose", session::chat_close)
+        .post("/leaveQueue", session::leave_queue)
+        .post("/robotAsk", robot::robot_ask)
+        .post("/evaluate", service::evaluate)
+        .post("/isEvaluate", service::is_evaluate)
+        .post("/getEvaluateInfo", service::get_evaluate_info)
+        .post("/upload", uploads::upload)
+        .post("/uploadBase64", uploads::upload_base64)
+        .post("/typing", messages::typing)
+        .post("/leaveMsg", leave_messages::leave_msg)
+        .post("/robotTips", robot::robot_tips)
+        .post("/getRobotDoc", robot::get_robot_doc)
+        .post("/resetInfo", page::reset_info)
+        .post("/msgComplete", session::msg_complete)
+        .post("/commentDoc", page::comment_doc)
+        .post("/sysMsg", page::sys_msg)
+        .post("/updateSessionMsg", page::update_session_msg)
+        .post("/fromRequest", forms::from_request)
+        .post("/getAdminCard", service::get_admin_card);
 }
 
-fn open_calls(config: &mut ServiceConfig) {
+fn open_calls(config: &mut impl Places) {
     use open::{templates, work_orders};
     config
-        .service(post(
+        .post(
             "/getTemplateFiledInfoByTemplateId",
             templates::by_template_id,
-        ))
-        .service(post("/getTemplateFiledInfoByTypeId", templates::by_type_id))
-        .service(post("/queryWoById", work_orders::query_wo_by_id))
-        .service(post("/queryWoByCustom", work_orders::query_wo_by_custom))
-        .service(post("/addWo", work_orders::add_wo))
-        .service(post("/addWoHandleInfo", work_orders::add_wo_handle_info));
+        )
+        .post("/getTemplateFiledInfoByTypeId", templates::by_type_id)
+        .post("/queryWoById", work_orders::query_wo_by_id)
+        .post("/queryWoByCustom", work_orders::query_wo_by_custom)
+        .post("/addWo", work_orders::add_wo)
+        .post("/addWoHandleInfo", work_orders::add_wo_handle_info);
 }
 
-fn agent_calls(config: &mut ServiceConfig) {
+fn agent_calls(config: &mut impl Places) {
     use agent::{boxes, calls, conversations, inbox, knowledge, messages, orders, seat, transfer};
     config
-        .service(post("/login", seat::login))
-        .service(post("/logout", seat::logout))
-        .service(post("/me", seat::me))
-        .service(post("/setStatus", seat::set_status))
-        .service(post("/getEventMsg", inbox::get_event_msg))
-        .service(post("/listConversations", boxes::list_conversations))
-        .service(post("/getVisitor", conversations::get_visitor))
-        .service(post("/getHistoryMsg", messages::get_history_msg))
-        .service(post("/note", messages::note))
-        .service(post("/recallMsg", messages::recall_msg))
-        .service(post("/typing", messages::typing))
-        .service(post("/read", messages::read))
-        .service(post("/takeNext", conversations::take_next))
-        .service(post("/take", conversations::take))
-        .service(post(
-            "/transferConversation",
-            transfer::transfer_conversation,
-        ))
-        .service(post("/inviteEvaluate", conversations::invite_evaluate))
-        .service(post(
-            "/closeConversation",
-            conversations::close_conversation,
-        ))
-        .service(post("/searchDocs", knowledge::search_docs))
-        .service(post("/quickReplies/list", knowledge::list))
-        .service(post("/quickReplies/put", knowledge::put))
-        .service(post("/quickReplies/delete", knowledge::delete))
-        .service(post("/inviteCall", calls::invite_call))
-        .service(post("/answerCall", calls::answer_call))
-        .service(post("/refuseCall", calls::refuse_call))
-        .service(post("/callSignal", calls::call_signal))
-        .service(post("/upload", messages::upload))
-        .service(post("/listWorkOrders", orders::list_work_orders))
-        .service(post("/getWorkOrder", orders::get_work_order))
-        .service(post("/handleWorkOrder", orders::handle_work_order))
-        .service(post("/listLeaveMsgs", orders::list_leave_msgs))
-        .service(post("/handleLeaveMsg", orders::handle_leave_msg));
+        .post("/login", seat::login)
+        .post("/logout", seat::logout)
+        .post("/me", seat::me)
+        .post("/setStatus", seat::set_status)
+        .post("/getEventMsg", inbox::get_event_msg)
+        .post("/listConversations", boxes::list_conversations)
+        .post("/getVisitor", conversations::get_visitor)
+        .post("/getHistoryMsg", messages::get_history_msg)
+        .post("/note", messages::note)
+        .post("/recallMsg", messages::recall_msg)
+        .post("/typing", messages::typing)
+        .post("/read", messages::read)
+        .post("/takeNext", conversations::take_next)
+        .post("/take", conversations::take)
+        .post("/transferConversation", transfer::transfer_conversation)
+        .post("/inviteEvaluate", conversations::invite_evaluate)
+        .post("/closeConversation", conversations::close_conversation)
+        .post("/searchDocs", knowledge::search_docs)
+        .post("/quickReplies/list", knowledge::list)
+        .post("/quickReplies/put", knowledge::put)
+        .post("/quickReplies/delete", knowledge::delete)
+        .post("/inviteCall", calls::invite_call)
+        .post("/answerCall", calls::answer_call)
+        .post("/refuseCall", calls::refuse_call)
+        .post("/callSignal", calls::call_signal)
+        .post("/upload", messages::upload)
+        .post("/listWorkOrders", orders::list_work_orders)
+        .post("/getWorkOrder", orders::get_work_order)
+        .post("/handleWorkOrder", orders::handle_work_order)
+        .post("/listLeaveMsgs", orders::list_leave_msgs)
+        .post("/handleLeaveMsg", orders::handle_leave_msg);
 }
 
-fn admin_calls(config: &mut ServiceConfig) {
-    use admin::{robots, things, visitors};
+fn admin_calls(config: &mut impl Places) {
+    use admin::{knowledge, robots, things, visitors};
     config
-        .service(post("/audit/list", things::audit))
-        .service(post("/robot/ask", robots::ask))
-        .service(post("/visitor/export", visitors::export))
-        .service(post("/visitor/erase", visitors::erase))
-        .service(post("/{thing}/list", things::list))
-        .service(post("/{thing}/get", things::get))
-        .service(post("/{thing}/put", things::put))
-        .service(post("/{thing}/delete", things::delete));
+        .post("/docs/import", knowledge::import)
+        .post("/docs/export", knowledge::export)
+        .post("/jobs/get", knowledge::job)
+        .post("/audit/list", things::audit)
+        .post("/robot/ask", robots::ask)
+        .post("/visitor/export", visitors::export)
+        .post("/visitor/erase", visitors::erase)
+        .post("/{thing}/list", things::list)
+        .post("/{thing}/get", things::get)
+        .post("/{thing}/put", things::put)
+        .post("/{thing}/delete", things::delete);
 }
 
 fn post<F, Args>(path: &'static str, handler: F) -> Resource

@@ -47,13 +47,19 @@ function golden(call: string): unknown {
   return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
 }
 
-describe("golden answers of the agent API", () => {
-  it.each(readdirSync(folder))("reads the answer of %s", (call) => {
-    const schema = answers[call];
+/** What agents look up is read beside the administration (admin.test.ts). */
+const elsewhere = ["quickReplies", "searchDocs"];
 
-    expect(schema, "a schema for the call").toBeDefined();
-    expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
-  });
+describe("golden answers of the agent API", () => {
+  it.each(readdirSync(folder).filter((call) => !elsewhere.includes(call)))(
+    "reads the answer of %s",
+    (call) => {
+      const schema = answers[call];
+
+      expect(schema, "a schema for the call").toBeDefined();
+      expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
+    },
+  );
 
   it("reads a poll into events, typing without a place in the log", () => {
     const { events, cursor } = v.parse(agent.deskPolled, golden("getEventMsg"));

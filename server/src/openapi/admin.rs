@@ -2,9 +2,12 @@
 
 use super::{Caller, Writer};
 use crate::admin::audit::{AuditPage, AuditQuery};
+use crate::admin::jobs::Job;
 use crate::admin::listing::{ListQuery, ThingPage};
 use crate::admin::thing::Thing;
-use crate::wire::admin::{AnyThing, PersonalRequest, VisitorExport};
+use crate::wire::admin::{
+    AnyThing, ExportDocsRequest, ImportDocsForm, JobRequest, PersonalRequest, VisitorExport,
+};
 use crate::wire::envelope::Nothing;
 use crate::wire::knowledge::{
     RobotAskRequest, RobotAskResponse, SearchDocsRequest, SearchDocsResponse,
@@ -33,6 +36,9 @@ pub(super) fn calls(writer: &mut Writer) {
         writer.call::<AnyThing, AnyThing>(AT, &call("put"), Agent);
         writer.call::<AnyThing, Nothing>(AT, &call("delete"), Agent);
     }
+    writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
+    writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
+    writer.call::<JobRequest, Job>(AT, "jobs/get", Agent);
     writer.call::<AuditQuery, AuditPage>(AT, "audit/list", Agent);
     writer.call::<RobotAskRequest, RobotAskResponse>(AT, "robot/ask", Agent);
     writer.call::<PersonalRequest, VisitorExport>(AT, "visitor/export", Agent);

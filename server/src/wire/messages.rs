@@ -277,6 +277,27 @@ impl From<Answered<'_>> for AskResponse {
     }
 }
 
+/// The form of an upload, as the description shows it; it is read as it comes, never as a whole.
+#[derive(utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadForm {
+    /// The file, with its name; at most 50 MB.
+    #[schema(value_type = String, format = Binary)]
+    pub file: (),
+    /// The visitor; their token's where it is left out.
+    pub user_id: Option<String>,
+    /// `chat` (which it is where nothing is said), `leaveMsg` or `workOrder`.
+    pub purpose: Option<String>,
+}
+
+/// The form of an agent's upload, as the description shows it.
+#[derive(utoipa::ToSchema)]
+pub struct AgentUploadForm {
+    /// The file, with its name; at most 50 MB.
+    #[schema(value_type = String, format = Binary)]
+    pub file: (),
+}
+
 /// What upload answers.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -5,6 +5,8 @@
 mod absence;
 mod admin_agents;
 mod admin_channel_info;
+mod admin_effect;
+mod admin_import;
 mod admin_knowledge;
 mod admin_settings;
 mod admin_visitors;
@@ -25,6 +27,7 @@ mod pages;
 mod poll;
 mod queue;
 mod restart;
+mod retention;
 mod robot;
 mod session;
 mod silence;

@@ -16,6 +16,7 @@ use server::wire::session::{
 };
 use server::wire::transfer::TransferConversationRequest;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::helpers::{folder, reads};
 
@@ -103,18 +104,32 @@ fn every_golden_call_has_a_path() {
         .cloned()
         .collect();
     let mut golden = BTreeSet::new();
-    for (rooms, prefix) in [
+    for (room, prefix) in [
         ("visitor", "/api/chat/visitor/"),
         ("open", "/api/open/wo/"),
         ("agent", "/api/agent/"),
+        ("admin", "/api/admin/"),
     ] {
-        for call in std::fs::read_dir(folder().join(rooms)).unwrap() {
-            golden.insert(format!(
-                "{prefix}{}",
-                call.unwrap().file_name().to_string_lossy()
-            ));
+        for call in calls_in(&folder().join(room), "") {
+            golden.insert(format!("{prefix}{call}"));
         }
     }
 
     assert_eq!(described, golden);
+}
+
+/// The calls of a folder, those of the things inside it too.
+fn calls_in(folder: &Path, before: &str) -> Vec<String> {
+    let mut calls = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{before}{}", entry.file_name().to_string_lossy());
+        let inside = std::fs::read_dir(entry.path()).unwrap();
+        if inside.into_iter().all(|file| file.unwrap().path().is_dir()) {
+            calls.extend(calls_in(&entry.path(), &format!("{name}/")));
+        } else {
+            calls.push(name);
+        }
+    }
+    calls
 }

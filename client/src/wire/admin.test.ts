@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import * as admin from "./admin";
+import { envelope } from "./envelope";
+
+const folder = join(import.meta.dirname, "../../../fixtures/wire");
+
+/** The schema each thing is read with. */
+const things: Record<string, v.GenericSchema<unknown, unknown>> = {
+  agents: admin.agent,
+  channels: admin.channelSetting,
+  docs: admin.document,
+  evaluation: admin.thing,
+  flows: admin.thing,
+  groups: admin.group,
+  quickReplies: admin.quickReply,
+  robots: admin.robot,
+  sensitiveWords: admin.sensitiveWords,
+  templates: admin.thing,
+  tenant: admin.tenant,
+};
+
+/** The schema of each call that is none of a thing's own four. */
+const others: Record<string, v.GenericSchema<unknown, unknown>> = {
+  "admin/audit/list": admin.auditPage,
+  "admin/docs/import": admin.job,
+  "admin/jobs/get": admin.job,
+  "admin/robot/ask": admin.explained,
+  "admin/visitor/erase": admin.done,
+  "admin/visitor/export": admin.visitorExport,
+  "agent/quickReplies/delete": admin.done,
+  "agent/quickReplies/list": admin.quickReplies,
+  "agent/quickReplies/put": admin.ownQuickReply,
+  "agent/searchDocs": admin.foundDocs,
+};
+
+function golden(call: string): unknown {
+  return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
+}
+
+function schemaOf(room: string, call: string) {
+  const one = things[room];
+  switch (call) {
+    case "list":
+      return others[`admin/${room}/${call}`] ?? (one && admin.thingsPage(one));
+    case "get":
+    case "put":
+      return others[`admin/${room}/${call}`] ?? one;
+    case "delete":
+      return admin.done;
+    default:
+      return others[`admin/${room}/${call}`];
+  }
+}
+
+const calls = readdirSync(join(folder, "admin")).flatMap((room) =>
+  readdirSync(join(folder, "admin", room)).map((call): [string, string] => [room, call]),
+);
+
+describe("golden answers of the administration", () => {
+  // What docs/export answers is a file: see below.
+  it.each(calls.filter((call) => call.join("/") !== "docs/export"))(
+    "reads the answer of %s/%s",
+    (room, call) => {
+      const schema = schemaOf(room, call);
+
+      expect(schema, "a schema for the call").toBeDefined();
+      expect(schema && v.safeParse(schema, golden(`admin/${room}/${call}`)).issues).toBeUndefined();
+    },
+  );
+
+  it.each(Object.entries(others))("reads the answer of %s", (call, schema) => {
+    expect(v.safeParse(schema, golden(call)).issues).toBeUndefined();
+  });
+
+  it("carries along what it does not know, so that a put is whole", () => {
+    const read = v.parse(admin.channelSetting, golden("admin/channels/get"));
+
+    expect(read).toEqual(golden("admin/channels/get"));
+  });
+
+  it("reads lists in full, with where they go on", () => {
+    const page = v.parse(admin.thingsPage(admin.document), golden("admin/docs/list"));
+
+    expect(page.list).toHaveLength(1);
+    expect(page.next).not.toBe("");
+    expect(v.parse(admin.auditPage, golden("admin/audit/list")).list).toHaveLength(1);
+    expect(v.parse(admin.quickReplies, golden("agent/quickReplies/list")).list).toHaveLength(1);
+  });
+
+  it("reads which lines of a file are wrong", () => {
+    const job = v.parse(admin.job, golden("admin/jobs/get"));
+
+    expect(job).toMatchObject({ state: "failed", robot: "fern", errorsTotal: 3 });
+    expect(job.errors[0]).toEqual({
+      line: 1,
+      field: "docId",
+      message: "must be 1 to 100 bytes without '/'",
+    });
+  });
+
+  it("reads an exported file line by line", () => {
+    const lines = readFileSync(join(folder, "admin/docs/export/response.jsonl"), "utf8").trim().split("\n");
+    const imported = v.omit(admin.document, ["version", "robotNo"]);
+
+    for (const line of lines) {
+      expect(v.safeParse(imported, JSON.parse(line)).success).toBe(true);
+    }
+  });
+
+  it("reads what a robot would say, and why", () => {
+    const told = v.parse(admin.explained, golden("admin/robot/ask"));
+
+    expect(told).toMatchObject({ kind: "answer", doc: expect.any(String) });
+    expect(told.considered[0]).toMatchObject({ why: expect.any(String), language: expect.any(String) });
+  });
+
+  it("reads the documents an agent looks up", () => {
+    const [best] = v.parse(admin.foundDocs, golden("agent/searchDocs"));
+
+    expect(best).toMatchObject({ robot: "fern", language: "en", score: 1 });
+  });
+});

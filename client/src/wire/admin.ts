@@ -1,0 +1,184 @@
+/**
+ * The administration's answers, and what agents look up: Contract §7.
+ *
+ * A thing is kept in the field names of the fixtures: what is not read here is carried along, so that a put is whole.
+ */
+import * as v from "valibot";
+import { count, flag, lenientList, text, wireTime } from "./scalars";
+
+/** A text in every language, or by language. */
+const localText = v.union([v.string(), v.record(v.string(), v.string())]);
+export type LocalText = v.InferOutput<typeof localText>;
+
+const version = v.pipe(v.number(), v.integer());
+
+/** Any thing, whole; a put names its version. */
+export const thing = v.looseObject({ version });
+export type Thing = v.InferOutput<typeof thing>;
+
+/** Answer of delete, and of other calls that say nothing. */
+export const done = v.object({});
+
+/** A page of a list of things; `next` asks for the rest and is empty at the end. */
+export function thingsPage<T>(one: v.GenericSchema<unknown, T>) {
+  return v.pipe(
+    v.object({ list: lenientList(one), cursor: text }),
+    v.transform((wire) => ({ list: wire.list, next: wire.cursor })),
+  );
+}
+
+export const tenant = v.looseObject({
+  version,
+  tenantId: v.string(),
+  name: localText,
+  retentionDays: v.optional(v.number()),
+});
+
+export const group = v.looseObject({ version, id: v.string(), groupName: localText });
+
+export const agent = v.looseObject({
+  version,
+  adminId: v.string(),
+  account: v.string(),
+  adminNick: v.string(),
+  role: v.string(),
+  groupIds: v.array(v.string()),
+  passwordSet: v.boolean(),
+});
+
+export const robot = v.looseObject({ version, robotNo: v.string(), robotName: localText });
+
+export const document = v.looseObject({
+  version,
+  robotNo: v.string(),
+  docId: v.string(),
+  lang: v.string(),
+  question: v.string(),
+  similar: v.array(v.string()),
+  answer: v.string(),
+});
+
+export const channelSetting = v.looseObject({
+  version,
+  channelId: v.string(),
+  tenantId: v.string(),
+  identitySecretSet: v.boolean(),
+});
+
+export const sensitiveWords = v.looseObject({
+  version,
+  words: v.array(v.object({ word: v.string(), action: v.picklist(["", "mask", "flag"]) })),
+});
+
+/** A sentence kept ready. */
+export const quickReply = v.looseObject({
+  version,
+  id: v.string(),
+  title: localText,
+  text: localText,
+  folder: v.string(),
+});
+
+/** The same as agents see it: everybody's, or their own. */
+export const ownQuickReply = v.object({ ...quickReply.entries, shared: v.boolean() });
+export type QuickReply = v.InferOutput<typeof ownQuickReply>;
+
+/** Answer of searchDocs: best first. */
+export const foundDocs = v.pipe(
+  v.object({
+    list: lenientList(
+      v.pipe(
+        v.object({ robotNo: text, docId: text, lang: text, question: text, answer: text, score: v.number() }),
+        v.transform((wire) => ({
+          robot: wire.robotNo,
+          id: wire.docId,
+          language: wire.lang,
+          question: wire.question,
+          answer: wire.answer,
+          score: wire.score,
+        })),
+      ),
+    ),
+  }),
+  v.transform((wire) => wire.list),
+);
+export type FoundDoc = v.InferOutput<typeof foundDocs>[number];
+
+/** Answer of robot/ask: what a robot would say, and what it looked at. */
+export const explained = v.pipe(
+  v.object({
+    answerType: count,
+    docId: text,
+    answer: text,
+    score: v.number(),
+    suggestList: lenientList(v.object({ question: text, docId: text })),
+    considered: lenientList(
+      v.object({ docId: text, lang: text, question: text, score: v.number(), why: text }),
+    ),
+  }),
+  v.transform((wire) => ({
+    kind: answerKind(wire.answerType),
+    doc: wire.docId,
+    answer: wire.answer,
+    score: wire.score,
+    suggestions: wire.suggestList.map((one) => ({ question: one.question, doc: one.docId })),
+    considered: wire.considered.map(({ docId, lang, ...one }) => ({ ...one, doc: docId, language: lang })),
+  })),
+);
+
+function answerKind(wire: number) {
+  switch (wire) {
+    case 1:
+      return "answer" as const;
+    case 2:
+      return "guide" as const;
+    default:
+      return "unknown" as const;
+  }
+}
+
+/** Answer of docs/import and of jobs/get. */
+export const job = v.pipe(
+  v.object({
+    jobId: v.pipe(v.string(), v.nonEmpty()),
+    kind: text,
+    robotNo: text,
+    state: v.picklist(["running", "done", "failed", "interrupted"]),
+    total: count,
+    done: count,
+    counts: v.object({ added: count, changed: count, unchanged: count, removed: count }),
+    errors: lenientList(v.object({ line: count, field: text, message: text })),
+    errorsTotal: count,
+    startedAt: wireTime,
+    endedAt: v.nullish(wireTime),
+  }),
+  v.transform(({ jobId, robotNo, ...wire }) => ({ ...wire, id: jobId, robot: robotNo })),
+);
+export type Job = v.InferOutput<typeof job>;
+
+/** Answer of audit/list, newest first. */
+export const auditPage = thingsPage(
+  v.object({
+    at: wireTime,
+    adminId: text,
+    action: text,
+    thing: text,
+    id: text,
+    version: count,
+    fields: v.array(v.string()),
+  }),
+);
+
+/** A field of a put that was refused. */
+export const refusedFields = lenientList(v.object({ field: text, message: text }));
+
+/** Answer of visitor/export; handed on as a file. */
+export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(v.unknown()) });
+
+/** Answer of quickReplies/list: everybody's first. */
+export const quickReplies = thingsPage(
+  v.pipe(
+    v.object({ ...ownQuickReply.entries, shared: flag }),
+    v.transform((wire): QuickReply => wire),
+  ),
+);

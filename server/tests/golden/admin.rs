@@ -1,0 +1,260 @@
+//! The administration's calls, and what agents look up.
+
+use crate::helpers::{folder, golden, reads, writes};
+use actors_core::robot::{Document, Question, Robot};
+use serde_json::{Map, Value, json};
+use server::admin::audit::{Action, AuditPage, AuditQuery, AuditRecord};
+use server::admin::jobs::{Counts, Job, JobState, LineError};
+use server::admin::listing::{ListQuery, ThingPage, shown};
+use server::admin::thing::Thing;
+use server::admin::written::Written;
+use server::wire::admin::{ExportDocsRequest, JobRequest, PersonalRequest, VisitorExport};
+use server::wire::envelope::Nothing;
+use server::wire::knowledge::{
+    RobotAskRequest, RobotAskResponse, SearchDocsRequest, SearchDocsResponse, WireFound,
+};
+use server::wire::replies::{
+    QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
+    WireQuickReply,
+};
+
+fn fields(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        other => panic!("not an object: {other}"),
+    }
+}
+
+/// A thing as the server shows it once the golden request has put it for the second time.
+fn put(thing: Thing) -> Map<String, Value> {
+    let call = format!("admin/{}/put", thing.name());
+    let mut body = fields(golden(&call, "request.json"));
+    assert_eq!(body.remove("version"), Some(json!(1)), "{call}");
+    let id = thing.id(&body).unwrap();
+    let mut written = Written::parse(thing, body).unwrap().json();
+    if thing == Thing::Agents {
+        written.insert("passwordHash".into(), json!("$argon2id$"));
+    }
+    written.insert("version".into(), json!(2));
+    shown(thing, &id, &serde_json::to_vec(&written).unwrap()).unwrap()
+}
+
+#[test]
+fn every_thing_is_put_as_it_is_shown() {
+    for thing in Thing::ALL {
+        let (name, after) = (thing.name(), put(thing));
+        writes(&format!("admin/{name}/put"), &after);
+        let before = Map::from_iter(after.into_iter().map(|(field, value)| {
+            let value = if field == "version" { json!(1) } else { value };
+            (field, value)
+        }));
+        writes(&format!("admin/{name}/get"), &before);
+        let listed = fields(golden(&format!("admin/{name}/list"), "response.json"));
+        let page = ThingPage {
+            list: vec![before],
+            cursor: listed["data"]["cursor"].as_str().unwrap().to_owned(),
+        };
+        writes(&format!("admin/{name}/list"), &page);
+        writes(&format!("admin/{name}/delete"), &Nothing {});
+    }
+}
+
+#[test]
+fn things_are_named_alike_in_every_call() {
+    for thing in Thing::ALL {
+        let named = |call: &str| {
+            let request = golden(&format!("admin/{}/{call}", thing.name()), "request.json");
+            thing.id(&fields(request)).unwrap()
+        };
+        assert_eq!(named("get"), named("put"), "{thing:?}");
+        assert_eq!(named("get"), named("delete"), "{thing:?}");
+        reads::<ListQuery>(&format!("admin/{}/list", thing.name()));
+    }
+}
+
+#[test]
+fn what_administrators_look_at_is_written() {
+    assert_eq!(
+        reads::<AuditQuery>("admin/audit/list").thing.unwrap(),
+        "channels"
+    );
+    let record = AuditRecord {
+        at: 1_790_000_000_000,
+        admin_id: golden("admin/audit/list", "response.json")["data"]["list"][0]["adminId"]
+            .as_str()
+            .unwrap()
+            .to_owned(),
+        action: Action::Put,
+        thing: "channels".into(),
+        id: "demo".into(),
+        version: 2,
+        fields: Vec::new(),
+    };
+    let cursor = String::new();
+    let list = vec![record];
+    let answer = golden("admin/audit/list", "response.json");
+    let written = serde_json::to_value(AuditPage { list, cursor }).unwrap();
+    let keys = |value: &Value| {
+        value
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&answer["data"]["list"][0]), keys(&written["list"][0]));
+    for (call, errors, state) in [
+        ("admin/docs/import", Vec::new(), JobState::Running),
+        ("admin/jobs/get", wrong_lines(), JobState::Failed),
+    ] {
+        let is_over = state == JobState::Failed;
+        let job = Job {
+            job_id: golden(call, "response.json")["data"]["jobId"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+            kind: "docs/import".into(),
+            robot_no: "fern".into(),
+            state,
+            total: 0,
+            done: 0,
+            counts: Counts::default(),
+            errors_total: errors.len(),
+            errors,
+            started_at: 1_790_000_000_000,
+            ended_at: is_over.then_some(1_790_000_000_450),
+        };
+        writes(call, &job);
+    }
+    assert_eq!(reads::<JobRequest>("admin/jobs/get").job_id.len(), 32);
+}
+
+fn wrong_lines() -> Vec<LineError> {
+    let wrong = |line, field: &str, message: &str| LineError {
+        line,
+        field: field.into(),
+        message: message.into(),
+    };
+    vec![
+        wrong(1, "docId", "must be 1 to 100 bytes without '/'"),
+        wrong(1, "question", "must not be empty"),
+        wrong(2, "", "is not JSON"),
+    ]
+}
+
+#[test]
+fn an_exported_line_is_one_that_can_be_imported() {
+    let request = reads::<ExportDocsRequest>("admin/docs/export");
+    assert_eq!(request.format.as_deref(), Some("jsonl"));
+    let lines = std::fs::read_to_string(folder().join("admin/docs/export/response.jsonl"));
+    for line in lines.unwrap().lines() {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let written = Written::parse(Thing::Docs, fields(value.clone())).unwrap();
+        assert_eq!(Value::Object(written.json()), value);
+    }
+}
+
+#[test]
+fn a_visitors_data_has_the_keys_of_the_description() {
+    for call in ["admin/visitor/export", "admin/visitor/erase"] {
+        let request = reads::<PersonalRequest>(call);
+        assert_eq!(request.password, "fern-and-field");
+    }
+    let answer = golden("admin/visitor/export", "response.json")["data"].clone();
+    let text = |field: &str| answer[field].as_str().map(str::to_owned);
+    let list = |field: &str| answer[field].as_array().unwrap().clone();
+    let export = VisitorExport {
+        user_id: text("userId").unwrap(),
+        channel_id: text("channelId"),
+        locale: text("locale"),
+        details: answer["details"].clone(),
+        lines: list("lines"),
+        leave_msgs: list("leaveMsgs"),
+        work_orders: list("workOrders"),
+        files: Vec::new(),
+    };
+    writes("admin/visitor/export", &export);
+    writes("admin/visitor/erase", &Nothing {});
+}
+
+/// A robot that knows what the golden answer tells.
+fn robot(answer: &Value) -> Robot {
+    let documents = answer["data"]["list"].as_array().unwrap().iter();
+    Robot::index(
+        documents
+            .map(|found| {
+                let text = |field: &str| found[field].as_str().unwrap();
+                Document {
+                    id: text("docId").into(),
+                    language: text("lang").into(),
+                    question: text("question").into(),
+                    similar: Vec::new(),
+                    answer: text("answer").into(),
+                }
+            })
+            .collect(),
+    )
+}
+
+#[test]
+fn found_documents_have_the_golden_keys() {
+    let request = reads::<SearchDocsRequest>("agent/searchDocs");
+    let answer = golden("agent/searchDocs", "response.json");
+    let robot = robot(&answer);
+    let asked = Question {
+        text: &request.question,
+        doc: None,
+        language: request.lang.as_deref().unwrap(),
+    };
+    let found = robot.search(&asked, 2);
+    let list = found.iter().map(|found| WireFound::new("fern", found));
+    let written = serde_json::to_value(SearchDocsResponse {
+        list: list.collect(),
+    });
+    let first = &written.unwrap()["list"][0];
+    assert_eq!(first["docId"], answer["data"]["list"][0]["docId"]);
+    assert_eq!(keys(first), keys(&answer["data"]["list"][0]));
+
+    let request = reads::<RobotAskRequest>("admin/robot/ask");
+    assert_eq!(request.robot_no, "fern");
+    let answer = golden("admin/robot/ask", "response.json")["data"].clone();
+    let explained = RobotAskResponse::from(robot.explain(&asked, 2));
+    let written = serde_json::to_value(explained).unwrap();
+    assert_eq!(keys(&written), keys(&answer));
+    assert_eq!(
+        keys(&written["considered"][0]),
+        keys(&answer["considered"][0])
+    );
+}
+
+fn keys(value: &Value) -> Vec<&String> {
+    value.as_object().unwrap().keys().collect()
+}
+
+#[test]
+fn sentences_kept_ready_are_written() {
+    reads::<QuickRepliesRequest>("agent/quickReplies/list");
+    let put = reads::<QuickReplyPutRequest>("agent/quickReplies/put");
+    let kept = WireQuickReply {
+        reply: put.reply,
+        shared: put.shared,
+        version: 1,
+    };
+    writes("agent/quickReplies/put", &kept);
+    let shared = golden("admin/quickReplies/put", "request.json");
+    let Ok(Written::QuickReply(reply)) = Written::parse(Thing::QuickReplies, fields(shared)) else {
+        panic!("no quick reply");
+    };
+    let list = vec![WireQuickReply {
+        reply,
+        shared: true,
+        version: 2,
+    }];
+    let cursor = String::new();
+    writes(
+        "agent/quickReplies/list",
+        &QuickRepliesResponse { list, cursor },
+    );
+    assert!(!reads::<QuickReplyNameRequest>("agent/quickReplies/delete").shared);
+    writes("agent/quickReplies/delete", &Nothing {});
+}
