@@ -48,6 +48,7 @@ pub fn document(
         header::REFERRER_POLICY,
         HeaderValue::from_static("no-referrer"),
     );
+    headers.insert(header::PERMISSIONS_POLICY, PERMISSIONS);
     Ok(response)
 }
 
@@ -177,6 +178,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors ";
 
+/// What a page may ask the browser for: calls need the first line (in a shop's frame where the loader's `allow` says so
+/// too), nothing needs the second.
+const PERMISSIONS: HeaderValue = HeaderValue::from_static(
+    "autoplay=(self), camera=(self), display-capture=(self), fullscreen=(self), microphone=(self), \
+     picture-in-picture=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), \
+     bluetooth=(), accelerometer=(), gyroscope=(), magnetometer=(), browsing-topics=()",
+);
+
 fn policy(framing: &Framing) -> HeaderValue {
     let text = match framing {
         Framing::Nobody => format!("{POLICY}'none'"),
@@ -233,6 +242,10 @@ mod tests {
             second.headers().get(header::REFERRER_POLICY).unwrap(),
             "no-referrer"
         );
+        let permissions = second.headers().get(header::PERMISSIONS_POLICY).unwrap();
+        for needed in ["camera=(self)", "microphone=(self)", "autoplay=(self)"] {
+            assert!(permissions.to_str().unwrap().contains(needed), "{needed}");
+        }
     }
 
     #[test]
