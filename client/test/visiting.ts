@@ -91,6 +91,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     onUnreachable: vi.fn(),
     onFileRefused: vi.fn(),
     onHeard: vi.fn(),
+    onCall: vi.fn(),
     who: { userId: "", token: "", pollId: "" },
     hasTakenUpUnsent: false,
     serverAheadMs: 0,

@@ -54,6 +54,8 @@ export type CallOptions = {
   timeoutMs?: number;
   /** A call that tries again by itself shows nothing: 401 is told, 500 is not. */
   isQuiet?: boolean;
+  /** Reaches the server though the page is going. */
+  outlivesPage?: boolean;
 };
 
 /** Calls under one prefix. */
@@ -92,6 +94,7 @@ async function reach(
       json: body,
       timeout: options.timeoutMs ?? CALL_TIMEOUT_MS,
       ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.outlivesPage ? { keepalive: true } : {}),
       ...(token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
     });
     const text = await response.text();

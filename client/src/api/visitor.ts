@@ -77,12 +77,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     chatStart: (who: Introduction, options?: CallOptions) =>
       http.post("chatStart", startBody(who), session.started, { ...options, isQuiet: true }),
 
-    poll: (
-      userId: string,
-      pollId: string,
-      ask: { cursor: number; epoch: string; wait: number },
-      signal: AbortSignal,
-    ) =>
+    poll: (userId: string, pollId: string, ask: session.PollAsk, signal: AbortSignal) =>
       http.post("getEventMsg", { userId, pollId, ...ask }, session.polled, {
         signal,
         // A connection that died without a word is given up ten seconds after the answer was due.

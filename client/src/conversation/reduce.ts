@@ -225,6 +225,14 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
       };
     case "amended":
       return { ...chat, entries: amended(chat.entries, event.messageId, event.amendment) };
+    case "call": {
+      if (event.line === "") return chat;
+      const line: Entry = {
+        ...systemEntry(`call-${event.sessionId}-${event.seq ?? event.at}`, event),
+        content: { kind: "line", text: event.line, lineKey: "" },
+      };
+      return { ...chat, entries: place(chat.entries, [line]) };
+    }
     case "unknown":
       return chat;
     default:

@@ -166,6 +166,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "status":
       return { ...desk, ...event.standing };
     case "queue":
+    case "call":
     case "unknown":
       return desk;
     default:

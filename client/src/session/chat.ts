@@ -113,6 +113,7 @@ export function createChat(visit: Visit): Chat {
         visit.change({ kind: "told", event: told.event, now: visit.clock.now() });
         reader.heard(told.event);
         if (told.event.kind === "message") void followHeard(visit, told.event.message);
+        if (told.event.kind === "call") visit.onCall(told.event.raw);
         if (told.event.kind === "agentConnected") void meetAgent(visit);
         if (told.event.kind === "agentTyping") void stopTyping(visit, over.signal);
         return;

@@ -13,6 +13,7 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
   const told: PollTold[] = [];
   const asks: { cursor: number; epoch: string }[] = [];
   const waits: number[] = [];
+  const heard: (number | undefined)[] = [];
   const pauses: number[] = [];
   let now = 0;
   const rest = [...answers];
@@ -20,6 +21,7 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
     poll: async (ask) => {
       asks.push({ cursor: ask.cursor, epoch: ask.epoch });
       waits.push(ask.wait);
+      heard.push(ask.callCursor);
       const answer = rest.shift();
       if (!answer) {
         stop.abort();
@@ -48,7 +50,7 @@ async function play(answers: Answer[], start: Partial<PollSetup> = {}) {
     ...start,
   });
   const seqs = told.flatMap((each) => (each.kind === "event" ? [each.event.seq] : []));
-  return { end, told, asks, waits, pauses, seqs, kinds: told.map((each) => each.kind) };
+  return { end, told, asks, waits, heard, pauses, seqs, kinds: told.map((each) => each.kind) };
 }
 
 function event(seq: number): VisitorEvent {
@@ -64,6 +66,29 @@ it("hands every event out once and in order, whatever is delivered twice", async
 
   expect(seqs).toEqual([1, 2, 3]);
   expect(asks.map((ask) => ask.cursor)).toEqual([0, 2, 3]);
+});
+
+it("says how far it has heard the signals of a call, and hands each out once", async () => {
+  const signal = (callSeq: number): VisitorEvent => ({
+    kind: "call",
+    line: "",
+    callSeq,
+    raw: callSeq,
+    sessionId: "s",
+    at: 1,
+  });
+  const { told, heard } = await play([
+    { cursor: 1, events: [event(1)] },
+    { cursor: 2, events: [{ kind: "call", line: "", raw: "rings", seq: 2, sessionId: "s", at: 2 }] },
+    { cursor: 2, events: [signal(70), signal(71)] },
+    { cursor: 2, events: [signal(70), signal(71), signal(74)] },
+  ]);
+
+  expect(heard).toEqual([undefined, undefined, 0, 71, 74]);
+  const raws = told.flatMap((each) =>
+    each.kind === "event" && each.event.kind === "call" ? [each.event.raw] : [],
+  );
+  expect(raws).toEqual(["rings", 70, 71, 74]);
 });
 
 // [ER-05]

@@ -5,7 +5,7 @@
 import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";
 import type { VisitorEvent } from "../wire/event";
-import type { Phase, Polled } from "../wire/session";
+import type { Phase, PollAsk, Polled } from "../wire/session";
 import { pauseAfter } from "./pause";
 
 /** How long the server may hold a poll. */
@@ -26,7 +26,7 @@ export type PollTold =
 export type PollEnd = "ended" | "displaced" | "lost" | "unauthorised" | "aborted";
 
 export type PollSetup = {
-  poll: (ask: { cursor: number; epoch: string; wait: number }, signal: AbortSignal) => Promise<Polled>;
+  poll: (ask: PollAsk, signal: AbortSignal) => Promise<Polled>;
   emit: (told: PollTold) => void;
   clock: Clock;
   /** 0 to 1. */
@@ -41,6 +41,7 @@ export type PollSetup = {
 
 export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
   let { cursor, epoch } = setup;
+  let callCursor: number | undefined;
   let failures = 0;
   let isOnline = false;
   while (!setup.signal.aborted) {
@@ -49,12 +50,14 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
     // the notice of the trouble goes with the first answer.
     const wait = failures > 0 ? 0 : WAIT_MS;
     try {
-      const polled = await setup.poll({ cursor, epoch, wait }, setup.signal);
+      const heard = callCursor === undefined ? {} : { callCursor };
+      const polled = await setup.poll({ cursor, epoch, wait, ...heard }, setup.signal);
       if (setup.signal.aborted) break;
       if (!isOnline) setup.emit({ kind: "online" });
       isOnline = true;
       failures = 0;
-      const end = handOut(setup, polled, cursor, epoch);
+      const end = handOut(setup, polled, { cursor, epoch, callCursor: callCursor ?? 0 });
+      callCursor = heardOfCalls(polled, callCursor);
       const isIdle = wait > 0 && polled.cursor === cursor && polled.events.length === 0;
       cursor = polled.cursor;
       epoch = polled.epoch;
@@ -78,11 +81,15 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
   return "aborted";
 }
 
-function handOut(setup: PollSetup, polled: Polled, cursor: number, epoch: string): PollEnd | undefined {
+type Heard = { cursor: number; epoch: string; callCursor: number };
+
+function handOut(setup: PollSetup, polled: Polled, heard: Heard): PollEnd | undefined {
+  const { cursor, epoch, callCursor } = heard;
   const isOtherLog = epoch !== "" && polled.epoch !== "" && polled.epoch !== epoch;
   let last = isOtherLog ? 0 : cursor;
   let hasHole = polled.hasGap || isOtherLog;
   for (const event of polled.events) {
+    if (event.kind === "call" && (event.callSeq ?? Infinity) <= callCursor) continue;
     if (event.seq !== undefined) {
       if (event.seq <= last) continue;
       hasHole ||= event.seq > last + 1 && !isOtherLog;
@@ -94,6 +101,13 @@ function handOut(setup: PollSetup, polled: Polled, cursor: number, epoch: string
   if (hasHole) setup.emit({ kind: "reload" });
   setup.emit({ kind: "stands", phase: polled.phase, position: polled.position });
   return polled.phase === "ended" && !polled.hasMore ? "ended" : undefined;
+}
+
+/** From the first news of a call on the page says how far it has heard its signals: a lost answer costs none then. */
+function heardOfCalls({ events }: Polled, before: number | undefined): number | undefined {
+  const calls = events.filter((event) => event.kind === "call");
+  if (calls.length === 0) return before;
+  return Math.max(before ?? 0, ...calls.map((event) => event.callSeq ?? 0));
 }
 
 function endOf(cause: unknown): PollEnd | undefined {

@@ -38,6 +38,8 @@ export type Visit = {
   onFileRefused: (message: string) => void;
   /** A message of somebody else came. */
   onHeard: () => void;
+  /** A poll told something about a call. */
+  onCall: (raw: unknown) => void;
   /** Filled by each chatStart. */
   who: { userId: string; token: string; pollId: string };
   /** The unsent messages of earlier pages are in the conversation: from then on it is what is kept. */

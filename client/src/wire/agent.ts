@@ -4,6 +4,7 @@
  * adminId → agent id, adminNick → nick, adminFace → face, waitIndex → position, lastMsg → lastMessage, out type → reason.
  */
 import * as v from "valibot";
+import { type CallNews, readCallNews } from "./call";
 import { OutType, UserStatus } from "./codes";
 import { type Message, message } from "./message";
 import { count, flag, lenientList, maybeCount, text, wireTime } from "./scalars";
@@ -152,6 +153,8 @@ type Told =
   | { kind: "transferred"; by: string; agentId: string; groupId: string }
   | { kind: "status"; standing: Standing }
   | { kind: "presence"; isPresent: boolean }
+  /** Something about a call: `line` is what the list says of it. */
+  | { kind: "call"; line: string; news: CallNews }
   | { kind: "unknown" };
 
 /** One entry of the desk's poll; typing has no seq. */
@@ -189,7 +192,7 @@ export const deskEvent = v.pipe(
     const read = v.safeParse(entry, raw);
     if (!read.success) return { kind: "unknown", userId: "", sessionId: "" };
     const { seq, userId, sessionId } = read.output;
-    return { ...told(read.output), ...(seq === undefined ? {} : { seq }), userId, sessionId };
+    return { ...told(read.output, raw), ...(seq === undefined ? {} : { seq }), userId, sessionId };
   }),
 );
 
@@ -205,7 +208,7 @@ export const deskPolled = v.pipe(
 );
 export type DeskPolled = v.InferOutput<typeof deskPolled>;
 
-function told(wire: Entry): Told {
+function told(wire: Entry, raw: unknown): Told {
   switch (wire.event) {
     case "assigned": {
       const { userName, channelId, groupId, since } = wire;
@@ -233,6 +236,10 @@ function told(wire: Entry): Told {
       return { kind: "status", standing: { status: statusOf(wire.status), capacity: wire.capacity } };
     case "presence":
       return { kind: "presence", isPresent: wire.present };
+    case "callSignal": {
+      const news = readCallNews(raw);
+      return news ? { kind: "call", line: wire.msgContent, news } : { kind: "unknown" };
+    }
     default:
       return { kind: "unknown" };
   }

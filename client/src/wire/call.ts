@@ -1,12 +1,14 @@
-/** Voice and video calls: Contract §4, §7. What is said in one is an event. */
+/** Voice and video calls: Contract §4, §7, decision 0027. What is said in one is an event. */
 import * as v from "valibot";
-import { lenientList, text } from "./scalars";
+import { SenderType } from "./codes";
+import { count, lenientList, maybeCount, text } from "./scalars";
 
 const iceServer = v.object({
   urls: v.union([v.string(), v.array(v.string())]),
   username: v.optional(v.string()),
   credential: v.optional(v.string()),
 });
+export type IceServer = v.InferOutput<typeof iceServer>;
 
 /** Answer of userVideoInvitation, and of an agent's inviteCall and answerCall. */
 export const call = v.pipe(
@@ -19,3 +21,75 @@ export const call = v.pipe(
   })),
 );
 export type Call = v.InferOutput<typeof call>;
+
+/** The two who call each other. */
+export type Side = "visitor" | "agent";
+
+/** What one browser tells the other. */
+export type Signal = { kind: "offer" | "answer" | "candidate" | "toVoice"; payload: unknown };
+
+/** Why a call is over. */
+export type CallEnd = "hungUp" | "unanswered" | "vanished" | "otherPage" | "conversationOver" | "restart";
+
+/** Something about a call, as either poll tells it; `by` is who did it, nothing for nobody in particular. */
+export type CallNews = { callId: string; by: Side | undefined } & (
+  | { step: "invited"; isVideo: boolean; iceServers: readonly IceServer[] }
+  | { step: "answered"; isVideo: boolean; iceServers: readonly IceServer[] }
+  | { step: "declined" }
+  | { step: "ended"; why: CallEnd; seconds: number | undefined }
+  | { step: "signalled"; signal: Signal }
+);
+
+const news = v.looseObject({
+  callId: v.pipe(v.string(), v.nonEmpty()),
+  kind: text,
+  senderType: count,
+  videoType: text,
+  payload: v.optional(v.unknown()),
+  reason: text,
+  duration: maybeCount,
+  iceServers: lenientList(iceServer),
+});
+
+/** Reads an entry of either poll; nothing for one this page does not know. */
+export function readCallNews(raw: unknown): CallNews | undefined {
+  const read = v.safeParse(news, raw);
+  if (!read.success) return undefined;
+  const { callId, kind, senderType, videoType, payload, reason, duration, iceServers } = read.output;
+  const from = { callId, by: sideOf(senderType) };
+  switch (kind) {
+    case "invite":
+      return { ...from, step: "invited", isVideo: videoType === "video", iceServers };
+    case "accept":
+      return { ...from, step: "answered", isVideo: videoType === "video", iceServers };
+    case "refuse":
+      return { ...from, step: "declined" };
+    case "hangup":
+      return { ...from, step: "ended", why: endOf(reason), seconds: duration };
+    case "offer":
+    case "answer":
+    case "candidate":
+    case "toVoice":
+      return { ...from, step: "signalled", signal: { kind, payload } };
+    default:
+      return undefined;
+  }
+}
+
+function sideOf(senderType: number): Side | undefined {
+  if (senderType === SenderType.Visitor) return "visitor";
+  return senderType === SenderType.Agent ? "agent" : undefined;
+}
+
+function endOf(reason: string): CallEnd {
+  switch (reason) {
+    case "unanswered":
+    case "vanished":
+    case "otherPage":
+    case "conversationOver":
+    case "restart":
+      return reason;
+    default:
+      return "hungUp";
+  }
+}

@@ -36,7 +36,7 @@ export const EventCode = {
   MessageRecalled: 1205,
   /** A message reads differently now: docs/decisions/0020. */
   MessageAmended: 1206,
-  CallAgent: 1207,
+  Call: 1207,
   CallRefused: 1208,
 } as const;
 

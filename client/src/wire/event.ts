@@ -23,6 +23,8 @@ type Told =
   | { kind: "agentTyping" }
   | { kind: "recalled"; messageId: string }
   | { kind: "amended"; messageId: string; amendment: Amendment }
+  /** Something about a call: `line` is what the list says of it; `raw` is read by who makes calls. */
+  | { kind: "call"; line: string; callSeq?: number; raw: unknown }
   | { kind: "unknown"; code: number };
 
 /** One entry of a poll's answer. Typing has no seq, nor has a reply that is still streaming. */
@@ -44,6 +46,7 @@ const entry = v.looseObject({
   answers: v.optional(v.unknown()),
   disabled: v.nullish(v.unknown()),
   docNode: v.nullish(v.unknown()),
+  callSeq: maybeCount,
 });
 
 const filled = jsonText(
@@ -91,6 +94,11 @@ function told(wire: v.InferOutput<typeof entry>, raw: unknown): Told {
       return wire.msgId === ""
         ? { kind: "unknown", code: wire.event }
         : { kind: "amended", messageId: wire.msgId, amendment: amendment(wire) };
+    case EventCode.Call:
+    case EventCode.CallRefused: {
+      const { msgContent: line, callSeq } = wire;
+      return { kind: "call", line, raw, ...(callSeq === undefined ? {} : { callSeq }) };
+    }
     default:
       return { kind: "unknown", code: wire.event };
   }

@@ -57,6 +57,8 @@ export const polled = v.pipe(
     events: msgList satisfies VisitorEvent[],
   })),
 );
+/** `callCursor`: every signal of a call up to this number has been handled; from the first call on. */
+export type PollAsk = { cursor: number; epoch: string; wait: number; callCursor?: number };
 export type Polled = v.InferOutput<typeof polled>;
 
 /** Answer of getHistoryMsg; `maxTime` is what the next, older page is asked with. */
