@@ -6,6 +6,7 @@ import { vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import type { AgentApi } from "../src/api/agent";
+import type { CallApi } from "../src/api/call";
 import { DeskApp } from "../src/desk/DeskApp";
 import { createNudge } from "../src/desk/nudge";
 import { servicesAtom } from "../src/desk/state/services";
@@ -13,6 +14,14 @@ import { createI18n } from "../src/i18n/setup";
 import { createStore, Provider } from "../src/state/jotai";
 import type { ConversationRow, DeskEvent, DeskPolled } from "../src/wire/agent";
 import type { Message } from "../src/wire/message";
+
+/** Nobody is called in these tests. */
+const callsToNobody: CallApi = {
+  invite: () => Promise.reject(new Error("a call")),
+  answer: async () => undefined,
+  hangUp: async () => undefined,
+  signal: async () => undefined,
+};
 
 export const VISITOR = "v_3f1c9a5e7b2d4c60";
 const SESSION = `${VISITOR}.1`;
@@ -27,6 +36,7 @@ export async function renderDesk(api: Partial<AgentApi> = {}) {
   let lastId = 0;
   store.set(servicesAtom, {
     api: calls,
+    callApi: callsToNobody,
     clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
     random: () => 0.5,
     newId: () => `a-${++lastId}`,
@@ -34,7 +44,7 @@ export async function renderDesk(api: Partial<AgentApi> = {}) {
     notify,
   });
   const { hook, searchHook, history } = memoryLocation({ path: "/desk/", record: true });
-  const i18n = await createI18n("en", ["desk", "system"]);
+  const i18n = await createI18n("en", ["desk", "system", "call"]);
   const user = userEvent.setup();
   render(
     <I18nextProvider i18n={i18n}>

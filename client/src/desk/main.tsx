@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { Router } from "wouter";
 import { createAgentApi } from "../api/agent";
+import { createAgentCallApi } from "../api/call";
 import { chooseLocale } from "../i18n/choose";
 import { createI18n } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
@@ -17,13 +18,15 @@ import { expiredAtom } from "./state/account.atoms";
 import { servicesAtom } from "./state/services";
 
 const store = createStore();
+const settings = {
+  token: () => keptToken.read() || undefined,
+  onUnauthorised: () => store.set(expiredAtom),
+  // The desk says beside each thing what went wrong with it.
+  onServerError: () => undefined,
+};
 store.set(servicesAtom, {
-  api: createAgentApi({
-    token: () => keptToken.read() || undefined,
-    onUnauthorised: () => store.set(expiredAtom),
-    // The desk says beside each thing what went wrong with it.
-    onServerError: () => undefined,
-  }),
+  api: createAgentApi(settings),
+  callApi: createAgentCallApi(settings),
   clock: systemClock,
   random: Math.random,
   newId: () => crypto.randomUUID(),
@@ -37,7 +40,7 @@ const locale = chooseLocale({
   query: keptLocale.read(),
   browser: navigator.languages,
 });
-const i18n = await createI18n(locale, ["desk", "system"]);
+const i18n = await createI18n(locale, ["desk", "system", "call"]);
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

@@ -5,6 +5,7 @@ import { Header, type HeaderProps } from "../features/frame/Header";
 import type { Variant } from "../lib/device";
 import { lazily } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
+import { canCallAtom, hasCallAtom, startCallAtom } from "../state/call.atoms";
 import { agentAtom, conversationAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
 import { openDialogAtom } from "../state/page.atoms";
@@ -21,6 +22,7 @@ import { useVariant } from "./useVariant";
 
 const ChatDialogs = lazily(async () => (await import("./later")).ChatDialogs);
 const Notice = lazily(async () => (await import("./later")).Notice);
+const VisitorCall = lazily(async () => (await import("../features/call/VisitorCall")).VisitorCall);
 
 export type ChatScreenProps = { channel: Channel; query: PageQuery };
 
@@ -29,6 +31,7 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
   const { t } = useTranslation();
   const variant = useVariant();
   const presence = usePresence(query.isEmbedded);
+  const hasCall = useAtomValue(hasCallAtom);
   const { connection } = useAtomValue(conversationAtom);
   const isTyping = useAtomValue(isAgentTypingAtom);
   const title = channel.titleDesc || channel.robotName;
@@ -56,6 +59,11 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
   };
   return (
     <>
+      {hasCall ? (
+        <Suspense>
+          <VisitorCall />
+        </Suspense>
+      ) : null}
       {variant === "mobile" ? (
         <MobileLayout {...parts} />
       ) : (
@@ -66,6 +74,11 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
       </Suspense>
     </>
   );
+}
+
+/** A page that is not served safely has no microphone; the agent can still be written to. */
+function browserCanCall(): boolean {
+  return navigator.mediaDevices !== undefined && typeof RTCPeerConnection !== "undefined";
 }
 
 function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: () => void): HeaderProps {
@@ -79,6 +92,8 @@ function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: 
   const openDialog = useSetAtom(openDialogAtom);
   const leave = useLeaving(query.isEmbedded);
   const [hasReferrer] = useState(() => document.referrer !== "" && window.history.length > 1);
+  const mayCall = useAtomValue(canCallAtom) && browserCanCall();
+  const startCall = useSetAtom(startCallAtom);
   const isOpen = stage === "open" && phase !== "ended";
   const canEnd = isOpen && !query.hidesClose && (variant === "desktop" || phase === "manual");
   const state = agent
@@ -98,6 +113,7 @@ function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: 
         : undefined,
     onHide: query.isEmbedded ? hide : undefined,
     onEnd: canEnd ? () => openDialog({ kind: "end" }) : undefined,
+    onCall: mayCall ? (isVideo) => void startCall(isVideo).catch(() => undefined) : undefined,
     sound: variant === "desktop" ? { isOn: isSoundOn, onToggle: toggleSound } : undefined,
   };
 }

@@ -67,6 +67,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     onNoAgent: vi.fn(),
     onUnreachable: vi.fn(),
     onHeard: vi.fn(),
+    onCall: vi.fn(),
     who: { userId: "v", token: "t", pollId: "p" },
     hasTakenUpUnsent: false,
     serverAheadMs: 0,

@@ -13,6 +13,7 @@ import { applyTheme } from "../ui/theme";
 import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
+import { callToldAtom } from "./call.atoms";
 import { changeAtom, conversationAtom, holdChatAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
 import { keeper } from "./kept";
@@ -84,6 +85,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     onUnreachable: () => showToast("error", words.t("chat:page_error")),
     onFileRefused: (message) => showToast("error", message || words.t("chat:page_error")),
     onHeard,
+    onCall: (raw) => store.set(callToldAtom, raw),
     who: visitor,
     hasTakenUpUnsent: false,
     serverAheadMs: 0,

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group, SignedIn } from "../../wire/agent";
 import { VisitorPanel } from "../assist/VisitorPanel";
+import { DeskCall } from "../call/DeskCall";
 import { Lists } from "../lists/Lists";
 import { titleOf } from "../notices";
 import { openRowAtom, unreadAtom } from "../state/desk.atoms";
@@ -41,6 +42,9 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
       <header className="visually-hidden">
         <h1>{name}</h1>
       </header>
+      <Suspense>
+        <DeskCall />
+      </Suspense>
       <aside className={styles.lists}>
         <AgentHeader agent={agent} onPanel={setPanel} />
         <ConnectionNotice />

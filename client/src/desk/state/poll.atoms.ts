@@ -1,7 +1,8 @@
 /** What comes from the server by itself: the poll, and what has to be read again because of it. */
 import type { Box } from "../../api/agent";
-import { atom } from "../../state/jotai";
+import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { DeskEvent } from "../../wire/agent";
+import { callToldAtom } from "../call/call.atoms";
 import { type DeskTold, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
@@ -37,6 +38,7 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
       for (const box of boxesTouched(told.event.kind, get(deskAtom), told.event.userId)) {
         void set(reloadAtom, box);
       }
+      if (told.event.kind === "call") hearOfCall(get, set, told.event);
       announce(services, told.event, get(deskAtom));
       return;
     case "gap":
@@ -56,6 +58,13 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
       told satisfies never;
   }
 });
+
+/** A call that is over leaves a line in the conversation, which the history has in its place. */
+function hearOfCall(get: Getter, set: Setter, event: Extract<DeskEvent, { kind: "call" }>): void {
+  const { userId, news, line } = event;
+  set(callToldAtom, { news, partner: userId });
+  if (line !== "" && get(deskAtom).talks[userId]?.isLoaded) void set(loadNewestAtom, userId);
+}
 
 /** After a gap: lists, standing and the open conversation are read again. */
 const reloadAllAtom = atom(null, async (get, set) => {

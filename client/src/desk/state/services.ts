@@ -1,5 +1,6 @@
 /** What the desk's actions need from outside: given to the store by main.tsx, and by tests. */
 import type { AgentApi } from "../../api/agent";
+import type { CallApi } from "../../api/call";
 import type { Clock } from "../../lib/clock";
 import { atom } from "../../state/jotai";
 import type { Notice } from "../notices";
@@ -7,6 +8,7 @@ import type { Nudge } from "../nudge";
 
 export type Services = {
   api: AgentApi;
+  callApi: CallApi;
   clock: Clock;
   /** 0 to 1. */
   random: () => number;

@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button";
 import { IconButton } from "../../ui/IconButton";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/agent";
+import { CallButtons } from "../call/CallButtons";
 import { groupName, visitorName } from "../names";
 import { closeTalkAtom, inviteEvaluationAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
@@ -30,6 +31,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   const [isAsking, setAsking] = useState(false);
   const name = visitorName(row ?? { userId, userName: "" }, t);
   const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
+  const isHere = row?.isPresent ?? false;
 
   async function inviteVisitor() {
     const trouble = await invite(userId);
@@ -59,6 +61,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         </div>
         {isOpen ? (
           <>
+            {isHere ? <CallButtons userId={userId} /> : null}
             <IconButton label={t("invite")} icon={<Star size={19} />} onClick={() => void inviteVisitor()} />
             <Button look="outline" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
               {t("end")}

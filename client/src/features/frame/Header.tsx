@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowLeft, LogOut, Minus, Volume2, VolumeX, X } from "lucide-react";
+import { ArrowLeft, LogOut, Minus, Phone, Video, Volume2, VolumeX, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Avatar } from "../../ui/Avatar";
 import { IconButton } from "../../ui/IconButton";
@@ -16,11 +16,14 @@ export type HeaderProps = {
   onBack: (() => void) | undefined;
   onHide: (() => void) | undefined;
   onEnd: (() => void) | undefined;
+  /** Calls the agent: with a picture, or by voice alone. */
+  onCall: ((isVideo: boolean) => void) | undefined;
   sound: { isOn: boolean; onToggle: () => void } | undefined;
 };
 
 /** Who the visitor talks to, on the tenant's colour. */
-export function Header({ name, face, line, isDesktop, onBack, onHide, onEnd, sound }: HeaderProps) {
+export function Header(props: HeaderProps) {
+  const { name, face, line, isDesktop, onBack, onHide, onEnd, onCall, sound } = props;
   const { t } = useTranslation();
   return (
     <header className={clsx(styles.header, isDesktop && styles.wide)}>
@@ -41,6 +44,22 @@ export function Header({ name, face, line, isDesktop, onBack, onHide, onEnd, sou
           <bdi>{line}</bdi>
         </p>
       </div>
+      {onCall ? (
+        <>
+          <IconButton
+            look="onAccent"
+            label={t("composer_voice_call")}
+            icon={<Phone size={20} />}
+            onClick={() => onCall(false)}
+          />
+          <IconButton
+            look="onAccent"
+            label={t("composer_video_call")}
+            icon={<Video size={21} />}
+            onClick={() => onCall(true)}
+          />
+        </>
+      ) : null}
       {sound ? (
         <IconButton
           look="onAccent"

@@ -1,0 +1,26 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import styles from "./CallPanel.module.css";
+import type { DeviceFault } from "./devices";
+import { faultWords, remedyWords } from "./words";
+
+export type FaultLineProps = {
+  fault: DeviceFault;
+  /** The call goes on; otherwise what to do is said. */
+  goesOn?: boolean;
+};
+
+/** What is wrong with microphone or camera, and what follows. */
+export function FaultLine({ fault, goesOn = false }: FaultLineProps) {
+  const { t } = useTranslation("call");
+  const isCamera = fault.endsWith("Camera");
+  return (
+    <p className={styles.fault} role="alert">
+      <TriangleAlert size={16} aria-hidden />
+      <span>
+        <strong>{faultWords(t, fault)}</strong>{" "}
+        {goesOn && isCamera ? t("call_without_camera") : remedyWords(t, fault)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import { clsx } from "clsx";
+import { type RefObject, useEffect, useRef } from "react";
+import styles from "./CallPanel.module.css";
+
+export type FilmProps = {
+  stream: MediaStream | undefined;
+  label: string;
+  /** One's own picture: small, and as in a mirror where the camera looks at who holds it. */
+  isOwn?: boolean;
+  isMirrored?: boolean;
+  film?: RefObject<HTMLVideoElement | null> | undefined;
+};
+
+/** A moving picture without sound. */
+export function Film({ stream, label, isOwn = false, isMirrored = false, film }: FilmProps) {
+  const own = useRef<HTMLVideoElement>(null);
+  const video = film ?? own;
+  useEffect(() => {
+    const element = video.current;
+    if (!element || !stream) return;
+    element.srcObject = stream;
+    void element.play().catch(() => undefined);
+  }, [video, stream]);
+  return (
+    <video
+      ref={video}
+      className={clsx(styles.video, isOwn && styles.own, isMirrored && styles.mirrored)}
+      aria-label={label}
+      autoPlay
+      playsInline
+      muted
+    />
+  );
+}

@@ -1,0 +1,273 @@
+import { expect, it, vi } from "vitest";
+import { ApiError } from "../api/http";
+import type { Call, CallNews } from "../wire/call";
+import { createCaller } from "./caller";
+import { DeviceError, type Devices, type Opened } from "./devices";
+import type { PeerSetup } from "./peer";
+import { type CallView, idleView } from "./view";
+
+const CALL: Call = { id: "c1", isVideo: false, agentId: "mia", iceServers: [] };
+
+/** A track that knows whether it was stopped. */
+function track(kind: "audio" | "video") {
+  return { kind, enabled: true, stop: vi.fn(), onended: null };
+}
+
+function stream(...tracks: ReturnType<typeof track>[]): Opened["stream"] {
+  const of = (kind: string) => tracks.filter((one) => one.kind === kind);
+  // As much of a stream as a call uses.
+  return {
+    getTracks: () => tracks,
+    getAudioTracks: () => of("audio"),
+    getVideoTracks: () => of("video"),
+    addTrack: (one: ReturnType<typeof track>) => tracks.push(one),
+    removeTrack: (one: ReturnType<typeof track>) => tracks.splice(tracks.indexOf(one), 1),
+  } as unknown as Opened["stream"];
+}
+
+/** A page that can call; its server, devices and connection are the test's. */
+function page(side: "visitor" | "agent" = "agent", devices: Partial<Devices> = {}) {
+  let view: CallView = idleView;
+  const microphone = track("audio");
+  const begun: PeerSetup[] = [];
+  const peer = {
+    hear: vi.fn(),
+    tell: vi.fn(),
+    replace: vi.fn(async () => undefined),
+    dropPictures: vi.fn(),
+    restart: vi.fn(),
+    close: vi.fn(),
+  };
+  const api = {
+    invite: vi.fn(async (_partner: string, isVideo: boolean) => ({ ...CALL, isVideo })),
+    answer: vi.fn(async () => undefined),
+    hangUp: vi.fn(async () => undefined),
+    signal: vi.fn(async () => undefined),
+  };
+  const onOver = vi.fn();
+  const onRing = vi.fn();
+  const onBusy = vi.fn();
+  const caller = createCaller({
+    side,
+    api,
+    devices: {
+      open: async () => ({ stream: stream(microphone), cameraFault: undefined }),
+      camera: async () => stream(track("video")).getTracks()[0] as MediaStreamTrack,
+      microphone: async () => stream(track("audio")).getTracks()[0] as MediaStreamTrack,
+      cameras: async () => 1,
+      ...devices,
+    },
+    // Nothing waits for long: only what the test tells happens.
+    clock: { now: () => 1000, sleep: () => new Promise(() => undefined) },
+    random: () => 0.5,
+    createPeer: (setup) => {
+      begun.push(setup);
+      return peer;
+    },
+    change: (next) => {
+      view = next;
+    },
+    onOver,
+    onRing,
+    onBusy,
+  });
+  return { onBusy, caller, api, peer, begun, microphone, onOver, onRing, view: () => view };
+}
+
+const invited = (by: "visitor" | "agent", callId = "c1"): CallNews => ({
+  step: "invited",
+  callId,
+  by,
+  isVideo: false,
+  iceServers: [],
+});
+const answered = (by: "visitor" | "agent"): CallNews => ({ ...invited(by), step: "answered" }) as CallNews;
+const over = (by?: "visitor" | "agent"): CallNews => ({
+  step: "ended",
+  callId: "c1",
+  by,
+  why: "hungUp",
+  seconds: 5,
+});
+
+it("rings at the other's, and waits for the offer of whoever takes the call", async () => {
+  const { caller, api, begun, view } = page("agent");
+  await caller.call("v", false);
+  expect(view()).toMatchObject({ phase: "calling", callId: "c1", partner: "v" });
+  expect(api.invite).toHaveBeenCalledWith("v", false);
+
+  caller.hear(answered("visitor"), "v");
+
+  expect(view()).toMatchObject({ phase: "active", since: 1000 });
+  expect(begun.map((one) => one.initiates)).toEqual([false]);
+});
+
+it("makes the first offer where it takes the call", async () => {
+  const { caller, begun, view, onRing } = page("visitor");
+  caller.hear(invited("agent"), "mia");
+  expect(view()).toMatchObject({ phase: "ringing", callId: "c1" });
+  expect(onRing).toHaveBeenCalledOnce();
+
+  await caller.accept(true);
+
+  expect(view().phase).toBe("active");
+  expect(begun.map((one) => [one.initiates, one.isPolite])).toEqual([[true, true]]);
+});
+
+it("knows who makes the offer when both called at once, though the poll is quicker than the answer", async () => {
+  const { caller, api, begun, view } = page("agent");
+  api.invite.mockImplementation(async () => {
+    caller.hear(invited("visitor"), "v");
+    caller.hear(answered("agent"), "v");
+    return CALL;
+  });
+
+  await caller.call("v", false);
+
+  expect(view()).toMatchObject({ phase: "active", waiting: [] });
+  expect(begun.map((one) => one.initiates)).toEqual([true]);
+});
+
+it("lets go of the microphone, and of a call, that come after it was given up", async () => {
+  let give: (opened: Opened) => void = () => undefined;
+  const asked = new Promise<Opened>((resolve) => {
+    give = resolve;
+  });
+  const { caller, api, microphone, view } = page("agent", { open: () => asked });
+  const calling = caller.call("v", false);
+  expect(view().phase).toBe("asking");
+
+  caller.hangUp();
+  give({ stream: stream(microphone), cameraFault: undefined });
+  await calling;
+
+  expect(view().phase).toBe("idle");
+  expect(microphone.stop).toHaveBeenCalled();
+  expect(api.invite).not.toHaveBeenCalled();
+});
+
+it("says what is wrong with a device; a call that rings goes on ringing until it can be taken", async () => {
+  const open = vi.fn<Devices["open"]>().mockRejectedValue(new DeviceError("deniedMicrophone"));
+  const { caller, api, view } = page("visitor", { open });
+  await caller.call("", false);
+  expect(view()).toMatchObject({ phase: "notice", notice: "deniedMicrophone" });
+  expect(api.invite).not.toHaveBeenCalled();
+
+  caller.hear(invited("agent"), "mia");
+  await caller.accept(true);
+
+  expect(view()).toMatchObject({ phase: "ringing", fault: "deniedMicrophone" });
+  expect(api.hangUp).not.toHaveBeenCalled();
+  open.mockResolvedValue({ stream: stream(track("audio")), cameraFault: undefined });
+  await caller.accept(true);
+  expect(view()).toMatchObject({ phase: "active", fault: undefined });
+});
+
+it("keeps a refusal until it is put away, and calls again when asked", async () => {
+  const { caller, api, view, onOver } = page("visitor");
+  await caller.call("", false);
+  caller.hear({ step: "declined", callId: "c1", by: "agent" }, "mia");
+  expect(view()).toMatchObject({ phase: "notice", notice: "declined" });
+  expect(onOver).not.toHaveBeenCalled();
+
+  caller.again();
+  await vi.waitFor(() => expect(view().phase).toBe("calling"));
+  expect(api.invite).toHaveBeenCalledTimes(2);
+});
+
+it("ends for both with everything that was held", async () => {
+  const { caller, peer, microphone, view, onOver } = page("agent");
+  await caller.call("v", false);
+  caller.hear(answered("visitor"), "v");
+  caller.hear(over("visitor"), "v");
+
+  expect(view()).toMatchObject({ phase: "idle", local: undefined });
+  expect(peer.close).toHaveBeenCalled();
+  expect(microphone.stop).toHaveBeenCalled();
+  expect(onOver).toHaveBeenCalledOnce();
+});
+
+it("tells apart who hung up, who did not answer and who was lost", async () => {
+  for (const [why, notice] of [
+    ["hungUp", undefined],
+    ["unanswered", "unanswered"],
+    ["vanished", "lost"],
+    ["restart", "lost"],
+    ["conversationOver", undefined],
+  ] as const) {
+    const { caller, view } = page("agent");
+    await caller.call("v", false);
+    caller.hear({ ...over(), why } as CallNews, "v");
+    expect(view().notice, why).toBe(notice);
+  }
+});
+
+it("lets another visitor wait, and rings for them when the first call is over", async () => {
+  const { caller, api, view } = page("agent");
+  await caller.call("v", false);
+  caller.hear(invited("visitor", "c2"), "w");
+  caller.hear(invited("visitor", "c3"), "x");
+  expect(view().waiting.map((one) => one.partner)).toEqual(["w", "x"]);
+
+  caller.declineWaiting("c3");
+  expect(api.hangUp).toHaveBeenLastCalledWith("c3", false);
+  caller.hangUp();
+
+  expect(view()).toMatchObject({ phase: "ringing", callId: "c2", partner: "w", waiting: [] });
+});
+
+it("is one call: a second is said to be too much", async () => {
+  const { caller, api, onBusy } = page("visitor");
+  await caller.call("", false);
+  await caller.call("", true);
+
+  expect(api.invite).toHaveBeenCalledOnce();
+  expect(onBusy).toHaveBeenCalledOnce();
+});
+
+it("stops ringing when the call was taken at another desk of the same agent, and disturbs it in nothing", () => {
+  const { caller, api, view } = page("agent");
+  caller.hear(invited("visitor"), "v");
+  caller.hear(answered("agent"), "v");
+  caller.hear(
+    { step: "signalled", callId: "c1", by: "visitor", signal: { kind: "offer", payload: {} } },
+    "v",
+  );
+
+  expect(view().phase).toBe("idle");
+  expect(api.hangUp).not.toHaveBeenCalled();
+  expect(api.signal).not.toHaveBeenCalled();
+});
+
+it("says that a call does not come about where the server takes none", async () => {
+  const { caller, api, view } = page("visitor");
+  api.invite.mockRejectedValue(new ApiError("tooMany", "too many requests"));
+  await caller.call("", true);
+
+  expect(view()).toMatchObject({ phase: "notice", notice: "failed", local: undefined });
+});
+
+it("tells the server of the end while the page is still there to tell it", async () => {
+  const { caller, api } = page("visitor");
+  await caller.call("", false);
+  caller.leave();
+
+  expect(api.hangUp).toHaveBeenCalledWith("c1", true);
+});
+
+it("drops every picture when either side turns to voice", async () => {
+  const { caller, peer, api, view } = page("agent");
+  await caller.call("v", true);
+  caller.hear(answered("visitor"), "v");
+  expect(view().isVideo).toBe(true);
+  caller.hear(
+    { step: "signalled", callId: "c1", by: "visitor", signal: { kind: "toVoice", payload: {} } },
+    "v",
+  );
+  expect(view().isVideo).toBe(false);
+  expect(peer.replace).toHaveBeenCalledWith("video", null);
+
+  caller.toVoice();
+  await vi.waitFor(() => expect(api.signal).toHaveBeenCalledWith("c1", { kind: "toVoice", payload: {} }));
+  expect(peer.dropPictures).toHaveBeenCalled();
+});

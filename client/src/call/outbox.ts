@@ -1,0 +1,60 @@
+/** Signals leave one after the other, in the order they were made; passing trouble is waited out. */
+import { ApiError } from "../api/http";
+import type { Clock } from "../lib/clock";
+import { pauseAfter } from "../session/pause";
+import type { Signal } from "../wire/call";
+
+export type SignalOutbox = { send: (signal: Signal) => void; end: () => void };
+
+export type SignalOutboxSetup = {
+  send: (signal: Signal) => Promise<void>;
+  clock: Clock;
+  /** 0 to 1. */
+  random: () => number;
+  /** The server knows nothing of the call any more, or does not take this signal. */
+  onRefused: () => void;
+};
+
+export function createSignalOutbox({ send, clock, random, onRefused }: SignalOutboxSetup): SignalOutbox {
+  const over = new AbortController();
+  const queue: Signal[] = [];
+  let isSending = false;
+
+  const flush = async () => {
+    if (isSending) return;
+    isSending = true;
+    let failures = 0;
+    for (let next = queue[0]; next && !over.signal.aborted; next = queue[0]) {
+      try {
+        await send(next);
+        queue.shift();
+        failures = 0;
+      } catch (cause) {
+        if (!isPassing(cause)) {
+          queue.length = 0;
+          if (!over.signal.aborted) onRefused();
+          break;
+        }
+        failures += 1;
+        await clock.sleep(pauseAfter(Math.min(failures, 4), cause, random()), over.signal);
+      }
+    }
+    isSending = false;
+  };
+  return {
+    send(signal) {
+      queue.push(signal);
+      void flush();
+    },
+    end() {
+      queue.length = 0;
+      over.abort();
+    },
+  };
+}
+
+function isPassing(cause: unknown): boolean {
+  return (
+    cause instanceof ApiError && ["unreachable", "unavailable", "tooMany", "broken"].includes(cause.kind)
+  );
+}

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import type { CallPhase } from "./view";
+
+/**
+ * Where the keyboard is while a call comes and goes: in the panel when its owner has begun the call; never drawn there
+ * by somebody who calls; and back where it was when the panel goes.
+ */
+export function usePanelFocus(panel: RefObject<HTMLElement | null>, phase: CallPhase): void {
+  const opener = useRef<Element | null>(null);
+  const wasInside = useRef(false);
+  const isNew = useRef(true);
+
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+    const note = (event: FocusEvent) => {
+      const isInside = event.target instanceof Node && (panel.current?.contains(event.target) ?? false);
+      if (!isInside) opener.current = event.target instanceof Element ? event.target : null;
+      wasInside.current = isInside;
+    };
+    document.addEventListener("focusin", note);
+    return () => {
+      document.removeEventListener("focusin", note);
+      if (!wasInside.current) return;
+      const back = opener.current;
+      const place = back instanceof HTMLElement && back.isConnected ? back : undefined;
+      (place ?? document.querySelector<HTMLElement>("textarea"))?.focus();
+    };
+  }, [panel]);
+
+  useEffect(() => {
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    // A panel that does not begin with ringing is its owner's doing.
+    const isOwnDoing = isNew.current && phase !== "ringing";
+    isNew.current = false;
+    if (isOwnDoing || (wasInside.current && isLost)) panel.current?.focus();
+  }, [panel, phase]);
+}

@@ -1,0 +1,27 @@
+import { Phone, Video } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { IconButton } from "../../ui/IconButton";
+import { callPartnerAtom, startCallAtom } from "./call.atoms";
+
+/** Calls the visitor of this conversation; absent while the agent is on a call. */
+export function CallButtons({ userId }: { userId: string }) {
+  const { t } = useTranslation("call");
+  const isOnCall = useAtomValue(callPartnerAtom) !== "";
+  const start = useSetAtom(startCallAtom);
+  if (isOnCall) return null;
+  return (
+    <>
+      <IconButton
+        label={t("call_voice")}
+        icon={<Phone size={19} />}
+        onClick={() => void start({ userId, isVideo: false })}
+      />
+      <IconButton
+        label={t("call_video")}
+        icon={<Video size={20} />}
+        onClick={() => void start({ userId, isVideo: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CallPanel } from "../../call/CallPanel";
+import type { Caller } from "../../call/caller";
+import { useCallSigns } from "../../call/useCallSigns";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { keptSound } from "../keeping";
+import { visitorName } from "../names";
+import { mineAtom } from "../state/desk.atoms";
+import { callerAtom, callViewAtom, passingAtom } from "./call.atoms";
+
+/** The agent's call, over whatever conversation is looked at meanwhile. */
+export function DeskCall() {
+  const { t } = useTranslation("desk");
+  const view = useAtomValue(callViewAtom);
+  const passing = useAtomValue(passingAtom);
+  const mine = useAtomValue(mineAtom);
+  const ask = useSetAtom(callerAtom);
+  const [caller, setCaller] = useState<Caller>();
+  useEffect(() => setCaller(ask()), [ask]);
+  const hasSound = keptSound.read() !== "off";
+  useCallSigns({ caller, phase: view.phase, hasSound, passing });
+
+  const partnerOf = useCallback(
+    (userId: string) => {
+      const row = mine.find((one) => one.userId === userId);
+      return { name: visitorName(row ?? { userId, userName: "" }, t), face: "" };
+    },
+    [mine, t],
+  );
+
+  // Who goes from the desk, by signing out or because the session expired, leaves no call behind.
+  useEffect(() => () => caller?.hangUp(), [caller]);
+
+  if (!caller || (view.phase === "idle" && view.waiting.length === 0)) return null;
+  return <CallPanel view={view} caller={caller} side="agent" partnerOf={partnerOf} />;
+}

@@ -1,0 +1,59 @@
+/** The agent's call: with one visitor at a time; who else calls meanwhile waits in the panel. */
+import { type Caller, createCaller } from "../../call/caller";
+import { browserDevices } from "../../call/devices";
+import { createIntake, type Told } from "../../call/intake";
+import { createPeer } from "../../call/peer";
+import type { Passing } from "../../call/useCallSigns";
+import { type CallView, idleView } from "../../call/view";
+import { atom, type Getter, type Setter } from "../../state/jotai";
+import { servicesAtom } from "../state/services";
+
+const heldViewAtom = atom<CallView>(idleView);
+const heldPassingAtom = atom<Passing>({ count: 0, kind: "over" });
+const heldCallerAtom = atom<Caller | undefined>(undefined);
+const heldIntakeAtom = atom<((told: Told) => void) | undefined>(undefined);
+
+export const callViewAtom = atom((get) => get(heldViewAtom));
+/** What is told by a toast. */
+export const passingAtom = atom((get) => get(heldPassingAtom));
+/** The visitor the agent speaks with, or calls. */
+export const callPartnerAtom = atom((get) => {
+  const { phase, partner } = get(heldViewAtom);
+  return phase === "idle" || phase === "notice" ? "" : partner;
+});
+
+export const callerAtom = atom(null, (get, set) => callerOf(get, set));
+
+export const startCallAtom = atom(null, (get, set, ask: { userId: string; isVideo: boolean }) =>
+  callerOf(get, set).call(ask.userId, ask.isVideo),
+);
+
+/** The desk's poll told something about a call. */
+export const callToldAtom = atom(null, (get, set, told: Told) => {
+  const intake = get(heldIntakeAtom) ?? createIntake(async () => callerOf(get, set));
+  set(heldIntakeAtom, () => intake);
+  intake(told);
+});
+
+function callerOf(get: Getter, set: Setter): Caller {
+  const held = get(heldCallerAtom);
+  if (held) return held;
+  const { callApi, clock, random } = get(servicesAtom);
+  const say = (kind: Passing["kind"]) =>
+    set(heldPassingAtom, { count: get(heldPassingAtom).count + 1, kind });
+  const caller = createCaller({
+    side: "agent",
+    api: callApi,
+    devices: browserDevices,
+    clock,
+    random,
+    createPeer,
+    change: (view) => set(heldViewAtom, view),
+    onOver: () => say("over"),
+    onBusy: () => say("busy"),
+    // The panel itself rings; a message's sound is another one.
+    onRing: () => undefined,
+  });
+  set(heldCallerAtom, caller);
+  return caller;
+}

@@ -1,0 +1,49 @@
+/** A visitor's calls: the shared caller, with the visitor's api and page around it. Fetched with the first call. */
+import { createVisitorCallApi } from "../api/call";
+import { type Caller, createCaller } from "../call/caller";
+import { browserDevices } from "../call/devices";
+import { createIntake } from "../call/intake";
+import { createPeer } from "../call/peer";
+import type { Passing } from "../call/useCallSigns";
+import type { CallView } from "../call/view";
+import { systemClock } from "../lib/clock";
+import { readCallNews } from "../wire/call";
+import type { Getter, Setter } from "./jotai";
+import { openDialogAtom, pageAtom } from "./page.atoms";
+import { heardAtom } from "./sound.atoms";
+
+export type VisitorCallsSetup = { change: (view: CallView) => void; say: (kind: Passing["kind"]) => void };
+
+export function createVisitorCaller(get: Getter, set: Setter, { change, say }: VisitorCallsSetup): Caller {
+  const who = () => {
+    const page = get(pageAtom);
+    return page.kind === "ready" ? page.who : { userId: "", token: "" };
+  };
+  const settings = {
+    token: () => who().token || undefined,
+    onUnauthorised: () => set(openDialogAtom, { kind: "expired" }),
+    onServerError: () => undefined,
+  };
+  return createCaller({
+    side: "visitor",
+    api: createVisitorCallApi(settings, () => who().userId),
+    devices: browserDevices,
+    clock: systemClock,
+    random: Math.random,
+    createPeer,
+    change,
+    onOver: () => say("over"),
+    onBusy: () => say("busy"),
+    // In a shop's page whose chat is hidden, the launcher counts it.
+    onRing: () => set(heardAtom),
+  });
+}
+
+/** Reads what a poll tells, and hands it on. */
+export function createHearing(caller: () => Promise<Caller>): (raw: unknown) => void {
+  const take = createIntake(caller);
+  return (raw) => {
+    const news = readCallNews(raw);
+    if (news) take({ news, partner: "" });
+  };
+}
