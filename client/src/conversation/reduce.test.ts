@@ -178,7 +178,10 @@ describe("the way of a session", () => {
     const chat = changed(
       open({ phase: "queued", position: 1 }),
       told({ kind: "agentConnected", agent, seq: 1, ...event }),
-      { kind: "agentKnown", card: { ...agent, signature: "Plants", phone: "", email: "" } },
+      {
+        kind: "agentKnown",
+        card: { ...agent, signature: "Plants", phone: "", mobile: "", email: "", qq: "", wechat: "" },
+      },
     );
 
     expect(chat).toMatchObject({ phase: "manual", position: 0, agent: { signature: "Plants" } });

@@ -1,7 +1,7 @@
 /** The pure heart of the page: a conversation and a change make the next conversation. */
 import type { VisitorEvent } from "../wire/event";
 import type { Message } from "../wire/message";
-import type { Asked, Phase } from "../wire/session";
+import type { AgentCard, Asked, Phase } from "../wire/session";
 import { amended, withFeedback, withFilled } from "./amend";
 import type { Change } from "./change";
 import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn } from "./entries";
@@ -319,8 +319,8 @@ function ending(chat: Conversation): Conversation {
   return { ...chat, phase: "ended", position: 0, typingUntil: 0, asking: 0, isTransferring: false };
 }
 
-function knowing(chat: Conversation, card: { id: string; nick: string; face: string; signature: string }) {
-  const agent: Agent = { id: card.id, nick: card.nick, face: card.face, signature: card.signature };
+function knowing(chat: Conversation, card: AgentCard): Conversation {
+  const agent: Agent = { id: card.id, nick: card.nick, face: card.face, signature: card.signature, card };
   return {
     ...chat,
     agent: chat.phase === "manual" ? agent : chat.agent,

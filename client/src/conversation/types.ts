@@ -1,12 +1,13 @@
 /** A chat as the visitor's page holds it. Plain values: what changes them is `reduce`, what shows them React. */
 import type { Card } from "../wire/card";
 import type { Content, Feedback, Quote, Sender } from "../wire/message";
-import type { Phase } from "../wire/session";
+import type { AgentCard, Phase } from "../wire/session";
 
 /** `waiting` will be sent by itself when the server is reached again; `failed` waits for the visitor. */
 export type Delivery = "sending" | "waiting" | "sent" | "failed";
 
-export type Agent = { id: string; nick: string; face: string; signature: string };
+/** `card` is their business card, once it is known. */
+export type Agent = { id: string; nick: string; face: string; signature: string; card?: AgentCard };
 
 /** What stands in the list: a message of the log, one that is still to get there, or the agent's card. */
 export type Entry = {

@@ -50,7 +50,7 @@ function talk({ question, answer, long }: Said): Row[] {
       now: NOW,
       event: { kind: "agentConnected", agent: MIA, seq: 2, sessionId: SESSION, at: NOW + 2 },
     },
-    { kind: "agentKnown", card: { ...MIA, phone: "", email: "" } },
+    { kind: "agentKnown", card: { ...MIA, phone: "", mobile: "", email: "", qq: "", wechat: "" } },
     heard(entryMessage(3, "agent", { kind: "text", text: answer })),
     heard(
       entryMessage(4, "agent", {

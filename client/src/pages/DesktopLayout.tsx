@@ -1,25 +1,60 @@
 import { clsx } from "clsx";
-import type { CSSProperties } from "react";
+import { type CSSProperties, Suspense, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { lazily } from "../lib/lazily";
+import { safeSource } from "../lib/links";
 import type { Channel } from "../wire/channel";
 import styles from "./Layout.module.css";
 import type { LayoutProps } from "./MobileLayout";
 
+const ChatSide = lazily(async () => (await import("./ChatSide")).ChatSide);
+
+/** Below this a side bar would leave no room to talk. */
+const ROOM_FOR_SIDE = "(min-width: 760px)";
+const SIDE_WIDTH = 280;
+
 export type DesktopLayoutProps = LayoutProps & { channel: Channel; isEmbedded: boolean };
 
-/** A window of the tenant's size on its own page; in a shop's frame, the frame. */
+/** A window of the tenant's size on its own page; in a shop's frame, the frame. Its side bar where there is room. */
 export function DesktopLayout({ header, notice, log, foot, channel, isEmbedded }: DesktopLayoutProps) {
-  const size: CSSProperties & Record<`--${string}`, string> = {
-    ...(channel.mainWidth > 0 ? { "--window-width": `${channel.mainWidth}px` } : {}),
-    ...(channel.mainHeight > 0 ? { "--window-height": `${channel.mainHeight}px` } : {}),
-  };
+  const { t } = useTranslation();
+  const hasRoom = useSyncExternalStore(watchRoom, () => matchMedia(ROOM_FOR_SIDE).matches);
   return (
-    <div className={clsx(styles.page, !isEmbedded && styles.desktop)} style={size}>
+    <div className={clsx(styles.page, !isEmbedded && styles.desktop)} style={sizesOf(channel, isEmbedded)}>
       <div className={styles.window}>
         {header}
-        {notice}
-        <main className={styles.body}>{log}</main>
-        <div className={styles.foot}>{foot}</div>
+        <div className={styles.columns}>
+          <div className={styles.chat}>
+            {notice}
+            <main className={styles.body}>{log}</main>
+            <div className={styles.foot}>{foot}</div>
+          </div>
+          {channel.sideBarStatus && hasRoom ? (
+            <aside className={styles.side} aria-label={t("side_label")}>
+              <Suspense>
+                <ChatSide channel={channel} />
+              </Suspense>
+            </aside>
+          ) : null}
+        </div>
       </div>
     </div>
   );
+}
+
+function sizesOf(channel: Channel, isEmbedded: boolean): CSSProperties & Record<`--${string}`, string> {
+  const { mainWidth, mainHeight, sideBarWidth } = channel;
+  const picture = isEmbedded ? "" : safeSource(channel.backgroundImage);
+  return {
+    ...(mainWidth > 0 ? { "--window-width": `${mainWidth}px` } : {}),
+    ...(mainHeight > 0 ? { "--window-height": `${mainHeight}px` } : {}),
+    "--side-width": `${sideBarWidth > 0 ? sideBarWidth : SIDE_WIDTH}px`,
+    ...(picture === "" ? {} : { backgroundImage: `url(${JSON.stringify(picture)})` }),
+  };
+}
+
+function watchRoom(listener: () => void): () => void {
+  const query = matchMedia(ROOM_FOR_SIDE);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
 }

@@ -16,6 +16,8 @@ export type DialogProps = {
   footer?: ReactNode;
   /** A question that wants an answer: no close button, and a tap beside it does nothing. */
   isQuestion?: boolean;
+  /** There is no way around it: it cannot be dragged away either. */
+  isRequired?: boolean;
   /** Where it stands on desktops: in the middle, or along the end of the window; on phones from below either way. */
   place?: "middle" | "side";
 };
@@ -32,6 +34,7 @@ export function Dialog({
   children,
   footer,
   isQuestion = false,
+  isRequired = false,
   place = "middle",
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -62,8 +65,8 @@ export function Dialog({
       }}
     >
       <div className={styles.panel}>
-        <div className={styles.handle} aria-hidden="true" {...drag} />
-        <div className={styles.header}>
+        {isRequired ? null : <div className={styles.handle} aria-hidden="true" {...drag} />}
+        <div className={clsx(styles.header, isRequired && styles.firm)}>
           <h2 id={heading}>
             <bdi>{title}</bdi>
           </h2>

@@ -136,8 +136,11 @@ export const agentCard = v.pipe(
     nick: wire.adminNick,
     face: wire.adminFace,
     signature: wire.adminCardSign,
-    phone: wire.adminCardTel || wire.adminCardMobile,
+    phone: wire.adminCardTel,
+    mobile: wire.adminCardMobile,
     email: wire.adminCardEmail,
+    qq: wire.adminCardQq,
+    wechat: wire.adminCardWechat,
   })),
 );
 export type AgentCard = v.InferOutput<typeof agentCard>;

@@ -21,8 +21,8 @@ export function Notice({ text }: NoticeProps) {
   return (
     <section className={styles.bar} aria-label={t("notice_label")}>
       <Megaphone size={16} aria-hidden className={styles.sign} />
-      <div className={styles.way}>
-        <p className={styles.words} style={time} data-paused={isPaused} dir="auto">
+      <div className={styles.way} dir="auto">
+        <p className={styles.words} style={time} data-paused={isPaused}>
           <LinkedText text={text} />
         </p>
       </div>

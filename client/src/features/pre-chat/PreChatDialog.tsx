@@ -57,6 +57,7 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
     <Dialog
       isOpen
       isQuestion
+      isRequired={!isSkippable}
       title={form.title || t("pre_chat_title")}
       closeLabel={t("pre_chat_skip")}
       onClose={() => {

@@ -1,0 +1,25 @@
+import { ChevronDown } from "lucide-react";
+import { RichText } from "../../ui/RichText";
+import type { SideBar } from "../../wire/sideBar";
+import styles from "./SideBar.module.css";
+
+export type QuestionsProps = { questions: NonNullable<SideBar["questions"]> };
+
+/** Questions that open their answers, without a word in the chat. */
+export function Questions({ questions }: QuestionsProps) {
+  return (
+    <div className={styles.questions}>
+      {questions.map(({ question, answer }) => (
+        <details key={question} name="side-questions" className={styles.question}>
+          <summary>
+            <bdi>{question}</bdi>
+            <ChevronDown size={16} aria-hidden />
+          </summary>
+          <div className={styles.answer} dir="auto">
+            <RichText html={answer} />
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
