@@ -64,10 +64,11 @@ export async function visit(path: string, answers: Answers) {
   });
   const user = userEvent.setup();
   const words = await englishWords();
-  const { container } = render(<App words={words} store={createStore()} />);
+  const { container, unmount } = render(<App words={words} store={createStore()} />);
   return {
     user,
     container,
+    unmount,
     /** The bodies a call was made with, in order. */
     bodies: (call: string) => said.filter((one) => one.call === call).map((one) => one.body),
     tokens: (call: string) => said.filter((one) => one.call === call).map((one) => one.token),

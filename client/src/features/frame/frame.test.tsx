@@ -19,6 +19,7 @@ async function header(over: Partial<HeaderProps> = {}) {
       isDesktop
       onBack={undefined}
       onHide={undefined}
+      onCall={undefined}
       onEnd={undefined}
       sound={undefined}
       {...over}
