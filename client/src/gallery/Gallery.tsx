@@ -38,7 +38,7 @@ export function Gallery() {
   return (
     <div className={styles.gallery}>
       {(["light", "dark"] as const).map((theme) => (
-        <main key={theme} className={styles.theme} style={{ colorScheme: theme }} aria-label={theme}>
+        <section key={theme} className={styles.theme} style={{ colorScheme: theme }} aria-label={theme}>
           {shelves(said).map(({ name, rows }) => (
             <section key={name} className={styles.shelf} aria-label={`${name}, ${theme}`}>
               <h2 className={styles.name}>{name}</h2>
@@ -63,7 +63,7 @@ export function Gallery() {
               onLeaveMessage={nothing}
             />
           </section>
-        </main>
+        </section>
       ))}
     </div>
   );

@@ -1,10 +1,14 @@
 import { File, FileAudio, FileVideo } from "lucide-react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
 import { wordsOf } from "../../conversation/words";
+import { CardView } from "../../features/message/CardView";
+import { FilledForm, FormCard } from "../../features/message/FormCard";
 import { safeSource } from "../../lib/links";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
+import type { AnswerPart } from "../../wire/answer";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
 
@@ -13,7 +17,16 @@ export type ContentLineProps = { entry: Entry; onImage: (image: ViewedImage) => 
 const ICONS = { file: File, audio: FileAudio, video: FileVideo };
 
 /** The desk's one switch over what a message can be. */
-export function ContentLine({ entry, onImage }: ContentLineProps) {
+export function ContentLine(props: ContentLineProps) {
+  // The words of cards and forms are the visitors' own, and come with the first of them.
+  return (
+    <Suspense fallback={null}>
+      <Kind {...props} />
+    </Suspense>
+  );
+}
+
+function Kind({ entry, onImage }: ContentLineProps) {
   const { t } = useTranslation("desk");
   const { content, progress, delivery } = entry;
   switch (content.kind) {
@@ -32,9 +45,10 @@ export function ContentLine({ entry, onImage }: ContentLineProps) {
     case "answer":
       return (
         <div className={styles.bubble} dir="auto">
-          {content.parts.map((part) =>
-            part.kind === "text" ? <RichText key={part.text} html={part.text} /> : null,
-          )}
+          {content.parts.map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a reply's parts never change their places
+            <Part key={at} part={part} />
+          ))}
         </div>
       );
     case "image": {
@@ -66,8 +80,11 @@ export function ContentLine({ entry, onImage }: ContentLineProps) {
       );
     }
     case "card":
+      return <CardView card={content.card} />;
     case "form":
+      return <FormCard form={content.form} isOpen={false} />;
     case "filledForm":
+      return <FilledForm form={content.form} />;
     case "menu":
       return <div className={styles.bubble}>{wordsOf(content) || t("message_unsupported")}</div>;
     case "unsupported":
@@ -77,6 +94,19 @@ export function ContentLine({ entry, onImage }: ContentLineProps) {
       return null;
     default:
       return content satisfies never;
+  }
+}
+
+function Part({ part }: { part: AnswerPart }) {
+  switch (part.kind) {
+    case "text":
+      return <RichText html={part.text} />;
+    case "card":
+      return <CardView card={part.card} />;
+    case "form":
+      return <FormCard form={part.form} isOpen={false} />;
+    default:
+      return part satisfies never;
   }
 }
 

@@ -33,7 +33,7 @@ export function CardView({ card, children }: CardViewProps) {
 }
 
 function Inside({ card, link }: { card: Card; link: string | undefined }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("chat");
   return (
     <>
       <span className={styles.main}>
@@ -97,7 +97,7 @@ function CardPicture({ card }: { card: Card }) {
 }
 
 function OrderFacts({ card }: { card: Card }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("chat");
   const facts: [string, string][] = [
     [t("product_order_status"), card.orderStatus],
     [t("product_order_code"), card.orderCode],

@@ -25,6 +25,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
   const { state, fetchFile } = useDownload();
   const own = ownPicture(url);
   const shown = name || url.split("/").at(-1) || "";
+  const size = sizeBytes === undefined ? "" : sizeInWords(sizeBytes, i18n.language);
   const Icon = ICONS[kind];
   const share = typeof state === "number" ? state : undefined;
   const body = (icon: ReactNode) => (
@@ -36,9 +37,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
         <span className={styles.name} dir="auto">
           {shown}
         </span>
-        {sizeBytes === undefined ? null : (
-          <span className={styles.size}>{sizeInWords(sizeBytes, i18n.language)}</span>
-        )}
+        {size === "" ? null : <span className={styles.size}>{size}</span>}
         {share === undefined ? null : <progress className={styles.share} value={share} max={1} />}
       </span>
       {icon}
@@ -64,7 +63,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
         href={away}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={t("message_open", { name: shown })}
+        aria-label={`${t("message_open", { name: shown })} ${size}`.trim()}
       >
         {body(<ExternalLink size={18} aria-hidden className={styles.away} />)}
       </a>
@@ -76,7 +75,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
       className={styles.card}
       disabled={own === "" || state !== "idle"}
       aria-busy={state !== "idle" || undefined}
-      aria-label={t("message_download", { name: shown })}
+      aria-label={`${t("message_download", { name: shown })} ${size}`.trim()}
       onClick={() => fetchFile(own, shown)}
     >
       {body(<ArrowDownToLine size={18} aria-hidden />)}

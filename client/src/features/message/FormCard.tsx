@@ -10,7 +10,8 @@ export type FormCardProps = {
   form: Form;
   /** Whether it can still be filled in. */
   isOpen: boolean;
-  onFillIn: () => void;
+  /** Absent for who only looks at it. */
+  onFillIn?: () => void;
 };
 
 /** A form in the talk: what it asks and the way to it, then what was filled in. Spec §3, msgType 10 and 11. */
@@ -44,7 +45,7 @@ export function FormCard({ form, isOpen, onFillIn }: FormCardProps) {
               </li>
             ))}
           </ul>
-          {isOpen ? (
+          {!onFillIn ? null : isOpen ? (
             <Button look="soft" isWide icon={<PenLine size={16} aria-hidden />} onClick={onFillIn}>
               {t("sheet_fill_in")}
             </Button>
