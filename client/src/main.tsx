@@ -1,7 +1,9 @@
 import "./ui/tokens.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
+import { localeOf } from "./i18n/choose";
 import { createI18n } from "./i18n/setup";
+import { readFirst } from "./lib/first";
 import { readQuery } from "./lib/query";
 import { PageSkeleton } from "./pages/PageSkeleton";
 import { createStore } from "./state/jotai";
@@ -11,6 +13,9 @@ const place = document.getElementById("root");
 if (place) {
   const root = createRoot(place);
   root.render(<PageSkeleton />);
-  const words = await createI18n(firstLocale(readQuery(location.search)), ["chat", "system"]);
+  const first = readFirst(document);
+  // What the server has put into the document is spoken at once; else a language is chosen and its words are fetched.
+  const locale = (first && localeOf(first.locale)) || firstLocale(readQuery(location.search));
+  const words = await createI18n(locale, ["chat", "system"], first?.words);
   root.render(<App words={words} store={createStore()} />);
 }

@@ -3,8 +3,10 @@
 //! A debug build reads the files from disk, so that a new client needs no new server.
 
 use crate::error::ApiError;
+use crate::first_screen::FirstScreen;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
+use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
@@ -42,6 +44,56 @@ pub fn document(
     framing: &Framing,
 ) -> Result<HttpResponse, ApiError> {
     let mut response = file(request, path, Keeping::AskAgain)?;
+    guard(&mut response, framing);
+    Ok(response)
+}
+
+/// The chat's document with its first screen inside, guarded as any other.
+pub fn first_screen(
+    request: &HttpRequest,
+    screen: &FirstScreen,
+    framing: &Framing,
+) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response
+        .insert_header((header::ETAG, screen.etag.clone()))
+        .insert_header((header::VARY, "Accept-Encoding, Accept-Language"))
+        .insert_header((header::CACHE_CONTROL, "no-cache"));
+    let mut response = if is_known(request, screen.etag.trim_start_matches("W/")) {
+        response
+            .status(actix_web::http::StatusCode::NOT_MODIFIED)
+            .finish()
+    } else {
+        response.content_type("text/html; charset=utf-8");
+        if accepts(accepted(request), "gzip") {
+            response.insert_header((header::CONTENT_ENCODING, "gzip"));
+            response.body(screen.gzip.clone())
+        } else {
+            response.body(screen.plain.clone())
+        }
+    };
+    guard(&mut response, framing);
+    response
+}
+
+/// A document of the build as it was built.
+pub struct Source {
+    /// Changes when the document does.
+    pub hash: Bytes,
+    /// The document.
+    pub text: String,
+}
+
+/// A document of the build, to be added to; nothing where there is none.
+pub fn source(path: &str) -> Option<Source> {
+    let found = Dist::get(path)?;
+    Some(Source {
+        hash: Bytes::copy_from_slice(&found.metadata.sha256_hash()),
+        text: String::from_utf8(found.data.into_owned()).ok()?,
+    })
+}
+
+fn guard(response: &mut HttpResponse, framing: &Framing) {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy(framing));
     headers.insert(
@@ -49,7 +101,6 @@ pub fn document(
         HeaderValue::from_static("no-referrer"),
     );
     headers.insert(header::PERMISSIONS_POLICY, PERMISSIONS);
-    Ok(response)
 }
 
 /// A file under `/assets/`, whose name changes with its content.
@@ -114,19 +165,22 @@ fn best_encoding(
     request: &HttpRequest,
     path: &str,
 ) -> Option<(EmbeddedFile, Option<&'static str>)> {
-    let accepted = request
-        .headers()
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
     for (encoding, suffix) in [("br", "br"), ("gzip", "gz")] {
-        if accepts(accepted, encoding)
+        if accepts(accepted(request), encoding)
             && let Some(found) = Dist::get(&format!("{path}.{suffix}"))
         {
             return Some((found, Some(encoding)));
         }
     }
     Dist::get(path).map(|found| (found, None))
+}
+
+fn accepted(request: &HttpRequest) -> &str {
+    request
+        .headers()
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
 }
 
 fn accepts(accepted: &str, encoding: &str) -> bool {

@@ -9,6 +9,7 @@ pub mod open;
 
 pub use open::{CatalogueError, Opened, open};
 
+use crate::first_screen::FirstScreens;
 use actors_core::channel::ChannelConfig;
 use actors_core::evaluation::EvaluationConfig;
 use actors_core::ids::{AgentId, ChannelId, GroupId, RobotNo, TemplateId, TenantId};
@@ -42,6 +43,8 @@ pub struct TenantSettings {
     pub evaluation: Arc<EvaluationConfig>,
     /// What was answered about these settings.
     pub answers: Arc<Answers>,
+    /// The documents of its channels.
+    pub first_screens: Arc<FirstScreens>,
 }
 
 /// An agent with what signing in needs.
@@ -234,6 +237,7 @@ mod tests {
             templates: BTreeMap::new(),
             evaluation: Arc::default(),
             answers: Arc::default(),
+            first_screens: Arc::default(),
         })
     }
 

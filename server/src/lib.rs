@@ -14,6 +14,7 @@ pub mod body;
 pub mod caller;
 pub mod catalogue;
 pub mod error;
+pub mod first_screen;
 pub mod fixtures;
 pub mod guard;
 pub mod ice;

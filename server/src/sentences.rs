@@ -44,6 +44,16 @@ pub enum SentencesError {
     Missing(&'static str),
 }
 
+/// The texts of a namespace in a language, as the pages read them; nothing where there are none.
+///
+/// # Errors
+/// A file that is no JSON.
+pub fn texts(code: &str, namespace: &str) -> serde_json::Result<Option<serde_json::Value>> {
+    let file = Locales::get(&format!("{code}/{namespace}.json"));
+    file.map(|file| serde_json::from_slice(&file.data))
+        .transpose()
+}
+
 impl Sentences {
     /// Reads what was built in.
     ///

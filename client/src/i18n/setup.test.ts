@@ -11,6 +11,15 @@ it("loads one language alone for a visitor, and of it what the page asks for [ID
   expect(document.documentElement).toHaveAttribute("dir", "rtl");
 });
 
+it("speaks the words that came with the page, and fetches those that did not", async () => {
+  const words = await createI18n("en", ["chat", "system"], { chat: { page_close: "Shut it" } });
+
+  expect(words.t("chat:page_close")).toBe("Shut it");
+  expect(Object.keys(words.store.data.en ?? {}).toSorted()).toEqual(["chat", "system"]);
+  await changeLocale(words, "de");
+  expect(words.t("chat:page_close")).toBe(wordsOf("de", "chat.json").page_close);
+});
+
 it("fetches the words of a page when it opens", async () => {
   const words = await createI18n("my", ["chat", "system"]);
 

@@ -39,14 +39,23 @@ const backend: BackendModule = {
   },
 };
 
-/** A ready i18next that speaks `locale` in the namespaces asked for; the document's lang and dir follow it. */
-export async function createI18n(locale: Locale, wanted: readonly Namespace[]): Promise<i18n> {
+/**
+ * A ready i18next that speaks `locale` in the namespaces asked for; the document's lang and dir follow it. Words that
+ * are there already are not fetched.
+ */
+export async function createI18n(
+  locale: Locale,
+  wanted: readonly Namespace[],
+  there: Record<string, Record<string, string>> = {},
+): Promise<i18n> {
   const instance = i18next.createInstance();
   await instance
     .use(backend)
     .use(initReactI18next)
     .init({
       lng: locale,
+      resources: { [locale]: there },
+      partialBundledLanguages: true,
       fallbackLng: wanted.includes("desk") ? { tw: ["zh", "en"], default: ["en"] } : false,
       supportedLngs: Object.keys(index),
       load: "currentOnly",

@@ -2,16 +2,17 @@
 import type { i18n } from "i18next";
 import * as v from "valibot";
 import { createChannelApi } from "../api/channel";
-import { ApiError, type HttpSettings } from "../api/http";
+import { ApiError, type HttpSettings, opened } from "../api/http";
 import { chooseLocale } from "../i18n/choose";
 import { changeLocale, type Locale } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
+import { readFirst } from "../lib/first";
 import { newId } from "../lib/newId";
 import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import type { Visit } from "../session/visit";
 import { applyTheme } from "../ui/theme";
 import { showToast } from "../ui/toast";
-import type { Channel } from "../wire/channel";
+import { type Channel, channel as channelSchema } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
 import { callToldAtom } from "./call.atoms";
 import { changeAtom, conversationAtom, holdChatAtom } from "./chat.atoms";
@@ -114,12 +115,27 @@ function findChannel(
       const running = import("../session/chat").catch(() => {
         throw new ApiError("unreachable", "the page's own code");
       });
-      const channel = await createChannelApi(settings).channelInfo(query.channelId, firstLocale(query));
+      const channel =
+        broughtAlong(settings, query) ??
+        (await createChannelApi(settings).channelInfo(query.channelId, firstLocale(query)));
       const { createChat, createVisitorApi } = await running;
       return { channel, createChat, createVisitorApi };
     },
     signal,
   );
+}
+
+/** The channel's settings, where the document came with them; a chat that opens again asks for them anew. */
+function broughtAlong(settings: Omit<HttpSettings, "prefix">, query: PageQuery): Channel | undefined {
+  const first = readFirst(document);
+  document.getElementById("first")?.remove();
+  try {
+    const channel = first && opened(200, first.answer, undefined, channelSchema, settings, { isQuiet: true });
+    return channel?.channelId === query.channelId ? channel : undefined;
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    return undefined;
+  }
 }
 
 function pickGroup(store: Store, channel: Channel): Promise<string | undefined> {

@@ -119,6 +119,7 @@ impl TenantSettings {
             templates: setup.templates,
             evaluation: Arc::new(setup.evaluation),
             answers: Arc::default(),
+            first_screens: Arc::default(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::assets::{self, Framing};
 use crate::error::ApiError;
+use crate::first_screen;
 use crate::state::State;
 use crate::uploads::serve;
 use actix_web::http::header;
@@ -41,7 +42,20 @@ pub async fn visitor_page(
             Some(channel) => Framing::Origins(&channel.allowed_origins),
         },
     };
-    assets::document(&request, "index.html", &framing)
+    let is_chat = request.path() == "/chat_online/index";
+    let Some(channel) = channel
+        .as_ref()
+        .and_then(Option::as_ref)
+        .filter(|_| is_chat)
+    else {
+        return assets::document(&request, "index.html", &framing);
+    };
+    let settings = state.catalogue.tenant(&channel.tenant);
+    let settings = settings.ok_or(ApiError::NotFound)?;
+    let asked = query.iter().find(|(name, _)| name == "locale");
+    let language = first_screen::language(&request, channel, asked.map(|(_, code)| code.as_str()));
+    let screen = settings.first_screens.of(channel, &settings, language)?;
+    Ok(assets::first_screen(&request, &screen, &framing))
 }
 
 /// `/desk/*`: never framed.

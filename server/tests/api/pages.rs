@@ -77,3 +77,67 @@ async fn the_server_says_how_it_is() {
             .contains("frame-ancestors 'none'")
     );
 }
+
+/// What stands in the document for the page to read.
+fn first(answer: &Answer) -> serde_json::Value {
+    let from = answer.text.split("id=\"first\">").nth(1).unwrap();
+    serde_json::from_str(from.split("</script>").next().unwrap()).unwrap()
+}
+
+// [ID-05]
+#[actix_web::test]
+async fn the_chats_document_brings_its_channel_and_the_words_of_the_readers_language() {
+    let app = TestApp::new().await;
+    let german = [("accept-language", "de-AT,de;q=0.9,en;q=0.8")];
+
+    let browser = app
+        .get("/chat_online/index?channelId=web", &german)
+        .await;
+    let query = app
+        .get("/chat_online/index?channelId=web&locale=zh-HK", &german)
+        .await;
+    let neither = app
+        .get("/chat_online/index?channelId=web&locale=../../x", &[])
+        .await;
+    let other_page = app
+        .get("/chat_online/leaveMsg?channelId=web", &german)
+        .await;
+    let nobody = app.get("/chat_online/index?channelId=none", &german).await;
+
+    let brought = first(&browser);
+    assert_eq!(brought["locale"], "de");
+    assert_eq!(brought["answer"]["code"], 200);
+    assert_eq!(brought["answer"]["data"]["channelId"], "web");
+    assert_eq!(brought["words"]["chat"]["composer_send"], "Senden");
+    assert_eq!(first(&query)["locale"], "tw");
+    assert_eq!(first(&neither)["locale"], "zh");
+    for answer in [&browser, &query, &neither] {
+        assert_eq!(framing(answer), "*");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(
+            answer.header("vary"),
+            Some("Accept-Encoding, Accept-Language")
+        );
+    }
+    for answer in [&other_page, &nobody] {
+        assert_eq!(answer.status, 200);
+        assert!(!answer.text.contains("id=\"first\""));
+    }
+}
+
+#[actix_web::test]
+async fn an_unchanged_document_of_the_chat_is_not_sent_again_and_a_compressed_one_is_the_same() {
+    let app = TestApp::new().await;
+    let path = "/chat_online/index?channelId=web&locale=en";
+    let first = app.get(path, &[]).await;
+    let etag = first.header("etag").unwrap().to_owned();
+
+    let again = app.get(path, &[("if-none-match", &etag)]).await;
+    let small = app.get(path, &[("accept-encoding", "gzip")]).await;
+
+    assert_eq!(first.header("cache-control"), Some("no-cache"));
+    assert_eq!((again.status, again.text.as_str()), (304, ""));
+    assert_eq!(framing(&again), "*");
+    assert_eq!(small.header("content-encoding"), Some("gzip"));
+    assert_eq!(small.header("etag"), Some(etag.as_str()));
+}

@@ -1,0 +1,31 @@
+/**
+ * What the document brought along: the channel's settings and the words of one language, so that the first screen asks
+ * for nothing. Absent where the document was served as it was built.
+ */
+
+export type First = {
+  locale: string;
+  /** channelInfo's answer, as the call would have it. */
+  answer: unknown;
+  /** By namespace, for i18next. */
+  words: Record<string, Record<string, string>>;
+};
+
+/** Reads the block, whatever stands there. */
+export function readFirst(page: Document): First | undefined {
+  try {
+    const first: unknown = JSON.parse(page.getElementById("first")?.textContent ?? "");
+    return isFirst(first) ? first : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFirst(value: unknown): value is First {
+  if (!isRecord(value) || typeof value.locale !== "string" || !isRecord(value.words)) return false;
+  return "answer" in value && Object.values(value.words).every(isRecord);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
