@@ -97,6 +97,20 @@ describe("sending", () => {
     expect(agent.api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello");
   });
 
+  it("keeps what is written while the chat opens, and sends it once the server knows who writes", async () => {
+    const { chat, api } = visiting();
+
+    const starting = chat.start();
+    chat.sendText("in a hurry");
+    await settled();
+    expect(api.askRobot.mock.calls.every(([user]: unknown[]) => user === "v")).toBe(true);
+    await starting;
+    await settled();
+
+    expect(api.askRobot).toHaveBeenCalledOnce();
+    expect(api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "in a hurry", {});
+  });
+
   // [ER-03] [CH-14]
   it("marks what the server refuses as failed, and sends it again under the same id when asked", async () => {
     const { chat, api, now } = visiting();

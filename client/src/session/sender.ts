@@ -63,7 +63,8 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
   };
 
   const run = async () => {
-    if (isRunning) return;
+    // What is written before the server knows the visitor goes once it does.
+    if (isRunning || visit.who.userId === "") return;
     isRunning = true;
     for (let job = jobs[0]; job && !stop.signal.aborted; job = jobs[0]) {
       const outcome = await attempt(visit, job, restart);
