@@ -90,9 +90,7 @@ async fn the_chats_document_brings_its_channel_and_the_words_of_the_readers_lang
     let app = TestApp::new().await;
     let german = [("accept-language", "de-AT,de;q=0.9,en;q=0.8")];
 
-    let browser = app
-        .get("/chat_online/index?channelId=web", &german)
-        .await;
+    let browser = app.get("/chat_online/index?channelId=web", &german).await;
     let query = app
         .get("/chat_online/index?channelId=web&locale=zh-HK", &german)
         .await;
