@@ -1,6 +1,6 @@
 import { openShop } from "./shop";
 import { Visitor } from "./visitor";
-import { chatFrame, expect, heard, launcher, pressLauncher, test } from "./widget";
+import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
 
 test("in another shop's page, under its policy and its styles, a visitor talks to robot and agent @phone", async ({
   server,
@@ -122,4 +122,20 @@ test("on a page read from the right the launcher stands at the left", async ({ s
 
   expect(hit).toBe("frontdesk-chat");
   await shop.close();
+});
+
+// [CH-01] [CH-19]
+test("the end of a chat takes its frame away", async ({ server, shop, open }) => {
+  const page = await open();
+  await visitShop(page, shop.url);
+  await pressLauncher(page);
+  const anna = new Visitor(page, server.url, await chatFrame(page));
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+
+  await anna.chat.getByRole("button", { name: "End chat" }).click();
+  await anna.chat.getByRole("dialog").getByRole("button", { name: "End chat" }).click();
+
+  await expect.poll(() => page.frames().length).toBe(1);
+  expect(await heard(page)).toContain("hide");
 });
