@@ -176,6 +176,45 @@ test("several files go one after another, a dropped and a pasted one too", async
   await expect(mia.log.getByText("care.txt")).toBeVisible();
 });
 
+// [CH-12]
+test("a picture of the screen goes after the visitor has read what that means", async ({
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor("demo-everything");
+  // The browser's own question cannot be answered without a screen.
+  await anna.page.evaluate(() => {
+    const screen = document.createElement("canvas");
+    screen.width = 320;
+    screen.height = 200;
+    navigator.mediaDevices.getDisplayMedia = async () => {
+      const stream = screen.captureStream();
+      screen.getContext("2d")?.fillRect(0, 0, 160, 200);
+      Object.assign(window, { shown: stream });
+      return stream;
+    };
+  });
+  await introduces(anna);
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+
+  await anna.page.getByRole("button", { name: "Share your screen" }).click();
+  const tips = anna.page.getByRole("dialog", { name: "Share your screen" });
+  await expect(tips).toContainText("Only what you choose is shown");
+  await tips.getByRole("button", { name: "Share", exact: true }).click();
+  await anna.page.getByRole("button", { name: "Send picture" }).click();
+
+  await expect(mia.page.getByRole("button", { name: "Open picture screenshot.png" })).toBeVisible();
+  const isOver = await anna.page.evaluate(() =>
+    (window as unknown as { shown: MediaStream }).shown
+      .getTracks()
+      .every((one) => one.readyState === "ended"),
+  );
+  expect(isOver).toBe(true);
+});
+
 // [CH-24]
 test("a message nobody looks at makes one sound and stands in the title, unless the sound is off", async ({
   visitor,

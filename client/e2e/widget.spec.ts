@@ -137,5 +137,5 @@ test("the end of a chat takes its frame away", async ({ server, shop, open }) =>
   await anna.chat.getByRole("dialog").getByRole("button", { name: "End chat" }).click();
 
   await expect.poll(() => page.frames().length).toBe(1);
-  expect(await heard(page)).toContain("hide");
+  expect(await heard(page)).toContain("close");
 });

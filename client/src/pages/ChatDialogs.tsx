@@ -15,6 +15,7 @@ import { useEnding } from "./useEnding";
 const MessageForm = lazily(async () => (await import("./MessageForm")).MessageForm);
 const LeaveDialog = lazily(async () => (await import("./LeaveDialog")).LeaveDialog);
 const PreChat = lazily(async () => (await import("./PreChat")).PreChat);
+const ScreenTips = lazily(async () => (await import("./ScreenTips")).ScreenTips);
 const ImageViewer = lazy(() => import("./lazyImageViewer"));
 
 export type ChatDialogsProps = {
@@ -49,6 +50,8 @@ function OpenDialog({ channel, query, onLeaveFrame }: ChatDialogsProps) {
       return <ExpiredQuestion />;
     case "sendFiles":
       return <SendFiles dialog={dialog} />;
+    case "screenTips":
+      return <ScreenTips onPicture={dialog.onPicture} />;
     case "image":
       return <ImageViewer url={dialog.url} onClose={close} />;
     case "pickGroup":

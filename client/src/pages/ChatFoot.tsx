@@ -26,6 +26,7 @@ const DisplacedNotice = lazily(async () => (await later()).DisplacedNotice);
 const EndedBar = lazily(async () => (await later()).EndedBar);
 const EmojiPanel = lazily(async () => (await later()).EmojiPanel);
 const FileDrop = lazily(async () => (await later()).FileDrop);
+const ScreenTool = lazily(async () => (await later()).ScreenTool);
 const FileTools = lazily(async () => (await later()).FileTools);
 
 /** Spec §9: so long a pause in typing is told of; a desktop tells an agent sooner. */
@@ -74,7 +75,7 @@ function Writing({ channel }: { channel: Channel }) {
   const [words, setWords] = useAtom(draftAtom);
   const sendText = useSetAtom(sendTextAtom);
   const typing = useSetAtom(typingAtom);
-  const { takes, take } = useFiles(channel);
+  const { takes, take, takeScreen } = useFiles(channel);
   const isWithAgent = phase === "manual";
   const asksRobot = hearer(channel, phase) === "robot";
   const tips = useRef<TipsHandle>(null);
@@ -104,6 +105,7 @@ function Writing({ channel }: { channel: Channel }) {
           take ? (
             <Suspense>
               <FileTools takes={takes} onFiles={take} />
+              {takeScreen ? <ScreenTool onShow={takeScreen} /> : null}
             </Suspense>
           ) : null
         }

@@ -2,6 +2,7 @@
 export { EmojiPanel } from "../features/composer/EmojiPanel";
 export { FileDrop } from "../features/composer/FileDrop";
 export { FileTools } from "../features/composer/FileTools";
+export { ScreenTool } from "../features/composer/ScreenTool";
 export { DisplacedNotice } from "../features/frame/DisplacedNotice";
 export { EndedBar } from "../features/frame/EndedBar";
 export { Notice } from "../features/frame/Notice";

@@ -29,6 +29,8 @@ export type Dialog =
   | { kind: "form"; messageId: string }
   /** Files to be looked at before they go. */
   | { kind: "sendFiles"; picked: readonly Picked[]; isScreenshot: boolean }
+  /** What happens when a screen is shown; its picture is taken on from there. */
+  | { kind: "screenTips"; onPicture: (picture: File) => void }
   /** The visitor goes away from the page; `leave` does it. */
   | { kind: "leavePage"; leave: () => void }
   /** What the channel asks before a chat. */

@@ -1,0 +1,11 @@
+import { MonitorUp } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../ui/IconButton";
+
+export type ScreenToolProps = { onShow: () => void };
+
+/** Shows the agent a picture of the visitor's screen. */
+export function ScreenTool({ onShow }: ScreenToolProps) {
+  const { t } = useTranslation("call");
+  return <IconButton label={t("share_title")} icon={<MonitorUp size={22} />} onClick={onShow} />;
+}
