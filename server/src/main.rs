@@ -14,6 +14,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 
+/// Many threads make and drop small things of one size; see `docs/decisions/0061`.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// Contract §1: gone by then, come what may.
 const STOP_TIME_MAX: Duration = Duration::from_secs(9);
 
