@@ -13,6 +13,7 @@ const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1280, height:
 /** The real program, two people, one browser. Nothing is tried twice: a test that fails now and then fails. */
 export default defineConfig({
   testDir: "e2e",
+  snapshotPathTemplate: "e2e/references/{arg}-{projectName}{ext}",
   workers: 1,
   retries: 0,
   forbidOnly: true,

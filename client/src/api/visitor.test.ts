@@ -101,6 +101,72 @@ describe("requests", () => {
   });
 });
 
+// [RB-03]
+it("asks with everything a tapped button says, as the golden talk does", async () => {
+  const flow = JSON.parse(readFileSync(join(folder, "robotAsk/flow.json"), "utf8"));
+  const { request, response } = flow.asks.find(({ name }: { name: string }) => name === "form");
+  answer = () => new Response(JSON.stringify(response));
+
+  await api.askRobot(user, request.id, "fern", request.question, {
+    button: {
+      nodeId: "topic",
+      id: "b-late",
+      itemId: "late",
+      name: "It is late",
+      bindCode: "topic",
+      bindValue: "late",
+      link: "",
+    },
+  });
+
+  expect(requests[0]?.body).toMatchObject(request);
+});
+
+// [MS-06] [MS-07] [MS-12]
+it("sends a filled form, relays one, and tells an opinion as the golden requests do", async () => {
+  const taken = { code: 200, message: "SUCCESS", data: { ok: true, message: "" } };
+  answer = () => new Response(JSON.stringify(taken));
+  const field = { kind: "line" as const, isRequired: true, options: [] };
+  const form = {
+    title: "",
+    fields: [
+      { ...field, id: "f1", name: "Name" },
+      { ...field, id: "f2", name: "Tools" },
+    ],
+    answers: {},
+    isFilled: false,
+    target: {
+      url: "https://forms.example.com/visits",
+      method: "POST",
+      headers: { "X-Form": "visit" },
+      contentType: "application/json",
+    },
+  };
+  const given = { f1: "Ann Lee", f2: ["spade", "pot"] };
+  const about = {
+    docId: "shipping-time",
+    robotNo: "fern",
+    tenantId: "demo",
+    sessionId: `${user}.1`,
+    msgId: `${user}.1.3`,
+  };
+
+  await api.relayForm(user, `${user}.1.9`, form, given);
+  await api.rateAnswer(user, about, true);
+  await api.sendForm(user, "c-1", `${user}.1.9`, form, given);
+
+  expect(requests[0]?.body).toEqual(golden("fromRequest", "request"));
+  expect(requests[1]?.body).toEqual(golden("commentDoc", "request"));
+  expect(requests[2]?.body).toMatchObject({
+    msgType: 10,
+    formMsgId: `${user}.1.9`,
+    msgContent: JSON.stringify([
+      { fieldId: "f1", fieldName: "Name", chooseValue: "Ann Lee" },
+      { fieldId: "f2", fieldName: "Tools", chooseValue: ["spade", "pot"] },
+    ]),
+  });
+});
+
 describe("failures", () => {
   const failure = (call: Promise<unknown>) => call.catch((cause: unknown) => cause);
 

@@ -50,7 +50,7 @@ function entries(count: number): Entry[] {
     id: String(at),
     sessionId: "s",
     seq: at,
-    sender: at % 3 === 0 ? "visitor" : "agent",
+    sender: at % 3 === 1 ? "visitor" : "agent",
     senderName: "Mia",
     face: "",
     at: NOW - (count - at) * 60_000,

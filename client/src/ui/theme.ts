@@ -1,8 +1,11 @@
 /** The tenant's colours as custom properties on the root; everything else is `tokens.css`. */
 import { lighter, parseHex, readableOn, textOn, toHex } from "../lib/colour";
 
-/** Surfaces the accent must read on as text; equal to `--surface` in tokens.css, light and dark. */
-const SURFACE = { light: "#ffffff", dark: "#16181c" };
+/**
+ * The backgrounds the accent must read on as text, the hardest of each theme: bubbles (`--bubble` in tokens.css), and
+ * the accent's own soft tints, which are no further from the surface than these.
+ */
+const SURFACE = { light: "#e8eaee", dark: "#24272d" };
 
 /** Where a channel names no colour, or one that is none. */
 const DEFAULT_ACCENT = "#2563eb";

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { visitorEvent } from "./event";
 import { type Content, feedbackOf, message, noteOf } from "./message";
+import { asked, polled } from "./session";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire");
 const golden: unknown[] = JSON.parse(readFileSync(join(folder, "messages/visitor.json"), "utf8"));
@@ -140,10 +141,42 @@ it("lets the visitor say what they think unless 0, 1 or 2 says that they have or
   expect(noteOf("{").isHidden).toBe(false);
 });
 
-it("knows a reply that is still being written", () => {
-  const growing = { event: 1201, msgId: "m", msgType: 12, msgContent: "In", senderType: 3, partial: 1 };
+it("tells a reply that is being written from the whole of it, which names its sources", () => {
+  const told = JSON.parse(readFileSync(join(folder, "visitor/getEventMsg/partial.json"), "utf8")).data;
+  const [part, whole] = v.parse(polled, told).events;
 
-  expect(v.parse(visitorEvent, growing)).toMatchObject({ kind: "message", message: { isGrowing: true } });
+  expect(part).toMatchObject({ kind: "message", message: { isGrowing: true } });
+  expect(part?.seq).toBeUndefined();
+  expect(whole).toMatchObject({
+    seq: 3,
+    message: { content: { references: [{ name: "How fast do you ship?" }], docId: "shipping-time" } },
+  });
+  expect(whole?.kind === "message" && whole.message.isGrowing).toBeUndefined();
+});
+
+// [MS-10] [RB-03]
+it("reads every node of a flow, and knows its form as it reads once it is filled in", () => {
+  const flow = JSON.parse(readFileSync(join(folder, "visitor/robotAsk/flow.json"), "utf8"));
+  const replies = flow.asks.map(({ response }: { response: { data: unknown } }) =>
+    v.parse(asked, response.data),
+  );
+  const byName = (name: string) =>
+    replies[flow.asks.findIndex((ask: { name: string }) => ask.name === name)]?.reply.answer;
+  const filled = flow.events.find(({ name }: { name: string }) => name === "form as it reads then").event;
+
+  expect(byName("buttons").buttons).toMatchObject([
+    { nodeId: "topic", itemId: "late", bindCode: "topic", bindValue: "late", name: "It is late" },
+    { nodeId: "topic", itemId: "damaged" },
+  ]);
+  expect(byName("form").parts).toMatchObject([{ kind: "form", form: { isFilled: false } }]);
+  expect(byName("article and card").parts).toMatchObject([{ docId: "unwell-plant" }, { kind: "card" }]);
+  expect(byName("model").parts).toMatchObject([{ text: "<p>Most plants recover within a month.</p>" }]);
+  // What is said before an agent comes is said once.
+  expect(byName("agent")).toMatchObject({ parts: [{ text: "<p>I will get somebody.</p>" }], handover: "" });
+  expect(replies.map((reply: { wantsTransfer: boolean }) => reply.wantsTransfer)).toContain(true);
+  expect(v.parse(message, filled).content).toMatchObject({
+    parts: [{ form: { isFilled: true, answers: { order: "FF-1042" } } }],
+  });
 });
 
 // [MS-15]

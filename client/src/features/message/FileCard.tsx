@@ -28,13 +28,14 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
   const size = sizeBytes === undefined ? "" : sizeInWords(sizeBytes, i18n.language);
   const Icon = ICONS[kind];
   const share = typeof state === "number" ? state : undefined;
-  const body = (icon: ReactNode) => (
+  const body = (deed: string, icon: ReactNode) => (
     <>
       <span className={styles.icon}>
         <Icon size={20} aria-hidden />
       </span>
       <span className={styles.words}>
-        <span className={styles.name} dir="auto">
+        <span className="visually-hidden">{deed}</span>
+        <span className={styles.name} dir="auto" aria-hidden="true">
           {shown}
         </span>
         {size === "" ? null : <span className={styles.size}>{size}</span>}
@@ -47,7 +48,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
   if (progress !== undefined) {
     return (
       <div className={styles.card}>
-        {body(null)}
+        {body(shown, null)}
         <span className={styles.sending}>
           <SendProgress progress={progress} onCancel={onCancel ?? (() => undefined)} />
         </span>
@@ -58,14 +59,11 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
   const away = /\.pdf$/i.test(shown) || own === "" ? own || safeLink(url) : undefined;
   if (away) {
     return (
-      <a
-        className={styles.card}
-        href={away}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={`${t("message_open", { name: shown })} ${size}`.trim()}
-      >
-        {body(<ExternalLink size={18} aria-hidden className={styles.away} />)}
+      <a className={styles.card} href={away} target="_blank" rel="noopener noreferrer">
+        {body(
+          t("message_open", { name: shown }),
+          <ExternalLink size={18} aria-hidden className={styles.away} />,
+        )}
       </a>
     );
   }
@@ -75,10 +73,9 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
       className={styles.card}
       disabled={own === "" || state !== "idle"}
       aria-busy={state !== "idle" || undefined}
-      aria-label={`${t("message_download", { name: shown })} ${size}`.trim()}
       onClick={() => fetchFile(own, shown)}
     >
-      {body(<ArrowDownToLine size={18} aria-hidden />)}
+      {body(t("message_download", { name: shown }), <ArrowDownToLine size={18} aria-hidden />)}
     </button>
   );
 }
