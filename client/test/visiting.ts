@@ -8,10 +8,14 @@ import { type Conversation, emptyConversation } from "../src/conversation/types"
 import { readQuery } from "../src/lib/query";
 import { createKeeper } from "../src/lib/storage";
 import { createChat } from "../src/session/chat";
+import { createOutboxStore } from "../src/session/outboxStore";
 import type { Visit } from "../src/session/visit";
 import { channel as channelSchema } from "../src/wire/channel";
 import type { Polled } from "../src/wire/session";
 import { answer, message, SESSION, started } from "./conversations";
+
+/** Shared by all visits of a test, as the browser's store is by its pages. */
+const waitingRoom = createOutboxStore();
 
 export const unreachable = new ApiError("unreachable", "");
 
@@ -73,6 +77,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     api: api as unknown as VisitorApi,
     clock: { now: () => now, sleep: async () => undefined },
     keeper: createKeeper(() => localStorage),
+    outbox: waitingRoom,
     channel: v.parse(channelSchema, { tenantId: "demo", channelId: "demo", robotNo: "fern", ...over }),
     query: readQuery(query),
     handedOver,

@@ -96,19 +96,25 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     markRead: (userId: string, pollId: string, cursor: number) =>
       http.post("msgComplete", { userId, pollId, cursor }, nothing, { isQuiet: true }),
 
-    sendText: (userId: string, id: string, words: string) =>
-      http.post("sendMsg", messageBody(userId, id, MsgType.Text, words), session.sent),
+    sendText: (userId: string, id: string, words: string, options?: CallOptions) =>
+      http.post("sendMsg", messageBody(userId, id, MsgType.Text, words), session.sent, options),
 
     /** A file that is on the server already. */
-    sendFile: (userId: string, id: string, file: { kind: FileKind; url: string; fileName: string }) =>
+    sendFile: (
+      userId: string,
+      id: string,
+      file: { kind: FileKind; url: string; fileName: string },
+      options?: CallOptions,
+    ) =>
       http.post(
         "sendMsg",
         { ...messageBody(userId, id, FILE_TYPES[file.kind], file.url), fileName: file.fileName },
         session.sent,
+        options,
       ),
 
-    sendCard: (userId: string, id: string, card: Card) =>
-      http.post("sendMsg", messageBody(userId, id, MsgType.Card, productText(card)), session.sent),
+    sendCard: (userId: string, id: string, card: Card, options?: CallOptions) =>
+      http.post("sendMsg", messageBody(userId, id, MsgType.Card, productText(card)), session.sent, options),
 
     /** The answers to the form of the message `formMsgId`. */
     sendForm: (userId: string, id: string, formMsgId: string, form: Form, answers: FormAnswers) =>
@@ -137,6 +143,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
       robotNo: string,
       question: string,
       { docId = "", button }: Choice,
+      options?: CallOptions,
     ) =>
       http.post(
         "robotAsk",
@@ -155,6 +162,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
           ...NOT_ASKED,
         },
         session.asked,
+        options,
       ),
 
     /** Whether an answer helped: Spec §7, commentDoc. */

@@ -10,24 +10,34 @@ export const OUTBOX_KEPT_MS = 48 * 3_600_000;
 /** Within this time after it was written an unsent message of the same chat goes by itself. */
 const RESENT_BY_ITSELF_MS = 300_000;
 
-/** Only what can be sent again without the visitor: words, and pictures that are on the server already. */
+/** A file of a message: on the server already, by its address, or still here with its content. */
+export type UnsentFile = {
+  kind: "image" | "video" | "file";
+  url: string;
+  fileName: string;
+  content?: File | undefined;
+};
+
+/** Only what can be sent again without the visitor: words, and files. */
 export type Unsent = {
   key: string;
   sessionId: string;
   at: number;
   words: string;
-  image: { url: string; fileName: string } | undefined;
+  file?: UnsentFile | undefined;
 };
 
-export function unsentOf(entries: readonly Entry[]): Unsent[] {
+/** What of these entries is unsent; `fileOf` has the files that are in this page alone. */
+export function unsentOf(entries: readonly Entry[], fileOf: (key: string) => File | undefined): Unsent[] {
   return entries.flatMap((entry): Unsent[] => {
     if (entry.sender !== "visitor" || entry.delivery === "sent") return [];
     const { key, sessionId, at, content } = entry;
-    if (content.kind === "text") return [{ key, sessionId, at, words: content.text, image: undefined }];
-    if (content.kind === "image" && isStored(content.url)) {
-      return [{ key, sessionId, at, words: "", image: { url: content.url, fileName: content.fileName } }];
-    }
-    return [];
+    if (content.kind === "text") return [{ key, sessionId, at, words: content.text }];
+    if (content.kind !== "image" && content.kind !== "video" && content.kind !== "file") return [];
+    const { kind, url, fileName } = content;
+    if (isStored(url)) return [{ key, sessionId, at, words: "", file: { kind, url, fileName } }];
+    const file = fileOf(key);
+    return file ? [{ key, sessionId, at, words: "", file: { kind, url: "", fileName, content: file } }] : [];
   });
 }
 
@@ -44,13 +54,18 @@ export function entryOfUnsent(unsent: Unsent, sessionId: string, now: number): E
     at: isRecent ? unsent.at : now,
     isRecalled: false,
     delivery: isRecent ? "waiting" : "failed",
-    content: unsent.image ? { kind: "image", ...unsent.image } : { kind: "text", text: unsent.words },
+    content: unsent.file ? contentOf(unsent.file) : { kind: "text", text: unsent.words },
   };
 }
 
-/** Reads what an earlier page wrote; anything that is not an unsent message is left out. */
-export function readUnsent(kept: unknown): Unsent[] {
-  return Array.isArray(kept) ? kept.filter(isUnsent) : [];
+function contentOf({ kind, url, fileName, content }: UnsentFile): Entry["content"] {
+  const named = { url: content ? URL.createObjectURL(content) : url, fileName };
+  return kind === "file" && content ? { kind, ...named, sizeBytes: content.size } : { kind, ...named };
+}
+
+/** Reads what an earlier page wrote; nothing where it is not an unsent message. */
+export function readUnsent(kept: unknown): Unsent | undefined {
+  return isUnsent(kept) ? kept : undefined;
 }
 
 /** A picture that is only in this page has a blob's address. */
@@ -59,27 +74,18 @@ export function isStored(url: string): boolean {
 }
 
 function isUnsent(value: unknown): value is Unsent {
-  if (typeof value !== "object" || value === null) return false;
-  return (
-    "key" in value &&
-    typeof value.key === "string" &&
-    "sessionId" in value &&
-    typeof value.sessionId === "string" &&
-    "at" in value &&
-    typeof value.at === "number" &&
-    "words" in value &&
-    typeof value.words === "string" &&
-    (!("image" in value) || value.image === undefined || isImage(value.image))
-  );
+  if (!isRecord(value)) return false;
+  const { key, sessionId, at, words, file } = value;
+  const areTexts = [key, sessionId, words].every((text) => typeof text === "string");
+  return areTexts && typeof at === "number" && (file === undefined || isFile(file));
 }
 
-function isImage(value: unknown): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "url" in value &&
-    typeof value.url === "string" &&
-    "fileName" in value &&
-    typeof value.fileName === "string"
-  );
+function isFile(value: unknown): boolean {
+  if (!isRecord(value) || typeof value.url !== "string" || typeof value.fileName !== "string") return false;
+  const isKnown = value.kind === "image" || value.kind === "video" || value.kind === "file";
+  return isKnown && (value.content instanceof File || (value.content === undefined && isStored(value.url)));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -78,7 +78,7 @@ describe("transfer", () => {
 });
 
 describe("outbox", () => {
-  it("keeps words that are not sent, and pictures that are on the server already", () => {
+  it("keeps words that are not sent, and files that are on the server or still here", () => {
     const chat = changed(
       open(),
       heard(message(1)),
@@ -88,7 +88,13 @@ describe("outbox", () => {
         kind: "written",
         entry: {
           ...entryOfUnsent(
-            { key: "c2", sessionId: "v.1", at: 1, words: "", image: { url: "blob:1", fileName: "a.png" } },
+            {
+              key: "c2",
+              sessionId: "v.1",
+              at: 1,
+              words: "",
+              file: { kind: "image", url: "blob:1", fileName: "a.png" },
+            },
             "v.1",
             2,
           ),
@@ -96,14 +102,17 @@ describe("outbox", () => {
         },
       },
     );
-    expect(unsentOf(chat.entries).map((unsent) => unsent.key)).toEqual(["c1"]);
+    expect(unsentOf(chat.entries, () => undefined).map((unsent) => unsent.key)).toEqual(["c1"]);
+
+    const here = new File(["x"], "a.png");
+    expect(unsentOf(chat.entries, () => here)[1]?.file).toMatchObject({ fileName: "a.png", content: here });
 
     const stored = changed(chat, { kind: "fileStored", key: "c2", url: "/api/files/a.png" });
-    expect(unsentOf(stored.entries).map((unsent) => unsent.key)).toEqual(["c1", "c2"]);
+    expect(unsentOf(stored.entries, () => undefined).map((unsent) => unsent.key)).toEqual(["c1", "c2"]);
   });
 
   it("lets a message go by itself in its own chat while it is young, and else leaves it to the visitor", () => {
-    const unsent = { key: "c1", sessionId: "v.1", at: 1000, words: "Hello?", image: undefined };
+    const unsent = { key: "c1", sessionId: "v.1", at: 1000, words: "Hello?" };
 
     expect(entryOfUnsent(unsent, "v.1", 1000 + 299_999).delivery).toBe("waiting");
     expect(entryOfUnsent(unsent, "v.1", 1000 + 300_000).delivery).toBe("failed");
@@ -113,8 +122,9 @@ describe("outbox", () => {
   it("reads back what it wrote, and nothing else", () => {
     const unsent = { key: "c1", sessionId: "v.1", at: 1, words: "Hello?" };
 
-    expect(readUnsent(JSON.parse(JSON.stringify([unsent, { key: 1 }, null])))).toEqual([unsent]);
-    expect(readUnsent("nonsense")).toEqual([]);
+    expect(readUnsent(structuredClone(unsent))).toEqual(unsent);
+    for (const nonsense of [{ key: 1 }, null, "nonsense", { ...unsent, file: { kind: "image", url: "" } }])
+      expect(readUnsent(nonsense)).toBeUndefined();
   });
 });
 

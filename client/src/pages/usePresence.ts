@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ChatStatus } from "../../packages/embed/src/api";
 import { type Bridge, listenToParent } from "../bridge/child";
 import { useWords } from "../i18n/useWords";
+import { onWake } from "../lib/waking";
 import {
   connectionAtom,
   nudgeAtom,
@@ -11,6 +12,7 @@ import {
   rowsAtom,
   seenAtom,
   stageAtom,
+  wakeAtom,
 } from "../state/chat.atoms";
 import { obeyHostAtom } from "../state/host.atoms";
 import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
@@ -41,6 +43,7 @@ export function usePresence(isEmbedded: boolean): Presence {
   const tellServer = useSetAtom(seenAtom);
   const setSeen = useSetAtom(setSeenAtom);
   const nudge = useSetAtom(nudgeAtom);
+  const wake = useSetAtom(wakeAtom);
   const heard = useAtomValue(heardCountAtom);
   const [seenCount, setSeenCount] = useState(0);
   const isSeen = isOpen && isInFront;
@@ -59,14 +62,13 @@ export function usePresence(isEmbedded: boolean): Presence {
 
   useEffect(() => {
     const look = () => setIsInFront(!document.hidden);
-    const wake = () => nudge();
+    const stop = onWake(window, wake);
     document.addEventListener("visibilitychange", look);
-    window.addEventListener("online", wake);
     return () => {
       document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("online", wake);
+      stop();
     };
-  }, [nudge]);
+  }, [wake]);
 
   useEffect(() => {
     setSeen(isSeen);

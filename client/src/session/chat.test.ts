@@ -86,7 +86,7 @@ describe("sending", () => {
     await robot.chat.start();
     robot.chat.sendText("When?");
     await settled();
-    expect(robot.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {});
+    expect(robot.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {}, expect.anything());
     expect(texts(robot.now().entries)).toEqual(["message 1", "When?", "answer"]);
 
     const agent = visiting();
@@ -94,7 +94,7 @@ describe("sending", () => {
     await agent.chat.start();
     agent.chat.sendText("Hello");
     await settled();
-    expect(agent.api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello");
+    expect(agent.api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello", expect.anything());
   });
 
   it("keeps what is written while the chat opens, and sends it once the server knows who writes", async () => {
@@ -108,7 +108,7 @@ describe("sending", () => {
     await settled();
 
     expect(api.askRobot).toHaveBeenCalledOnce();
-    expect(api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "in a hurry", {});
+    expect(api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "in a hurry", {}, expect.anything());
   });
 
   // [ER-03] [CH-14]
@@ -160,7 +160,7 @@ describe("sending", () => {
     await second.chat.start();
     await settled();
 
-    expect(second.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {});
+    expect(second.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {}, expect.anything());
   });
 
   // [ST-08]
@@ -177,7 +177,7 @@ describe("sending", () => {
 
     expect(visit.pickGroup).toHaveBeenCalledOnce();
     expect(api.transfer).toHaveBeenCalledWith("v", "sales", "");
-    expect(api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello");
+    expect(api.sendText).toHaveBeenCalledWith("v", "id-1", "Hello", expect.anything());
     expect(api.transfer.mock.invocationCallOrder[0]).toBeLessThan(
       api.sendText.mock.invocationCallOrder[0] ?? 0,
     );
@@ -205,7 +205,7 @@ describe("sending", () => {
     chat.sendText("When?");
     await settled();
 
-    expect(api.sendText).toHaveBeenCalledWith("v", "id-1", "When?");
+    expect(api.sendText).toHaveBeenCalledWith("v", "id-1", "When?", expect.anything());
   });
 });
 

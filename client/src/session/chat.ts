@@ -2,7 +2,6 @@
 import { ApiError } from "../api/http";
 import { HISTORY_PAGE_SIZE, type Rating } from "../api/visitor";
 import type { Facts } from "../bridge/heard";
-import { entryOfUnsent, OUTBOX_KEPT_MS, readUnsent, unsentOf } from "../conversation/outbox";
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
 
@@ -13,6 +12,8 @@ import { greet } from "./greet";
 import { forgetIdentity, keepIdentity } from "./identity";
 import { identify, introduceAnew, introduction, takeHandedOver } from "./introduce";
 import { answerLocally } from "./localAnswer";
+import { createOutbox, type Outbox } from "./outbox";
+import { createOutboxStore } from "./outboxStore";
 import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
 import { createReader } from "./reader";
@@ -53,6 +54,8 @@ export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> 
   identify: (facts: Facts) => Promise<void>;
   /** Something says that the network is back. */
   nudge: () => void;
+  /** The device slept, or the network is another: what waits for an answer asks again. */
+  wake: () => void;
   /** Forgets the token and begins again: after 401. */
   signInAgain: () => Promise<void>;
   keepUnsent: (before: Conversation, after: Conversation) => void;
@@ -63,7 +66,10 @@ export function createChat(visit: Visit): Chat {
   takeHandedOver(visit);
   let polling = new AbortController();
   let nudging = new AbortController();
+  let waking = new AbortController();
   const over = new AbortController();
+  const files = new Map<string, File>();
+  const outbox = createOutbox(visit, visit.outbox ?? createOutboxStore(), files);
   const reader = createReader(visit, over.signal);
 
   const start = async () => {
@@ -72,7 +78,7 @@ export function createChat(visit: Visit): Chat {
     const { signal } = polling;
     for (let failures = 0; !signal.aborted; ) {
       try {
-        const { cursor, epoch } = await open(visit);
+        const { cursor, epoch } = await open(visit, outbox);
         if (signal.aborted) return;
         sender.flush();
         void poll(signal, cursor, epoch);
@@ -99,6 +105,7 @@ export function createChat(visit: Visit): Chat {
       random: visit.random,
       signal,
       nudged: () => nudging.signal,
+      woken: () => waking.signal,
       cursor,
       epoch,
     });
@@ -136,7 +143,20 @@ export function createChat(visit: Visit): Chat {
     }
   };
 
-  const sender = createSender(visit, start);
+  const nudge = () => {
+    const woken = nudging;
+    nudging = new AbortController();
+    woken.abort();
+  };
+
+  /** Ends the waiting poll, so that the next one says whether the server is reached. */
+  const lookAround = () => {
+    const woken = waking;
+    waking = new AbortController();
+    woken.abort();
+  };
+
+  const sender = createSender(visit, files, { restart: start, doubt: lookAround });
   return {
     sendText: sender.sendText,
     sendFile: sender.sendFile,
@@ -179,10 +199,11 @@ export function createChat(visit: Visit): Chat {
     declineEvaluation: () => visit.change({ kind: "evaluationAnswered" }),
     seen: reader.seen,
     identify: (facts) => identify(visit, facts, start),
-    nudge: () => {
-      const woken = nudging;
-      nudging = new AbortController();
-      woken.abort();
+    nudge,
+    wake: () => {
+      lookAround();
+      sender.wake();
+      nudge();
     },
     signInAgain: async () => {
       forgetIdentity(visit.keeper, visit.channel.tenantId);
@@ -191,7 +212,7 @@ export function createChat(visit: Visit): Chat {
       await start();
     },
     keepUnsent: (before, after) => {
-      if (before.entries !== after.entries) keepUnsent(visit, after);
+      if (before.entries !== after.entries) outbox.follow(after.entries);
     },
     end: () => {
       over.abort();
@@ -214,7 +235,7 @@ function createFormsLater(visit: Visit): Forms["submit"] {
 }
 
 /** chatStart, the newest history, what was missed, what is unsent, and how this channel begins. */
-async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
+async function open(visit: Visit, outbox: Outbox): Promise<{ cursor: number; epoch: string }> {
   const asked = visit.query;
   const started = await visit.api.chatStart(introduction(visit));
   visit.introduced = asked;
@@ -232,7 +253,7 @@ async function open(visit: Visit): Promise<{ cursor: number; epoch: string }> {
   if (started.offline > 0 || started.phase === "ended") {
     visit.change({ kind: "missed", messages: await visit.api.offlineMessages(userId, pollId) });
   }
-  takeUpUnsent(visit);
+  await outbox.takeUp();
   if (visit.query.card) showCard(visit, visit.query.card);
   void greet(visit);
   if (started.phase === "manual") void meetAgent(visit);
@@ -315,29 +336,6 @@ async function evaluate(visit: Visit, rating: Omit<Rating, "id">): Promise<boole
     tell(visit, cause);
     return false;
   }
-}
-
-function takeUpUnsent(visit: Visit): void {
-  const { entries, sessionId } = visit.conversation();
-  const present = new Set(entries.map((entry) => entry.key));
-  const now = visit.clock.now();
-  for (const unsent of readUnsent(visit.keeper.read(outboxKey(visit), now))) {
-    if (present.has(unsent.key)) continue;
-    visit.change({ kind: "written", entry: entryOfUnsent(unsent, sessionId, now) });
-  }
-  visit.hasTakenUpUnsent = true;
-  keepUnsent(visit, visit.conversation());
-}
-
-function keepUnsent(visit: Visit, { entries }: Conversation): void {
-  if (!visit.hasTakenUpUnsent) return;
-  const unsent = unsentOf(entries);
-  if (unsent.length === 0) visit.keeper.remove(outboxKey(visit));
-  else visit.keeper.write(outboxKey(visit), unsent, visit.clock.now(), OUTBOX_KEPT_MS);
-}
-
-function outboxKey(visit: Visit): string {
-  return `${visit.channel.tenantId}&${visit.who.userId}&unsent`;
 }
 
 function isWorthTrying(cause: unknown): boolean {

@@ -34,6 +34,8 @@ export type PollSetup = {
   signal: AbortSignal;
   /** A signal that ends the pause of the moment: the network is back, the page is looked at. */
   nudged: () => AbortSignal;
+  /** A signal that ends the waiting poll: the device slept, or the network is another. */
+  woken?: () => AbortSignal;
   /** Every event up to this seq has been handled. */
   cursor: number;
   epoch: string;
@@ -44,14 +46,20 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
   let callCursor: number | undefined;
   let failures = 0;
   let isOnline = false;
+  let isWoken = false;
   while (!setup.signal.aborted) {
     const asked = setup.clock.now();
     // After trouble the page hears at once where it stands: a place in the queue may have changed meanwhile, and
     // the notice of the trouble goes with the first answer.
-    const wait = failures > 0 ? 0 : WAIT_MS;
+    const wait = failures > 0 || isWoken ? 0 : WAIT_MS;
+    const woken = setup.woken?.() ?? setup.signal;
+    isWoken = false;
     try {
       const heard = callCursor === undefined ? {} : { callCursor };
-      const polled = await setup.poll({ cursor, epoch, wait, ...heard }, setup.signal);
+      const polled = await setup.poll(
+        { cursor, epoch, wait, ...heard },
+        AbortSignal.any([setup.signal, woken]),
+      );
       if (setup.signal.aborted) break;
       if (!isOnline) setup.emit({ kind: "online" });
       isOnline = true;
@@ -65,6 +73,8 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
       if (isIdle && setup.clock.now() - asked < IDLE_GAP_MS) await pause(setup, IDLE_GAP_MS);
     } catch (cause) {
       if (setup.signal.aborted) break;
+      isWoken = woken.aborted;
+      if (isWoken) continue;
       const end = endOf(cause);
       if (end) return end;
       failures += 1;

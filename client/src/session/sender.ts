@@ -3,7 +3,7 @@
  * what the server refuses is failed, and the visitor may send it again. Each message keeps its id through all
  * tries, so that the server stores it once (Contract §4).
  */
-import { ApiError } from "../api/http";
+import { ApiError, type CallOptions } from "../api/http";
 
 import type { Choice, FileKind } from "../api/visitor";
 
@@ -20,6 +20,12 @@ import type { Visit } from "./visit";
 /** So often a message is tried while everything else gets through; then it is failed. */
 const TRIES = 2;
 
+/** A call that has not been answered by then is made again, under the same id; a question takes its time. */
+const SENT_WITHIN_MS = 30_000;
+const ANSWERED_WITHIN_MS = 120_000;
+/** A try that is younger is not cut short. */
+const STALE_MS = 2000;
+
 export type Sender = {
   sendText: (words: string, choice?: Choice) => void;
   sendCard: (card: Card) => void;
@@ -30,6 +36,8 @@ export type Sender = {
   discard: (key: string) => void;
   /** Takes what was not sent up again: after a start, and when the server is reached again. */
   flush: () => void;
+  /** The call of the moment may wait on a connection that is gone: it is made again. */
+  wake: () => void;
   end: () => void;
 };
 
@@ -49,11 +57,20 @@ type Job = {
   stop: AbortController;
 };
 
-export function createSender(visit: Visit, restart: () => Promise<void>): Sender {
+/** What a sender asks of the chat around it. */
+export type Around = {
+  /** Opens the chat anew. */
+  restart: () => Promise<void>;
+  /** A call did not get through: whether the server is reached is to be found out. */
+  doubt: () => void;
+};
+
+export function createSender(visit: Visit, files: Map<string, File>, { restart, doubt }: Around): Sender {
   const jobs: Job[] = [];
-  const files = new Map<string, File>();
   const stop = new AbortController();
   let isRunning = false;
+  let pausing = new AbortController();
+  let current: { since: number; cut: AbortController } | undefined;
 
   const add = (job: Pick<Job, "key" | "choice" | "file">) => {
     if (!jobs.some((each) => each.key === job.key)) {
@@ -67,8 +84,12 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
     if (isRunning || visit.who.userId === "") return;
     isRunning = true;
     for (let job = jobs[0]; job && !stop.signal.aborted; job = jobs[0]) {
-      const outcome = await attempt(visit, job, restart);
+      current = { since: visit.clock.now(), cut: new AbortController() };
+      const outcome = await attempt(visit, job, restart, current.cut.signal);
+      current = undefined;
+      if (outcome === "again") continue;
       if (outcome === "later") {
+        doubt();
         for (const each of jobs) visit.change({ kind: "postponed", key: each.key });
         void again(job.tries);
         break;
@@ -79,9 +100,13 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
     isRunning = false;
   };
 
+  /** One pause at a time: a message written meanwhile begins it anew. */
   const again = async (tries: number) => {
-    await visit.clock.sleep(pauseAfter(tries, undefined, visit.random()), stop.signal);
-    if (!stop.signal.aborted) void run();
+    pausing.abort();
+    pausing = new AbortController();
+    const signal = AbortSignal.any([stop.signal, pausing.signal]);
+    await visit.clock.sleep(pauseAfter(tries, undefined, visit.random()), signal);
+    if (!signal.aborted) void run();
   };
 
   return {
@@ -116,30 +141,37 @@ export function createSender(visit: Visit, restart: () => Promise<void>): Sender
     },
     flush() {
       for (const entry of visit.conversation().entries) {
-        if (entry.delivery === "waiting") add({ key: entry.key, choice: {} });
+        if (entry.delivery !== "waiting") continue;
+        const file = files.get(entry.key);
+        add({ key: entry.key, choice: {}, ...(file ? { file } : {}) });
       }
       void run();
+    },
+    wake() {
+      if (current && visit.clock.now() - current.since > STALE_MS) current.cut.abort();
     },
     end: () => stop.abort(),
   };
 }
 
-/** `done`: sent; `failed`: refused; `later`: the server was not reached. */
+/** `done`: sent; `failed`: refused; `later`: the server was not reached; `again`: the try was cut short. */
 async function attempt(
   visit: Visit,
   job: Job,
   restart: () => Promise<void>,
-): Promise<"done" | "failed" | "later"> {
+  cut: AbortSignal,
+): Promise<"done" | "failed" | "later" | "again"> {
   const entry = visit.conversation().entries.findLast((each) => each.key === job.key);
   if (!entry || entry.delivery === "sent") return "done";
   visit.change({ kind: "delivering", key: job.key });
   try {
-    const isSent = await deliver(visit, job, entry, restart);
+    const isSent = await deliver(visit, job, entry, restart, cut);
     if (!isSent) visit.change({ kind: "failed", key: job.key });
     return isSent ? "done" : "failed";
   } catch (cause) {
     // What the visitor has taken away is not tried again.
     if (job.stop.signal.aborted) return "done";
+    if (cut.aborted) return "again";
     job.tries += 1;
     if (isOutOfReach(cause) && (visit.conversation().connection !== "online" || job.tries < TRIES))
       return "later";
@@ -150,36 +182,54 @@ async function attempt(
   }
 }
 
-async function deliver(visit: Visit, job: Job, entry: Entry, restart: () => Promise<void>): Promise<boolean> {
+async function deliver(
+  visit: Visit,
+  job: Job,
+  entry: Entry,
+  restart: () => Promise<void>,
+  cut: AbortSignal,
+): Promise<boolean> {
   if (transfersOnSend(visit.channel, visit.conversation().phase)) await transfer(visit);
   const { content } = entry;
   if (content.kind === "image" || content.kind === "video" || content.kind === "file") {
-    return deliverFile(visit, job, content);
+    return deliverFile(visit, job, content, cut);
   }
   if (content.kind === "card") {
-    const sent = await visit.api.sendCard(visit.who.userId, job.key, content.card);
+    const sent = await visit.api.sendCard(
+      visit.who.userId,
+      job.key,
+      content.card,
+      within(SENT_WITHIN_MS, cut),
+    );
     visit.change({ kind: "sent", key: job.key, sent });
     return true;
   }
   if (content.kind !== "text") return false;
   const words = content.text;
   if (hearer(visit.channel, visit.conversation().phase) === "agent") {
-    return sendWords(visit, job, words);
+    return sendWords(visit, job, words, cut);
   }
-  return ask(visit, job, words, restart);
+  return ask(visit, job, words, restart, cut);
 }
 
-async function ask(visit: Visit, job: Job, words: string, restart: () => Promise<void>): Promise<boolean> {
+async function ask(
+  visit: Visit,
+  job: Job,
+  words: string,
+  restart: () => Promise<void>,
+  cut: AbortSignal,
+): Promise<boolean> {
   visit.change({ kind: "askStarted" });
   try {
     const { robotNo, robotName, robotIcon } = visit.channel;
-    const asked = await visit.api.askRobot(visit.who.userId, job.key, robotNo, words, job.choice);
+    const limits = within(ANSWERED_WITHIN_MS, cut);
+    const asked = await visit.api.askRobot(visit.who.userId, job.key, robotNo, words, job.choice, limits);
     if (asked.hasEnded) {
       if (job.hasRestarted) return false;
       // Spec §4: status 0 opens the chat anew; the question goes with it, once.
       job.hasRestarted = true;
       await restart();
-      return ask(visit, job, words, restart);
+      return ask(visit, job, words, restart, cut);
     }
     visit.change({ kind: "answered", key: job.key, asked, robot: { name: robotName, face: robotIcon } });
     void follow(visit, asked.reply.messageId, transferAfter(asked));
@@ -187,14 +237,14 @@ async function ask(visit: Visit, job: Job, words: string, restart: () => Promise
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.kind !== "conflict") throw cause;
     // An agent took the chat while the question was on its way: they hear it.
-    return sendWords(visit, job, words);
+    return sendWords(visit, job, words, cut);
   } finally {
     visit.change({ kind: "askEnded" });
   }
 }
 
-async function sendWords(visit: Visit, job: Job, words: string): Promise<boolean> {
-  const sent = await visit.api.sendText(visit.who.userId, job.key, words);
+async function sendWords(visit: Visit, job: Job, words: string, cut: AbortSignal): Promise<boolean> {
+  const sent = await visit.api.sendText(visit.who.userId, job.key, words, within(SENT_WITHIN_MS, cut));
   visit.change({ kind: "sent", key: job.key, sent });
   return true;
 }
@@ -203,6 +253,7 @@ async function deliverFile(
   visit: Visit,
   job: Job,
   content: { kind: FileKind; url: string; fileName: string },
+  cut: AbortSignal,
 ): Promise<boolean> {
   const { kind } = content;
   let { url, fileName } = content;
@@ -213,7 +264,7 @@ async function deliverFile(
         visit.who.userId,
         job.file,
         (progress) => visit.change({ kind: "progressed", key: job.key, progress }),
-        job.stop.signal,
+        AbortSignal.any([job.stop.signal, cut]),
       )
       .catch((cause: unknown) => {
         const isRefused = cause instanceof ApiError && cause.kind === "invalid";
@@ -224,7 +275,8 @@ async function deliverFile(
     fileName = file.name || fileName;
     visit.change({ kind: "fileStored", key: job.key, url });
   }
-  const sent = await visit.api.sendFile(visit.who.userId, job.key, { kind, url, fileName });
+  const limits = within(SENT_WITHIN_MS, cut);
+  const sent = await visit.api.sendFile(visit.who.userId, job.key, { kind, url, fileName }, limits);
   visit.change({ kind: "sent", key: job.key, sent });
   return true;
 }
@@ -256,6 +308,10 @@ function contentOf(file: File, { kind, url, width, height }: Preview): Entry["co
     default:
       return kind satisfies never;
   }
+}
+
+function within(timeoutMs: number, signal: AbortSignal): CallOptions {
+  return { timeoutMs, signal };
 }
 
 function isOutOfReach(cause: unknown): boolean {

@@ -6,6 +6,7 @@ import type { Clock } from "../lib/clock";
 import type { PageQuery } from "../lib/query";
 import type { Keeper } from "../lib/storage";
 import type { Channel } from "../wire/channel";
+import type { OutboxStore } from "./outboxStore";
 
 export type TransferOccasion = "opening" | "visitor";
 
@@ -13,6 +14,8 @@ export type Visit = {
   api: VisitorApi;
   clock: Clock;
   keeper: Keeper;
+  /** Where unsent messages wait; the browser's own store if not said. */
+  outbox?: OutboxStore;
   channel: Channel;
   query: PageQuery;
   /** What a shop's page handed over behind the address's `#`. */

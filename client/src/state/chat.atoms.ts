@@ -104,6 +104,7 @@ export const identifyAtom = atom(null, (get, _set, facts: Parameters<Chat["ident
 );
 export const seenAtom = atom(null, (get, _set, isSeen: boolean) => get(heldChatAtom)?.seen(isSeen));
 export const nudgeAtom = atom(null, (get) => get(heldChatAtom)?.nudge());
+export const wakeAtom = atom(null, (get) => get(heldChatAtom)?.wake());
 export const declineEvaluationAtom = atom(null, (get) => get(heldChatAtom)?.declineEvaluation());
 export const evaluateAtom = atom(null, (get, _set, rating: Parameters<Chat["evaluate"]>[0]) =>
   get(heldChatAtom)?.evaluate(rating),
