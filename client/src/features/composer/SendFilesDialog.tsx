@@ -50,7 +50,7 @@ export function SendFilesDialog({ picked, isScreenshot, onTakeAway, onSend, onCl
                 {one.file.name}
               </span>
               <IconButton
-                label={`${t("page_cancel")}: ${one.file.name}`}
+                label={`${t("message_discard")}: ${one.file.name}`}
                 icon={<X size={18} />}
                 onClick={() => onTakeAway(one)}
               />

@@ -90,7 +90,7 @@ export function EvaluationDialog({
             />
           )}
           <p className={styles.guide} aria-live="polite">
-            {level?.guide || level?.name || ""}
+            <bdi>{level?.guide || level?.name || ""}</bdi>
           </p>
         </div>
         <Solved
@@ -194,7 +194,7 @@ function Words({ text, max, isMissing, onChange }: WordsProps) {
         aria-invalid={isMissing || undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-      <span className={styles.count} aria-hidden="true">
+      <span className={styles.count} dir="ltr" aria-hidden="true">
         {text.length} / {max}
       </span>
       <Missing isShown={isMissing} words={t("rate_text_required")} />
