@@ -258,6 +258,25 @@ pub enum DeskNews {
         /// Its line as it reads now.
         entry: Arc<Entry>,
     },
+    /// Something was left for whoever looks after it: no conversation, and nobody's own. Of each kind only the newest
+    /// matters.
+    Left {
+        /// What.
+        what: LeftBehind,
+        /// Which.
+        id: Arc<str>,
+        /// How many nobody has looked at, this one among them.
+        waiting: u32,
+    },
+}
+
+/// What a visitor leaves behind outside of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftBehind {
+    /// A plain message.
+    Message,
+    /// A work order.
+    Order,
 }
 
 /// What an agent's desk is told of a call.

@@ -5,7 +5,9 @@ use actors_core::desk::{Delivery, Desk, DeskEffect, DeskSeq, LINES_MAX, LOG_MAX,
 use actors_core::event::{Closing, Event};
 use actors_core::ids::{ChannelId, GroupId, MessageId, Seq, SessionNo, Ticket, VisitorId};
 use actors_core::message::{Content, Entry, Message, Sender};
-use actors_core::routing::{AgentCard, Conversation, ConversationPlace, DeskNews, SeatStatus};
+use actors_core::routing::{
+    AgentCard, Conversation, ConversationPlace, DeskNews, LeftBehind, SeatStatus,
+};
 use actors_core::time::{Span, Timestamp};
 use std::sync::Arc;
 
@@ -262,6 +264,32 @@ fn of_line_lengths_and_of_the_own_status_only_the_newest_is_kept() {
         (3, read_mark(1)),
         (4, queue(2)),
         (5, status(SeatStatus::Busy)),
+    ];
+    let expected = expected.map(|(seq, news)| (Some(DeskSeq(BASE + seq)), news));
+    assert_eq!(delivery.news, expected);
+}
+
+#[test]
+fn of_what_was_left_the_newest_of_each_kind_is_kept() {
+    let mut story = Story::begin();
+    let left = |what, waiting| DeskNews::Left {
+        what,
+        id: "x".into(),
+        waiting,
+    };
+    for news in [
+        left(LeftBehind::Message, 1),
+        left(LeftBehind::Order, 1),
+        left(LeftBehind::Message, 2),
+    ] {
+        story.handle(Tell(news));
+    }
+
+    let delivery = story.ask(Some(BASE));
+
+    let expected = [
+        (2, left(LeftBehind::Order, 1)),
+        (3, left(LeftBehind::Message, 2)),
     ];
     let expected = expected.map(|(seq, news)| (Some(DeskSeq(BASE + seq)), news));
     assert_eq!(delivery.news, expected);

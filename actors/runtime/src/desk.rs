@@ -247,6 +247,18 @@ impl Office {
         }
     }
 
+    /// Tells every open desk of a tenant something. Looks at every desk: not for what happens often.
+    pub fn tell_desks(&self, tenant: &TenantId, news: &DeskNews) {
+        for desk in &self.desks.0 {
+            if desk.key().0 == *tenant {
+                desk.send(AskDesk {
+                    command: Tell(news.clone()),
+                    reply: None,
+                });
+            }
+        }
+    }
+
     /// Closes the desk of an agent who is no more; whoever polls it is let go.
     pub fn close_desk(&self, tenant: &TenantId, agent: &AgentId) {
         if let Some((_, desk)) = self.desks.0.remove(&(tenant.clone(), agent.clone())) {

@@ -167,6 +167,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return { ...desk, ...event.standing };
     case "queue":
     case "call":
+    case "left":
     case "unknown":
       return desk;
     default:

@@ -75,13 +75,15 @@ describe("golden answers of the agent API", () => {
       "closed",
       "evaluated",
       "transferred",
+      "left",
       "typing",
     ]);
     expect(events.map((event) => event.seq).at(-1)).toBeUndefined();
-    expect(cursor).toBe(1790000000000010);
+    expect(cursor).toBe(1790000000000011);
     expect(events[5]).toMatchObject({ waiting: [{ groupId: "sales", count: 2 }] });
     expect(events[7]).toMatchObject({ reason: "visitorTimeout" });
     expect(events[9]).toMatchObject({ by: "lin", agentId: "lin", groupId: "sales" });
+    expect(events[10]).toMatchObject({ what: "order", waiting: 3 });
   });
 
   it("reads a row with its last message", () => {

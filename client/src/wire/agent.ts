@@ -155,10 +155,14 @@ type Told =
   | { kind: "presence"; isPresent: boolean }
   /** Something about a call: `line` is what the list says of it. */
   | { kind: "call"; line: string; news: CallNews }
+  /** Something was left for whoever looks after it; `waiting` nobody has looked at. */
+  | { kind: "left"; what: "message" | "order"; id: string; waiting: number }
   | { kind: "unknown" };
 
 /** One entry of the desk's poll; typing has no seq. */
 export type DeskEvent = Told & { seq?: number; userId: string; sessionId: string };
+
+const lines = lenientList(v.object({ groupId: text, count }));
 
 const entry = v.looseObject({
   event: text,
@@ -178,7 +182,9 @@ const entry = v.looseObject({
   outType: count,
   star: count,
   solved: flag,
-  waiting: lenientList(v.object({ groupId: text, count })),
+  waiting: v.optional(v.unknown()),
+  what: text,
+  id: text,
   status: text,
   capacity: count,
   present: flag,
@@ -229,7 +235,7 @@ function told(wire: Entry, raw: unknown): Told {
     case "evaluated":
       return { kind: "evaluated", stars: wire.star, isSolved: wire.solved };
     case "queue":
-      return { kind: "queue", waiting: wire.waiting };
+      return { kind: "queue", waiting: v.parse(lines, wire.waiting) };
     case "transferred":
       return { kind: "transferred", by: wire.by, agentId: wire.adminId, groupId: wire.groupId };
     case "status":
@@ -240,6 +246,13 @@ function told(wire: Entry, raw: unknown): Told {
       const news = readCallNews(raw);
       return news ? { kind: "call", line: wire.msgContent, news } : { kind: "unknown" };
     }
+    case "left":
+      return {
+        kind: "left",
+        what: wire.what === "workOrder" ? "order" : "message",
+        id: wire.id,
+        waiting: v.parse(count, wire.waiting),
+      };
     default:
       return { kind: "unknown" };
   }

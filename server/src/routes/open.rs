@@ -5,11 +5,16 @@ pub mod work_orders;
 
 use crate::caller::open::{Door, OpenCall};
 use crate::error::ApiError;
+use crate::routes::agent::orders::WAITING_MAX;
 use crate::routes::visitor::filled;
+use crate::state::State;
 use crate::wire::work_order::template::{TemplateByIdRequest, TemplateByTypeRequest};
 use crate::wire::work_order::{AddHandleRequest, AddWoRequest, OrderRequest, OrdersRequest};
+use actix_web::web::Data;
 use actors_core::channel::ChannelConfig;
-use actors_core::ids::Language;
+use actors_core::ids::{Language, TenantId};
+use actors_core::routing::{DeskNews, LeftBehind};
+use std::sync::Arc;
 
 impl OpenCall for OrderRequest {}
 impl OpenCall for OrdersRequest {}
@@ -34,6 +39,22 @@ pub(crate) async fn work<T: Send + 'static>(
     actix_web::web::block(work)
         .await
         .map_err(ApiError::internal)?
+}
+
+/// Lets the agents who are there know that something was left; nobody waits for it.
+pub(crate) fn tell_desks(state: &Data<State>, tenant: TenantId, what: LeftBehind, id: &str) {
+    let (state, id): (_, Arc<str>) = (state.clone(), id.into());
+    actix_web::rt::spawn(async move {
+        let (shared, whose) = (state.clone(), tenant.clone());
+        let waiting = work(move || match what {
+            LeftBehind::Message => shared.orders.messages_waiting(&whose, WAITING_MAX),
+            LeftBehind::Order => shared.orders.orders_waiting(&whose, WAITING_MAX),
+        });
+        let waiting = waiting.await.unwrap_or_default();
+        let waiting = u32::try_from(waiting).unwrap_or(u32::MAX);
+        let news = DeskNews::Left { what, id, waiting };
+        state.office.tell_desks(&tenant, &news);
+    });
 }
 
 /// The language of somebody who may have no channel: the channel's, else the page's, else the browser's.

@@ -31,9 +31,14 @@ async fn list(page: &Page<'_>) -> Vec<Value> {
 async fn a_message_is_left_handled_and_read_again() {
     let app = TestApp::new().await;
     let page = on_channel(&app, "leave").await;
-    let desk = app.agent("mia").await;
+    let mut desk = app.agent("mia").await;
 
     let id = leave(&page, json!({ "channelId": "leave" })).await.data()["id"].clone();
+    let heard = desk.news_until("left").await;
+    assert_eq!(
+        (&heard["what"], &heard["id"], &heard["waiting"]),
+        (&json!("leaveMsg"), &id, &json!(1))
+    );
     let before = list(&page).await;
     let waiting = desk
         .call("listLeaveMsgs", json!({ "msgState": 0 }))

@@ -108,6 +108,29 @@ async fn an_order_is_made_listed_and_read_with_everything_in_it() {
     assert_eq!(listed.data()["cursor"], "");
 }
 
+#[actix_web::test]
+async fn agents_who_are_there_hear_of_a_new_order_and_of_nobody_elses() {
+    let app = TestApp::new().await;
+    let (mut mia, mut ron) = (app.agent("mia").await, app.agent_of("rival", "ron").await);
+    let page = visit(&app, "orders").await;
+
+    for waiting in 1..=2 {
+        let order = added(&page).await.0;
+        let heard = mia.news_until("left").await;
+        assert_eq!(
+            (&heard["what"], &heard["id"], &heard["waiting"]),
+            (&json!("workOrder"), &json!(order), &json!(waiting))
+        );
+    }
+
+    assert!(
+        ron.news()
+            .await
+            .iter()
+            .all(|entry| entry["event"] != "left")
+    );
+}
+
 /// [LM-05] [LM-07] [LM-08]
 #[actix_web::test]
 async fn visitor_and_agent_answer_each_other_and_what_agents_note_stays_among_them() {

@@ -5,7 +5,9 @@ use actors_core::event::Closing;
 use actors_core::ids::{GroupId, MessageId, Seq, SessionNo, VisitorId};
 use actors_core::message::Sender;
 use actors_core::message::content::Content;
-use actors_core::routing::{Conversation, ConversationPlace, DeskNews, Presence, SeatStatus};
+use actors_core::routing::{
+    Conversation, ConversationPlace, DeskNews, LeftBehind, Presence, SeatStatus,
+};
 use actors_core::time::Timestamp;
 use server::wire::agent::{
     AgentResponse, AgentSendResponse, DeskPollResponse, ListResponse, StatusResponse,
@@ -89,6 +91,11 @@ fn desk_events_are_written() {
             agent: Some("lin".into()),
             group: "sales".into(),
         },
+        DeskNews::Left {
+            what: LeftBehind::Order,
+            id: "6f2a7c1e9b0d4835a1c2e3f405162738".into(),
+            waiting: 3,
+        },
     ];
     let base = 1_790_000_000_000_000;
     let mut entries: Vec<_> = news
@@ -105,7 +112,7 @@ fn desk_events_are_written() {
     writes(
         "agent/getEventMsg",
         &DeskPollResponse {
-            cursor: base + 10,
+            cursor: base + 11,
             more: false,
             gap: false,
             msg_list: entries,

@@ -98,7 +98,8 @@ impl List {
             | DeskNews::Amended { .. }
             | DeskNews::Call { .. }
             | DeskNews::Queue(_)
-            | DeskNews::Status(..) => {}
+            | DeskNews::Status(..)
+            | DeskNews::Left { .. } => {}
         }
     }
 

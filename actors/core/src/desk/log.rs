@@ -2,7 +2,7 @@
 
 use crate::call::CallStep;
 use crate::ids::CallId;
-use crate::routing::{CallNews, DeskNews};
+use crate::routing::{CallNews, DeskNews, LeftBehind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -29,6 +29,8 @@ pub(super) struct Log {
     last: DeskSeq,
     newest_queue: Option<DeskSeq>,
     newest_status: Option<DeskSeq>,
+    newest_message: Option<DeskSeq>,
+    newest_order: Option<DeskSeq>,
     signals: VecDeque<(CallId, DeskSeq)>,
 }
 
@@ -52,6 +54,8 @@ impl Log {
             last: base,
             newest_queue: None,
             newest_status: None,
+            newest_message: None,
+            newest_order: None,
             signals: VecDeque::new(),
         }
     }
@@ -60,13 +64,17 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. Of line lengths and of the agent's own standing only the newest is worth keeping, of a call that is
-    /// over only that it is.
+    /// Adds a line. Of line lengths, of what was left and of the agent's own standing only the newest is worth keeping,
+    /// of a call that is over only that it is.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
         let outdated = match &news {
             DeskNews::Queue(_) => self.newest_queue.replace(self.last),
             DeskNews::Status(..) => self.newest_status.replace(self.last),
+            DeskNews::Left { what, .. } => match what {
+                LeftBehind::Message => self.newest_message.replace(self.last),
+                LeftBehind::Order => self.newest_order.replace(self.last),
+            },
             DeskNews::Assigned(_)
             | DeskNews::Resumed(_)
             | DeskNews::Said { .. }

@@ -229,7 +229,9 @@ fn desk(news: &DeskNews) -> String {
                 format!("call {call}: {:?} {}", signal.kind, signal.payload)
             }
         },
-        DeskNews::Queue(_) | DeskNews::Status(..) => "not a session's".to_owned(),
+        DeskNews::Queue(_) | DeskNews::Status(..) | DeskNews::Left { .. } => {
+            "not a session's".to_owned()
+        }
     }
 }
 

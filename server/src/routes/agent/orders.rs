@@ -24,7 +24,7 @@ use actix_web::web::Data;
 use actors_core::work_order::Handling;
 
 /// More that wait are not counted.
-const WAITING_MAX: usize = 100;
+pub(crate) const WAITING_MAX: usize = 100;
 
 /// The longest text that is searched for, in characters.
 const SEARCH_CHARS_MAX: usize = 100;

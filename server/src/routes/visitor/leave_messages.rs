@@ -4,7 +4,7 @@ use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::orders::{Cursor, Left};
 use crate::rates::ByToken;
-use crate::routes::open::work;
+use crate::routes::open::{tell_desks, work};
 use crate::routes::visitor::{client_id, filled};
 use crate::state::State;
 use crate::wire::envelope::success;
@@ -14,6 +14,7 @@ use crate::wire::leave_message::{
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::{ChannelConfig, LeaveMessageKind};
+use actors_core::routing::LeftBehind;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
@@ -44,6 +45,7 @@ pub async fn leave_msg(
     let channel = channel
         .filter(takes_messages)
         .ok_or(ApiError::Forbidden("the channel takes no messages"))?;
+    let (shared, tenant) = (state.clone(), call.key.tenant.clone());
     let message = work(move || {
         let left = Left {
             visitor: &call.key,
@@ -51,10 +53,11 @@ pub async fn leave_msg(
             client_id: client_id.as_ref(),
             draft: call.body.draft(),
         };
-        let permit = || state.limits.visitor(&call.key, ByToken::Leave);
-        state.orders.leave(state.now(), left, permit)
+        let permit = || shared.limits.visitor(&call.key, ByToken::Leave);
+        shared.orders.leave(shared.now(), left, permit)
     })
     .await?;
+    tell_desks(&state, tenant, LeftBehind::Message, message.as_str());
     Ok(success(&LeaveMsgResponse {
         id: message.to_string(),
     }))

@@ -1,0 +1,231 @@
+//! What happened to an agent: getEventMsg.
+
+use super::group_id;
+use crate::wire::call::WireCall;
+use crate::wire::codes;
+use crate::wire::message::{Reader, WireMessage};
+use crate::wire::names;
+use actors_core::desk::DeskSeq;
+use actors_core::routing::{ConversationPlace, DeskNews, LeftBehind, Presence};
+use serde::{Deserialize, Serialize};
+
+/// getEventMsg.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct DeskPollRequest {
+    /// How long to wait, in ms.
+    pub wait: Option<u64>,
+    /// Everything up to this seq has been handled.
+    pub cursor: Option<u64>,
+}
+
+/// What getEventMsg answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskPollResponse {
+    /// The cursor to poll with next.
+    pub cursor: u64,
+    /// There is more: poll again at once.
+    pub more: bool,
+    /// Load lists and open conversations again.
+    pub gap: bool,
+    /// What happened, oldest first.
+    pub msg_list: Vec<DeskEntry>,
+}
+
+/// Something that happened to an agent.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskEntry {
+    /// Its place in the desk's log; typing has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+    /// The visitor; empty where none is meant.
+    pub user_id: String,
+    /// The session; empty where none is meant.
+    pub session_id: String,
+    /// What.
+    #[serde(flatten)]
+    pub what: DeskEvent,
+}
+
+/// What happened to an agent, by the wire's `event`.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(
+    tag = "event",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[allow(missing_docs)]
+pub enum DeskEvent {
+    Assigned {
+        user_name: String,
+        channel_id: String,
+        group_id: String,
+        since: i64,
+    },
+    Message {
+        msg: Box<WireMessage>,
+    },
+    Typing {
+        msg_content: String,
+    },
+    Read {
+        cursor: u64,
+    },
+    Recalled {
+        msg_id: String,
+    },
+    Amended {
+        msg: Box<WireMessage>,
+    },
+    Presence {
+        present: bool,
+    },
+    Closed {
+        out_type: u8,
+    },
+    Transferred {
+        by: String,
+        admin_id: String,
+        group_id: String,
+    },
+    Evaluated {
+        star: u8,
+        solved: u8,
+    },
+    CallSignal(Box<WireCall>),
+    Queue {
+        waiting: Vec<WireLine>,
+    },
+    Status {
+        status: &'static str,
+        capacity: u32,
+    },
+    Left {
+        /// leaveMsg or workOrder.
+        what: &'static str,
+        id: String,
+        waiting: u32,
+    },
+}
+
+/// How many wait in a group's line.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireLine {
+    /// Whose line.
+    pub group_id: String,
+    /// How many.
+    pub count: u32,
+}
+
+impl Reader<'_> {
+    /// A line of a desk; nothing for one that an agent is not shown.
+    pub fn desk_entry(
+        &self,
+        seq: Option<DeskSeq>,
+        place: Option<&ConversationPlace>,
+        news: &DeskNews,
+    ) -> Option<DeskEntry> {
+        let what = self.desk_event(news)?;
+        Some(DeskEntry {
+            seq: seq.map(|seq| seq.0),
+            user_id: place
+                .map(|place| place.visitor.to_string())
+                .unwrap_or_default(),
+            session_id: place
+                .map(|place| names::session_id(&place.visitor, place.session))
+                .unwrap_or_default(),
+            what,
+        })
+    }
+
+    fn desk_event(&self, news: &DeskNews) -> Option<DeskEvent> {
+        Some(match news {
+            DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
+                DeskEvent::Assigned {
+                    user_name: conversation.name.to_string(),
+                    channel_id: conversation.channel.to_string(),
+                    group_id: group_id(&conversation.group),
+                    since: conversation.since.as_millis(),
+                }
+            }
+            DeskNews::Said { place, seq, entry } => DeskEvent::Message {
+                msg: Box::new(self.message(place.session, *seq, entry)?),
+            },
+            DeskNews::Typing { text, .. } => DeskEvent::Typing {
+                msg_content: text.to_string(),
+            },
+            DeskNews::Read { upto, .. } => DeskEvent::Read { cursor: upto.0 },
+            DeskNews::Recalled { message, .. } => DeskEvent::Recalled {
+                msg_id: names::message_id(self.visitor, *message),
+            },
+            DeskNews::Amended { message, entry, .. } => DeskEvent::Amended {
+                msg: Box::new(self.message(message.session, message.seq, entry)?),
+            },
+            DeskNews::Presence { presence, .. } => DeskEvent::Presence {
+                present: *presence == Presence::Here,
+            },
+            // 0: not over, but back in the line or a colleague's.
+            DeskNews::Closed { why, .. } => DeskEvent::Closed {
+                out_type: why.map_or(0, codes::out_type),
+            },
+            DeskNews::Transferred {
+                by, agent, group, ..
+            } => DeskEvent::Transferred {
+                by: by.to_string(),
+                admin_id: agent.as_ref().map(ToString::to_string).unwrap_or_default(),
+                group_id: group_id(group),
+            },
+            DeskNews::Evaluated { star, solved, .. } => DeskEvent::Evaluated {
+                star: *star,
+                solved: (*solved).into(),
+            },
+            DeskNews::Call { call, news, .. } => {
+                DeskEvent::CallSignal(Box::new(self.call_news(call, news)))
+            }
+            DeskNews::Queue(lines) => DeskEvent::Queue {
+                waiting: lines
+                    .iter()
+                    .map(|(group, count)| WireLine {
+                        group_id: group_id(group),
+                        count: *count,
+                    })
+                    .collect(),
+            },
+            DeskNews::Status(status, capacity) => DeskEvent::Status {
+                status: codes::seat_status(*status),
+                capacity: *capacity,
+            },
+            DeskNews::Left { what, id, waiting } => DeskEvent::Left {
+                what: match what {
+                    LeftBehind::Message => "leaveMsg",
+                    LeftBehind::Order => "workOrder",
+                },
+                id: id.to_string(),
+                waiting: *waiting,
+            },
+        })
+    }
+}
+
+/// The conversation a desk is told of; none for what concerns the agent alone.
+pub fn place_of(news: &DeskNews) -> Option<&ConversationPlace> {
+    match news {
+        DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
+            Some(&conversation.place)
+        }
+        DeskNews::Said { place, .. }
+        | DeskNews::Typing { place, .. }
+        | DeskNews::Read { place, .. }
+        | DeskNews::Recalled { place, .. }
+        | DeskNews::Amended { place, .. }
+        | DeskNews::Presence { place, .. }
+        | DeskNews::Closed { place, .. }
+        | DeskNews::Transferred { place, .. }
+        | DeskNews::Evaluated { place, .. }
+        | DeskNews::Call { place, .. } => Some(place),
+        DeskNews::Queue(_) | DeskNews::Status(..) | DeskNews::Left { .. } => None,
+    }
+}

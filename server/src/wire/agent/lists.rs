@@ -1,0 +1,177 @@
+//! Conversations in lists, and who is talked to: listConversations, take, takeNext, getVisitor.
+
+use super::group_id;
+use crate::wire::codes;
+use crate::wire::message::{Reader, WireMessage};
+use crate::wire::names;
+use actors_core::routing::Conversation;
+use actors_core::session::commands::describe::Overview;
+use actors_core::session::phase::Status;
+use serde::{Deserialize, Serialize};
+
+/// listConversations.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct ListRequest {
+    /// mine, queue, robot or ended; mine where it does not say.
+    #[serde(rename = "box")]
+    pub which: Option<String>,
+    /// Part of a visitor's name or id.
+    pub search: Option<String>,
+    /// From where on, as the answer before said.
+    pub cursor: Option<String>,
+}
+
+/// What listConversations answers.
+#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct ListResponse {
+    /// mine: oldest first; queue: in the order of the lines; robot: by name; ended: newest first.
+    pub list: Vec<WireConversation>,
+    /// For the next page; empty where there is none.
+    pub cursor: String,
+}
+
+/// A conversation in a list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireConversation {
+    /// The visitor.
+    pub user_id: String,
+    /// Their session.
+    pub session_id: String,
+    /// The visitor's name, where they gave one.
+    pub user_name: String,
+    /// Through which channel they came.
+    pub channel_id: String,
+    /// Through which group's line.
+    pub group_id: String,
+    /// 0 ended, 1 robot, 2 manual, 3 queued.
+    pub status: u8,
+    /// The place in the queue, 1 for the first.
+    pub wait_index: u32,
+    /// Since when it stands as it does.
+    pub since: i64,
+    /// The newest message.
+    pub last_msg: Option<WireMessage>,
+    /// Messages of the visitor that no agent has read.
+    pub unread: u32,
+    /// The agent, while with one.
+    pub admin_id: String,
+}
+
+impl Reader<'_> {
+    /// A conversation of the agent's own, as their desk lists it.
+    pub fn listed(&self, conversation: &Conversation, admin_id: &str) -> WireConversation {
+        let place = &conversation.place;
+        WireConversation {
+            user_id: place.visitor.to_string(),
+            session_id: names::session_id(&place.visitor, place.session),
+            user_name: conversation.name.to_string(),
+            channel_id: conversation.channel.to_string(),
+            group_id: group_id(&conversation.group),
+            status: codes::status(Status::Manual),
+            wait_index: 0,
+            since: conversation.since.as_millis(),
+            last_msg: conversation
+                .last
+                .as_ref()
+                .and_then(|(seq, entry)| self.message(place.session, *seq, entry)),
+            unread: conversation.unread,
+            admin_id: admin_id.to_owned(),
+        }
+    }
+
+    /// Any conversation, as its session tells it.
+    pub fn overview(&self, overview: &Overview, wait_index: u32) -> WireConversation {
+        let place = &overview.place;
+        WireConversation {
+            user_id: place.visitor.to_string(),
+            session_id: names::session_id(&place.visitor, place.session),
+            user_name: overview.details.name.to_string(),
+            channel_id: overview.channel.to_string(),
+            group_id: overview.group.as_ref().map(group_id).unwrap_or_default(),
+            status: codes::status(overview.status),
+            wait_index,
+            since: overview.since.as_millis(),
+            last_msg: overview
+                .last
+                .as_ref()
+                .and_then(|(seq, entry)| self.message(place.session, *seq, entry)),
+            unread: overview.unread,
+            admin_id: overview
+                .agent
+                .as_ref()
+                .map(|agent| agent.agent.to_string())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+/// Calls that name the visitor: getVisitor, typing, take, inviteEvaluate, closeConversation.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VisitorRequest {
+    /// The visitor.
+    pub user_id: String,
+}
+
+/// What getVisitor answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs)]
+pub struct VisitorResponse {
+    pub user_id: String,
+    pub session_id: String,
+    pub user_name: String,
+    pub email: String,
+    pub phone: String,
+    pub channel_id: String,
+    pub locale: String,
+    pub previous_url: String,
+    /// The page they are on.
+    pub refer: String,
+    /// What they wrote into the form before the chat, JSON inside a string.
+    pub form_params: String,
+    /// The tenant's own parameters, JSON inside a string.
+    pub params: String,
+    pub pid: String,
+    pub fiy_book_code: String,
+    /// The group and the agent their page was opened for.
+    pub group_id: String,
+    pub admin_id: String,
+    /// mobile or desktop; empty where their browser does not say.
+    pub device: String,
+    /// Whether they asked the robot something in this session.
+    pub robot_tried: bool,
+    /// How many sessions they had, this one included.
+    pub sessions: u32,
+    /// When this one began.
+    pub since: i64,
+}
+
+impl From<&Overview> for VisitorResponse {
+    fn from(overview: &Overview) -> Self {
+        let (place, details) = (&overview.place, &overview.details);
+        Self {
+            user_id: place.visitor.to_string(),
+            session_id: names::session_id(&place.visitor, place.session),
+            user_name: details.name.to_string(),
+            email: details.email.to_string(),
+            phone: details.phone.to_string(),
+            channel_id: overview.channel.to_string(),
+            locale: overview.language.as_str().to_owned(),
+            previous_url: details.previous_url.to_string(),
+            refer: details.refer.to_string(),
+            form_params: details.form.to_string(),
+            params: details.params.to_string(),
+            pid: details.pid.to_string(),
+            fiy_book_code: details.booking_code.to_string(),
+            group_id: details.group.to_string(),
+            admin_id: details.agent.to_string(),
+            device: details.device.to_string(),
+            robot_tried: overview.robot_tried,
+            sessions: place.session.0,
+            since: overview.started.as_millis(),
+        }
+    }
+}

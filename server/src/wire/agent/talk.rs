@@ -1,0 +1,108 @@
+//! What agents say and read: getHistoryMsg, sendMsg, note, recallMsg, read; and whom they take next.
+
+use crate::wire::messages::MsgType;
+use serde::{Deserialize, Serialize};
+
+/// getHistoryMsg.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentHistoryRequest {
+    /// The visitor.
+    pub user_id: String,
+    /// Messages wanted; at most 50.
+    #[serde(default)]
+    pub page_size: Option<u64>,
+    /// Older than this moment; 0 for the newest.
+    #[serde(default)]
+    pub max_time: Option<u64>,
+}
+
+/// sendMsg.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentSendRequest {
+    /// The visitor.
+    pub user_id: String,
+    /// The client's name for it; a repeat is harmless.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// 1 text, 2 image, 3 card, 4 file, 6 video, 7 goods, 8 order, 9 link, 10 form, 11 interface form, 12 rich text.
+    #[schema(value_type = u8)]
+    pub msg_type: MsgType,
+    /// Text, the address an upload answered, or a card or form as JSON text.
+    pub msg_content: String,
+    /// The message it answers: its msgId, or JSON text with one in it.
+    #[serde(default)]
+    pub reply_msg: Option<String>,
+}
+
+/// The message that a `replyMsg` names: its msgId, or a quoted message as JSON text.
+pub fn quoted(reply_msg: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Quoted {
+        msg_id: String,
+    }
+    if !reply_msg.trim_start().starts_with('{') {
+        return Some(reply_msg.to_owned());
+    }
+    let quoted: Quoted = serde_json::from_str(reply_msg).ok()?;
+    Some(quoted.msg_id)
+}
+
+/// note.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteRequest {
+    /// The visitor.
+    pub user_id: String,
+    /// The client's name for it; a repeat is harmless.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// What no visitor reads.
+    pub text: String,
+}
+
+/// What sendMsg and note answer.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentSendResponse {
+    /// The client's own name for it.
+    pub id: String,
+    /// Its name.
+    pub msg_id: String,
+    /// Its time.
+    pub msg_time: i64,
+    /// Its place in the session's log.
+    pub seq: u64,
+    /// 1 where it is held back: no visitor reads it.
+    pub sensitive_flag: u8,
+}
+
+/// recallMsg.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecallRequest {
+    /// The visitor.
+    pub user_id: String,
+    /// The message.
+    pub msg_id: String,
+}
+
+/// read.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentReadRequest {
+    /// The visitor.
+    pub user_id: String,
+    /// Up to and with this seq of the session's log.
+    pub cursor: u64,
+}
+
+/// takeNext.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TakeNextRequest {
+    /// Out of which line; absent or empty for any of the agent's.
+    pub group_id: Option<String>,
+}
