@@ -157,8 +157,10 @@ impl EvaluationConfig {
             return Err(RatingError::CommentTooLong);
         }
         let Some(level) = level else {
+            // What helped is not complained about: the labels are offered where it did not (Spec §4).
+            let may_complain = rating.about == Subject::Robot && !rating.solved;
             let mut tags = rating.tags.iter();
-            let are_labels = tags.all(|tag| rating.about == Subject::Robot && labels.contains(tag));
+            let are_labels = tags.all(|tag| may_complain && labels.contains(tag));
             return are_labels.then_some(()).ok_or(RatingError::TagUnknown);
         };
         let has_box = is_scored || rating.stars < STARS;
@@ -222,6 +224,7 @@ mod tests {
         let labels = RobotLabels::from(["Rude".into(), "无法回答问题".into()]);
         let robot = |stars, tags: &[&str], comment: &str| Rating {
             about: Subject::Robot,
+            solved: false,
             ..rating(stars, tags, comment)
         };
         let check = |rating| config().check(&rating, &labels);
@@ -237,6 +240,11 @@ mod tests {
             Err(RatingError::TagUnknown)
         );
         assert_eq!(check(robot(6, &[], "")), Err(RatingError::Stars));
+        let pleased = Rating {
+            solved: true,
+            ..robot(4, &["Rude"], "")
+        };
+        assert_eq!(check(pleased), Err(RatingError::TagUnknown));
         let long = "x".repeat(65);
         assert_eq!(
             check(robot(2, &[], &long)),

@@ -178,6 +178,10 @@ async fn the_robot_is_rated_with_labels_of_the_product_and_of_no_other() {
             .await
             .is_refused(400, refused);
     }
+    let pleased = json!({ "evaluateRobotSolve": 1, "evaluateRobotTag": "Rude" });
+    page.call("evaluate", pleased)
+        .await
+        .is_refused(400, "evaluateRobotTag: there is no such label");
     let rating = json!({
         "id": "e", "evaluateRobotSolve": 0, "evaluateRobotStar": 2, "evaluateRobotMode": 3,
         "evaluateRobotTag": "Irrelevant answer,Rude", "evaluateRobotContent": "x".repeat(64)
