@@ -7,8 +7,11 @@ use crate::orders::{Cursor, OrderFilter};
 use crate::state::State;
 use crate::uploads::described::{self, Owner};
 use crate::uploads::named;
+use crate::wire::admin::WireDetails;
+use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::message::{Eyes, Reader};
 use crate::wire::names;
+use crate::wire::work_order::agent::AgentOrderResponse;
 use actix_web::web::{Bytes, Data};
 use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
@@ -109,8 +112,8 @@ impl Export {
     }
 
     fn beginning(&mut self) -> Result<String, ApiError> {
-        let details = self.head.as_ref().and_then(|head| head.details.as_ref());
-        let details = serde_json::to_value(details).map_err(ApiError::internal)?;
+        let details = self.head.as_ref().and_then(|head| head.details.as_deref());
+        let details = details.map(WireDetails::from);
         let head = json!({
             "userId": self.visitor.visitor.as_str(),
             "channelId": self.head.as_ref().map(|head| head.channel.as_str()),
@@ -170,7 +173,8 @@ impl Export {
         let (orders, key) = (Arc::clone(&self.state.orders), self.visitor.clone());
         let page = actix_web::web::block(move || orders.left_by(&key, after)).await;
         let page = page.map_err(ApiError::internal)??;
-        let list = page.list.iter().map(serde_json::to_value);
+        let list = page.list.iter().map(WireLeaveMessage::from);
+        let list = list.map(serde_json::to_value);
         let list: Result<Vec<Value>, _> = list.collect();
         let mut written = self.items(list.map_err(ApiError::internal)?);
         self.step = Step::Messages(page.next.clone());
@@ -193,7 +197,8 @@ impl Export {
             let mut list = Vec::new();
             for order in &page.list {
                 let talk = orders.talk(&key.tenant, order)?;
-                list.push(json!({ "order": order, "replies": talk }));
+                let order = AgentOrderResponse::new(order, &talk);
+                list.push(serde_json::to_value(&order).map_err(ApiError::internal)?);
             }
             Ok::<_, ApiError>((list, page.next))
         };

@@ -1,5 +1,8 @@
 //! The administration's calls that are about visitors (Contract §7).
 
+use crate::wire::leave_message::WireLeaveMessage;
+use crate::wire::work_order::agent::AgentOrderResponse;
+use actors_core::session::details::Details;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -54,6 +57,44 @@ pub struct AnyThing {
     pub version: Option<u64>,
 }
 
+/// What a visitor or their page said of them, in the names of chatStart.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs)]
+pub struct WireDetails {
+    pub user_name: String,
+    pub email: String,
+    pub phone: String,
+    pub params: String,
+    pub form_params: String,
+    pub previous_url: String,
+    pub refer: String,
+    pub pid: String,
+    pub fiy_book_code: String,
+    pub group_id: String,
+    pub admin_id: String,
+    pub device: String,
+}
+
+impl From<&Details> for WireDetails {
+    fn from(details: &Details) -> Self {
+        Self {
+            user_name: details.name.to_string(),
+            email: details.email.to_string(),
+            phone: details.phone.to_string(),
+            params: details.params.to_string(),
+            form_params: details.form.to_string(),
+            previous_url: details.previous_url.to_string(),
+            refer: details.refer.to_string(),
+            pid: details.pid.to_string(),
+            fiy_book_code: details.booking_code.to_string(),
+            group_id: details.group.to_string(),
+            admin_id: details.agent.to_string(),
+            device: details.device.to_string(),
+        }
+    }
+}
+
 /// What visitor/export answers.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -64,18 +105,15 @@ pub struct VisitorExport {
     pub channel_id: Option<String>,
     /// What they read.
     pub locale: Option<String>,
-    /// What is known of them.
-    #[schema(value_type = Object)]
-    pub details: Value,
+    /// What is known of them; none where nothing is.
+    pub details: Option<WireDetails>,
     /// Every line of every session, oldest first.
     #[schema(value_type = Vec<Object>)]
     pub lines: Vec<Value>,
     /// What they left.
-    #[schema(value_type = Vec<Object>)]
-    pub leave_msgs: Vec<Value>,
+    pub leave_msgs: Vec<WireLeaveMessage>,
     /// Their orders with all that was said.
-    #[schema(value_type = Vec<Object>)]
-    pub work_orders: Vec<Value>,
+    pub work_orders: Vec<AgentOrderResponse>,
     /// Where their files are served.
     pub files: Vec<String>,
 }

@@ -35,7 +35,7 @@ async fn everything_of_a_visitor_is_one_document() {
 
     let data = export.data();
     assert_eq!(data["userId"], page.user.as_str());
-    assert_eq!(data["details"]["name"], "Canary");
+    assert_eq!(data["details"]["userName"], "Canary");
     let lines = data["lines"].as_array().unwrap();
     let texts: Vec<&str> = lines
         .iter()

@@ -167,10 +167,10 @@ fn a_visitors_data_has_the_keys_of_the_description() {
         user_id: text("userId").unwrap(),
         channel_id: text("channelId"),
         locale: text("locale"),
-        details: answer["details"].clone(),
+        details: serde_json::from_value(answer["details"].clone()).unwrap(),
         lines: list("lines"),
-        leave_msgs: list("leaveMsgs"),
-        work_orders: list("workOrders"),
+        leave_msgs: Vec::new(),
+        work_orders: Vec::new(),
         files: Vec::new(),
     };
     writes("admin/visitor/export", &export);
