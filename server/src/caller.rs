@@ -157,17 +157,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Agent<T> {
     type Future = Pending<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let signed_in = agent(request);
-        let language = first_language(request);
-        let bytes = body::bytes(request, payload);
-        Box::pin(async move {
-            let who = signed_in.await?;
-            Ok(Self {
-                who,
-                language,
-                body: body::parse(&bytes.await?)?,
-            })
-        })
+        signed_in(agent(request), request, payload)
     }
 }
 
@@ -176,18 +166,38 @@ impl<T: DeserializeOwned + 'static> FromRequest for Admin<T> {
     type Future = Pending<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let signed_in = admin(request);
-        let language = first_language(request);
-        let bytes = body::bytes(request, payload);
+        let call = signed_in(admin(request), request, payload);
         Box::pin(async move {
-            let who = signed_in.await?;
+            let Agent {
+                who,
+                language,
+                body,
+            } = call.await?;
             Ok(Self {
                 who,
                 language,
-                body: body::parse(&bytes.await?)?,
+                body,
             })
         })
     }
+}
+
+/// The call of somebody who is signed in, read once it is known who they are.
+fn signed_in<T: DeserializeOwned + 'static>(
+    who: impl Future<Output = Result<Arc<SignedIn>, ApiError>> + 'static,
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> Pending<Agent<T>> {
+    let language = first_language(request);
+    let bytes = body::bytes(request, payload);
+    Box::pin(async move {
+        let who = who.await?;
+        Ok(Agent {
+            who,
+            language,
+            body: body::parse(&bytes.await?)?,
+        })
+    })
 }
 
 /// The administrator whose token the header carries; the call is paid for. 403 for any other agent.
