@@ -16,6 +16,7 @@ mod calls;
 mod evaluation;
 mod files;
 mod handover;
+mod hardship;
 mod helpers;
 mod history;
 mod identity;

@@ -6,6 +6,7 @@ mod admin;
 mod agent;
 mod calls;
 mod flow;
+mod forms;
 mod helpers;
 mod kinds;
 mod orders;

@@ -13,6 +13,7 @@ mod ledger;
 mod load;
 mod people;
 mod process;
+mod streaming;
 
 use load::Load;
 use people::Shop;

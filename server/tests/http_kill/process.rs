@@ -48,6 +48,8 @@ impl Process {
                 command.args(["serve", "--limits", "off", "--listen", "127.0.0.1:0"]);
                 command.arg("--data").arg(folder);
                 command.arg("--fixtures").arg(tenants());
+                // Whose disk is nearly full may test all the same.
+                command.env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0");
                 command
             }
             Kind::AnswersEarly => {
@@ -83,6 +85,19 @@ impl Process {
     /// Somebody who talks to it.
     pub fn client(&self) -> Client {
         Client::new(&self.url)
+    }
+
+    /// Where it listens.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The memory it holds.
+    pub fn resident_bytes(&self) -> u64 {
+        let pages = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = pages.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
+        kilobytes.parse::<u64>().unwrap() * 1_024
     }
 
     /// `kill -9`.

@@ -1,4 +1,4 @@
-//! Whether answers are such as the fields ask for. The same cases (`fixtures/forms`) are read by the pages' tests.
+//! Whether answers are such as the fields ask for. The cases of `fixtures/forms` hold here, for work orders and on the pages.
 
 use crate::form::{Choice, Field, FieldKind, Value};
 use crate::text;
