@@ -16,7 +16,7 @@ export function useLeaving(isEmbedded: boolean): () => void {
     if (isEmbedded) return;
     const ask = (event: BeforeUnloadEvent) => {
       const { phase, stage, entries } = store.get(conversationAtom);
-      // Words outlast the page; a file on its way does not.
+      // What is unsent outlasts the page; a file on its way would begin anew.
       const isUnsent = entries.some((one) => one.progress !== undefined && one.delivery !== "sent");
       const isWaitedFor = stage === "open" && (phase === "manual" || phase === "queued");
       const wouldLose = isWaitedFor || isUnsent || store.get(draftAtom).trim() !== "";
