@@ -39,13 +39,13 @@ function Inside({ card, link }: { card: Card; link: string | undefined }) {
       <span className={styles.main}>
         <CardPicture card={card} />
         <span className={styles.words}>
-          <span className={styles.title} dir="auto">
-            {card.title}
+          <span className={styles.title}>
+            <bdi>{card.title}</bdi>
           </span>
           {[card.subtitle, card.description].map((text) =>
             text === "" ? null : (
-              <span key={text} className={styles.text} dir="auto">
-                {text}
+              <span key={text} className={styles.text}>
+                <bdi>{text}</bdi>
               </span>
             ),
           )}

@@ -35,8 +35,8 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
       </span>
       <span className={styles.words}>
         <span className="visually-hidden">{deed}</span>
-        <span className={styles.name} dir="auto" aria-hidden="true">
-          {shown}
+        <span className={styles.name} aria-hidden="true">
+          <bdi>{shown}</bdi>
         </span>
         {size === "" ? null : <span className={styles.size}>{size}</span>}
         {share === undefined ? null : <progress className={styles.share} value={share} max={1} />}

@@ -87,8 +87,8 @@ function GivenAnswers({ form }: { form: Form }) {
             <bdi>{field.name}</bdi>
           </dt>
           {words.map((word) => (
-            <dd key={word} dir="auto">
-              {word}
+            <dd key={word}>
+              <bdi>{word}</bdi>
             </dd>
           ))}
         </div>
