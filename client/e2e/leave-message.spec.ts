@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
+import { isSound } from "./access";
 import { passwordOf } from "./agent";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
@@ -16,19 +16,6 @@ async function mia(request: APIRequestContext, url: string) {
   };
   const { token } = await call("login", { tenantId: "demo", account: "mia", password: passwordOf("mia") });
   return (name: string, data: Body) => call(name, data, token);
-}
-
-async function isSound(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`),
-    page.url(),
-  ).toEqual([]);
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond, page.url()).toBeLessThanOrEqual(0);
 }
 
 // [LM-01] [LM-02] [LM-05] [LM-08] [ST-03]

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { isSound } from "./access";
 import { expect, test } from "./fixtures";
 
 test.describe("nothing that assistive technology stumbles over, and nothing beyond the edge @phone", () => {
@@ -114,15 +114,6 @@ test("on a phone targets are large enough for a thumb, and typing does not zoom 
   expect(small).toEqual([]);
   expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(16);
 });
-
-async function isSound(page: Page): Promise<void> {
-  // What moves is checked where it comes to rest.
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
-  expect(found, page.url()).toEqual([]);
-  await hasNothingBeyondTheEdge(page);
-}
 
 async function hasNothingBeyondTheEdge(page: Page): Promise<void> {
   const beyond = await page.evaluate(

@@ -24,6 +24,7 @@ export function reduce(chat: Conversation, change: Change): Conversation {
         older: change.page.messages.length < change.pageSize ? "end" : "idle",
         olderBefore: change.page.before,
         hasMetAgent: chat.hasMetAgent || agentSpoke(entries, chat.sessionId),
+        newsAfter: chat.newsAfter || (entries.at(-1)?.at ?? 1),
       };
     }
     case "olderAsked":
@@ -31,7 +32,7 @@ export function reduce(chat: Conversation, change: Change): Conversation {
     case "olderFailed":
       return { ...chat, older: "idle" };
     case "historyHidden":
-      return { ...chat, older: "end" };
+      return { ...chat, older: "end", newsAfter: chat.newsAfter || 1 };
     case "missed": {
       const entries = visible(chat, change.messages);
       return {

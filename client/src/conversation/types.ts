@@ -81,6 +81,8 @@ export type Conversation = {
   evaluation: Evaluation;
   /** The first message that came while nobody was there. */
   missedFrom: string;
+  /** What was said up to then stood there when the page was opened: it is not news. 0 until that is known. */
+  newsAfter: number;
   /** What the visitor is looking at in the shop, until an agent has been sent it. */
   card: Card | undefined;
 };
@@ -104,5 +106,6 @@ export const emptyConversation: Conversation = {
   isTransferring: false,
   evaluation: { isAllowed: false, isDone: false, isInvited: false },
   missedFrom: "",
+  newsAfter: 0,
   card: undefined,
 };

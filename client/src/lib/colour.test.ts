@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contrast, lighter, parseHex, readableOn, textOn } from "./colour";
+import { contrast, lighter, mixed, parseHex, readableAround, readableOn, textOn, toHex } from "./colour";
 
 const hexes = Array.from({ length: 343 }, (_, n) => {
   const step = (value: number) =>
@@ -39,4 +39,40 @@ it("takes nothing but a plain hex for a colour", () => {
 
 it("keeps the hue when it lightens", () => {
   expect(lighter(rgb("#1f6f54"), 0)).toBe("#1f6f54");
+});
+
+/** Whatever a tenant picks: the same colours at every run, and named where one does not read. */
+function randomHexes(count: number): string[] {
+  let seed = 0x2545f491;
+  return Array.from({ length: count }, () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return `#${(seed >>> 8).toString(16).padStart(6, "0")}`;
+  });
+}
+
+// [CH-23]
+it("keeps text readable on the accent, on every surface and on its own tint, whatever the tenant picks", () => {
+  const surfaces = [
+    ["#ffffff", "#e8eaee"],
+    ["#16181c", "#24272d"],
+  ] as const;
+  for (const hex of [...hexes, ...randomHexes(2000)]) {
+    expect(contrast(rgb(hex), rgb(textOn(rgb(hex)))), `on ${hex}`).toBeGreaterThanOrEqual(4.5);
+    for (const [surface, bubble] of surfaces) {
+      const text = rgb(readableAround(rgb(hex), [rgb(surface), rgb(bubble)], 0.16));
+      for (const tint of [0, 0.1, 0.16]) {
+        expect(contrast(text, mixed(text, rgb(surface), tint)), `${hex}, ${tint}`).toBeGreaterThanOrEqual(
+          4.5,
+        );
+      }
+      expect(contrast(text, rgb(bubble)), `${hex} in ${bubble}`).toBeGreaterThanOrEqual(4.5);
+    }
+  }
+});
+
+it("mixes as the browser does", () => {
+  expect(toHex(mixed(rgb("#ffffff"), rgb("#000000"), 1))).toBe("#ffffff");
+  const half = mixed(rgb("#ffffff"), rgb("#000000"), 0.5);
+  // color-mix(in oklab, white, black) is #636363.
+  expect(Math.round(half.r * 255)).toBe(0x63);
 });

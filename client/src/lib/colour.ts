@@ -1,6 +1,6 @@
 /** Colour rules of the tenant's accent: strict parsing, contrast by WCAG 2.2, lightness moved in OKLCH. */
 
-type Rgb = { r: number; g: number; b: number };
+export type Rgb = { r: number; g: number; b: number };
 
 /** `#rgb` or `#rrggbb`; anything else, however it is dressed up, is no colour. */
 export function parseHex(text: string): Rgb | undefined {
@@ -30,13 +30,36 @@ export function textOn(background: Rgb): "#000000" | "#ffffff" {
  * Used where the accent is itself the text: links and quiet buttons.
  */
 export function readableOn(colour: Rgb, background: Rgb, ratio = 4.5): string {
-  if (contrast(colour, background) >= ratio) return toHex(colour);
+  return moved(colour, background, (text) => contrast(text, background) >= ratio);
+}
+
+/**
+ * The same for text on several backgrounds of one kind, and on the first of them tinted with the text's own colour by
+ * `tint`, 0 to 1: quiet buttons and what is chosen stand on such a tint.
+ */
+export function readableAround(colour: Rgb, backgrounds: readonly [Rgb, ...Rgb[]], tint: number): string {
+  const [first] = backgrounds;
+  return moved(colour, first, (text) =>
+    [...backgrounds, mixed(text, first, tint)].every((background) => contrast(text, background) >= 4.5),
+  );
+}
+
+/** `share` of one colour in another, as `color-mix(in oklab, …)` mixes them. */
+export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
+  const [a, b] = [toOklab(one), toOklab(other)];
+  const between = (x: number, y: number) => x * share + y * (1 - share);
+  return fromOklab({ l: between(a.l, b.l), a: between(a.a, b.a), b: between(a.b, b.b) });
+}
+
+/** Moved away from the background in lightness until it `reads`; black or white where no lightness does. */
+function moved(colour: Rgb, background: Rgb, reads: (text: Rgb) => boolean): string {
+  if (reads(colour)) return toHex(colour);
   const step = luminance(background) > 0.18 ? -0.02 : 0.02;
   const { l, c, h } = toOklch(colour);
   for (let lightness = l + step; lightness > 0 && lightness < 1; lightness += step) {
     const hex = toHex(fromOklch(lightness, c, h));
     // Measured after rounding to bytes, as it will be shown.
-    if (contrast(parseHex(hex) ?? BLACK, background) >= ratio) return hex;
+    if (reads(parseHex(hex) ?? BLACK)) return hex;
   }
   return toHex(step < 0 ? BLACK : WHITE);
 }
@@ -72,22 +95,21 @@ function clamp(value: number): number {
 }
 
 // The matrices are those of Björn Ottosson's "A perceptual color space for image processing".
-function toOklch({ r, g, b }: Rgb): { l: number; c: number; h: number } {
+type Oklab = { l: number; a: number; b: number };
+
+function toOklab({ r, g, b }: Rgb): Oklab {
   const [lr, lg, lb] = [linear(r), linear(g), linear(b)];
   const l = Math.cbrt(0.4122214708 * lr + 0.5363325363 * lg + 0.0514459929 * lb);
   const m = Math.cbrt(0.2119034982 * lr + 0.6806995451 * lg + 0.1073969566 * lb);
   const s = Math.cbrt(0.0883024619 * lr + 0.2817188376 * lg + 0.6299787005 * lb);
-  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
-  const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
   return {
     l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    c: Math.hypot(a, bb),
-    h: Math.atan2(bb, a),
+    a: 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    b: 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   };
 }
 
-function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
-  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
+function fromOklab({ l: lightness, a, b }: Oklab): Rgb {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -96,4 +118,13 @@ function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
     g: clamp(gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s)),
     b: clamp(gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)),
   };
+}
+
+function toOklch(colour: Rgb): { l: number; c: number; h: number } {
+  const { l, a, b } = toOklab(colour);
+  return { l, c: Math.hypot(a, b), h: Math.atan2(b, a) };
+}
+
+function fromOklch(l: number, chroma: number, hue: number): Rgb {
+  return fromOklab({ l, a: chroma * Math.cos(hue), b: chroma * Math.sin(hue) });
 }

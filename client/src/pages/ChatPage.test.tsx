@@ -229,7 +229,7 @@ describe("the quick menu", () => {
 
     await user.click(await named("Hours"));
 
-    expect(await screen.findByText("From nine to six.", { selector: "[role=status]" })).toBeInTheDocument();
+    expect(await screen.findByText("From nine to six.", { selector: "[role=status] p" })).toBeInTheDocument();
     expect([...bodies("robotAsk"), ...bodies("sendMsg")]).toEqual([]);
   });
 

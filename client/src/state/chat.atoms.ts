@@ -22,6 +22,7 @@ export const isTransferringAtom = atom((get) => get(heldConversationAtom).isTran
 export const evaluationAtom = atom((get) => get(heldConversationAtom).evaluation);
 export const hasMetAgentAtom = atom((get) => get(heldConversationAtom).hasMetAgent);
 export const isAgentTypingAtom = atom((get) => get(heldConversationAtom).typingUntil > 0);
+export const newsAfterAtom = atom((get) => get(heldConversationAtom).newsAfter);
 export const olderAtom = atom((get) => get(heldConversationAtom).older);
 
 const entriesAtom = atom((get) => get(heldConversationAtom).entries);

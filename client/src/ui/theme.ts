@@ -1,11 +1,11 @@
 /** The tenant's colours as custom properties on the root; everything else is `tokens.css`. */
-import { lighter, parseHex, readableOn, textOn, toHex } from "../lib/colour";
+import { lighter, parseHex, type Rgb, readableAround, readableOn, textOn, toHex } from "../lib/colour";
 
-/**
- * The backgrounds the accent must read on as text, the hardest of each theme: bubbles (`--bubble` in tokens.css), and
- * the accent's own soft tints, which are no further from the surface than these.
- */
-const SURFACE = { light: "#e8eaee", dark: "#24272d" };
+/** What the accent must read on as text, light and dark: `--surface` and `--bubble` of tokens.css. */
+const SURFACES = { light: ["#ffffff", "#e8eaee"], dark: ["#16181c", "#24272d"] } as const;
+
+/** The strongest tint it must read on besides: `--accent-soft-hover` of tokens.css. */
+const TINT = 0.16;
 
 /** Where a channel names no colour, or one that is none. */
 const DEFAULT_ACCENT = "#2563eb";
@@ -16,9 +16,7 @@ export type Look = { mainColor: string; cusColor: string; navigationBarColor: st
 /** The custom properties for a channel's colours, by name. */
 export function themeProperties(look: Look): Record<string, string> {
   const accent = parseHex(look.mainColor) ?? parseHex(DEFAULT_ACCENT);
-  const light = parseHex(SURFACE.light);
-  const dark = parseHex(SURFACE.dark);
-  if (!accent || !light || !dark) return {};
+  if (!accent) return {};
   const onAccent = textOn(accent);
   // A pressed button moves away from its text, so that the text reads no worse.
   const away = onAccent === "#ffffff" ? -1 : 1;
@@ -31,11 +29,16 @@ export function themeProperties(look: Look): Record<string, string> {
     "--on-accent": onAccent,
     "--accent-hover": lighter(accent, away * 0.04),
     "--accent-pressed": lighter(accent, away * 0.08),
-    "--accent-text-light": readableOn(accent, light),
-    "--accent-text-dark": readableOn(accent, dark),
+    "--accent-text-light": asText(accent, SURFACES.light),
+    "--accent-text-dark": asText(accent, SURFACES.dark),
     ...(bar && ink ? { "--bar-end": readableOn(bar, ink) } : {}),
     ...(own ? { "--own": toHex(own), "--on-own": textOn(own) } : {}),
   };
+}
+
+function asText(accent: Rgb, [surface, bubble]: readonly [string, string]): string {
+  const [first, second] = [parseHex(surface), parseHex(bubble)];
+  return first && second ? readableAround(accent, [first, second], TINT) : toHex(accent);
 }
 
 export function applyTheme(root: HTMLElement, look: Look): void {
