@@ -11,10 +11,11 @@ use crate::shell::{Command, is_on_path};
 use crate::workspace;
 
 /// Folders of `client/` that are made, or that no build reads.
-const NOT_SOURCES: [&str; 5] = [
+const NOT_SOURCES: [&str; 6] = [
     "node_modules",
     "dist",
     "e2e",
+    "measure",
     "test-results",
     "playwright-report",
 ];

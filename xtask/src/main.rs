@@ -1,4 +1,4 @@
-//! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `deny`, `ci`.
+//! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `deny`, `ci`.
 //!
 //! Only the standard library is used, so that the first command of a fresh clone compiles in seconds. Tasks say
 //! what they run, fail when anything fails and leave nothing running.
@@ -10,6 +10,7 @@ mod browser;
 mod checks;
 mod client;
 mod deny;
+mod measure;
 mod schema;
 mod serve;
 mod shell;
@@ -26,6 +27,7 @@ cargo xtask test [rust|client|schema|e2e]
                                     every check and test, or one part of them
 cargo xtask dev [options]           the server with debug assertions, and Vite with hot reload
 cargo xtask bench [options]         the load harness, release build, loopback only
+cargo xtask measure                 how soon and how smoothly the pages work on a slow phone, release build
 cargo xtask deny                    licences, bans and sources of the dependencies
 cargo xtask ci                      test, then deny: what CI runs";
 
@@ -60,6 +62,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
             other => Err(format!("no part of the tests is called {other}\n{USAGE}")),
         },
         ("ci", []) => checks::continuous_integration(),
+        ("measure", []) => measure::run(),
         ("deny", []) => deny::check(),
         ("" | "help" | "--help" | "-h", _) => {
             println!("{USAGE}");

@@ -1,0 +1,143 @@
+/**
+ * How soon a visitor can write, what the widget costs the shop's page, and how a long history scrolls. Measured in the
+ * real browser against the real program; a figure is the median of its rounds.
+ */
+import type { Page } from "@playwright/test";
+import { openShop } from "../e2e/shop";
+import { expect, test } from "../e2e/widget";
+
+const ROUNDS = 5;
+/** 1.6 Mbit/s each way, 150 ms, a processor a quarter as fast. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+const SLOWER = 4;
+const MESSAGES = 5000;
+
+test("the input is usable", async ({ server, browser, contextOptions }) => {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await browser.newContext(contextOptions);
+    const page = await context.newPage();
+    await slowDown(page);
+    const from = Date.now();
+    await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=en`, { waitUntil: "commit" });
+    await page.locator("textarea").press("H");
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "H");
+    times.push(Date.now() - from);
+    await context.close();
+  }
+  row("first visit on slow 4G, processor 4 x slower: a letter stands in the input", times, "ms", 2000);
+});
+
+test("the host page is not held up", async ({ server, browser, contextOptions }) => {
+  const shop = await openShop(server.url);
+  const longest: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await browser.newContext(contextOptions);
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const tasks: number[] = [];
+      Object.assign(window, { tasks });
+      const note = (list: PerformanceObserverEntryList) => {
+        for (const { duration } of list.getEntries()) tasks.push(duration);
+      };
+      new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
+    });
+    await slowDown(page);
+    await page.goto(shop.url);
+    await page.waitForFunction(
+      () => typeof Reflect.get(Object(Reflect.get(window, "Frontdesk")), "open") === "function",
+    );
+    await page.evaluate("Frontdesk.open()");
+    await page.waitForFunction(() => Reflect.get(window, "heard").includes("status robot"), null, {
+      timeout: 30_000,
+    });
+    longest.push(await page.evaluate("Math.max(0, ...tasks)"));
+    await context.close();
+  }
+  await shop.close();
+  row("longest task over 50 ms on the shop's page, loader and open chat, same slowness", longest, "ms", 50);
+});
+
+test("a long history scrolls", async ({ server, browser, contextOptions }) => {
+  const frames: number[] = [];
+  const heaps: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await browser.newContext(contextOptions);
+    const page = await context.newPage();
+    await withHistory(page);
+    await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=en`);
+    await expect(page.getByRole("log").getByText(`message ${MESSAGES} `)).toBeVisible();
+    frames.push(await page.evaluate(scrollThrough));
+    const session = await context.newCDPSession(page);
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    heaps.push(usedSize / 1_000_000);
+    await context.close();
+  }
+  row(`longest frame while ${MESSAGES} messages scroll by`, frames, "ms", 32);
+  row(`memory of the page's script with ${MESSAGES} messages`, heaps, "MB", 60);
+});
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", SLOW_4G);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+}
+
+/** The whole history in one page: what is measured is the list, not the way there. */
+async function withHistory(page: Page): Promise<void> {
+  await page.route("**/getHistoryMsg", async (route) => {
+    const { userId } = route.request().postDataJSON();
+    const now = Date.now();
+    const msgList = Array.from({ length: MESSAGES }, (_, at) => ({
+      id: `${userId}.1.${at + 1}`,
+      msgId: `${userId}.1.${at + 1}`,
+      sessionId: `${userId}.1`,
+      seq: at + 1,
+      senderType: at % 3 === 0 ? 1 : 2,
+      senderName: "Mia",
+      msgType: 1,
+      msgContent: `message ${at + 1} ${"and a few more words of it ".repeat(1 + (at % 5))}`,
+      msgTime: now - (MESSAGES - at) * 60_000,
+    }));
+    await route.fulfill({ json: { code: 200, message: "SUCCESS", data: { msgList, maxTime: 0 } } });
+  });
+}
+
+/** Scrolls from the end to the beginning in four seconds; the longest time between two frames, in ms. */
+function scrollThrough(): Promise<number> {
+  const inner = document.querySelector('[data-row="message"]');
+  let list = inner?.parentElement ?? null;
+  while (list && list.scrollHeight <= list.clientHeight + 1) list = list.parentElement;
+  if (!list) throw new Error("no list to scroll");
+  const scroller = list;
+  const spent = 4000;
+  const top = scroller.scrollTop;
+  return new Promise((resolve) => {
+    const begun = performance.now();
+    let last = begun;
+    let longest = 0;
+    const step = (now: number) => {
+      longest = Math.max(longest, now - last);
+      last = now;
+      scroller.scrollTop = top * Math.max(0, 1 - (now - begun) / spent);
+      if (now - begun < spent) requestAnimationFrame(step);
+      else resolve(longest);
+    };
+    requestAnimationFrame((now) => {
+      last = now;
+      requestAnimationFrame(step);
+    });
+  });
+}
+
+function row(what: string, figures: readonly number[], unit: string, aim: number): void {
+  const sorted = figures.toSorted((one, other) => one - other);
+  const [median = 0, least = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)];
+  const digits = unit === "MB" ? 1 : 0;
+  const spread = `${least.toFixed(digits)}-${most.toFixed(digits)}`;
+  const missed = median <= aim ? "" : ", **missed**";
+  const description = `| ${what} | ${median.toFixed(digits)} ${unit} (${spread}) | ${aim} ${unit}${missed} |`;
+  test.info().annotations.push({ type: "row", description });
+}
