@@ -7,12 +7,16 @@
 //! text ──► features ──► index (BM25, cosine) ──► score ──► answer, guide or unknown
 //! ```
 
+mod calibrate;
 pub mod explain;
 mod features;
 mod index;
+mod learned;
+mod plain;
 mod score;
 mod text;
 mod tips;
+mod train;
 
 pub use tips::Tip;
 
@@ -24,24 +28,17 @@ use crate::ids::DocId;
 use crate::local_text::base_language;
 use crate::message::content::{ReplyKind, RobotReply, Suggestion};
 
+pub use calibrate::{ANSWER_FROM, SUGGEST_FROM};
 use score::{Scored, Shelf};
 
-/// From this score on the best document answers, however near the second.
-const ANSWER_SCORE: f32 = 0.39;
-/// From this score on it answers when it is well ahead of the second.
-const ANSWER_SCORE_AHEAD: f32 = 0.22;
-/// How far that is.
-const LEAD: f32 = 0.05;
-/// From this score on the robot asks back; below it does not know.
-const GUIDE_SCORE: f32 = 0.18;
-/// Documents below this are not even suggested.
-const SUGGESTION_SCORE: f32 = 0.08;
 /// Suggestions there are at most (Contract §4, robotAsk).
 const SUGGESTIONS_MAX: usize = 3;
 /// Suggestions that stand beside an answer at most.
 const RELATED_MAX: usize = 2;
-/// How near to the answer's score such a one must be, as a share of it.
-const RELATED_SHARE: f32 = 0.7;
+/// How near to the answer's score such a one must be, as a share of it, where the answer is in no doubt.
+const RELATED_SHARE: f32 = 0.25;
+/// From this score on it is.
+const NO_DOUBT: f32 = 0.9;
 
 /// A document in one language (Contract §8). The same `id` may stand there once a language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +74,8 @@ pub struct Question<'a> {
     pub language: &'a str,
 }
 
-/// What the robot found. Scores are 0 to 1; 1 is a document clicked or a question asked word for word.
+/// What the robot found. Scores are 0 to 1 and mean the same in every knowledge base: [`Levels`] stand on their scale;
+/// 1 is a document clicked or a question asked word for word.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer<'a> {
     /// It knows.
@@ -86,7 +84,7 @@ pub enum Answer<'a> {
         doc: &'a Document,
         /// How sure it is.
         score: f32,
-        /// Documents nearly as good.
+        /// Documents it may be about instead.
         related: Vec<&'a Document>,
     },
     /// It asks back: did you mean one of these?
@@ -105,15 +103,41 @@ pub enum Answer<'a> {
     },
 }
 
+/// From which score on the robot does what. The scale is made for each knowledge base from its own questions: below 0.3
+/// stand those it mostly should not answer, above 0.6 nine answers in ten are right. `suggest` is at most `answer`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Levels {
+    /// Below this it does not know; from it on it asks back.
+    pub suggest: f32,
+    /// From this on it answers.
+    pub answer: f32,
+}
+
+impl Default for Levels {
+    fn default() -> Self {
+        Levels {
+            suggest: SUGGEST_FROM,
+            answer: ANSWER_FROM,
+        }
+    }
+}
+
 /// A robot's knowledge base, ready to be asked.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Robot {
+    knowledge: Arc<Knowledge>,
+    levels: Levels,
+}
+
+#[derive(Debug, Default)]
+struct Knowledge {
     documents: Vec<Document>,
     shelves: Vec<Shelf>,
 }
 
 impl Robot {
-    /// Reads the documents. Takes about a second for ten thousand questions.
+    /// Reads the documents. Takes a third of a second for ten thousand questions, and answers well; [`Robot::learned`]
+    /// answers better.
     pub fn index(documents: Vec<Document>) -> Self {
         let mut languages: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
         for (at, document) in (0..).zip(&documents) {
@@ -123,12 +147,55 @@ impl Robot {
             .into_iter()
             .map(|(language, of_language)| Shelf::new(language.into(), of_language, &documents))
             .collect();
-        Robot { documents, shelves }
+        Robot {
+            knowledge: Arc::new(Knowledge { documents, shelves }),
+            levels: Levels::default(),
+        }
+    }
+
+    /// Whether [`Robot::learned`] would make anything better.
+    pub fn can_learn(&self) -> bool {
+        self.knowledge.shelves.iter().any(Shelf::can_learn)
+    }
+
+    /// The same robot once it has learned from its documents' questions what they have in common, and when it does not
+    /// know. Takes a second or two for ten thousand questions: not for a thread that others wait for.
+    #[must_use]
+    pub fn learned(&self) -> Self {
+        let mut robot = Robot::index(self.knowledge.documents.clone()).with(self.levels);
+        if let Some(knowledge) = Arc::get_mut(&mut robot.knowledge) {
+            knowledge.shelves.iter_mut().for_each(Shelf::learn);
+        }
+        robot
+    }
+
+    /// The same robot with other levels; its knowledge is shared.
+    #[must_use]
+    pub fn with(&self, levels: Levels) -> Self {
+        Robot {
+            knowledge: Arc::clone(&self.knowledge),
+            levels,
+        }
+    }
+
+    /// From which score on it does what.
+    pub fn levels(&self) -> Levels {
+        self.levels
+    }
+
+    /// Whether both know the same, and were taught together.
+    pub fn knows_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.knowledge, &other.knowledge)
     }
 
     /// The document of this id, in the reader's language or the nearest there is.
     pub fn document(&self, id: &DocId, language: &str) -> Option<&Document> {
-        let versions = || self.documents.iter().filter(|document| document.id == *id);
+        let versions = || {
+            self.knowledge
+                .documents
+                .iter()
+                .filter(|document| document.id == *id)
+        };
         [language, base_language(language), "", "en"]
             .into_iter()
             .find_map(|wanted| versions().find(|document| document.language.as_ref() == wanted))
@@ -137,7 +204,7 @@ impl Robot {
 
     /// Every document, in the order they were given.
     pub fn documents(&self) -> &[Document] {
-        &self.documents
+        &self.knowledge.documents
     }
 
     /// Answers a question.
@@ -149,6 +216,7 @@ impl Robot {
             .doc
             .and_then(|id| self.document(id, question.language));
         let (own, others): (Vec<&Shelf>, Vec<&Shelf>) = self
+            .knowledge
             .shelves
             .iter()
             .partition(|shelf| speaks(shelf, question.language));
@@ -157,7 +225,9 @@ impl Robot {
                 .chain(&others)
                 .find_map(|shelf| shelf.exact(question.text))
         };
-        if let Some(doc) = clicked.or_else(|| exact().map(|at| &self.documents[at as usize])) {
+        if let Some(doc) =
+            clicked.or_else(|| exact().map(|at| &self.knowledge.documents[at as usize]))
+        {
             return Answer::Answered {
                 doc,
                 score: 1.0,
@@ -208,7 +278,6 @@ impl Robot {
     fn judge(&self, shelves: &[&Shelf], text: &str) -> Answer<'_> {
         let best = self.best(shelves, text);
         let score = best.first().map_or(0.0, |(_, score)| *score);
-        let lead = score - best.get(1).map_or(0.0, |(_, score)| *score);
         let documents = |from: usize, count: usize| {
             best.iter()
                 .skip(from)
@@ -216,14 +285,10 @@ impl Robot {
                 .map(|(document, _)| *document)
                 .collect()
         };
-        if score >= ANSWER_SCORE || (score >= ANSWER_SCORE_AHEAD && lead >= LEAD) {
-            let doc = best
-                .first()
-                .expect("a score above zero is some document's")
-                .0;
+        if let Some((doc, _)) = best.first().filter(|_| score >= self.levels.answer) {
             let near = best.iter().skip(1).take(RELATED_MAX);
             let near = near
-                .filter(|(_, other)| *other >= RELATED_SHARE * score)
+                .filter(|(_, other)| score < NO_DOUBT || *other >= RELATED_SHARE * score)
                 .count();
             return Answer::Answered {
                 doc,
@@ -232,7 +297,7 @@ impl Robot {
             };
         }
         let suggestions = documents(0, SUGGESTIONS_MAX);
-        if score >= GUIDE_SCORE {
+        if score >= self.levels.suggest {
             Answer::Guide { suggestions, score }
         } else {
             Answer::Unknown { suggestions, score }
@@ -245,15 +310,18 @@ impl Robot {
             .iter()
             .flat_map(|shelf| shelf.scores(text))
             .collect();
-        ranked.retain(|scored| scored.score >= SUGGESTION_SCORE);
+        ranked.retain(|scored| scored.is_likely);
         ranked.sort_by(|a, b| {
             b.score
                 .total_cmp(&a.score)
-                .then(a.document.cmp(&b.document))
+                .then_with(|| self.name_of(a).cmp(&self.name_of(b)))
         });
         let mut best: Vec<(&Document, f32)> = Vec::with_capacity(SUGGESTIONS_MAX);
-        for Scored { document, score } in ranked {
-            let document = &self.documents[document as usize];
+        for Scored {
+            document, score, ..
+        } in ranked
+        {
+            let document = &self.knowledge.documents[document as usize];
             if best.iter().all(|(better, _)| better.id != document.id) {
                 best.push((document, score));
             }
@@ -264,10 +332,14 @@ impl Robot {
         best
     }
 
-    /// Bytes of memory the indexes hold.
-    #[cfg(test)]
-    fn bytes(&self) -> usize {
-        self.shelves.iter().map(Shelf::bytes).sum()
+    fn name_of(&self, scored: &Scored) -> (&DocId, &str) {
+        let document = &self.knowledge.documents[scored.document as usize];
+        (&document.id, &document.language)
+    }
+
+    /// Bytes of memory the indexes hold, the documents themselves apart.
+    pub fn bytes(&self) -> usize {
+        self.knowledge.shelves.iter().map(Shelf::bytes).sum()
     }
 }
 

@@ -50,6 +50,7 @@ impl Robot {
     /// The documents that have to do with a question, best first, at most `limit`.
     pub fn search(&self, question: &Question<'_>, limit: usize) -> Vec<Considered<'_>> {
         let mut found: Vec<Considered<'_>> = self
+            .knowledge
             .shelves
             .iter()
             .flat_map(|shelf| self.on_shelf(shelf, question))
@@ -85,7 +86,7 @@ impl Robot {
             .map(|scored| {
                 let is_exact = exact == Some(scored.document);
                 Considered {
-                    doc: &self.documents[scored.document as usize],
+                    doc: &self.knowledge.documents[scored.document as usize],
                     score: if is_exact { 1.0 } else { scored.score },
                     why: if is_exact { Why::WordForWord } else { alike },
                 }

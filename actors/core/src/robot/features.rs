@@ -2,7 +2,11 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::plain::{is_plain, plain_signs};
 use super::text::{Script, fold, runs};
+
+/// What a piece of a plain word counts beside one of any other.
+const PLAIN_WEIGHT: f32 = 0.65;
 
 /// Signs in the longest piece of a word, its edges included.
 const WORD_GRAM_MAX: usize = 4;
@@ -13,16 +17,33 @@ const UNSPACED_GRAM_MAX: usize = 4;
 /// Stands at both edges of a word, so that its beginning and its end are pieces of their own.
 const EDGE: char = '_';
 
-/// A piece of a text, as a number. Two pieces share one about once in 2^63 pairs.
-///
-/// The lowest bit says that the piece is of the text as written and was folded away: such pieces exist only beside
-/// their folded copy, and a question typed without accents has none of them.
+/// A piece of a text, as a number. Two pieces share one about once in 2^61 pairs. Its lowest bits say what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Feature(u64);
 
+const AS_WRITTEN: u64 = 1;
+const OF_WORDS: u64 = 2;
+const PLAIN: u64 = 4;
+
 impl Feature {
+    /// Whether it is of the text as written and was folded away: such pieces exist only beside their folded copy, and a
+    /// question typed without accents has none of them.
     pub(super) fn is_as_written(self) -> bool {
-        self.0 & 1 == 1
+        self.0 & AS_WRITTEN != 0
+    }
+
+    /// Whether it is a word or a pair of words, not a piece of one.
+    pub(super) fn is_of_words(self) -> bool {
+        self.0 & OF_WORDS != 0
+    }
+
+    /// How much it counts: less where it is of words that every question has.
+    pub(super) fn importance(self) -> f32 {
+        if self.0 & PLAIN == 0 {
+            1.0
+        } else {
+            PLAIN_WEIGHT
+        }
     }
 }
 
@@ -45,32 +66,42 @@ pub(super) enum Grain {
 /// The pieces of a text, sorted.
 pub(super) fn features(text: &str, grain: Grain) -> Vec<Counted> {
     let mut found = Vec::new();
-    let mut word_before: Option<String> = None;
+    let mut before: Option<Word> = None;
     for run in runs(text) {
         let longest = match run.script {
             Script::Spaced => {
-                let folded = fold(&run.text);
-                if folded != run.text {
-                    word_pieces(&run.text, grain, Form::AsWritten, &mut found);
+                let word = Word::new(&run.text);
+                if word.folded != run.text {
+                    word_pieces(&run.text, grain, word.plain | AS_WRITTEN, &mut found);
                 }
-                word_pieces(&folded, grain, Form::Folded, &mut found);
-                if let Some(before) = word_before {
-                    found.push(feature(Kind::Pair, Form::Folded, &[&before, " ", &folded]));
+                word_pieces(&word.folded, grain, word.plain, &mut found);
+                if let Some(before) = before {
+                    let parts = [&before.folded, " ", &word.folded];
+                    found.push(feature(Kind::Pair, before.plain & word.plain, &parts));
                 }
-                word_before = Some(folded);
+                before = Some(word);
                 continue;
             }
             Script::Ideographic => IDEOGRAPHIC_GRAM_MAX,
             Script::Unspaced => UNSPACED_GRAM_MAX,
         };
-        word_before = None;
-        let starts = starts(
-            run.text.grapheme_indices(true).map(|(at, _)| at),
-            run.text.len(),
-        );
-        pieces(&run.text, &starts, 1, longest, Form::Folded, &mut found);
+        before = None;
+        sign_pieces(&run.text, longest, grain, &mut found);
     }
     counted(found)
+}
+
+struct Word {
+    folded: String,
+    plain: u64,
+}
+
+impl Word {
+    fn new(written: &str) -> Self {
+        let folded = fold(written);
+        let plain = if is_plain(&folded) { PLAIN } else { 0 };
+        Self { folded, plain }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -80,23 +111,40 @@ enum Kind {
     Pair = 3,
 }
 
-#[derive(Clone, Copy)]
-enum Form {
-    Folded = 0,
-    AsWritten = 1,
-}
-
-fn word_pieces(word: &str, grain: Grain, form: Form, found: &mut Vec<Feature>) {
+fn word_pieces(word: &str, grain: Grain, marks: u64, found: &mut Vec<Feature>) {
+    found.push(feature(Kind::Word, marks, &[word]));
     let edged = format!("{EDGE}{word}{EDGE}");
     let starts = starts(edged.char_indices().map(|(at, _)| at), edged.len());
     let shortest = match grain {
         Grain::Fine => 2,
         Grain::Coarse => WORD_GRAM_MAX,
     };
-    pieces(&edged, &starts, shortest, WORD_GRAM_MAX, form, found);
-    let signs = starts.len() - 1;
-    if signs > WORD_GRAM_MAX || signs < shortest {
-        found.push(feature(Kind::Word, form, &[&edged]));
+    for signs in shortest..=WORD_GRAM_MAX {
+        for window in starts.windows(signs + 1) {
+            let piece = &edged[window[0]..window[signs]];
+            found.push(feature(Kind::Piece, marks, &[piece]));
+        }
+    }
+}
+
+/// The pieces of a run without spaces: its signs and pairs of them stand in for words.
+fn sign_pieces(run: &str, longest: usize, grain: Grain, found: &mut Vec<Feature>) {
+    let starts = starts(run.grapheme_indices(true).map(|(at, _)| at), run.len());
+    let plain = plain_signs(run);
+    for signs in 1..=longest {
+        for window in starts.windows(signs + 1) {
+            let within = window[0]..window[signs];
+            let is_plain = plain
+                .iter()
+                .any(|of| of.start <= within.start && within.end <= of.end);
+            let marks = if is_plain { PLAIN } else { 0 };
+            let piece = &run[within];
+            found.push(feature(Kind::Piece, marks, &[piece]));
+            if signs <= 2 && grain == Grain::Fine {
+                let kind = if signs == 1 { Kind::Word } else { Kind::Pair };
+                found.push(feature(kind, marks, &[piece]));
+            }
+        }
     }
 }
 
@@ -105,39 +153,22 @@ fn starts(signs: impl Iterator<Item = usize>, end: usize) -> Vec<usize> {
     signs.chain([end]).collect()
 }
 
-fn pieces(
-    text: &str,
-    starts: &[usize],
-    shortest: usize,
-    longest: usize,
-    form: Form,
-    found: &mut Vec<Feature>,
-) {
-    for signs in shortest..=longest {
-        for window in starts.windows(signs + 1) {
-            found.push(feature(
-                Kind::Piece,
-                form,
-                &[&text[window[0]..window[signs]]],
-            ));
-        }
-    }
-}
-
 /// FNV-1a over the parts, then the finaliser of `MurmurHash3`, so that every bit depends on every byte.
-fn feature(kind: Kind, form: Form, parts: &[&str]) -> Feature {
+fn feature(kind: Kind, marks: u64, parts: &[&str]) -> Feature {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let marks = [kind as u8, form as u8];
-    for byte in marks
-        .into_iter()
-        .chain(parts.iter().flat_map(|part| part.bytes()))
-    {
+    let start = [kind as u8, (marks & AS_WRITTEN) as u8];
+    let bytes = parts.iter().flat_map(|part| part.bytes());
+    for byte in start.into_iter().chain(bytes) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     hash ^= hash >> 33;
-    Feature((hash & !1) | form as u64)
+    let of_words = match kind {
+        Kind::Piece => 0,
+        Kind::Word | Kind::Pair => OF_WORDS,
+    };
+    Feature((hash & !(AS_WRITTEN | OF_WORDS | PLAIN)) | marks | of_words)
 }
 
 fn counted(mut found: Vec<Feature>) -> Vec<Counted> {
@@ -186,10 +217,11 @@ mod tests {
 
     #[test]
     fn signs_are_not_torn_apart() {
-        // ที่ and นี่ are one cluster each: two single ones and one pair.
-        assert_eq!(features("ที่นี่", Grain::Fine).len(), 3);
+        // ที่ and นี่ are one cluster each: two single ones and one pair, as pieces and in the place of words.
+        assert_eq!(features("ที่นี่", Grain::Fine).len(), 2 * 3);
         // 退 货 and 退货
-        assert_eq!(features("退货", Grain::Fine).len(), 3);
+        assert_eq!(features("退货", Grain::Fine).len(), 2 * 3);
+        assert_eq!(features("退货", Grain::Coarse).len(), 3);
     }
 
     #[test]
@@ -204,7 +236,8 @@ mod tests {
             .map(|piece| piece.count)
             .collect();
 
-        assert_eq!(counts.iter().sum::<u32>(), 3);
+        // 看 twice and 看看 once, as pieces and in the place of words.
+        assert_eq!(counts.iter().sum::<u32>(), 2 * 3);
         assert!(counts.contains(&2));
     }
 }

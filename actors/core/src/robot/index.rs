@@ -125,7 +125,7 @@ impl Index {
         let mut lengths = vec![0.0_f32; self.texts.len()];
         let mut texts = std::mem::take(&mut self.texts);
         for (at, feature) in self.features.iter().enumerate() {
-            let rarity = self.rarity(texts.len(), self.occurrences_of(at).len());
+            let rarity = feature.importance() * rarity(texts.len(), self.occurrences_of(at).len());
             for occurrence in self.occurrences_of(at) {
                 let weight = weight(rarity, occurrence.count());
                 let text = &mut texts[occurrence.text()];
@@ -153,7 +153,7 @@ impl Index {
         for piece in question {
             let at = self.features.binary_search(&piece.feature).ok();
             let known = at.map_or(1, |at| self.occurrences_of(at).len());
-            let rarity = self.rarity(self.texts.len(), known);
+            let rarity = piece.feature.importance() * rarity(self.texts.len(), known);
             let own = weight(rarity, piece.count);
             best += rarity * (K1 + 1.0);
             norm_all += own * own;
@@ -201,14 +201,36 @@ impl Index {
         &self.occurrences[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// BM25's inverse document frequency; never negative.
-    fn rarity(&self, texts: usize, containing: usize) -> f32 {
-        let (texts, containing) = (texts as f32, containing as f32);
-        ((texts - containing + 0.5) / (containing + 0.5)).ln_1p()
+    /// An index of some of these texts. `place` names the new place of each text that stays and rises.
+    pub(super) fn only(&self, place: &[Option<u32>]) -> Self {
+        let mut found: Vec<(Feature, Occurrence)> = Vec::new();
+        for (at, feature) in self.features.iter().enumerate() {
+            let stays = self.occurrences_of(at).iter().filter_map(|occurrence| {
+                let place = place[occurrence.text()]?;
+                Some((*feature, Occurrence::new(place, occurrence.count())))
+            });
+            found.extend(stays);
+        }
+        Index::of_sorted(found, place.iter().flatten().count())
+    }
+
+    /// The pieces that occur, sorted.
+    pub(super) fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    /// How many texts there are.
+    pub(super) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// In which texts the piece at this place occurs, and how often.
+    pub(super) fn texts_with(&self, at: usize) -> impl ExactSizeIterator<Item = (usize, u32)> + '_ {
+        let occurrences = self.occurrences_of(at).iter();
+        occurrences.map(|occurrence| (occurrence.text(), occurrence.count()))
     }
 
     /// Bytes of memory the index holds.
-    #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.features.capacity() * size_of::<Feature>()
             + self.starts.capacity() * size_of::<u32>()
@@ -255,6 +277,12 @@ impl QuestionMeasure {
             cosine,
         }
     }
+}
+
+/// BM25's inverse document frequency; never negative.
+fn rarity(texts: usize, containing: usize) -> f32 {
+    let (texts, containing) = (texts as f32, containing as f32);
+    ((texts - containing + 0.5) / (containing + 0.5)).ln_1p()
 }
 
 fn ratio(part: f32, whole: f32) -> f32 {

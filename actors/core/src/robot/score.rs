@@ -2,14 +2,44 @@
 //! `docs/decisions/0010-robot-search.md` says what was measured.
 
 use super::Document;
-use super::features::{Grain, features};
+use super::calibrate::{ANSWER_FROM, Limits, calibrate};
+use super::features::{Counted, Grain, features};
 use super::index::Index;
+use super::learned::{DOCUMENTS_MAX, Judged, Learned};
 use super::text::{exact_key, words_of};
+use super::tips::Begun;
 
 /// Characters of a question that are read; nobody asks longer, and time grows with them.
 const QUESTION_CHARS_MAX: usize = 400;
 /// Characters of an answer that are read: what it is about stands at its beginning.
 const ANSWER_CHARS_MAX: usize = 2_000;
+
+/// Questions a document there have to be on average for anything to be learned.
+const LEARNED_QUESTIONS_MIN: usize = 2;
+/// What a perfect match of an answer adds to what was learned.
+const ANSWERS_LEARNED: f32 = 0.75;
+/// A chance below this is none, where nothing tells how sure to be.
+const CHANCE_MIN: f32 = 0.35;
+/// Documents less likely than this have nothing to do with a question, nor has any where none is near.
+const LIKELY_MIN: f32 = 0.002;
+/// How near the nearest question must be for that.
+const NEAR_MIN: f32 = 0.05;
+/// A score of a comparison below this has nothing to do with the question.
+const COMPARED_MIN: f32 = 0.08;
+/// When a comparison answers, however near the second, and when it asks back.
+const COMPARED: Limits = Limits {
+    suggest: 0.18,
+    answer: 0.39,
+};
+/// From this score on it answers too when it is well ahead of the second.
+const COMPARED_AHEAD: f32 = 0.22;
+/// How far that is.
+const LEAD: f32 = 0.05;
+/// When the nearest question is near enough, where nothing tells how sure to be.
+const NEAR: Limits = Limits {
+    suggest: 0.25,
+    answer: 0.39,
+};
 
 /// How much a document's questions taken together count beside the nearest one of them.
 const WHOLE_WEIGHT: f32 = 2.0;
@@ -24,28 +54,48 @@ const ANSWERS_WEAK: f32 = 0.15;
 #[derive(Debug)]
 pub(super) struct Shelf {
     pub language: Box<str>,
-    /// The document of each position, in the robot's list.
+    /// The document of each position, in the robot's list; in the order of their names.
     pub documents: Vec<u32>,
     /// Keys of all questions, sorted, with the position of their document.
     exact: Vec<(Box<str>, u32)>,
-    /// The position of each question's document; rises.
-    owners: Vec<u32>,
-    questions: Index,
-    /// All questions of a document as one text; none where every document has one question.
-    wholes: Option<Index>,
+    way: Way,
     answers: Option<Index>,
+    /// What tips are found in.
+    pub begun: Begun,
 }
 
-/// A document and how well it answers, 0 to 1.
+/// How documents are told apart.
+#[derive(Debug)]
+enum Way {
+    /// By their questions' likeness.
+    Compared(Questions),
+    /// By what their questions have in common.
+    Learned(Box<Learned>, Option<Limits>),
+}
+
+#[derive(Debug)]
+struct Questions {
+    /// The position of each question's document; rises.
+    owners: Vec<u32>,
+    index: Index,
+    /// All questions of a document as one text; none where every document has one question.
+    wholes: Option<Index>,
+}
+
+/// A document and how well it answers, on the scale that is the same for every knowledge base ([`Limits::scaled`]).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scored {
     /// In the robot's list.
     pub document: u32,
     pub score: f32,
+    /// Whether it has anything to do with the question.
+    pub is_likely: bool,
 }
 
 impl Shelf {
-    pub(super) fn new(language: Box<str>, documents: Vec<u32>, all: &[Document]) -> Self {
+    /// Ready at once: documents are compared.
+    pub(super) fn new(language: Box<str>, mut documents: Vec<u32>, all: &[Document]) -> Self {
+        documents.sort_by_key(|at| &all[*at as usize].id);
         let of_shelf = || documents.iter().map(|at| &all[*at as usize]);
         let mut exact: Vec<(Box<str>, u32)> = Vec::new();
         let mut owners = Vec::new();
@@ -62,55 +112,134 @@ impl Shelf {
         exact.dedup_by(|later, earlier| later.0 == earlier.0);
         exact.retain(|(key, _)| !key.is_empty());
         exact.shrink_to_fit();
-        let questions = Index::of(
+        let index = Index::of(
             of_shelf()
                 .flat_map(Document::questions)
                 .map(question_features),
         );
-        let wholes = (owners.len() > documents.len()).then(|| questions.grouped(&owners));
+        let wholes = (owners.len() > documents.len()).then(|| index.grouped(&owners));
         let answers = of_shelf()
             .any(|document| !document.answer.is_empty())
-            .then(|| {
-                Index::of(of_shelf().map(|document| {
-                    features(
-                        start(&words_of(&document.answer), ANSWER_CHARS_MAX),
-                        Grain::Coarse,
-                    )
-                }))
-            });
+            .then(|| Index::of(of_shelf().map(answer_features)));
+        let begun = Begun::of(of_shelf());
         Shelf {
             language,
             documents,
             exact,
-            owners,
-            questions,
-            wholes,
+            way: Way::Compared(Questions {
+                owners,
+                index,
+                wholes,
+            }),
             answers,
+            begun,
+        }
+    }
+
+    /// Whether there is something to learn from its questions.
+    pub(super) fn can_learn(&self) -> bool {
+        let documents = self.documents.len();
+        match &self.way {
+            Way::Compared(Questions { owners, .. }) => {
+                (2..=DOCUMENTS_MAX).contains(&documents)
+                    && owners.len() >= LEARNED_QUESTIONS_MIN * documents
+            }
+            Way::Learned(..) => false,
+        }
+    }
+
+    /// Learns what its documents' questions have in common, and how sure to be of it. Takes a second or two for ten
+    /// thousand questions.
+    pub(super) fn learn(&mut self) {
+        if !self.can_learn() {
+            return;
+        }
+        if let Way::Compared(Questions { owners, index, .. }) = &self.way {
+            let limits = calibrate(index, owners);
+            let learned = Learned::from(index, owners);
+            self.way = Way::Learned(Box::new(learned), limits);
         }
     }
 
     /// Every document with its score, in the shelf's order.
     pub(super) fn scores(&self, question: &str) -> Vec<Scored> {
         let question = start(question, QUESTION_CHARS_MAX);
-        let mut scores = self.question_scores(question);
-        let best = scores.iter().copied().fold(0.0, f32::max);
-        if let Some(answers) = &self.answers {
-            let pieces = features(question, Grain::Coarse);
-            for (score, resemblance) in scores.iter_mut().zip(answers.resemblance(&pieces)) {
-                let share = resemblance.bm25;
-                // Steeper than the share itself: half the pieces of a question are found in any long answer.
-                *score += if best < ANSWERS_BELOW {
-                    ANSWERS_FULL * share * share.sqrt()
-                } else {
-                    ANSWERS_WEAK * share
-                };
+        match &self.way {
+            Way::Compared(questions) => self.compared(questions, question),
+            Way::Learned(learned, limits) => self.learned(learned, *limits, question),
+        }
+    }
+
+    fn learned(&self, learned: &Learned, limits: Option<Limits>, question: &str) -> Vec<Scored> {
+        let shares = self.answer_shares(question);
+        let hint = |document: usize| {
+            shares
+                .get(document)
+                .map_or(0.0, |share| ANSWERS_LEARNED * share)
+        };
+        let judged = learned.judge(&question_features(question), hint);
+        let confidence = confidence(&judged, limits);
+        let scale = limits.unwrap_or(NEAR);
+        let is_near = judged.nearest >= NEAR_MIN;
+        let scored = |(at, chance): (usize, &f32)| Scored {
+            document: self.documents[at],
+            score: scale.scaled(confidence * chance / judged.chance()),
+            is_likely: is_near && *chance >= LIKELY_MIN,
+        };
+        let mut scored: Vec<Scored> = judged.chances.iter().enumerate().map(scored).collect();
+        if confidence < scale.suggest {
+            // Nobody asked so before: perhaps an answer speaks of it. It is worth a suggestion, not more.
+            for (scored, share) in scored.iter_mut().zip(&shares) {
+                let found = ANSWERS_FULL * share * share.sqrt();
+                if found >= COMPARED.answer {
+                    scored.score = scored
+                        .score
+                        .max(COMPARED.scaled(found).min(ANSWER_FROM - f32::EPSILON));
+                    scored.is_likely = true;
+                }
             }
         }
+        scored
+    }
+
+    fn compared(&self, questions: &Questions, question: &str) -> Vec<Scored> {
+        let mut scores = questions.scores(question, self.documents.len());
+        let best = scores.iter().copied().fold(0.0, f32::max);
+        for (score, share) in scores.iter_mut().zip(self.answer_shares(question)) {
+            // Steeper than the share itself: half the pieces of a question are found in any long answer.
+            *score += if best < ANSWERS_BELOW {
+                ANSWERS_FULL * share * share.sqrt()
+            } else {
+                ANSWERS_WEAK * share
+            };
+        }
+        let (mut best, mut second) = (0.0_f32, 0.0_f32);
+        for score in &scores {
+            second = second.max(score.min(best));
+            best = best.max(*score);
+        }
+        let is_ahead = best >= COMPARED_AHEAD && best - second >= LEAD;
         let scored = |(document, score): (&u32, f32)| Scored {
             document: *document,
-            score: score.min(1.0),
+            score: COMPARED.scaled(if is_ahead && score == best {
+                score.max(COMPARED.answer)
+            } else {
+                score
+            }),
+            is_likely: score >= COMPARED_MIN,
         };
         self.documents.iter().zip(scores).map(scored).collect()
+    }
+
+    /// How much of the question each answer holds; nothing where there are no answers.
+    fn answer_shares(&self, question: &str) -> Vec<f32> {
+        let Some(answers) = &self.answers else {
+            return Vec::new();
+        };
+        let found = answers
+            .resemblance(&features(question, Grain::Coarse))
+            .into_iter();
+        found.map(|resemblance| resemblance.bm25).collect()
     }
 
     /// The document that is asked for word for word.
@@ -123,10 +252,29 @@ impl Shelf {
         Some(self.documents[self.exact[at].1 as usize])
     }
 
-    fn question_scores(&self, question: &str) -> Vec<f32> {
+    /// Bytes of memory the indexes hold.
+    pub(super) fn bytes(&self) -> usize {
+        let exact = self.exact.iter();
+        let exact: usize = exact
+            .map(|(key, _)| size_of::<(Box<str>, u32)>() + key.len())
+            .sum();
+        let way = match &self.way {
+            Way::Compared(questions) => {
+                questions.owners.capacity() * 4
+                    + questions.index.bytes()
+                    + questions.wholes.as_ref().map_or(0, Index::bytes)
+            }
+            Way::Learned(learned, _) => learned.bytes(),
+        };
+        exact + way + self.begun.bytes() + self.answers.as_ref().map_or(0, Index::bytes)
+    }
+}
+
+impl Questions {
+    fn scores(&self, question: &str, documents: usize) -> Vec<f32> {
         let pieces = question_features(question);
-        let mut scores = vec![0.0_f32; self.documents.len()];
-        for (owner, resemblance) in self.owners.iter().zip(self.questions.resemblance(&pieces)) {
+        let mut scores = vec![0.0_f32; documents];
+        for (owner, resemblance) in self.owners.iter().zip(self.index.resemblance(&pieces)) {
             let nearest = &mut scores[*owner as usize];
             *nearest = nearest.max(resemblance.mean());
         }
@@ -137,31 +285,23 @@ impl Shelf {
         }
         scores
     }
+}
 
-    /// Bytes of memory the indexes hold.
-    #[cfg(test)]
-    pub(super) fn bytes(&self) -> usize {
-        let exact: usize = self
-            .exact
-            .iter()
-            .map(|(key, _)| size_of::<(Box<str>, u32)>() + key.len())
-            .sum();
-        let indexes = [
-            Some(&self.questions),
-            self.wholes.as_ref(),
-            self.answers.as_ref(),
-        ];
-        exact
-            + self.owners.capacity() * 4
-            + indexes
-                .into_iter()
-                .flatten()
-                .map(Index::bytes)
-                .sum::<usize>()
+/// How sure to be of the likeliest document. Where the knowledge base says too little about itself, the nearest question
+/// decides.
+fn confidence(judged: &Judged, limits: Option<Limits>) -> f32 {
+    match limits {
+        Some(_) => judged.confidence(),
+        None => judged.nearest * (judged.chance() / CHANCE_MIN).min(1.0),
     }
 }
 
-fn question_features(question: &str) -> Vec<super::features::Counted> {
+fn answer_features(document: &Document) -> Vec<Counted> {
+    let words = words_of(&document.answer);
+    features(start(&words, ANSWER_CHARS_MAX), Grain::Coarse)
+}
+
+fn question_features(question: &str) -> Vec<Counted> {
     features(start(question, QUESTION_CHARS_MAX), Grain::Fine)
 }
 

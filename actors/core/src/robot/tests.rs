@@ -1,5 +1,8 @@
 //! The knowledge base of these tests is written for them; no question of an evaluation set is here.
 
+mod languages;
+mod learning;
+
 use super::*;
 use crate::message::content::TransferOffer;
 

@@ -1,83 +1,232 @@
-//! Questions of the knowledge base that begin like, or hold, what a visitor has typed so far (robotTips).
+//! Questions of the knowledge base that begin like, hold or resemble what a visitor has typed so far (robotTips).
 
-use super::{Robot, speaks};
+use super::text::{Script, fold, runs};
+use super::{Document, Robot, Shelf, speaks};
 use crate::ids::DocId;
-use crate::text::Folded;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The most tips at once.
-const TIPS_MAX: usize = 10;
+const TIPS_MAX: usize = 8;
+/// With fewer than this, questions that only resemble what was typed are looked for too.
+const TIPS_ENOUGH: usize = 5;
+/// Characters that must have been typed before anything can resemble them, in scripts with spaces.
+const TYPED_MIN: usize = 3;
+/// Characters of a question that are looked at.
+const QUESTION_CHARS_MAX: usize = 200;
 
 /// A question worth a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tip {
     /// The question as written.
     pub question: Arc<str>,
-    /// Where in it stands what was typed, in bytes.
+    /// Where in it stands what was typed, in bytes; empty where it only resembles it.
     pub matched: Range<usize>,
     /// The document that answers it.
     pub doc: DocId,
 }
 
+/// A shelf's questions as they are searched while somebody types.
+#[derive(Debug, Default)]
+pub(super) struct Begun {
+    /// Sorted by key: the question's key, the position of its document, which of its questions it is.
+    questions: Vec<(Box<str>, u32, u32)>,
+}
+
+impl Begun {
+    pub(super) fn of<'a>(documents: impl Iterator<Item = &'a Document>) -> Self {
+        let mut questions: Vec<(Box<str>, u32, u32)> = Vec::new();
+        for (position, document) in (0..).zip(documents) {
+            for (at, question) in (0..).zip(document.questions()) {
+                questions.push((Keyed::of(question).key.into(), position, at));
+            }
+        }
+        questions.sort_unstable();
+        Self { questions }
+    }
+
+    /// Documents and questions: those that begin so, those with a word that begins so, those that hold it.
+    fn find(&self, key: &str) -> Vec<(u32, u32)> {
+        let from = self.questions.partition_point(|(known, ..)| **known < *key);
+        let beginning = self.questions[from..].iter();
+        let mut found = Found::default();
+        for (_, document, at) in beginning.take_while(|(known, ..)| known.starts_with(key)) {
+            if found.add(*document, *at) {
+                return found.all;
+            }
+        }
+        let mut inside = Vec::new();
+        for (known, document, at) in &self.questions {
+            match known.find(key) {
+                Some(place) if place > 0 && known.as_bytes()[place - 1] == b' ' => {
+                    if found.add(*document, *at) {
+                        return found.all;
+                    }
+                }
+                Some(_) if inside.len() < 4 * TIPS_MAX => inside.push((*document, *at)),
+                Some(_) | None => {}
+            }
+        }
+        for (document, at) in inside {
+            if found.add(document, at) {
+                break;
+            }
+        }
+        found.all
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let keys = self.questions.iter().map(|(key, ..)| key.len());
+        keys.sum::<usize>() + self.questions.capacity() * size_of::<(Box<str>, u32, u32)>()
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    all: Vec<(u32, u32)>,
+    documents: BTreeSet<u32>,
+}
+
+impl Found {
+    /// Adds a document that is not there yet; says whether there are enough.
+    fn add(&mut self, document: u32, at: u32) -> bool {
+        if self.documents.insert(document) {
+            self.all.push((document, at));
+        }
+        self.all.len() == TIPS_MAX
+    }
+}
+
 impl Robot {
-    /// At most ten questions in the visitor's language, those that begin so first; none for a blank text. Case and
-    /// width do not matter.
+    /// At most eight questions of different documents in the visitor's language, or in any where there are none in
+    /// theirs; those that begin so first. None for a blank text. Case, width, accents and punctuation do not matter.
     pub fn tips(&self, typed: &str, language: &str) -> Vec<Tip> {
-        let typed = Folded::new(typed.trim());
-        if typed.is_empty() {
+        let typed = Keyed::of(typed);
+        if typed.key.is_empty() {
             return Vec::new();
         }
-        let (mut first, mut others) = (Vec::new(), Vec::new());
-        let shelves = self.shelves.iter().filter(|shelf| speaks(shelf, language));
-        let mut known: Vec<&str> = shelves.map(|shelf| &*shelf.language).collect();
-        known.sort_unstable();
-        for document in &self.documents {
-            if known.binary_search(&&*document.language).is_err() {
-                continue;
-            }
-            let questions = std::iter::once(&document.question).chain(&document.similar);
-            let found = questions.into_iter().find_map(|question| {
-                let matched = Folded::new(question).find(&typed)?;
-                Some((question, matched))
-            });
-            let Some((question, matched)) = found else {
-                continue;
-            };
-            let begins = matched.start == 0;
-            let tip = Tip {
-                question: question.clone(),
-                matched,
-                doc: document.id.clone(),
-            };
-            if begins {
-                first.push(tip);
-                if first.len() == TIPS_MAX {
-                    break;
-                }
-            } else if others.len() < TIPS_MAX {
-                others.push(tip);
+        let shelves = &self.knowledge.shelves;
+        let mut own: Vec<&Shelf> = shelves
+            .iter()
+            .filter(|shelf| speaks(shelf, language))
+            .collect();
+        if own.is_empty() {
+            own = shelves.iter().collect();
+        }
+        let mut tips: Vec<Tip> = Vec::new();
+        for shelf in &own {
+            for (position, at) in shelf.begun.find(&typed.key) {
+                self.add_tip(shelf, position, at, &typed, &mut tips);
             }
         }
-        first.extend(others);
-        first.truncate(TIPS_MAX);
-        first
+        if tips.len() < TIPS_ENOUGH && typed.can_be_resembled() {
+            self.add_alike(&own, &typed, &mut tips);
+        }
+        tips.truncate(TIPS_MAX);
+        tips
+    }
+
+    fn add_alike(&self, shelves: &[&Shelf], typed: &Keyed, tips: &mut Vec<Tip>) {
+        let mut alike: Vec<(f32, &Shelf, usize)> = Vec::new();
+        for shelf in shelves {
+            let scores = shelf.scores(&typed.key).into_iter().enumerate();
+            let scores = scores.filter(|(_, scored)| scored.is_likely);
+            alike.extend(scores.map(|(position, scored)| (scored.score, *shelf, position)));
+        }
+        alike.sort_by(|one, other| other.0.total_cmp(&one.0));
+        for (_, shelf, position) in alike.into_iter().take(TIPS_ENOUGH) {
+            self.add_tip(shelf, position as u32, 0, typed, tips);
+        }
+    }
+
+    fn add_tip(&self, shelf: &Shelf, position: u32, at: u32, typed: &Keyed, tips: &mut Vec<Tip>) {
+        let document = &self.knowledge.documents[shelf.documents[position as usize] as usize];
+        if tips.iter().any(|tip| tip.doc == document.id) {
+            return;
+        }
+        let question = match at {
+            0 => &document.question,
+            at => &document.similar[at as usize - 1],
+        };
+        tips.push(Tip {
+            question: Arc::clone(question),
+            matched: Keyed::of(question).place_of(typed),
+            doc: document.id.clone(),
+        });
+    }
+}
+
+/// A text as it is searched, and where each byte of it comes from: lower case, without accents, one space between words
+/// and none elsewhere.
+struct Keyed {
+    key: String,
+    /// Of each byte of the key, where its sign begins and ends.
+    origin: Vec<(u32, u32)>,
+    is_spaced: bool,
+}
+
+impl Keyed {
+    fn of(text: &str) -> Self {
+        let mut keyed = Keyed {
+            key: String::new(),
+            origin: Vec::new(),
+            is_spaced: true,
+        };
+        let (mut before, mut is_apart) = (None, false);
+        for (at, sign) in text.grapheme_indices(true).take(QUESTION_CHARS_MAX) {
+            let origin = (at as u32, (at + sign.len()) as u32);
+            let found = runs(sign);
+            is_apart |= found.is_empty();
+            for run in found {
+                if is_apart && before == Some(Script::Spaced) && run.script == Script::Spaced {
+                    keyed.key.push(' ');
+                }
+                is_apart = false;
+                before = Some(run.script);
+                keyed.is_spaced &= run.script == Script::Spaced;
+                keyed.key.push_str(&fold(&run.text));
+            }
+            keyed.origin.resize(keyed.key.len(), origin);
+        }
+        keyed
+    }
+
+    /// One sign of a script without spaces says something; one letter does not.
+    fn can_be_resembled(&self) -> bool {
+        !self.is_spaced || self.key.chars().count() >= TYPED_MIN
+    }
+
+    /// Where in the text stands what was typed, or at least its longest word.
+    fn place_of(&self, typed: &Self) -> Range<usize> {
+        let mut words: Vec<&str> = typed.key.split(' ').collect();
+        words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        let wanted = std::iter::once(typed.key.as_str()).chain(words);
+        for wanted in wanted {
+            if let Some(at) = self.key.find(wanted) {
+                let last = at + wanted.len() - 1;
+                return self.origin[at].0 as usize..self.origin[last].1 as usize;
+            }
+        }
+        0..0
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::robot::Document;
-
-    fn robot() -> Robot {
-        let document = |id: &str, language: &str, question: &str| Document {
+    fn document(id: &str, language: &str, question: &str) -> Document {
+        Document {
             id: DocId::from(id),
             language: language.into(),
             question: question.into(),
             similar: Vec::new(),
             answer: "x".into(),
-        };
+        }
+    }
+
+    fn robot() -> Robot {
         Robot::index(vec![
             document("a", "en", "Can I return a plant?"),
             document("b", "en", "Return costs"),
@@ -96,6 +245,48 @@ mod tests {
             .collect();
         assert_eq!(said, [("b", "Return"), ("a", "return")]);
         assert_eq!(robot.tips(" \u{200b}", "en"), []);
-        assert_eq!(robot.tips("nothing", "en"), []);
+        assert_eq!(robot.tips("xqzw", "en"), []);
+    }
+
+    #[test] // [RB-05]
+    fn a_word_that_begins_so_is_found_anywhere_and_each_document_once() {
+        let mut water = document("water", "en", "How often do I water a fern?");
+        water.similar = vec!["Watering a fern".into(), "Ferns and water".into()];
+        let robot = Robot::index(vec![water, document("light", "en", "Light for a fern")]);
+
+        let tips = robot.tips("wat", "en");
+
+        assert_eq!(tips.len(), 1);
+        assert_eq!(&tips[0].question[tips[0].matched.clone()], "Wat");
+    }
+
+    #[test] // [RB-05]
+    fn accents_and_typing_errors_do_not_hide_a_question() {
+        let robot = Robot::index(vec![
+            document("pot", "vi", "Làm sao để thay chậu cho cây?"),
+            document("open", "vi", "Mấy giờ cửa hàng mở cửa?"),
+        ]);
+
+        let accents = robot.tips("lam sao de th", "vi");
+        let wrong = robot.tips("thay chaau cho", "vi");
+
+        assert_eq!(
+            &accents[0].question[accents[0].matched.clone()],
+            "Làm sao để th"
+        );
+        assert_eq!(wrong[0].doc.as_str(), "pot");
+    }
+
+    #[test] // [RB-05]
+    fn scripts_without_spaces_are_found_from_the_first_sign() {
+        let robot = Robot::index(vec![
+            document("repot", "zh", "怎么给植物换盆？"),
+            document("open", "zh", "你们几点开门？"),
+        ]);
+
+        let tips = robot.tips("换", "zh");
+
+        assert_eq!(tips[0].doc.as_str(), "repot");
+        assert_eq!(&tips[0].question[tips[0].matched.clone()], "换");
     }
 }

@@ -1,7 +1,6 @@
 //! Texts as they are searched: case and width do not matter, and what cannot be seen is passed over.
 
 use super::is_unseen;
-use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 /// A text as it is searched, and where each byte of it comes from.
@@ -46,11 +45,6 @@ impl Folded {
         last.map_or(0, |(_, upto)| *upto as usize)
     }
 
-    /// Whether there is nothing to search.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
     /// The text as it is searched.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -59,13 +53,5 @@ impl Folded {
     /// The same, where nobody asks where it comes from.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
-    }
-
-    /// Where another text stands in this one, in bytes of the text as it was written.
-    pub fn find(&self, other: &Self) -> Option<Range<usize>> {
-        let here = std::str::from_utf8(&self.bytes).ok()?;
-        let there = std::str::from_utf8(&other.bytes).ok()?;
-        let at = here.find(there)?;
-        Some(self.from(at)..self.upto(at + there.len()))
     }
 }

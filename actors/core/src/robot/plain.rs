@@ -1,0 +1,65 @@
+//! Words that every question has and none is about: "how", "my", "please".
+//!
+//! A knowledge base of fifty questions cannot tell them from the words that matter, by counting alone. They count less,
+//! not nothing. All languages are one list: visitors mix languages, and a word that is plain in one and not in another
+//! loses little.
+
+use super::text::fold;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// One language a line; what follows `#` is not read.
+const WORDS: &str = include_str!("plain_words.txt");
+/// Signs in the longest plain stretch of a script without spaces.
+const STRETCH_MAX: usize = 12;
+
+static PLAIN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let lines = WORDS.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).map(fold).collect()
+});
+
+/// Whether a folded word is plain.
+pub(super) fn is_plain(folded: &str) -> bool {
+    PLAIN.contains(folded)
+}
+
+/// The plain stretches of a run without spaces, in bytes; longest first from each place, none inside another.
+pub(super) fn plain_signs(run: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut free = 0;
+    for (start, _) in run.char_indices() {
+        if start < free {
+            continue;
+        }
+        let ends = run[start..].char_indices().take(STRETCH_MAX);
+        let longest = ends
+            .map(|(at, sign)| start + at + sign.len_utf8())
+            .filter(|end| PLAIN.contains(&run[start..*end]))
+            .last();
+        if let Some(end) = longest {
+            found.push(start..end);
+            free = end;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_every_question_has_is_plain_whatever_its_accents() {
+        assert!(is_plain("how") && is_plain("meine") && is_plain(&fold("não")));
+        assert!(!is_plain("order") && !is_plain(""));
+    }
+
+    #[test]
+    fn plain_stretches_are_found_in_scripts_without_spaces() {
+        let stretches = |run: &'static str| plain_signs(run).into_iter().map(move |of| &run[of]);
+
+        assert!(stretches("请问怎么退货").eq(["请问", "怎么"]));
+        assert!(stretches("送料").eq([""; 0]));
+    }
+}

@@ -1,0 +1,173 @@
+//! What a robot learns from its documents' own questions.
+
+use super::written;
+use crate::robot::{Answer, Document, Levels, Question, Robot};
+
+const SUBJECTS: [&str; 12] = [
+    "refund",
+    "parcel",
+    "voucher",
+    "invoice",
+    "repotting",
+    "fertiliser",
+    "newsletter",
+    "password",
+    "greenhouse",
+    "workshop",
+    "warranty",
+    "bouquet",
+];
+const WAYS: [&str; 6] = [
+    "What about the {}?",
+    "I need help with my {}",
+    "Tell me more about a {} please",
+    "Where do I find the {}?",
+    "My {} is not what I expected",
+    "Can somebody explain the {} to me?",
+];
+
+fn knowledge() -> Vec<Document> {
+    let document = |subject: &&str| {
+        let questions: Vec<String> = WAYS.iter().map(|way| way.replace("{}", subject)).collect();
+        let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+        written(subject, "en", &questions, "")
+    };
+    SUBJECTS.iter().map(document).collect()
+}
+
+fn ask<'a>(robot: &'a Robot, text: &str) -> Answer<'a> {
+    robot.answer(&Question {
+        text,
+        doc: None,
+        language: "en",
+    })
+}
+
+fn scores(robot: &Robot, text: &str) -> Vec<(String, f32)> {
+    let question = Question {
+        text,
+        doc: None,
+        language: "en",
+    };
+    let considered = robot.search(&question, 50).into_iter();
+    considered
+        .map(|one| (one.doc.id.to_string(), one.score))
+        .collect()
+}
+
+#[test] // [RB-02]
+fn what_was_learned_answers_suggests_and_knows_what_it_does_not_know() {
+    let robot = Robot::index(knowledge());
+    assert!(robot.can_learn());
+
+    let robot = robot.learned();
+
+    assert!(!robot.can_learn());
+    let Answer::Answered { doc, score, .. } = ask(&robot, "is there a warrenty on it, a warranty?")
+    else {
+        panic!(
+            "{:?}",
+            ask(&robot, "is there a warrenty on it, a warranty?")
+        )
+    };
+    assert_eq!(doc.id.as_str(), "warranty");
+    assert!((0.6..1.0).contains(&score));
+    for nothing in [
+        "Who won the football match yesterday evening?",
+        "xqzw",
+        "?!",
+        "",
+    ] {
+        assert!(
+            matches!(ask(&robot, nothing), Answer::Unknown { .. }),
+            "{nothing}"
+        );
+    }
+    assert_eq!(
+        ask(&robot, "xqzw"),
+        Answer::Unknown {
+            suggestions: vec![],
+            score: 0.0
+        }
+    );
+}
+
+#[test]
+fn neither_the_run_nor_the_order_of_documents_changes_what_is_learned() {
+    let mut turned = knowledge();
+    turned.reverse();
+    let (one, again) = (
+        Robot::index(knowledge()).learned(),
+        Robot::index(knowledge()).learned(),
+    );
+    let other = Robot::index(turned).learned();
+
+    for text in ["my vouchr", "greenhouse warranty", "help", "where is it"] {
+        assert_eq!(scores(&one, text), scores(&again, text), "{text}");
+        assert_eq!(scores(&one, text), scores(&other, text), "{text}");
+    }
+    assert_eq!(one.bytes(), other.bytes());
+}
+
+#[test]
+fn levels_move_what_is_answered_and_nothing_else() {
+    let robot = Robot::index(knowledge()).learned();
+    let text = "a bouqet of flowers";
+    let score = |answer: &Answer<'_>| match answer {
+        Answer::Answered { score, .. }
+        | Answer::Guide { score, .. }
+        | Answer::Unknown { score, .. } => *score,
+    };
+    let usual = score(&ask(&robot, text));
+    let at = |suggest: f32, answer: f32| robot.with(Levels { suggest, answer });
+
+    let (lower, between, higher) = (at(0.0, usual), at(usual, 1.0), at(1.0, 1.0));
+
+    assert!(
+        matches!(ask(&lower, text), Answer::Answered { doc, .. } if doc.id.as_str() == "bouquet")
+    );
+    assert!(matches!(ask(&between, text), Answer::Guide { .. }));
+    assert!(matches!(ask(&higher, text), Answer::Unknown { .. }));
+    for robot in [&lower, &between, &higher] {
+        assert_eq!(score(&ask(robot, text)), usual);
+    }
+}
+
+#[test]
+fn one_question_among_many_is_found_though_nobody_asks_it_otherwise() {
+    let mut documents = knowledge();
+    documents.push(written(
+        "watering",
+        "en",
+        &["How often do I water a cactus?"],
+        "",
+    ));
+    let robot = Robot::index(documents).learned();
+
+    let answer = ask(&robot, "how often should a cactus be watered");
+
+    let doc = match answer {
+        Answer::Answered { doc, .. } => doc,
+        Answer::Guide { suggestions, .. } => suggestions[0],
+        Answer::Unknown { .. } => panic!("{answer:?}"),
+    };
+    assert_eq!(doc.id.as_str(), "watering");
+}
+
+#[test]
+fn a_thousand_questions_are_learned_in_little_memory() {
+    let documents = (0..40).map(|at| {
+        let question = |n: usize| {
+            let word = |k: usize| SUBJECTS[(at * 7 + n * k) % SUBJECTS.len()];
+            format!("{} {at} {} {} {n}", word(1), word(3), word(5))
+        };
+        let questions: Vec<String> = (0..25).map(question).collect();
+        let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+        written(&format!("d{at}"), "en", &questions, "")
+    });
+    let robot = Robot::index(documents.collect());
+
+    let learned = robot.learned();
+
+    assert!(learned.bytes() < 1_500_000, "{} bytes", learned.bytes());
+}
