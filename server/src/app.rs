@@ -2,6 +2,7 @@
 
 use crate::admin::erased::Erased;
 use crate::catalogue::Catalogue;
+use crate::catalogue::teaching::Teacher;
 use crate::guard::Guard;
 use crate::ice::IceServers;
 use crate::passwords;
@@ -111,6 +112,7 @@ impl Application {
             erased: Erased::open(Arc::clone(&store), office.clock().now())
                 .context("reading who was erased")?,
             office,
+            teacher: Teacher::start(&catalogue).context("starting the robots' teacher")?,
             catalogue,
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
             limits: Limits::new(settings, held_max),

@@ -6,6 +6,7 @@
 
 pub mod answers;
 pub mod open;
+pub mod teaching;
 
 pub use open::{CatalogueError, Opened, open};
 

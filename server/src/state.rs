@@ -4,6 +4,7 @@ use crate::admin::Administration;
 use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
+use crate::catalogue::teaching::Teacher;
 use crate::ice::IceServers;
 use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
@@ -24,6 +25,8 @@ pub struct State {
     pub office: Arc<Office>,
     /// The tenants' settings.
     pub catalogue: Arc<Catalogue>,
+    /// Teaches robots whose documents changed.
+    pub teacher: Teacher,
     /// Keys of visitors' tokens.
     pub keys: KeyRing,
     /// Rate limits.
@@ -57,6 +60,8 @@ pub struct Parts {
     pub office: Arc<Office>,
     /// See [`State::catalogue`].
     pub catalogue: Arc<Catalogue>,
+    /// See [`State::teacher`].
+    pub teacher: Teacher,
     /// See [`State::keys`].
     pub keys: KeyRing,
     /// See [`State::limits`].
@@ -81,6 +86,7 @@ impl State {
             orders: Arc::new(Orders::new(Arc::clone(parts.office.store()))),
             office: parts.office,
             catalogue: parts.catalogue,
+            teacher: parts.teacher,
             keys: parts.keys,
             limits: Arc::new(parts.limits),
             passwords: PasswordDoor::default(),

@@ -25,6 +25,7 @@ pub async fn publish(state: &State, before: &TenantSettings, published: Publishe
     let agents = published.signed_out.as_ref();
     if let Some(after) = published.settings {
         state.catalogue.put(Arc::clone(&after));
+        state.teacher.look_at(&state.catalogue, tenant);
         if let Err(error) = tell_router(state, before, &after).await {
             tracing::error!(%tenant, %error, "the router was not told of a change");
         }

@@ -110,9 +110,13 @@ impl TenantSettings {
             channels: setup.channels.into_values().collect(),
             robots: setup
                 .robots
-                .into_keys()
-                .map(|number| {
+                .into_iter()
+                .map(|(number, profile)| {
                     let robot = robot(&number);
+                    let robot = match robot.levels() == profile.levels {
+                        true => robot,
+                        false => Arc::new(robot.with(profile.levels)),
+                    };
                     (number, robot)
                 })
                 .collect(),

@@ -3,7 +3,7 @@
 use crate::wire::codes;
 use actors_core::message::content::ReplyKind;
 use actors_core::robot::explain::{Considered, Explained, Why};
-use actors_core::robot::{Answer, Document};
+use actors_core::robot::{Answer, Document, Robot};
 use serde::{Deserialize, Serialize};
 
 /// searchDocs.
@@ -83,6 +83,12 @@ pub struct RobotAskResponse {
     pub answer: String,
     /// How sure the robot is.
     pub score: f32,
+    /// From which score on it asks back; below, it does not know. In percent, as the robot's setting says it.
+    pub suggest_from: u32,
+    /// From which score on it answers, in percent.
+    pub answer_from: u32,
+    /// Whether it has learned from its documents already; a moment after they changed it has not, and compares.
+    pub learned: bool,
     /// What it would suggest.
     pub suggest_list: Vec<WireSuggested>,
     /// What it looked at, best first.
@@ -115,8 +121,10 @@ pub struct WireConsidered {
     pub why: &'static str,
 }
 
-impl From<Explained<'_>> for RobotAskResponse {
-    fn from(explained: Explained<'_>) -> Self {
+impl RobotAskResponse {
+    /// What this robot would say, and why.
+    pub fn new(robot: &Robot, explained: Explained<'_>) -> Self {
+        let percent = |level: f32| (level * 100.0).round() as u32;
         let (kind, doc, suggested, score) = match explained.answer {
             Answer::Answered {
                 doc,
@@ -137,6 +145,9 @@ impl From<Explained<'_>> for RobotAskResponse {
             doc_id: doc.map(|doc| doc.id.to_string()).unwrap_or_default(),
             answer: doc.map(|doc| doc.answer.to_string()).unwrap_or_default(),
             score,
+            suggest_from: percent(robot.levels().suggest),
+            answer_from: percent(robot.levels().answer),
+            learned: !robot.can_learn(),
             suggest_list: suggested.into_iter().map(suggest).collect(),
             considered: explained
                 .considered

@@ -69,6 +69,86 @@ async fn an_administrator_sees_why_the_robot_answers() {
     app.stop().await;
 }
 
+#[actix_web::test] // [RB-02]
+async fn how_sure_a_robot_must_be_is_a_setting() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let ask = json!({ "robotNo": "fern", "question": "How do I return someting", "lang": "en" });
+    let robot = admin.call("robots/get", json!({ "robotNo": "fern" })).await;
+    let mut robot = robot.data().clone();
+    let usual = admin.call("robot/ask", ask.clone()).await.data().clone();
+    assert_eq!(
+        (&robot["suggestFrom"], &robot["answerFrom"]),
+        (&json!(30), &json!(60))
+    );
+    assert_eq!(
+        (&usual["answerType"], &usual["answerFrom"]),
+        (&json!(1), &json!(60))
+    );
+
+    robot["answerFrom"] = json!(101);
+    let refused = admin.call("robots/put", robot.clone()).await;
+    refused.is_refused(400, "some fields are not valid");
+    robot["answerFrom"] = json!(100);
+    robot["suggestFrom"] = json!(100);
+    admin.call("robots/put", robot).await.data();
+
+    let strict = admin.call("robot/ask", ask).await.data().clone();
+    assert_eq!(
+        (&strict["answerType"], &strict["suggestFrom"]),
+        (&json!(3), &json!(100))
+    );
+    assert_eq!(strict["score"], usual["score"]);
+    let exact =
+        json!({ "robotNo": "fern", "question": "How do I return something?", "lang": "en" });
+    let exact = admin.call("robot/ask", exact).await;
+    assert_eq!(exact.data()["answerType"], 1);
+    app.stop().await;
+}
+
+#[actix_web::test] // [RB-02]
+async fn a_robot_answers_while_it_learns_and_has_learned_in_the_end() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    for subject in [
+        "giraffe", "penguin", "tortoise", "octopus", "hedgehog", "flamingo",
+    ] {
+        let similar: Vec<String> = (0..5)
+            .map(|at| {
+                format!(
+                    "{} {subject}",
+                    [
+                        "May I see the",
+                        "Price of a",
+                        "Where is the",
+                        "Feed a",
+                        "Adopt a"
+                    ][at]
+                )
+            })
+            .collect();
+        let doc = json!({
+            "robotNo": "fern", "docId": subject, "lang": "zu", "question": format!("Tell me of the {subject}"),
+            "similar": similar, "answer": "Here."
+        });
+        admin.call("docs/put", doc).await.data();
+        let ask = json!({ "robotNo": "fern", "question": format!("the {subject}, where is it?"), "lang": "zu" });
+        let told = admin.call("robot/ask", ask).await;
+        assert_eq!(told.data()["considered"][0]["docId"], subject);
+    }
+
+    let ask = json!({ "robotNo": "fern", "question": "feed my pengiun", "lang": "zu" });
+    let told = loop {
+        let told = admin.call("robot/ask", ask.clone()).await.data().clone();
+        if told["learned"] == true {
+            break told;
+        }
+    };
+
+    assert_eq!(told["considered"][0]["docId"], "penguin");
+    app.stop().await;
+}
+
 fn titles(list: &Value) -> Vec<(&str, bool)> {
     let list = list["list"].as_array().unwrap().iter();
     list.map(|reply| {

@@ -218,7 +218,7 @@ fn found_documents_have_the_golden_keys() {
     let request = reads::<RobotAskRequest>("admin/robot/ask");
     assert_eq!(request.robot_no, "fern");
     let answer = golden("admin/robot/ask", "response.json")["data"].clone();
-    let explained = RobotAskResponse::from(robot.explain(&asked, 2));
+    let explained = RobotAskResponse::new(&robot, robot.explain(&asked, 2));
     let written = serde_json::to_value(explained).unwrap();
     assert_eq!(keys(&written), keys(&answer));
     assert_eq!(

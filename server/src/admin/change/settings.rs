@@ -182,7 +182,8 @@ impl Change {
     /// The settings with a robot that knows these.
     pub(super) fn robot_of(&self, robot: &RobotNo, documents: Vec<Document>) -> TenantSettings {
         let mut settings = TenantSettings::clone(&self.before);
-        let indexed = Arc::new(Robot::index(documents));
+        let levels = self.robot(robot).levels();
+        let indexed = Arc::new(Robot::index(documents).with(levels));
         settings.robots.insert(robot.clone(), indexed);
         settings
     }

@@ -35,5 +35,5 @@ pub async fn ask(
         language: language(body.lang.as_deref(), call.language.as_str()),
     };
     let explained = robot.explain(&asked, CONSIDERED_MAX);
-    Ok(success(&RobotAskResponse::from(explained)))
+    Ok(success(&RobotAskResponse::new(&robot, explained)))
 }

@@ -21,6 +21,7 @@ use actors_core::robot::Question;
 use actors_core::session::commands::ask_robot::{AskRobot, Asked};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::send_message::Sent;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// robotAsk: the question and the reply are both on disk when it is answered.
@@ -132,12 +133,7 @@ pub async fn robot_tips(
     let tips: Vec<WireTip> = robot.map_or_else(Vec::new, |robot| {
         let tips = robot.tips(&typed, overview.language.as_str());
         let tips = tips.into_iter().map(|tip| WireTip {
-            tips: format!(
-                "{}<rhi>{}</rhi>{}",
-                escaped(&tip.question[..tip.matched.start]),
-                escaped(&tip.question[tip.matched.clone()]),
-                escaped(&tip.question[tip.matched.end..])
-            ),
+            tips: marked(&tip.question, tip.matched),
             doc_id: tip.doc.to_string(),
         });
         tips.collect()
@@ -147,6 +143,18 @@ pub async fn robot_tips(
 
 /// More of what was typed is not looked for, in characters.
 const TIPPED_CHARS_MAX: usize = 100;
+
+fn marked(question: &str, matched: Range<usize>) -> String {
+    if matched.is_empty() {
+        return escaped(question);
+    }
+    format!(
+        "{}<rhi>{}</rhi>{}",
+        escaped(&question[..matched.start]),
+        escaped(&question[matched.clone()]),
+        escaped(&question[matched.end..])
+    )
+}
 
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
