@@ -5,6 +5,7 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::guard::Guard;
 use crate::ice::IceServers;
+use crate::model::LargeModels;
 use crate::passwords;
 use crate::pressure::{Admission, Pressure};
 use crate::rates::Limits;
@@ -24,9 +25,9 @@ use actors_core::ids::{AgentId, TenantId, VisitorId};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::SeatChoice;
 use actors_core::session::restore::Standing;
-use actors_runtime::Office;
 use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::{DocumentKind, Store};
+use actors_runtime::{LanguageModel, Office};
 use anyhow::Context as _;
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
@@ -108,6 +109,7 @@ impl Application {
         let office = open_office(threads, clock, &store, &catalogue);
         start_routers(&office, &catalogue, store.as_ref())?;
         office.start_sweeping();
+        let models = let_models_in(&office, &catalogue, settings);
         let state = Data::new(State::new(Parts {
             erased: Erased::open(Arc::clone(&store), office.clock().now())
                 .context("reading who was erased")?,
@@ -119,6 +121,7 @@ impl Application {
             uploads: open_uploads(settings)?,
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             relay: Relay::new(&settings.relay),
+            models,
             sentences: Sentences::load()?,
         }));
         sweep_limits(Arc::clone(&state.limits));
@@ -207,6 +210,19 @@ impl Stopper {
         tokio::time::sleep(DRAIN_TIME).await;
         self.server.stop(true).await;
     }
+}
+
+/// Lets the tenants' large models write answers.
+fn let_models_in(
+    office: &Office,
+    catalogue: &Arc<Catalogue>,
+    settings: &Settings,
+) -> Arc<LargeModels> {
+    let (store, clock) = (Arc::clone(office.store()), Arc::clone(office.clock()));
+    let models = LargeModels::new(Arc::clone(catalogue), store, clock, &settings.relay);
+    let models = Arc::new(models);
+    office.set_model(Arc::clone(&models) as Arc<dyn LanguageModel>);
+    models
 }
 
 /// Sessions run on the threads that serve HTTP, or on `own` others (docs/decisions/0014).

@@ -230,6 +230,7 @@ mod tests {
                 relay_hosts: Vec::new(),
                 retention_days: None,
                 service: actors_core::tenant::Service::default(),
+                large_model: None,
             },
             groups: Vec::new(),
             agents: Agents::default(),

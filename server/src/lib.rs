@@ -19,6 +19,7 @@ pub mod fixtures;
 pub mod guard;
 pub mod ice;
 pub mod link_token;
+pub mod model;
 pub mod openapi;
 pub mod orders;
 pub mod passwords;

@@ -14,7 +14,7 @@ use address::Guarded;
 pub use address::{Lookup, SystemLookup};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Request, Response, Url};
+use reqwest::{Client, ClientBuilder, Request, Response, Url};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -51,8 +51,10 @@ pub struct NotAllowed;
 
 /// Which of the two ways a request goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+pub(crate) enum Way {
+    /// To a name whose addresses are all public.
     Public,
+    /// To a host the operator named.
     Private,
 }
 
@@ -81,29 +83,7 @@ impl Relay {
     }
 
     fn way(&self, text: &str, tenants_hosts: &[Box<str>]) -> Result<(Url, Way), NotAllowed> {
-        let plain = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
-        if !text.chars().all(plain) {
-            return Err(NotAllowed);
-        }
-        let mut url = Url::parse(text).map_err(|_| NotAllowed)?;
-        url.set_fragment(None);
-        let names_somebody = !url.username().is_empty() || url.password().is_some();
-        if names_somebody || !matches!(url.scheme(), "http" | "https") {
-            return Err(NotAllowed);
-        }
-        let host = url.host_str().ok_or(NotAllowed)?;
-        let port = url.port_or_known_default().ok_or(NotAllowed)?;
-        if self.private_hosts.contains(&format!("{host}:{port}")) {
-            return Ok((url, Way::Private));
-        }
-        // The parser has turned every spelling of an address into numbers; a listed host is a name.
-        let is_listed = tenants_hosts.iter().any(|listed| **listed == *host);
-        let is_name = matches!(url.domain(), Some(name) if name == host);
-        if url.scheme() == "https" && port == 443 && is_listed && is_name {
-            Ok((url, Way::Public))
-        } else {
-            Err(NotAllowed)
-        }
+        way(text, &self.private_hosts, tenants_hosts)
     }
 
     /// Sends a form's answers.
@@ -137,26 +117,63 @@ impl Relay {
     }
 
     fn client(&self, way: Way) -> Option<&Client> {
-        let (slot, guarded) = match way {
-            Way::Public => (&self.public, true),
-            Way::Private => (&self.private, false),
+        let slot = match way {
+            Way::Public => &self.public,
+            Way::Private => &self.private,
         };
-        let client = slot.get_or_init(|| {
-            // Fails where another part of the program was first, which is as good.
-            drop(rustls::crypto::ring::default_provider().install_default());
-            let mut builder = Client::builder()
-                .redirect(Policy::none())
-                .no_proxy()
-                .pool_max_idle_per_host(0)
-                .timeout(TIME_MAX);
-            if guarded {
-                builder = builder
-                    .https_only(true)
-                    .dns_resolver(Arc::new(Guarded(Arc::clone(&self.lookup))));
-            }
-            builder.build().ok()
-        });
-        client.as_ref()
+        let make = || {
+            let builder = guarded_client(way, &self.lookup);
+            builder.timeout(TIME_MAX).build().ok()
+        };
+        slot.get_or_init(make).as_ref()
+    }
+}
+
+/// The way to an address: one of the operator's hosts, or https to a name on the tenant's list.
+pub(crate) fn way(
+    text: &str,
+    private_hosts: &[String],
+    tenants_hosts: &[Box<str>],
+) -> Result<(Url, Way), NotAllowed> {
+    let plain = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
+    if !text.chars().all(plain) {
+        return Err(NotAllowed);
+    }
+    let mut url = Url::parse(text).map_err(|_| NotAllowed)?;
+    url.set_fragment(None);
+    let names_somebody = !url.username().is_empty() || url.password().is_some();
+    if names_somebody || !matches!(url.scheme(), "http" | "https") {
+        return Err(NotAllowed);
+    }
+    let host = url.host_str().ok_or(NotAllowed)?;
+    let port = url.port_or_known_default().ok_or(NotAllowed)?;
+    if private_hosts.contains(&format!("{host}:{port}")) {
+        return Ok((url, Way::Private));
+    }
+    // The parser has turned every spelling of an address into numbers; a listed host is a name.
+    let is_listed = tenants_hosts.iter().any(|listed| **listed == *host);
+    let is_name = matches!(url.domain(), Some(name) if name == host);
+    if url.scheme() == "https" && port == 443 && is_listed && is_name {
+        Ok((url, Way::Public))
+    } else {
+        Err(NotAllowed)
+    }
+}
+
+/// A client for one way: no proxy, no redirects, no connection used twice; the public one goes only to addresses that
+/// were checked.
+pub(crate) fn guarded_client(way: Way, lookup: &Arc<dyn Lookup>) -> ClientBuilder {
+    // Fails where another part of the program was first, which is as good.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let builder = Client::builder()
+        .redirect(Policy::none())
+        .no_proxy()
+        .pool_max_idle_per_host(0);
+    match way {
+        Way::Public => builder
+            .https_only(true)
+            .dns_resolver(Arc::new(Guarded(Arc::clone(lookup)))),
+        Way::Private => builder,
     }
 }
 

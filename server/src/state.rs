@@ -6,6 +6,7 @@ use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::ice::IceServers;
+use crate::model::LargeModels;
 use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
 use crate::rates::Limits;
@@ -47,6 +48,8 @@ pub struct State {
     pub ice: IceServers,
     /// Sends forms to tenants' services.
     pub relay: Relay,
+    /// Writes answers from tenants' documents.
+    pub models: Arc<LargeModels>,
     /// The product's own sentences.
     pub sentences: Sentences,
     /// Visitors' names that are being taken at this moment.
@@ -72,6 +75,8 @@ pub struct Parts {
     pub ice: IceServers,
     /// See [`State::relay`].
     pub relay: Relay,
+    /// See [`State::models`].
+    pub models: Arc<LargeModels>,
     /// See [`State::sentences`].
     pub sentences: Sentences,
     /// See [`State::erased`].
@@ -95,6 +100,7 @@ impl State {
             uploads: Arc::new(parts.uploads),
             ice: parts.ice,
             relay: parts.relay,
+            models: parts.models,
             sentences: parts.sentences,
             names_in_the_making: DashSet::new(),
             draining: AtomicBool::new(false),

@@ -5,12 +5,18 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::sync::OnceLock;
 use tracing_subscriber::EnvFilter;
 
+/// Libraries that repeat what they read in their own log lines, however talkative the log is made.
+const TELL_TALES: [&str; 2] = ["html5ever", "markup5ever"];
+
 /// Starts the log. A second start, as in tests, changes nothing.
 ///
 /// # Errors
 /// A filter (`log`) that cannot be read.
 pub fn start_log(settings: &Settings) -> Result<(), tracing_subscriber::filter::ParseError> {
-    let filter = EnvFilter::builder().parse(&settings.log)?;
+    let mut filter = EnvFilter::builder().parse(&settings.log)?;
+    for library in TELL_TALES {
+        filter = filter.add_directive(format!("{library}=warn").parse()?);
+    }
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);

@@ -5,7 +5,8 @@
 #![allow(clippy::unwrap_used)]
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
@@ -23,6 +24,8 @@ const PHONE: &str = "13812345678";
 const WRONG_PASSWORD: &str = "canary-password-4e7d";
 const WRONG_TOKEN: &str = "canary-token-0c3e";
 const PATH: &str = "canary-path-6a6a";
+const MODEL_KEY: &str = "canary-key-d24f";
+const MODEL_SAYS: &str = "canary-answer-3f8b";
 
 struct Server {
     child: Child,
@@ -39,7 +42,9 @@ fn read_on(mut output: BufReader<ChildStdout>) -> String {
 
 impl Server {
     /// `sh` joins both streams, so that they are read in one place to the end.
-    fn start(folder: &Path) -> Self {
+    fn start(folder: &Path, model: &str) -> Self {
+        let config = folder.join("frontdesk.toml");
+        std::fs::write(&config, format!("[relay]\nprivate_hosts = [\"{model}\"]\n")).unwrap();
         let tenants = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants");
         let mut child = Command::new("sh")
             .args(["-c", r#"exec "$0" "$@" 2>&1"#])
@@ -48,6 +53,8 @@ impl Server {
             .arg(folder)
             .arg("--fixtures")
             .arg(tenants)
+            .arg("--config")
+            .arg(config)
             .env("FRONTDESK_LOG", "trace")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -94,6 +101,48 @@ impl Caller {
         let bytes = request.send().await.unwrap().body().await.unwrap();
         String::from_utf8_lossy(&bytes).into_owned()
     }
+}
+
+/// A large model that answers everybody.
+fn model() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || {
+        for mut caller in listener.incoming().flatten() {
+            let mut head = [0; 16 * 1_024];
+            let _ = caller.read(&mut head);
+            let said = json!({ "choices": [{ "delta": { "content": MODEL_SAYS }, "finish_reason": "stop" }] });
+            let _ = write!(
+                caller,
+                "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\ndata: {said}\n\ndata: [DONE]\n\n"
+            );
+        }
+    });
+    host
+}
+
+/// The shop has a model from here on, and a visitor is answered by it.
+async fn let_model_answer(caller: &Caller, model: &str) {
+    let login = json!({ "tenantId": "shop", "account": "ada", "password": "a-long-password" });
+    let (_, admin) = caller.post("/api/agent/login", "", &login).await;
+    let admin = admin["data"]["token"].as_str().unwrap();
+    let (_, tenant) = caller
+        .post("/api/admin/tenant/get", admin, &json!({}))
+        .await;
+    let mut tenant = tenant["data"].clone();
+    tenant["largeModel"] = json!({
+        "enabled": 1, "address": format!("http://{model}/v1"), "key": MODEL_KEY, "model": "m", "answers": "always"
+    });
+    let (status, put) = caller.post("/api/admin/tenant/put", admin, &tenant).await;
+    assert_eq!(status, 200, "{put}");
+    let start = json!({ "channelId": "web", "locale": "en" });
+    let (_, started) = caller.post("/api/chat/visitor/chatStart", "", &start).await;
+    let token = started["data"]["token"].as_str().unwrap();
+    let question = json!({ "userId": started["data"]["userId"], "question": format!("{QUESTION} ship order") });
+    let (_, answer) = caller
+        .post("/api/chat/visitor/robotAsk", token, &question)
+        .await;
+    assert!(answer.to_string().contains(MODEL_SAYS), "{answer}");
 }
 
 /// A visit in which everything is said that must not be told, and much goes wrong; what else must not be told.
@@ -162,13 +211,15 @@ async fn visit(caller: &Caller) -> Vec<String> {
 #[actix_web::test]
 async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path());
+    let model = model();
+    let server = Server::start(folder.path(), &model);
     let caller = Caller {
         client: awc::Client::builder().timeout(PATIENCE).finish(),
         url: server.url.clone(),
     };
 
     let mut secrets = visit(&caller).await;
+    let_model_answer(&caller, &model).await;
     let numbers = caller.numbers().await;
     let log = server.end();
 
@@ -182,9 +233,12 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
             WRONG_PASSWORD,
             WRONG_TOKEN,
             PATH,
+            MODEL_KEY,
+            MODEL_SAYS,
         ]
         .map(str::to_owned),
     );
+    assert!(log.contains("a large model was asked"), "{log}");
     assert!(log.contains("refused"), "the log tells of refusals: {log}");
     for secret in secrets {
         let line = log.lines().find(|line| line.contains(&secret));

@@ -6,12 +6,13 @@
 //! ```
 //!
 //! - [`brief`]: what the model is told. [`draft`]: what it says, as it comes.
-//! - [`breaker`], [`budget`]: when it is not asked at all.
+//! - [`settings`]: what a tenant says of it. [`breaker`], [`budget`]: when it is not asked at all.
 
 pub mod breaker;
 pub mod brief;
 pub mod budget;
 pub mod draft;
+pub mod settings;
 
 pub use brief::{Brief, Source};
 pub use draft::{Draft, Finished, Unusable};

@@ -9,6 +9,7 @@ use crate::channel::Absence;
 use crate::channel::hours::WorkingHours;
 use crate::ids::{AgentId, GroupId, TenantId};
 use crate::local_text::LocalText;
+use crate::model::settings::LargeModel;
 use crate::router::roster::{Settings, WAITING_MAX};
 use crate::routing::AgentCard;
 
@@ -27,6 +28,8 @@ pub struct Tenant {
     pub service: Service,
     /// For how many days messages are kept; none: for good.
     pub retention_days: Option<NonZeroU16>,
+    /// What writes answers from its documents; none: nothing does.
+    pub large_model: Option<Arc<LargeModel>>,
 }
 
 /// The most days a tenant may say that messages are kept: ten years.

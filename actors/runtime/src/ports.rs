@@ -84,6 +84,12 @@ pub enum DocumentKind {
     Erased,
     /// Work that takes longer than a call: `tenant/job`.
     Job,
+    /// What a tenant's large model used of the day.
+    ModelUse,
+    /// A question the robot did not help with: `tenant/robot/time-message`.
+    Unanswered,
+    /// A question that a tenant tries its robots' knowledge with: `tenant/robot/name`.
+    TestQuestion,
 }
 
 /// One change of a document, for [`Store::change_documents`].

@@ -19,7 +19,7 @@ use crate::uploads::named;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::{DocumentChange, DocumentKind};
-use fields::{carry_secrets, changed_fields, check_version, take_version};
+use fields::{carry_model_key, carry_secrets, changed_fields, check_version, take_version};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -104,6 +104,9 @@ impl Change {
         let old = self.stored(&id)?;
         check_version(old.as_ref(), version)?;
         carry_secrets(thing, &mut body, old.as_ref());
+        if thing == Thing::Tenant {
+            carry_model_key(&mut body, old.as_ref());
+        }
         let mut written = Written::parse(thing, body).map_err(ApiError::InvalidFields)?;
         let settings = self.settings_with(&mut written, &id, old.is_none())?;
         let mut fields = written.json();

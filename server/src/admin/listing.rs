@@ -1,6 +1,6 @@
 //! list and get: what is stored, without its secrets.
 
-use super::thing::Thing;
+use super::thing::{LARGE_MODEL, MODEL_KEY, Thing};
 use crate::agent_token::block;
 use crate::error::ApiError;
 use actors_core::ids::TenantId;
@@ -158,6 +158,13 @@ pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> 
             "passwordHash" => drop(fields.insert("passwordSet".to_owned(), is_set.into())),
             _ => {}
         }
+    }
+    if thing == Thing::Tenant
+        && let Some(Value::Object(model)) = fields.get_mut(LARGE_MODEL)
+    {
+        let key = model.remove(MODEL_KEY);
+        let is_set = key.is_some_and(|key| key.as_str().is_some_and(|key| !key.is_empty()));
+        model.insert("keySet".to_owned(), is_set.into());
     }
     if thing == Thing::Docs {
         let robot = id.split('/').next().unwrap_or_default();

@@ -27,6 +27,11 @@ const NAME_BYTES_MAX: usize = 100;
 /// Where quick replies stand that belong to nobody; no agent can be named so.
 pub const SHARED: &str = "@";
 
+/// A tenant's field that holds how its large model is reached.
+pub const LARGE_MODEL: &str = "largeModel";
+/// The field within it that comes in and never goes out.
+pub const MODEL_KEY: &str = "key";
+
 impl Thing {
     /// All of them.
     pub const ALL: [Self; 11] = [

@@ -146,6 +146,9 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Feedback => 20,
         DocumentKind::Erased => 21,
         DocumentKind::Job => 22,
+        DocumentKind::ModelUse => 23,
+        DocumentKind::Unanswered => 24,
+        DocumentKind::TestQuestion => 25,
     });
     key.extend_from_slice(name.as_bytes());
     Ok(key)

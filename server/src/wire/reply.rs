@@ -3,8 +3,11 @@
 use crate::wire::cards::{product_card, shown};
 use crate::wire::forms::WireForm;
 use crate::wire::message::WireSuggestion;
+use actors_core::channel::look::Link;
+use actors_core::ids::{ChannelId, DocId};
 use actors_core::message::content::RobotReply;
 use actors_core::message::reply::{Button, Instruction, NodeReply, ReplyBody, ReplyParts};
+use reqwest::Url;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -62,6 +65,15 @@ pub fn references(parts: &ReplyParts) -> Option<Vec<WireReference>> {
         reference_file_url: reference.link.to_string(),
     });
     (!parts.references.is_empty()).then(|| references.collect())
+}
+
+/// Where an article is read.
+pub fn article(channel: &ChannelId, doc: &DocId) -> Option<Link> {
+    let mut url = Url::parse("https://here/chat_online/question").ok()?;
+    url.query_pairs_mut()
+        .append_pair("docId", doc.as_str())
+        .append_pair("channelId", channel.as_str());
+    format!("{}?{}", url.path(), url.query()?).parse().ok()
 }
 
 /// robotSuggest, JSON inside a string; none where there are none.

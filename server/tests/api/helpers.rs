@@ -117,6 +117,13 @@ impl TestApp {
         Self::on_disk_at(folder, SteadyClock::from_machine()).await
     }
 
+    /// The same, with other settings.
+    pub async fn on_disk_with(folder: &Arc<TempDir>, change: impl FnOnce(&mut Settings)) -> Self {
+        let store = SledStore::open(SledOptions::new(&folder.path().join("store"))).unwrap();
+        let clock = TurnedClock::from(SteadyClock::from_machine());
+        Self::run(clock, Arc::clone(folder), Arc::new(store), change).await
+    }
+
     /// The same, on a machine whose clock says something of its own.
     pub async fn on_disk_at(folder: &Arc<TempDir>, start: SteadyClock) -> Self {
         let store = SledStore::open(SledOptions::new(&folder.path().join("store"))).unwrap();

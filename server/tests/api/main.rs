@@ -20,6 +20,7 @@ mod hardship;
 mod helpers;
 mod history;
 mod identity;
+mod large_model;
 mod leave_messages;
 mod matrix;
 mod messages;

@@ -1,7 +1,7 @@
 //! What a large model is told: the question, the documents it may answer from, and how.
 
 use super::draft::REFUSAL;
-use crate::ids::DocId;
+use crate::ids::{ChannelId, DocId};
 use crate::robot::explain::Considered;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ const TASK_CHARS_MAX: usize = 2_000;
 pub struct Brief {
     /// What was asked.
     pub question: Arc<str>,
+    /// Where it was asked: articles are read there.
+    pub channel: ChannelId,
     /// The language of the answer, as a code.
     pub language: Box<str>,
     /// What it may answer from, best first.
@@ -42,7 +44,12 @@ pub struct Source {
 impl Brief {
     /// A question with the documents that have to do with it, each once; none where there are no documents: without any
     /// there is nothing to answer from.
-    pub fn of(question: &Arc<str>, language: &str, found: &[Considered<'_>]) -> Option<Self> {
+    pub fn of(
+        question: &str,
+        language: &str,
+        channel: &ChannelId,
+        found: &[Considered<'_>],
+    ) -> Option<Self> {
         let mut sources: Vec<Source> = Vec::new();
         for considered in found {
             let doc = considered.doc;
@@ -56,6 +63,7 @@ impl Brief {
         }
         (!sources.is_empty()).then(|| Self {
             question: cut(question, QUESTION_CHARS_MAX),
+            channel: channel.clone(),
             language: language.into(),
             sources,
             task: None,
@@ -162,7 +170,8 @@ mod tests {
             doc: None,
             language: "en",
         };
-        Brief::of(&text.into(), "en", &robot.search(&question, SOURCES_MAX))
+        let channel = ChannelId::from("web");
+        Brief::of(text, "en", &channel, &robot.search(&question, SOURCES_MAX))
     }
 
     #[test]

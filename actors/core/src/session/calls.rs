@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::ids::{AgentId, CallId, SessionNo};
 use crate::record::Stored;
 use crate::routing::{AgentCard, CallNews, DeskNews};
+use crate::session::commands::poll::Fleeting;
 use crate::session::phase::{Phase, Turn};
 use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
@@ -235,11 +236,12 @@ impl Session {
     }
 
     /// The signals the page was not told.
-    pub(super) fn take_signals(&mut self) -> ThinVec<CallSignal> {
+    pub(super) fn take_signals(&mut self) -> ThinVec<Fleeting> {
         let Some(open) = self.call_mut() else {
             return ThinVec::new();
         };
-        let untold = open.waiting.range(open.served..).cloned().collect();
+        let untold = open.waiting.range(open.served..).cloned();
+        let untold = untold.map(Fleeting::Signal).collect();
         open.served = open.waiting.len();
         untold
     }

@@ -3,7 +3,7 @@
 use crate::call::CallEnd;
 use crate::ids::{PollId, Ticket};
 use crate::session::commands::LateAnswer;
-use crate::session::commands::poll::{Delivery, News, Served, Since};
+use crate::session::commands::poll::{Delivery, Fleeting, News, Served, Since};
 use crate::session::fingerprint;
 use crate::session::phase::Phase;
 use crate::session::refusal::Refusal;
@@ -113,15 +113,14 @@ impl Session {
             self.must_keep(Kept::ButForMarks);
         }
         let agent_types = self.take_agent_typing();
-        let signals = self.take_signals();
-        let partial = self.take_words(since);
+        let mut fleeting = self.take_signals();
+        fleeting.extend(self.take_words(since).map(Fleeting::Words));
         let delivery = Delivery {
             news,
             cursor,
             more,
             agent_types,
-            partial,
-            signals,
+            fleeting,
             ..self.nothing_new(since)
         };
         effects.push(Effect::Answer(ticket, LateAnswer::Polled(Ok(delivery))));
@@ -158,8 +157,7 @@ impl Session {
             cursor,
             more: false,
             agent_types: false,
-            partial: None,
-            signals: ThinVec::new(),
+            fleeting: ThinVec::new(),
         }
     }
 }

@@ -157,17 +157,17 @@ impl Session {
     }
 
     /// The words a page was not told.
-    pub(super) fn take_words(&mut self, since: Since) -> Option<Box<Partial>> {
+    pub(super) fn take_words(&mut self, since: Since) -> Option<Partial> {
         if !self.has_words(since) {
             return None;
         }
         let open = self.lately.writing_mut()?;
         open.told = true;
         let entry = open.said.clone()?;
-        Some(Box::new(Partial {
+        Some(Partial {
             seq: open.seq,
             entry,
-        }))
+        })
     }
 
     fn written_reply(&self) -> Option<MessageId> {

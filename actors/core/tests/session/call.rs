@@ -77,7 +77,7 @@ fn speaking() -> Story {
 }
 
 fn signals_of(delivery: &Delivery) -> Vec<String> {
-    let told = delivery.signals.iter();
+    let told = delivery.signals();
     told.map(|told| format!("{:?} {}", told.signal.kind, told.signal.payload))
         .collect()
 }
@@ -323,7 +323,7 @@ fn signals_are_told_again_until_the_page_says_that_it_has_heard_them() {
         story.does(agent_signals("mia", "c1", candidate)).unwrap();
     }
     let told = story.poll("p1", from_line(3)).unwrap();
-    let numbers: Vec<_> = told.signals.iter().map(|told| told.number).collect();
+    let numbers: Vec<_> = told.signals().map(|told| told.number).collect();
     assert!(numbers.is_sorted() && numbers[0] < numbers[1]);
 
     for (heard, expected) in [

@@ -180,8 +180,9 @@ fn delivered(delivery: &Delivery) -> String {
     if delivery.agent_types {
         words.push("agent types".to_owned());
     }
-    if !delivery.signals.is_empty() {
-        words.push(format!("signals {}", delivery.signals.len()));
+    let signals = delivery.signals().count();
+    if signals > 0 {
+        words.push(format!("signals {signals}"));
     }
     words.join(" | ")
 }

@@ -23,6 +23,7 @@ const REPLY: MessageId = MessageId {
 fn asks(ticket: u64, id: &str) -> AskRobot {
     let brief = Brief {
         question: "ships?".into(),
+        channel: "web".into(),
         language: "en".into(),
         sources: vec![Source {
             doc: DocId::from("shipping"),
@@ -91,7 +92,7 @@ fn reply_of(content: &Content) -> &RobotReply {
 }
 
 fn words_so_far(delivery: &Delivery) -> Option<(u64, String)> {
-    let partial = delivery.partial.as_ref()?;
+    let partial = delivery.partial()?;
     let content = &partial.entry.message().unwrap().content;
     Some((partial.seq.0, reply_of(content).text.to_string()))
 }

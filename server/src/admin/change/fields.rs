@@ -2,7 +2,7 @@
 
 use super::one_wrong;
 use crate::admin::listing::version_of;
-use crate::admin::thing::Thing;
+use crate::admin::thing::{LARGE_MODEL, MODEL_KEY, Thing};
 use crate::admin::written::Written;
 use crate::error::ApiError;
 use crate::fixtures::people::WrittenAgent;
@@ -55,6 +55,23 @@ pub fn carry_secrets(
         if let Some(kept) = kept.filter(|_| !body.contains_key(*secret) && !is_replaced) {
             body.insert((*secret).to_owned(), kept.clone());
         }
+    }
+}
+
+/// The key of a large model stays like other secrets, but only with its address: it is not sent anywhere else than where
+/// it was written for.
+pub fn carry_model_key(body: &mut Map<String, Value>, old: Option<&Map<String, Value>>) {
+    let Some(Value::Object(model)) = body.get_mut(LARGE_MODEL) else {
+        return;
+    };
+    if model.get(MODEL_KEY).is_some_and(|key| !key.is_null()) {
+        return;
+    }
+    model.remove(MODEL_KEY);
+    let old = old.and_then(|old| old.get(LARGE_MODEL)?.as_object());
+    let same = old.filter(|old| old.get("address") == model.get("address"));
+    if let Some(key) = same.and_then(|old| old.get(MODEL_KEY)) {
+        model.insert(MODEL_KEY.to_owned(), key.clone());
     }
 }
 

@@ -72,6 +72,14 @@ impl Change {
         if is_new && count > self.thing.count_max() {
             return Err(too_many(self.thing));
         }
+        if let (Thing::Tenant, Some(model)) = (self.thing, &setup.tenant.large_model)
+            && !self.state.models.permits(&model.address)
+        {
+            return Err(one_wrong(
+                "largeModel.address",
+                "must be https to a public name, or what the operator allows",
+            ));
+        }
         if self.thing == Thing::Channels && self.is_channel_of_another(id) {
             return Err(one_wrong("channelId", "is taken"));
         }

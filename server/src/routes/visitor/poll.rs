@@ -213,9 +213,9 @@ fn write(state: &State, (visitor, channel): &Known, delivery: Delivery) -> HttpR
         }
         News::InStore(_) => Vec::new(),
     };
-    let partial = delivery.partial.as_deref();
+    let partial = delivery.partial();
     events.extend(partial.and_then(|partial| reader.partial(session, partial)));
-    let signals = delivery.signals.iter();
+    let signals = delivery.signals();
     events.extend(signals.map(|told| {
         let told = reader.call_signal(session, state.now(), told);
         WireEvent::Call(Box::new(told))

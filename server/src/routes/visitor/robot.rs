@@ -13,11 +13,14 @@ use crate::wire::page::{TipsRequest, TipsResponse, WireTip};
 use crate::wire::service::{RobotDocRequest, RobotDocResponse};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
 use actors_core::ids::{DocId, VisitorKey};
 use actors_core::message::Entry;
-use actors_core::message::content::{Content, RobotReply};
-use actors_core::robot::Question;
+use actors_core::message::content::{Content, ReplyKind, RobotReply};
+use actors_core::model::Brief;
+use actors_core::model::brief::SOURCES_MAX;
+use actors_core::robot::{Question, Robot};
 use actors_core::session::commands::ask_robot::{AskRobot, Asked};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::send_message::Sent;
@@ -61,12 +64,13 @@ pub async fn robot_ask(
         language: overview.language.as_str(),
     };
     let (reply, score) = robot.reply(&asked, offers);
+    let brief = brief(&state, &channel, &robot, &asked, (reply.kind, score));
     let waiter = state.office.park(&call.key, |ticket| AskRobot {
         ticket,
         client_id,
         question: Arc::clone(&question),
         reply,
-        brief: None,
+        brief,
     });
     match waiter.answer().await.map_err(no_session)?? {
         Asked::SessionEnded => Ok(success(&AskResponse::default())),
@@ -91,6 +95,24 @@ pub async fn robot_ask(
             })))
         }
     }
+}
+
+/// What the tenant's large model is asked, where it is asked about a question that the knowledge base answers so.
+fn brief(
+    state: &State,
+    channel: &ChannelConfig,
+    robot: &Robot,
+    asked: &Question<'_>,
+    (kind, score): (ReplyKind, f32),
+) -> Option<Arc<Brief>> {
+    let settings = state.catalogue.tenant(&channel.tenant)?;
+    let model = settings.tenant.large_model.as_ref()?;
+    if !model.asked.about(kind, score) {
+        return None;
+    }
+    // A document may stand there once a language.
+    let found = robot.search(asked, SOURCES_MAX * 4);
+    Brief::of(asked.text, asked.language, &channel.id, &found).map(Arc::new)
 }
 
 fn robot_reply(entry: &Entry) -> Option<&RobotReply> {

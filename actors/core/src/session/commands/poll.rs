@@ -62,10 +62,17 @@ pub struct Delivery {
     pub more: bool,
     /// The agent is typing (1204; never kept).
     pub agent_types: bool,
-    /// The words so far of a reply that is being written (1201 without a place; never kept).
-    pub partial: Option<Box<Partial>>,
-    /// What the agent's browser has to tell the visitor's (1207; never kept).
-    pub signals: ThinVec<CallSignal>,
+    /// What is never kept.
+    pub fleeting: ThinVec<Fleeting>,
+}
+
+/// What a page is told and nobody keeps.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fleeting {
+    /// What the agent's browser has to tell the visitor's (1207).
+    Signal(CallSignal),
+    /// The words so far of a reply that is being written (1201 without a place).
+    Words(Partial),
 }
 
 /// A reply that is being written.
@@ -123,6 +130,22 @@ pub enum Keep {
 }
 
 impl Delivery {
+    /// What the agent's browser has to tell the visitor's.
+    pub fn signals(&self) -> impl Iterator<Item = &CallSignal> {
+        self.fleeting.iter().filter_map(|told| match told {
+            Fleeting::Signal(signal) => Some(signal),
+            Fleeting::Words(_) => None,
+        })
+    }
+
+    /// The words so far of a reply that is being written.
+    pub fn partial(&self) -> Option<&Partial> {
+        self.fleeting.iter().find_map(|told| match told {
+            Fleeting::Words(partial) => Some(partial),
+            Fleeting::Signal(_) => None,
+        })
+    }
+
     /// Puts the lines of the stretch, read from the store, in their place.
     pub fn fill(&mut self, lines: &[Stored]) {
         if let News::InStore(stretch) = &self.news {

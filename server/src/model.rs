@@ -1,0 +1,179 @@
+//! Large models of the tenants: any endpoint that speaks as OpenAI's chat completions do (Spec §3, LARGE_MODEL_REPLY).
+//!
+//! ```text
+//! brief ──► limits (at once, rest, tokens of the day) ──► endpoint ──pieces──► draft ──► words (sanitised) ──► session
+//! ```
+//!
+//! - [`endpoint`]: one request and what comes back, bounded in time and bytes. [`words`]: Markdown made harmless.
+//! - [`limits`]: when a model is not asked at all.
+
+pub mod endpoint;
+pub mod limits;
+pub mod words;
+
+use crate::catalogue::Catalogue;
+use crate::relay::SystemLookup;
+use crate::settings::Relay as RelaySettings;
+use crate::wire::reply::article;
+use actors_core::ids::TenantId;
+use actors_core::message::reply::Reference;
+use actors_core::model::settings::LargeModel;
+use actors_core::model::{Brief, Draft, Finished, NoAnswer, Unusable, Written};
+use actors_runtime::LanguageModel;
+use actors_runtime::clock::Clock;
+use actors_runtime::model::{Says, Writing};
+use actors_runtime::ports::Store;
+use endpoint::{Endpoint, Said};
+use limits::Limits;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use words::Words;
+
+/// The most characters of an answer; a document has about as many at most.
+const ANSWER_CHARS_MAX: usize = 12_000;
+
+/// How often a visitor is told of new words.
+const SAYS_EVERY: Duration = Duration::from_millis(250);
+
+/// The tenants' models.
+pub struct LargeModels {
+    catalogue: Arc<Catalogue>,
+    endpoint: Arc<Endpoint>,
+    limits: Arc<Limits>,
+}
+
+impl LargeModels {
+    /// Models at public addresses, and at those the operator named for the relay.
+    pub fn new(
+        catalogue: Arc<Catalogue>,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        settings: &RelaySettings,
+    ) -> Self {
+        Self {
+            catalogue,
+            endpoint: Arc::new(Endpoint::new(settings, Arc::new(SystemLookup))),
+            limits: Arc::new(Limits::new(store, clock)),
+        }
+    }
+
+    /// Whether a model may be reached there.
+    pub fn permits(&self, address: &str) -> bool {
+        self.endpoint.permits(address)
+    }
+}
+
+impl LanguageModel for LargeModels {
+    fn write(&self, tenant: &TenantId, brief: Arc<Brief>, says: Says) -> Writing {
+        let settings = self.catalogue.tenant(tenant);
+        let model = settings.and_then(|settings| settings.tenant.large_model.clone());
+        let (endpoint, limits) = (Arc::clone(&self.endpoint), Arc::clone(&self.limits));
+        let tenant = tenant.clone();
+        Box::pin(async move {
+            let begun = Instant::now();
+            let outcome = match model {
+                Some(model) => ask(&endpoint, &limits, &tenant, &model, &brief, says).await,
+                None => Err(NoAnswer::Off),
+            };
+            let name = outcome
+                .as_ref()
+                .map_or_else(|why| why.name(), |_| "answered");
+            metrics::counter!("frontdesk_model_answers_total", "outcome" => name).increment(1);
+            let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+            // Neither what was asked nor what was said.
+            tracing::info!(%tenant, outcome = name, millis, "a large model was asked");
+            outcome
+        })
+    }
+}
+
+async fn ask(
+    endpoint: &Endpoint,
+    limits: &Arc<Limits>,
+    tenant: &TenantId,
+    model: &Arc<LargeModel>,
+    brief: &Brief,
+    says: Says,
+) -> Result<Written, NoAnswer> {
+    let rules = brief.rules();
+    let material = brief.material();
+    let turn = limits.begin(tenant, model, &[&rules, &material]).await?;
+    let mut writer = Writer::new(brief, says);
+    let time_max = Duration::from_millis(model.time_max.as_millis());
+    let asked = endpoint.ask(model, &rules, &material, |piece| writer.take(piece));
+    let asked = tokio::time::timeout(time_max, asked).await;
+    let (said, tokens) = match asked {
+        Ok(Ok(Said { tokens })) => (Ok(()), tokens),
+        Ok(Err(why)) => (Err(why), None),
+        Err(_) => (Err(NoAnswer::TooSlow), None),
+    };
+    let tokens = tokens.unwrap_or_else(|| turn.estimate(&writer.draft_text()));
+    let written = said.and_then(|()| writer.finish());
+    turn.end(tokens, written.as_ref().err().copied()).await;
+    written
+}
+
+/// Turns what a model says into what a visitor may read.
+struct Writer<'a> {
+    brief: &'a Brief,
+    words: Words,
+    draft: Draft,
+    says: Says,
+    told: Option<Instant>,
+    told_text: String,
+}
+
+impl<'a> Writer<'a> {
+    fn new(brief: &'a Brief, says: Says) -> Self {
+        Self {
+            brief,
+            words: Words::from(brief),
+            draft: Draft::new(ANSWER_CHARS_MAX, brief.sources.len()),
+            says,
+            told: None,
+            told_text: String::new(),
+        }
+    }
+
+    fn take(&mut self, piece: &str) -> Result<(), NoAnswer> {
+        self.draft.push(piece).map_err(|_| NoAnswer::Unusable)?;
+        if self.told.is_some_and(|told| told.elapsed() < SAYS_EVERY) {
+            return Ok(());
+        }
+        let readable = self.draft.readable();
+        if !readable.trim().is_empty() && readable != self.told_text {
+            (self.says)(self.words.harmless(&readable).into());
+            self.told = Some(Instant::now());
+            self.told_text = readable;
+        }
+        Ok(())
+    }
+
+    /// All of it, for who counts tokens.
+    fn draft_text(&self) -> String {
+        self.draft.readable()
+    }
+
+    fn finish(self) -> Result<Written, NoAnswer> {
+        let Finished { text, cited } = self.draft.finish().map_err(|unusable| match unusable {
+            Unusable::NotInDocuments => NoAnswer::NotInDocuments,
+            Unusable::Blank => NoAnswer::Unusable,
+        })?;
+        let text = self.words.harmless(&text);
+        if text.trim().is_empty() {
+            return Err(NoAnswer::Unusable);
+        }
+        let sources = cited.iter().filter_map(|at| self.brief.sources.get(*at));
+        let references = sources.clone().filter_map(|source| {
+            Some(Reference {
+                name: source.question.clone(),
+                link: article(&self.brief.channel, &source.doc)?,
+            })
+        });
+        Ok(Written {
+            text: text.into(),
+            docs: sources.clone().map(|source| source.doc.clone()).collect(),
+            references: references.collect(),
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! One question to an endpoint that speaks as OpenAI's chat completions do, and what it says, piece by piece.
+//!
+//! It is reached like the relay reaches a tenant's service: https to a name whose addresses are all public, or what the
+//! operator named; no proxy, no redirects. What comes back is bounded, and read leniently: compatible endpoints add
+//! fields, and some answer whole where they were asked for pieces.
+
+use crate::relay::{Lookup, NotAllowed, Way, guarded_client, way};
+use crate::settings::Relay as RelaySettings;
+use actors_core::model::NoAnswer;
+use actors_core::model::settings::{Dialect, LargeModel};
+use eventsource_stream::Eventsource as _;
+use futures_util::{StreamExt as _, TryStreamExt as _, future};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
+use reqwest::{Client, Response, StatusCode, Url};
+use serde_json::{Value, json};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// How much of an answer is read, in bytes: pieces come in envelopes many times their size.
+const ANSWER_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// How long a connection may take.
+const CONNECT_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// Where models are reached.
+pub struct Endpoint {
+    private_hosts: Vec<String>,
+    lookup: Arc<dyn Lookup>,
+    public: OnceLock<Option<Client>>,
+    private: OnceLock<Option<Client>>,
+}
+
+/// An answer that came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The tokens of question and answer, where it counted them.
+    pub tokens: Option<u64>,
+}
+
+impl Endpoint {
+    /// The operator's hosts are the relay's.
+    pub fn new(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
+        Self {
+            private_hosts: settings.hosts(),
+            lookup,
+            public: OnceLock::new(),
+            private: OnceLock::new(),
+        }
+    }
+
+    /// Whether a model may be reached there.
+    pub fn permits(&self, address: &str) -> bool {
+        self.way(address).is_ok()
+    }
+
+    /// The tenant lists the one host it wants: that of its model.
+    fn way(&self, address: &str) -> Result<(Url, Way), NotAllowed> {
+        let whole = format!("{address}/chat/completions");
+        let host = Url::parse(&whole).ok();
+        let host = host.and_then(|url| url.host_str().map(Box::from));
+        way(&whole, &self.private_hosts, &[host.ok_or(NotAllowed)?])
+    }
+
+    /// Asks a model, and hands on what it says.
+    ///
+    /// # Errors
+    /// It did not answer to its end, or what it says is not taken.
+    pub async fn ask(
+        &self,
+        model: &LargeModel,
+        rules: &str,
+        material: &str,
+        mut take: impl FnMut(&str) -> Result<(), NoAnswer>,
+    ) -> Result<Said, NoAnswer> {
+        let (url, way) = self.way(&model.address).map_err(|_| NoAnswer::NotReached)?;
+        let client = self.client(way).ok_or(NoAnswer::NotReached)?;
+        let mut request = client
+            .post(url)
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "text/event-stream")
+            .timeout(Duration::from_millis(model.time_max.as_millis()))
+            .body(body(model, rules, material).to_string());
+        let key = model.key.expose();
+        if !key.is_empty() {
+            let mut value =
+                HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| NoAnswer::Refused)?;
+            value.set_sensitive(true);
+            request = request.header(AUTHORIZATION, value);
+        }
+        let answer = request.send().await.map_err(|error| not_reached(&error))?;
+        check_status(answer.status())?;
+        if answer.headers().contains_key(CONTENT_ENCODING) {
+            return Err(NoAnswer::Unusable);
+        }
+        let kind = answer.headers().get(CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if kind
+            .trim_start()
+            .to_ascii_lowercase()
+            .starts_with("application/json")
+        {
+            return whole(answer, &mut take).await;
+        }
+        pieces(answer, &mut take).await
+    }
+
+    fn client(&self, way: Way) -> Option<&Client> {
+        let slot = match way {
+            Way::Public => &self.public,
+            Way::Private => &self.private,
+        };
+        let make = || {
+            let builder = guarded_client(way, &self.lookup);
+            builder.connect_timeout(CONNECT_TIME_MAX).build().ok()
+        };
+        slot.get_or_init(make).as_ref()
+    }
+}
+
+fn body(model: &LargeModel, rules: &str, material: &str) -> Value {
+    let mut body = json!({
+        "model": model.model,
+        "stream": true,
+        "stream_options": { "include_usage": true },
+        "messages": [
+            { "role": "system", "content": rules },
+            { "role": "user", "content": material },
+        ],
+    });
+    match model.dialect {
+        Dialect::Common => {
+            body["max_tokens"] = model.output_tokens.get().into();
+            body["temperature"] = 0.into();
+        }
+        Dialect::Reasoning => {
+            body["max_completion_tokens"] = model.output_tokens.get().into();
+        }
+    }
+    body
+}
+
+fn not_reached(error: &reqwest::Error) -> NoAnswer {
+    if error.is_timeout() {
+        NoAnswer::TooSlow
+    } else {
+        NoAnswer::NotReached
+    }
+}
+
+fn check_status(status: StatusCode) -> Result<(), NoAnswer> {
+    match status.as_u16() {
+        200..=299 => Ok(()),
+        401 | 403 => Err(NoAnswer::Refused),
+        429 => Err(NoAnswer::TooMany),
+        _ => Err(NoAnswer::Unusable),
+    }
+}
+
+/// An answer in one piece.
+async fn whole(
+    mut answer: Response,
+    take: &mut impl FnMut(&str) -> Result<(), NoAnswer>,
+) -> Result<Said, NoAnswer> {
+    let mut body = Vec::new();
+    while let Some(chunk) = answer.chunk().await.map_err(|error| cut_off(&error))? {
+        if body.len() + chunk.len() > ANSWER_BYTES_MAX {
+            return Err(NoAnswer::Unusable);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    let answer: Value = serde_json::from_slice(&body).map_err(|_| NoAnswer::Unusable)?;
+    let choice = &answer["choices"][0];
+    let text = choice["message"]["content"].as_str();
+    take(text.ok_or(NoAnswer::Unusable)?)?;
+    check_finish(choice["finish_reason"].as_str())?;
+    let tokens = answer["usage"]["total_tokens"].as_u64();
+    Ok(Said { tokens })
+}
+
+/// An answer in pieces: server-sent events, the last of them `[DONE]`.
+async fn pieces(
+    answer: Response,
+    take: &mut impl FnMut(&str) -> Result<(), NoAnswer>,
+) -> Result<Said, NoAnswer> {
+    let mut room = ANSWER_BYTES_MAX;
+    let bytes = answer.bytes_stream().map_err(|error| cut_off(&error));
+    let bytes = bytes.and_then(move |chunk| {
+        let left = room.checked_sub(chunk.len());
+        room = left.unwrap_or(0);
+        future::ready(left.map(|_| chunk).ok_or(NoAnswer::Unusable))
+    });
+    let mut events = std::pin::pin!(bytes.eventsource());
+    let (mut is_finished, mut tokens) = (false, None);
+    while let Some(event) = events.next().await {
+        let event = event.map_err(|error| match error {
+            eventsource_stream::EventStreamError::Transport(why) => why,
+            _ => NoAnswer::Unusable,
+        })?;
+        if event.data.trim() == "[DONE]" {
+            is_finished = true;
+            break;
+        }
+        let piece: Value = serde_json::from_str(&event.data).map_err(|_| NoAnswer::Unusable)?;
+        if piece.get("error").is_some_and(|error| !error.is_null()) {
+            return Err(NoAnswer::Unusable);
+        }
+        if let Some(total) = piece["usage"]["total_tokens"].as_u64() {
+            tokens = Some(total);
+        }
+        let choice = &piece["choices"][0];
+        if let Some(text) = choice["delta"]["content"].as_str() {
+            take(text)?;
+        }
+        if let Some(reason) = choice["finish_reason"].as_str() {
+            check_finish(Some(reason))?;
+            is_finished = true;
+        }
+    }
+    if is_finished {
+        Ok(Said { tokens })
+    } else {
+        Err(NoAnswer::CutOff)
+    }
+}
+
+/// Only an answer that the model itself ended is one.
+fn check_finish(reason: Option<&str>) -> Result<(), NoAnswer> {
+    match reason {
+        None | Some("stop" | "") => Ok(()),
+        Some("length") => Err(NoAnswer::CutOff),
+        Some(_) => Err(NoAnswer::Unusable),
+    }
+}
+
+fn cut_off(error: &reqwest::Error) -> NoAnswer {
+    if error.is_timeout() {
+        NoAnswer::TooSlow
+    } else {
+        NoAnswer::CutOff
+    }
+}

@@ -1,0 +1,201 @@
+//! When a tenant's model is not asked: too many at once, the day's tokens used up, or it failed too often.
+//!
+//! What was used on a day is kept, so that a restart does not give it out a second time.
+
+use actors_core::ids::TenantId;
+use actors_core::model::NoAnswer;
+use actors_core::model::breaker::{Breaker, Outcome};
+use actors_core::model::budget::{Budget, Day, estimate};
+use actors_core::model::settings::LargeModel;
+use actors_runtime::clock::Clock;
+use actors_runtime::ports::{DocumentKind, Store};
+use dashmap::DashMap;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// Questions that all tenants' models are asked at once.
+const AT_ONCE_MAX: usize = 256;
+
+/// What was used on a day, as it is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Used {
+    /// The day, counted from the epoch.
+    pub day: i64,
+    /// Tokens.
+    pub tokens: u64,
+    /// Questions.
+    pub questions: u64,
+}
+
+#[derive(Default)]
+struct Standing {
+    breaker: Breaker,
+    budget: Budget,
+    /// What it was asked by last: with another key, or elsewhere, it is another.
+    model: Option<Arc<LargeModel>>,
+    under_way: u32,
+    questions: u64,
+    day: Day,
+}
+
+/// What was done of all tenants' models.
+pub struct Limits {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    tenants: DashMap<TenantId, Arc<Mutex<Standing>>>,
+    all: Semaphore,
+}
+
+/// A question that may be asked.
+pub struct Turn<'a> {
+    limits: &'a Limits,
+    tenant: &'a TenantId,
+    standing: Arc<Mutex<Standing>>,
+    set_aside: u64,
+    prompt: u64,
+    is_over: bool,
+    _among_all: SemaphorePermit<'a>,
+}
+
+impl Limits {
+    /// Nothing was asked yet, but for what is kept.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            store,
+            clock,
+            tenants: DashMap::new(),
+            all: Semaphore::new(AT_ONCE_MAX),
+        }
+    }
+
+    /// Takes a turn for a question made of these texts.
+    ///
+    /// # Errors
+    /// It may not be asked now.
+    pub async fn begin<'a>(
+        &'a self,
+        tenant: &'a TenantId,
+        model: &Arc<LargeModel>,
+        prompt: &[&str],
+    ) -> Result<Turn<'a>, NoAnswer> {
+        let among_all = self.all.try_acquire().map_err(|_| NoAnswer::Busy)?;
+        let standing = self.standing(tenant).await?;
+        let prompt: u64 = prompt.iter().map(|text| estimate(text)).sum();
+        let set_aside = prompt + u64::from(model.output_tokens.get());
+        let now = self.clock.now();
+        {
+            let mut standing = standing.lock();
+            if standing.model.as_ref() != Some(model) {
+                standing.model = Some(Arc::clone(model));
+                standing.breaker = Breaker::default();
+            }
+            if standing.under_way >= model.at_once.get() {
+                return Err(NoAnswer::Busy);
+            }
+            let most = model.daily_tokens.get();
+            if !standing.budget.set_aside(set_aside, most, now) {
+                return Err(NoAnswer::Spent);
+            }
+            if !standing.breaker.may_ask(now) {
+                standing.budget.settle(set_aside, 0, now);
+                return Err(NoAnswer::Resting);
+            }
+            standing.under_way += 1;
+        }
+        Ok(Turn {
+            limits: self,
+            tenant,
+            standing,
+            set_aside,
+            prompt,
+            is_over: false,
+            _among_all: among_all,
+        })
+    }
+
+    async fn standing(&self, tenant: &TenantId) -> Result<Arc<Mutex<Standing>>, NoAnswer> {
+        if let Some(standing) = self.tenants.get(tenant) {
+            return Ok(Arc::clone(&standing));
+        }
+        let (store, key) = (Arc::clone(&self.store), tenant.to_string());
+        let read = move || store.document(DocumentKind::ModelUse, &key);
+        let kept = tokio::task::spawn_blocking(read).await;
+        // A day nobody can read is better taken for used up than for new.
+        let kept = kept.ok().and_then(Result::ok).ok_or(NoAnswer::Spent)?;
+        let used: Used = kept
+            .and_then(|json| serde_json::from_slice(&json).ok())
+            .unwrap_or_default();
+        let day = Day(used.day);
+        let fresh = Standing {
+            budget: Budget::new(day, used.tokens),
+            questions: used.questions,
+            day,
+            ..Standing::default()
+        };
+        let fresh = || Arc::new(Mutex::new(fresh));
+        Ok(Arc::clone(
+            &self.tenants.entry(tenant.clone()).or_insert_with(fresh),
+        ))
+    }
+}
+
+impl Turn<'_> {
+    /// How many tokens it was, about, where nobody counted.
+    pub fn estimate(&self, said: &str) -> u64 {
+        self.prompt + estimate(said)
+    }
+
+    /// It is over: so many tokens were used, and this is why there is no answer. What was used is kept before this ends.
+    pub async fn end(mut self, tokens: u64, why: Option<NoAnswer>) {
+        let used = self.settle(tokens, why);
+        let (store, key) = (Arc::clone(&self.limits.store), self.tenant.to_string());
+        let Ok(json) = serde_json::to_vec(&used) else {
+            return;
+        };
+        let keep = move || store.put_document(DocumentKind::ModelUse, &key, &json);
+        if !matches!(tokio::task::spawn_blocking(keep).await, Ok(Ok(()))) {
+            tracing::warn!(tenant = %self.tenant, "what a large model used was not kept");
+        }
+    }
+
+    fn settle(&mut self, tokens: u64, why: Option<NoAnswer>) -> Used {
+        self.is_over = true;
+        let now = self.limits.clock.now();
+        let mut standing = self.standing.lock();
+        standing.under_way = standing.under_way.saturating_sub(1);
+        standing.breaker.came_out(outcome(why), now);
+        let (day, tokens) = standing.budget.settle(self.set_aside, tokens, now);
+        if day != standing.day {
+            standing.day = day;
+            standing.questions = 0;
+        }
+        standing.questions += 1;
+        Used {
+            day: day.0,
+            tokens,
+            questions: standing.questions,
+        }
+    }
+}
+
+impl Drop for Turn<'_> {
+    /// Nobody waited for the end: what may have been used counts as used.
+    fn drop(&mut self) {
+        if !self.is_over {
+            let set_aside = self.set_aside;
+            self.settle(set_aside, Some(NoAnswer::Off));
+        }
+    }
+}
+
+fn outcome(why: Option<NoAnswer>) -> Outcome {
+    match why {
+        // It did what it was asked to.
+        None | Some(NoAnswer::NotInDocuments) => Outcome::Answered,
+        Some(why) if why.is_models_fault() => Outcome::Failed,
+        Some(_) => Outcome::Neither,
+    }
+}
