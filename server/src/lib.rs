@@ -18,6 +18,7 @@ pub mod first_screen;
 pub mod fixtures;
 pub mod guard;
 pub mod ice;
+pub mod inbox;
 pub mod link_token;
 pub mod model;
 pub mod openapi;

@@ -203,13 +203,15 @@ fn agent_calls(config: &mut impl Places) {
 }
 
 fn admin_calls(config: &mut impl Places) {
-    use admin::{knowledge, robots, things, visitors};
+    use admin::{inbox, knowledge, robots, things, visitors};
     config
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)
         .post("/jobs/get", knowledge::job)
         .post("/audit/list", things::audit)
         .post("/robot/ask", robots::ask)
+        .post("/robot/inbox", inbox::list)
+        .post("/robot/resolve", inbox::resolve)
         .post("/visitor/export", visitors::export)
         .post("/visitor/erase", visitors::erase)
         .post("/{thing}/list", things::list)

@@ -6,6 +6,7 @@ use crate::agent_token::AgentTokens;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::ice::IceServers;
+use crate::inbox::Inbox;
 use crate::model::LargeModels;
 use crate::orders::Orders;
 use crate::passwords::PasswordDoor;
@@ -48,6 +49,8 @@ pub struct State {
     pub ice: IceServers,
     /// Sends forms to tenants' services.
     pub relay: Relay,
+    /// What robots did not help with.
+    pub inbox: Arc<Inbox>,
     /// Writes answers from tenants' documents.
     pub models: Arc<LargeModels>,
     /// The product's own sentences.
@@ -88,6 +91,7 @@ impl State {
     pub fn new(parts: Parts) -> Self {
         Self {
             agents: AgentTokens::new(Arc::clone(parts.office.store())),
+            inbox: Arc::new(Inbox::new(Arc::clone(parts.office.store()))),
             orders: Arc::new(Orders::new(Arc::clone(parts.office.store()))),
             office: parts.office,
             catalogue: parts.catalogue,

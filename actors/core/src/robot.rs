@@ -8,6 +8,7 @@
 //! ```
 
 mod calibrate;
+pub mod alike;
 pub mod explain;
 mod features;
 mod index;

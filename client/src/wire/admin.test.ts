@@ -28,6 +28,8 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/docs/import": admin.job,
   "admin/jobs/get": admin.job,
   "admin/robot/ask": admin.explained,
+  "admin/robot/inbox": admin.inboxPage,
+  "admin/robot/resolve": admin.document,
   "admin/visitor/erase": admin.done,
   "admin/visitor/export": admin.visitorExport,
   "agent/quickReplies/delete": admin.done,

@@ -132,6 +132,30 @@ export const explained = v.pipe(
   })),
 );
 
+/** Answer of robot/inbox: questions a robot did not help with, those that are alike together. */
+export const inboxPage = v.pipe(
+  v.object({
+    list: lenientList(
+      v.object({
+        question: text,
+        questions: v.array(v.string()),
+        ids: v.array(v.string()),
+        langs: v.array(v.string()),
+        unknown: count,
+        disliked: count,
+        docIds: v.array(v.string()),
+        newest: wireTime,
+        oldest: wireTime,
+      }),
+    ),
+    total: count,
+  }),
+  v.transform(({ list, total }) => ({
+    groups: list.map(({ docIds, langs, ...group }) => ({ ...group, docs: docIds, languages: langs })),
+    total,
+  })),
+);
+
 function answerKind(wire: number) {
   switch (wire) {
     case 1:

@@ -3,6 +3,7 @@
 use super::audit::{self, Action};
 use crate::agent_token::{SignedIn, block};
 use crate::error::ApiError;
+use crate::inbox;
 use crate::orders::{Cursor, OrderFilter};
 use crate::state::State;
 use crate::uploads::described::{self, Owner};
@@ -274,6 +275,8 @@ pub async fn erase(
         })
         .collect();
     changes.push(noted);
+    let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+    changes.extend(block(move || inbox::forgetting(store.as_ref(), &key)).await?);
     let store = Arc::clone(state.office.store());
     block(move || store.change_documents(&changes)).await
 }

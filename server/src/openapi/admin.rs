@@ -10,7 +10,8 @@ use crate::wire::admin::{
 };
 use crate::wire::envelope::Nothing;
 use crate::wire::knowledge::{
-    RobotAskRequest, RobotAskResponse, SearchDocsRequest, SearchDocsResponse,
+    InboxRequest, InboxResponse, ResolveRequest, RobotAskRequest, RobotAskResponse,
+    SearchDocsRequest, SearchDocsResponse,
 };
 use crate::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
@@ -41,6 +42,8 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<JobRequest, Job>(AT, "jobs/get", Agent);
     writer.call::<AuditQuery, AuditPage>(AT, "audit/list", Agent);
     writer.call::<RobotAskRequest, RobotAskResponse>(AT, "robot/ask", Agent);
+    writer.call::<InboxRequest, InboxResponse>(AT, "robot/inbox", Agent);
+    writer.call::<ResolveRequest, AnyThing>(AT, "robot/resolve", Agent);
     writer.call::<PersonalRequest, VisitorExport>(AT, "visitor/export", Agent);
     writer.call::<PersonalRequest, Nothing>(AT, "visitor/erase", Agent);
 }

@@ -1,5 +1,6 @@
 //! Searching knowledge: searchDocs of the agents, robot/ask of the administration.
 
+use crate::inbox::Group;
 use crate::wire::codes;
 use actors_core::message::content::ReplyKind;
 use actors_core::robot::explain::{Considered, Explained, Why};
@@ -173,4 +174,41 @@ impl From<&Considered<'_>> for WireConsidered {
             },
         }
     }
+}
+
+/// robot/inbox.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InboxRequest {
+    /// Of which robot.
+    pub robot_no: String,
+}
+
+/// What robot/inbox answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct InboxResponse {
+    /// Questions that are alike, those asked last first; at most a hundred groups.
+    pub list: Vec<Group>,
+    /// How many groups there are.
+    pub total: usize,
+}
+
+/// robot/resolve.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ResolveRequest {
+    /// Of which robot.
+    pub robot_no: String,
+    /// The questions, as robot/inbox names them.
+    pub ids: Vec<String>,
+    /// `similar`: they become similar questions of the document; `document`: they become a new one; `dismiss`: they go.
+    pub action: String,
+    /// The document: which there is, or how the new one is named.
+    pub doc_id: String,
+    /// Its language; empty for one that serves everybody.
+    pub lang: String,
+    /// The ways of asking that are taken up; all, where nothing is said.
+    pub questions: Option<Vec<String>>,
+    /// What the new document answers.
+    pub answer: String,
 }

@@ -31,6 +31,7 @@ mod queue;
 mod restart;
 mod retention;
 mod robot;
+mod robot_inbox;
 mod session;
 mod silence;
 mod start;

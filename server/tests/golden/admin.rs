@@ -8,10 +8,12 @@ use server::admin::jobs::{Counts, Job, JobState, LineError};
 use server::admin::listing::{ListQuery, ThingPage, shown};
 use server::admin::thing::Thing;
 use server::admin::written::Written;
+use server::inbox::Group;
 use server::wire::admin::{ExportDocsRequest, JobRequest, PersonalRequest, VisitorExport};
 use server::wire::envelope::Nothing;
 use server::wire::knowledge::{
-    RobotAskRequest, RobotAskResponse, SearchDocsRequest, SearchDocsResponse, WireFound,
+    InboxRequest, InboxResponse, ResolveRequest, RobotAskRequest, RobotAskResponse,
+    SearchDocsRequest, SearchDocsResponse, WireFound,
 };
 use server::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
@@ -225,6 +227,30 @@ fn found_documents_have_the_golden_keys() {
         keys(&written["considered"][0]),
         keys(&answer["considered"][0])
     );
+}
+
+#[test]
+fn the_inbox_of_a_robot_is_written() {
+    assert_eq!(reads::<InboxRequest>("admin/robot/inbox").robot_no, "fern");
+    let resolve = reads::<ResolveRequest>("admin/robot/resolve");
+    assert_eq!(
+        (resolve.action.as_str(), resolve.ids.len()),
+        ("document", 2)
+    );
+    let questions = ["do you sell giftcards", "Do you sell gift cards?"];
+    let group = Group {
+        question: questions[0].into(),
+        questions: questions.map(str::to_owned).into(),
+        ids: resolve.ids,
+        langs: vec!["en".into()],
+        unknown: 1,
+        disliked: 1,
+        doc_ids: vec!["payment".into()],
+        newest: 1_790_000_000_007,
+        oldest: 1_790_000_000_002,
+    };
+    let list = vec![group];
+    writes("admin/robot/inbox", &InboxResponse { list, total: 1 });
 }
 
 fn keys(value: &Value) -> Vec<&String> {

@@ -3,6 +3,7 @@
 use crate::agent_token::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
+use crate::inbox::{Reason, Unanswered};
 use crate::routes::visitor::messages::shown;
 use crate::routes::visitor::session::short;
 use crate::routes::visitor::{ask, filled};
@@ -12,7 +13,7 @@ use crate::wire::names;
 use crate::wire::page::{CommentRequest, ResetRequest, SysMsgRequest, UpdateRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::{DocId, Language, MessageId, PollId, Seq, VisitorKey};
+use actors_core::ids::{DocId, Language, MessageId, PollId, RobotNo, Seq, VisitorKey};
 use actors_core::message::{Content, Entry, Feedback};
 use actors_core::session::Refusal;
 use actors_core::session::commands::comment::{
@@ -211,7 +212,7 @@ async fn keep(
     let channel = state.catalogue.channel(overview.channel.as_str());
     let robot =
         channel.and_then(|channel| channel.robot.as_ref().map(|robot| robot.number.clone()));
-    let robot = robot.map(|robot| robot.to_string()).unwrap_or_default();
+    let robot = robot.unwrap_or_else(|| RobotNo::from(""));
     let (store, whose) = (Arc::clone(state.office.store()), key.clone());
     let before = Seq(answer.seq.0.saturating_sub(1));
     let lines = block(move || store.entries(&whose, answer.session, before, 1)).await?;
@@ -235,6 +236,19 @@ async fn keep(
         time: line.at.as_millis(),
     };
     let json = serde_json::to_vec(&kept).map_err(ApiError::internal)?;
+    if said == Feedback::Down {
+        let asked = Unanswered {
+            question: kept.question,
+            lang: overview.language.as_str().to_owned(),
+            reason: Reason::Disliked,
+            doc_id: kept.doc_id,
+            user_id: kept.user_id,
+            msg_id: kept.msg_id,
+            time: kept.time,
+        };
+        let (inbox, tenant) = (Arc::clone(&state.inbox), key.tenant.clone());
+        block(move || inbox.add(&tenant, &robot, &asked)).await?;
+    }
     let store = Arc::clone(state.office.store());
     block(move || store.put_document(DocumentKind::Feedback, &name, &json)).await
 }

@@ -4,18 +4,20 @@ use crate::agent_token::block;
 use crate::body::Json;
 use crate::caller::Visitor;
 use crate::error::ApiError;
+use crate::inbox::{Reason, Unanswered};
 use crate::routes::visitor::session::language;
 use crate::routes::visitor::{ask, client_id, filled, no_session};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::messages::{Answered, AskRequest, AskResponse};
+use crate::wire::names;
 use crate::wire::page::{TipsRequest, TipsResponse, WireTip};
 use crate::wire::service::{RobotDocRequest, RobotDocResponse};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
-use actors_core::ids::{DocId, VisitorKey};
+use actors_core::ids::{DocId, Language, VisitorKey};
 use actors_core::message::Entry;
 use actors_core::message::content::{Content, ReplyKind, RobotReply};
 use actors_core::model::Brief;
@@ -85,6 +87,15 @@ pub async fn robot_ask(
             };
             let said = robot_reply(&entry);
             let said = said.ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
+            if said.kind == ReplyKind::Unknown {
+                gather(
+                    &state,
+                    &call.key,
+                    &channel,
+                    (text, overview.language),
+                    reply,
+                );
+            }
             Ok(success(&AskResponse::from(Answered {
                 visitor: &call.key.visitor,
                 question,
@@ -113,6 +124,38 @@ fn brief(
     // A document may stand there once a language.
     let found = robot.search(asked, SOURCES_MAX * 4);
     Brief::of(asked.text, asked.language, &channel.id, &found).map(Arc::new)
+}
+
+/// Gathers a question without an answer, for whoever looks after the robot's knowledge. The visitor does not wait for it.
+fn gather(
+    state: &Data<State>,
+    key: &VisitorKey,
+    channel: &ChannelConfig,
+    (text, language): (Option<&str>, Language),
+    reply: Sent,
+) {
+    let (Some(text), Some(robot)) = (text, &channel.robot) else {
+        return;
+    };
+    let asked = Unanswered {
+        question: channel.sensitive_words.masked(text),
+        lang: language.as_str().to_owned(),
+        reason: Reason::Unknown,
+        doc_id: String::new(),
+        user_id: key.visitor.to_string(),
+        msg_id: names::message_id(&key.visitor, reply.message),
+        time: reply.at.as_millis(),
+    };
+    let (inbox, tenant) = (Arc::clone(&state.inbox), key.tenant.clone());
+    let robot = robot.number.clone();
+    actix_web::rt::spawn(async move {
+        if block(move || inbox.add(&tenant, &robot, &asked))
+            .await
+            .is_err()
+        {
+            tracing::warn!("a question without an answer was not gathered");
+        }
+    });
 }
 
 fn robot_reply(entry: &Entry) -> Option<&RobotReply> {

@@ -1,0 +1,235 @@
+//! What robots did not help with: questions without an answer, and answers that visitors said did not help. Gathered for
+//! whoever looks after a robot's knowledge, the newest few of each robot (Contract §7, robot/inbox).
+
+use actors_core::ids::{RobotNo, TenantId, VisitorKey};
+use actors_core::robot::alike;
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
+use dashmap::DashMap;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Questions kept of a robot; a further one takes the place of the oldest.
+pub const KEPT_MAX: u32 = 1_000;
+
+/// Questions of a group that are told.
+const TOLD_MAX: usize = 20;
+
+/// Why a question is here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// The robot did not know.
+    Unknown,
+    /// The visitor said that the answer did not help.
+    Disliked,
+}
+
+/// A question as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Unanswered {
+    /// What was asked, without the tenant's masked words.
+    pub question: String,
+    /// The language it was asked in.
+    pub lang: String,
+    /// Why it is here.
+    pub reason: Reason,
+    /// The document that did not help; empty where none answered.
+    pub doc_id: String,
+    /// Who asked: it goes when they are erased.
+    pub user_id: String,
+    /// Which answer; the same is kept once.
+    pub msg_id: String,
+    /// When, in milliseconds since the epoch.
+    pub time: i64,
+}
+
+/// Questions that are alike.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Group {
+    /// The newest of them.
+    pub question: String,
+    /// Different ways they were asked, newest first, at most twenty.
+    pub questions: Vec<String>,
+    /// The names of all of them, for robot/resolve.
+    pub ids: Vec<String>,
+    /// The languages they were asked in.
+    pub langs: Vec<String>,
+    /// How often the robot did not know.
+    pub unknown: usize,
+    /// How often an answer did not help.
+    pub disliked: usize,
+    /// The documents that did not help.
+    pub doc_ids: Vec<String>,
+    /// When it was asked last, in milliseconds since the epoch.
+    pub newest: i64,
+    /// When it was asked first.
+    pub oldest: i64,
+}
+
+/// The questions of all robots.
+pub struct Inbox {
+    store: Arc<dyn Store>,
+    /// Where each robot's next question goes.
+    next: DashMap<String, Arc<Mutex<Option<u32>>>>,
+}
+
+impl Inbox {
+    /// Kept in this store.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        Self {
+            store,
+            next: DashMap::new(),
+        }
+    }
+
+    /// Keeps a question; durable when it returns.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn add(
+        &self,
+        tenant: &TenantId,
+        robot: &RobotNo,
+        asked: &Unanswered,
+    ) -> Result<(), StoreError> {
+        let prefix = format!("{tenant}/{robot}/");
+        let next = Arc::clone(&self.next.entry(prefix.clone()).or_default());
+        let mut next = next.lock();
+        let all = self.store.documents(DocumentKind::Unanswered, &prefix)?;
+        let known = all
+            .iter()
+            .filter_map(|(key, json)| Some((key, read(json)?)));
+        let known: Vec<_> = known.collect();
+        if known.iter().any(|(_, kept)| kept.msg_id == asked.msg_id) {
+            return Ok(());
+        }
+        let newest = || known.iter().max_by_key(|(_, kept)| kept.time);
+        let after = |key: &str| {
+            key[prefix.len()..]
+                .parse::<u32>()
+                .map_or(0, |slot| slot + 1)
+        };
+        let slot = next.unwrap_or_else(|| newest().map_or(0, |(key, _)| after(key))) % KEPT_MAX;
+        let json = serde_json::to_vec(asked).unwrap_or_default();
+        self.store.put_document(
+            DocumentKind::Unanswered,
+            &format!("{prefix}{slot:04}"),
+            &json,
+        )?;
+        *next = Some(slot + 1);
+        Ok(())
+    }
+
+    /// A robot's questions in groups, those asked last first.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn groups(&self, tenant: &TenantId, robot: &RobotNo) -> Result<Vec<Group>, StoreError> {
+        let prefix = format!("{tenant}/{robot}/");
+        let all = self.store.documents(DocumentKind::Unanswered, &prefix)?;
+        let mut kept: Vec<(String, Unanswered)> = all
+            .into_iter()
+            .filter_map(|(key, json)| {
+                let asked = read(&json)?;
+                Some((format!("{}-{}", &key[prefix.len()..], asked.time), asked))
+            })
+            .collect();
+        kept.sort_by_key(|(_, asked)| std::cmp::Reverse(asked.time));
+        let questions: Vec<&str> = kept
+            .iter()
+            .map(|(_, asked)| asked.question.as_str())
+            .collect();
+        let groups = alike::groups(&questions);
+        Ok(groups.iter().map(|places| group(&kept, places)).collect())
+    }
+
+    /// The questions of these names that are still there, newest first, with what forgets them.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn named(
+        &self,
+        tenant: &TenantId,
+        robot: &RobotNo,
+        ids: &[String],
+    ) -> Result<(Vec<Unanswered>, Vec<DocumentChange>), StoreError> {
+        let mut found = Vec::new();
+        for id in ids.iter().collect::<BTreeSet<_>>() {
+            let Some((slot, time)) = id.split_once('-') else {
+                continue;
+            };
+            let key = format!("{tenant}/{robot}/{slot}");
+            let json = self.store.document(DocumentKind::Unanswered, &key)?;
+            // Another question may have taken its place since.
+            let asked = json.and_then(|json| read(&json));
+            if let Some(asked) = asked.filter(|asked| asked.time.to_string() == time) {
+                found.push((asked, forget(DocumentKind::Unanswered, key)));
+            }
+        }
+        found.sort_by_key(|(asked, _)| std::cmp::Reverse(asked.time));
+        Ok(found.into_iter().unzip())
+    }
+}
+
+/// What forgets everything a visitor asked and said of answers.
+///
+/// # Errors
+/// The store's.
+pub fn forgetting(
+    store: &dyn Store,
+    visitor: &VisitorKey,
+) -> Result<Vec<DocumentChange>, StoreError> {
+    let prefix = format!("{}/", visitor.tenant);
+    let mut changes = Vec::new();
+    for kind in [DocumentKind::Unanswered, DocumentKind::Feedback] {
+        for (key, json) in store.documents(kind, &prefix)? {
+            let kept: serde_json::Value = serde_json::from_slice(&json).unwrap_or_default();
+            if kept["userId"] == visitor.visitor.as_str() {
+                changes.push(forget(kind, key));
+            }
+        }
+    }
+    Ok(changes)
+}
+
+fn forget(kind: DocumentKind, key: String) -> DocumentChange {
+    DocumentChange {
+        kind,
+        key,
+        json: None,
+    }
+}
+
+fn read(json: &[u8]) -> Option<Unanswered> {
+    serde_json::from_slice(json).ok()
+}
+
+fn group(kept: &[(String, Unanswered)], places: &[usize]) -> Group {
+    let all = || places.iter().filter_map(|at| kept.get(*at));
+    let count = |reason| all().filter(|(_, asked)| asked.reason == reason).count();
+    let distinct = |field: fn(&Unanswered) -> &String| {
+        let mut seen = BTreeSet::new();
+        let texts = all()
+            .map(|(_, asked)| field(asked))
+            .filter(|text| !text.is_empty());
+        let texts = texts.filter(|text| seen.insert(text.to_lowercase()));
+        texts.cloned().take(TOLD_MAX).collect::<Vec<_>>()
+    };
+    let times = || all().map(|(_, asked)| asked.time);
+    let questions = distinct(|asked| &asked.question);
+    Group {
+        question: questions.first().cloned().unwrap_or_default(),
+        questions,
+        ids: all().map(|(id, _)| id.clone()).collect(),
+        langs: distinct(|asked| &asked.lang),
+        unknown: count(Reason::Unknown),
+        disliked: count(Reason::Disliked),
+        doc_ids: distinct(|asked| &asked.doc_id),
+        newest: times().max().unwrap_or_default(),
+        oldest: times().min().unwrap_or_default(),
+    }
+}

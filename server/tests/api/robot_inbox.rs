@@ -1,0 +1,133 @@
+//! What the robot did not help with, and what becomes of it.
+
+use crate::helpers::{Admin, TestApp};
+use serde_json::{Value, json};
+
+/// The inbox once this many questions are in it: they are gathered behind the answer.
+async fn inbox(admin: &Admin<'_>, questions: usize) -> Vec<Value> {
+    loop {
+        let answer = admin
+            .call("robot/inbox", json!({ "robotNo": "fern" }))
+            .await;
+        let list = answer.data()["list"].as_array().unwrap().clone();
+        let ids = |group: &Value| group["ids"].as_array().unwrap().len();
+        if list.iter().map(ids).sum::<usize>() >= questions {
+            return list;
+        }
+        actix_web::rt::task::yield_now().await;
+    }
+}
+
+#[actix_web::test]
+async fn questions_without_an_answer_gather_in_groups_and_become_similar_questions() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let page = app.visitor().await;
+    for question in ["Zebra giraffes?", "zebra giraffe", "quux plugh"] {
+        let answer = page.call("robotAsk", json!({ "question": question })).await;
+        assert_eq!(answer.data()["answerType"], 3, "{question}");
+    }
+
+    let groups = inbox(&admin, 3).await;
+
+    assert_eq!(groups.len(), 2, "{groups:?}");
+    assert_eq!(groups[0]["question"], "quux plugh");
+    assert_eq!(
+        (
+            &groups[1]["questions"],
+            &groups[1]["unknown"],
+            &groups[1]["langs"]
+        ),
+        (
+            &json!(["zebra giraffe", "Zebra giraffes?"]),
+            &json!(2),
+            &json!(["en"])
+        )
+    );
+    let resolve = |action: &str, group: &Value| json!({ "robotNo": "fern", "ids": group["ids"], "action": action, "docId": "returns", "lang": "en" });
+    let put = admin
+        .call("robot/resolve", resolve("similar", &groups[1]))
+        .await;
+    assert_eq!(
+        put.data()["similar"],
+        json!(["zebra giraffe", "Zebra giraffes?"])
+    );
+    admin
+        .call("robot/resolve", resolve("dismiss", &groups[0]))
+        .await
+        .data();
+    admin
+        .call("robot/resolve", resolve("dismiss", &groups[0]))
+        .await
+        .is_refused(404, "not found");
+
+    assert!(inbox(&admin, 0).await.is_empty());
+    let answer = page
+        .call("robotAsk", json!({ "question": "ZEBRA giraffe" }))
+        .await;
+    assert_eq!(answer.data()["docId"], "returns");
+    let audit = admin
+        .call("audit/list", json!({ "thing": "robotInbox" }))
+        .await;
+    assert_eq!(audit.data()["list"].as_array().unwrap().len(), 2);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn an_answer_that_did_not_help_is_in_the_inbox_until_its_visitor_is_erased() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let page = app
+        .page(json!({ "channelId": "talk", "locale": "en" }))
+        .await;
+    let ask = json!({ "question": "How fast do you ship?" });
+    let answer = page.call("robotAsk", ask).await.data().clone();
+    let comment = json!({ "docId": "shipping", "isUseful": 0, "msgId": answer["msgId"] });
+    page.call("commentDoc", comment).await.data();
+
+    let groups = inbox(&admin, 1).await;
+    assert_eq!(
+        (&groups[0]["disliked"], &groups[0]["docIds"]),
+        (&json!(1), &json!(["shipping"]))
+    );
+    let erase = json!({ "userId": page.user, "password": "a-long-password" });
+    admin.call("visitor/erase", erase).await.data();
+
+    assert!(inbox(&admin, 0).await.is_empty());
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_group_becomes_a_new_document_and_a_wrong_one_changes_nothing() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let page = app.visitor().await;
+    page.call("robotAsk", json!({ "question": "quux plugh" }))
+        .await
+        .data();
+    let groups = inbox(&admin, 1).await;
+    let mut new = json!({
+        "robotNo": "fern", "ids": groups[0]["ids"], "action": "document", "docId": "quux", "lang": "en", "answer": ""
+    });
+
+    let wrong = admin.call("robot/resolve", new.clone()).await;
+    wrong.is_refused(400, "some fields are not valid");
+    assert_eq!(inbox(&admin, 1).await.len(), 1);
+    new["answer"] = json!("It is <b>plugh</b>.<script>x</script>");
+    admin.call("robot/resolve", new.clone()).await.data();
+
+    let answer = page
+        .call("robotAsk", json!({ "question": "Quux plugh?" }))
+        .await;
+    assert_eq!(answer.data()["answer"], "It is <b>plugh</b>.");
+    new["action"] = json!("explode");
+    admin
+        .call("robot/resolve", new)
+        .await
+        .is_refused(404, "not found");
+    admin
+        .call("robot/inbox", json!({ "robotNo": "nobody" }))
+        .await
+        .is_refused(404, "not found");
+    app.stop().await;
+}
