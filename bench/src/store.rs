@@ -113,6 +113,7 @@ fn head(number: u64) -> Head {
         evaluation: Evaluation::default(),
         robot_tried: false,
         details: None,
+        flow: None,
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::admin::erased::Erased;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
+use crate::errands::Messenger;
 use crate::guard::Guard;
 use crate::ice::IceServers;
 use crate::model::LargeModels;
@@ -124,6 +125,7 @@ impl Application {
             models,
             sentences: Sentences::load()?,
         }));
+        Messenger::start(&state.clone().into_inner());
         sweep_limits(Arc::clone(&state.limits));
         remove_unused_files(state.clone());
         retention::start(state.clone());

@@ -13,6 +13,7 @@ pub use open::{CatalogueError, Opened, open};
 use crate::first_screen::FirstScreens;
 use actors_core::channel::ChannelConfig;
 use actors_core::evaluation::EvaluationConfig;
+use actors_core::flow::{Flows, Guide, Writer};
 use actors_core::ids::{AgentId, ChannelId, GroupId, RobotNo, TemplateId, TenantId};
 use actors_core::robot::Robot;
 use actors_core::router::roster::{Roster, RosterAgent};
@@ -38,6 +39,8 @@ pub struct TenantSettings {
     pub channels: Vec<Arc<ChannelConfig>>,
     /// Its robots' knowledge.
     pub robots: BTreeMap<RobotNo, Arc<Robot>>,
+    /// Its robots' button flows.
+    pub flows: BTreeMap<RobotNo, Arc<Flows>>,
     /// What its work orders are made from.
     pub templates: BTreeMap<TemplateId, Arc<Template>>,
     /// What it asks of visitors who rate.
@@ -169,6 +172,23 @@ impl Catalogue {
             .cloned()
     }
 
+    /// What the robot behind a channel leads visitors with.
+    pub fn guide(&self, channel: &ChannelConfig) -> Option<Guide> {
+        let robot = channel.robot.as_ref()?;
+        let now = self.now.load();
+        let settings = now.tenants.get(&channel.tenant)?;
+        Some(Guide {
+            robot: settings.robots.get(&robot.number)?.clone(),
+            flows: settings
+                .flows
+                .get(&robot.number)
+                .cloned()
+                .unwrap_or_default(),
+            offers: robot.offers,
+            writer: Writer::Knowledge,
+        })
+    }
+
     /// An agent's account.
     pub fn account(&self, tenant: &TenantId, agent: &AgentId) -> Option<Arc<Account>> {
         let now = self.now.load();
@@ -236,6 +256,7 @@ mod tests {
             agents: Agents::default(),
             channels: channels.iter().map(channel).collect(),
             robots: BTreeMap::new(),
+            flows: BTreeMap::new(),
             templates: BTreeMap::new(),
             evaluation: Arc::default(),
             answers: Arc::default(),

@@ -13,6 +13,7 @@ pub mod assets;
 pub mod body;
 pub mod caller;
 pub mod catalogue;
+pub mod errands;
 pub mod error;
 pub mod first_screen;
 pub mod fixtures;

@@ -15,6 +15,7 @@ pub use address::{Lookup, SystemLookup};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Request, Response, Url};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -26,6 +27,9 @@ const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
 /// How much of an answer's text a visitor reads, in characters (Contract §4).
 const MESSAGE_CHARS_MAX: usize = 200;
+
+/// How many fields of an answer a flow may choose from.
+const FIELDS_MAX: usize = 100;
 
 /// Sends forms.
 pub struct Relay {
@@ -42,6 +46,9 @@ pub struct Relayed {
     pub ok: bool,
     /// What it said, as plain text of at most 200 characters; empty where it said nothing a visitor should read.
     pub message: String,
+    /// Texts, numbers and switches at the top of a JSON object, each as plain text of at most 200 characters: for flows
+    /// of the tenant's, which name those they take.
+    pub fields: BTreeMap<Arc<str>, Arc<str>>,
 }
 
 /// An address that nothing is sent to.
@@ -259,12 +266,17 @@ async fn read(mut answer: Response) -> Result<Relayed, reqwest::Error> {
             break;
         }
     }
-    let message = if is_packed {
-        String::new()
-    } else {
-        message(&kind, &body)
-    };
-    Ok(Relayed { ok, message })
+    if is_packed {
+        return Ok(Relayed {
+            ok,
+            ..Relayed::default()
+        });
+    }
+    Ok(Relayed {
+        ok,
+        message: message(&kind, &body),
+        fields: fields(&kind, &body),
+    })
 }
 
 /// What a visitor reads of an answer: the message of a JSON object, or plain text; of anything else nothing.
@@ -281,6 +293,29 @@ fn message(kind: &str, body: &[u8]) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// What stands at the top of a JSON object.
+fn fields(kind: &str, body: &[u8]) -> BTreeMap<Arc<str>, Arc<str>> {
+    let value: Option<serde_json::Value> = match kind {
+        "application/json" => serde_json::from_slice(body).ok(),
+        _ => None,
+    };
+    let Some(serde_json::Value::Object(object)) = value else {
+        return BTreeMap::new();
+    };
+    let texts = object.into_iter().filter_map(|(name, value)| {
+        let text = match value {
+            serde_json::Value::String(text) => text,
+            serde_json::Value::Number(number) => number.to_string(),
+            serde_json::Value::Bool(on) => on.to_string(),
+            serde_json::Value::Null
+            | serde_json::Value::Array(_)
+            | serde_json::Value::Object(_) => return None,
+        };
+        Some((name.into(), shortened(&text).into()))
+    });
+    texts.take(FIELDS_MAX).collect()
 }
 
 fn shortened(text: &str) -> String {

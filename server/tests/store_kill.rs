@@ -88,6 +88,7 @@ fn head(append: u64) -> Head {
         evaluation: Evaluation::default(),
         robot_tried: false,
         details: None,
+        flow: None,
     }
 }
 

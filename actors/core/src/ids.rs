@@ -64,6 +64,10 @@ text_ids! {
     WorkOrderId;
     /// A template of a tenant's (the wire's `templateId`).
     TemplateId;
+    /// A button flow of a tenant's (the wire's `flowId`).
+    FlowId;
+    /// A node of a flow (the wire's `nodeId`).
+    NodeId;
 }
 
 impl GroupId {

@@ -11,6 +11,7 @@
 //! - [`desk`]: an agent's own mailbox.
 //! - [`contact`], [`leave_message`], [`work_order`]: what is written when nobody is there.
 //! - [`robot`]: a knowledge base that answers questions; [`model`]: a large model that answers from it.
+//! - [`flow`]: graphs of buttons and forms that a robot leads through.
 
 pub mod call;
 pub mod channel;
@@ -18,6 +19,7 @@ pub mod contact;
 pub mod desk;
 pub mod evaluation;
 pub mod event;
+pub mod flow;
 pub mod form;
 pub mod ids;
 pub mod leave_message;

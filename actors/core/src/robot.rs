@@ -344,6 +344,12 @@ impl Robot {
     }
 }
 
+/// What two sentences share that are the same but for case, punctuation and spaces around signs; empty where a text has
+/// no letter and no digit.
+pub fn sentence_key(sentence: &str) -> String {
+    text::exact_key(sentence)
+}
+
 /// Whether a shelf's documents are for readers of this language.
 fn speaks(shelf: &Shelf, language: &str) -> bool {
     let known: &str = &shelf.language;

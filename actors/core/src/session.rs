@@ -21,6 +21,7 @@ pub mod effect;
 mod expire;
 mod few;
 mod fingerprint;
+pub mod flows;
 mod handover;
 pub mod keeping;
 mod lately;
@@ -29,6 +30,7 @@ mod mailbox;
 mod pages;
 pub mod phase;
 mod presence;
+mod rare;
 pub mod refusal;
 mod repeats;
 pub mod restore;
@@ -43,6 +45,7 @@ pub use refusal::Refusal;
 pub use step::Step;
 
 use crate::channel::ChannelConfig;
+use crate::flow::Awaits;
 use crate::ids::{Language, MessageId, Seq, SessionNo, VisitorKey};
 use crate::message::Entry;
 use crate::record::{Record, RecordBody};
@@ -55,6 +58,7 @@ use crate::session::few::Few;
 use crate::session::lately::Lately;
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{EndedPhase, Patience, Phase, RobotPhase, Status, Turn};
+use crate::session::rare::Rare;
 use crate::session::repeats::Repeats;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
 use crate::time::Timestamp;
@@ -86,8 +90,8 @@ pub struct Session {
     last_message: Option<(Seq, Arc<Entry>)>,
     /// The visitor was asked to rate.
     invited: bool,
-    /// They did: see [`restore::Evaluation::done`].
-    rated: Option<Box<(u64, u64)>>,
+    /// What few have: a rating, a place in a flow.
+    rare: Rare,
     robot_tried: bool,
     timers: TimerTable,
     /// The latest time that was handed in: time does not run backwards here.
@@ -132,7 +136,7 @@ impl Session {
             lately: Lately::default(),
             last_message: None,
             invited: false,
-            rated: None,
+            rare: Rare::default(),
             robot_tried: false,
             timers: TimerTable::default(),
             last_now: now,
@@ -168,9 +172,9 @@ impl Session {
     /// When [`Session::handle_timeout`] has something to do, if nobody calls before.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let call = self.call().and_then(OpenCall::due);
-        let writing = self.writing_due();
         let due = self.timers.soonest().into_iter().chain(call);
-        due.chain(writing).min()
+        let due = due.chain(self.writing_due());
+        due.chain(self.rare.service_due()).min()
     }
 
     /// Where the session stands.
@@ -190,6 +194,7 @@ impl Session {
         }
         self.end_due_call(effects);
         self.end_due_writing(effects);
+        self.give_up_service(effects);
     }
 
     /// What every step ends with: pages hear the news, the head is kept, timers that follow from the rest are set.
@@ -260,6 +265,9 @@ impl Session {
         let asks = matches!(&self.phase, Phase::Robot(RobotPhase { asking }) if !asking.is_empty());
         debug_assert_eq!(asks, self.timers.is_set(Timer::RouterAnswer));
         let status = self.status();
+        let waits = self.rare.flow().map(|place| place.awaits);
+        let asks_service = matches!(waits, Some(Awaits::Reply(_)));
+        debug_assert!(self.rare.service_due().is_none() || asks_service);
         let queued = status == Status::Queued;
         debug_assert_eq!(queued, self.timers.is_set(Timer::LeaveLine));
         let turn = match &self.phase {

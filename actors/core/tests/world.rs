@@ -397,6 +397,8 @@ impl World {
                 Effect::Record(_)
                 | Effect::TellAgent(..)
                 | Effect::AskModel(..)
+                | Effect::Ask(_)
+                | Effect::Warn(_)
                 | Effect::Retire => {}
             }
         }

@@ -13,6 +13,7 @@ use actors_core::ids::{AgentId, MessageId, VisitorKey};
 use actors_core::model::Brief;
 use actors_core::routing::{DeskNews, RouterRequest};
 use actors_core::session::commands::LateAnswer;
+use actors_core::session::flows::{Errand, LostWay};
 use actors_core::session::{Effect, Effects};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -53,6 +54,8 @@ enum Release {
     Router(RouterRequest),
     Desk(AgentId, DeskNews),
     Model(MessageId, Arc<Brief>),
+    Errand(Box<Errand>),
+    Warning(LostWay),
     Retire,
 }
 
@@ -86,6 +89,8 @@ impl Journal {
                 Effect::AskRouter(request) => releases.push(Release::Router(request)),
                 Effect::TellAgent(agent, news) => releases.push(Release::Desk(agent, news)),
                 Effect::AskModel(reply, brief) => releases.push(Release::Model(reply, brief)),
+                Effect::Ask(errand) => releases.push(Release::Errand(errand)),
+                Effect::Warn(lost) => releases.push(Release::Warning(lost)),
                 Effect::Retire => releases.push(Release::Retire),
             }
         }
@@ -141,6 +146,14 @@ impl Release {
             Self::Router(request) => office.ask_router(visitor, request),
             Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
             Self::Model(reply, brief) => office.ask_model(visitor, reply, brief),
+            Self::Errand(errand) => {
+                if let Some(errands) = office.errands.get() {
+                    errands.run(visitor.clone(), *errand);
+                }
+            }
+            Self::Warning(LostWay { flow, node }) => {
+                tracing::error!(tenant = %visitor.tenant, %flow, %node, "a flow leads nowhere");
+            }
             Self::Retire => actor.do_send(TryRetire),
         }
     }

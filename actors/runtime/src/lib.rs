@@ -6,6 +6,7 @@
 //! - [`ask`], `session`, `journal`: how a command gets to a session, and how what comes of it is made durable before
 //!   anybody hears of it.
 //! - [`router`], `desk`: the same around a tenant's router and an agent's desk.
+//! - [`errands`]: what sessions want to know of tenants' own services.
 //! - [`clock`], `alarm`, `sweeper`: time, for those in memory and those who are not.
 //! - `forgetting`: what is not kept any more.
 
@@ -13,6 +14,7 @@ mod alarm;
 pub mod ask;
 pub mod clock;
 mod desk;
+pub mod errands;
 mod forgetting;
 mod journal;
 mod load;
@@ -28,6 +30,7 @@ pub mod testing;
 mod threads;
 
 pub use ask::{AskError, Waiter};
+pub use errands::Errands;
 pub use model::LanguageModel;
 pub use office::{Directory, Office};
 pub use router::RouterDoor;

@@ -4,6 +4,7 @@
 use crate::ask::{Answer, Ask, AskError, Letter, Park, Waiter, draw_ticket};
 use crate::clock::Clock;
 use crate::desk::DeskDoors;
+use crate::errands::Errands;
 use crate::journal::Traffic;
 use crate::model::LanguageModel;
 use crate::ports::{Store, StoreError};
@@ -42,6 +43,7 @@ pub struct Office {
     pub(crate) threads: Threads,
     pub(crate) desks: DeskDoors,
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
+    pub(crate) errands: OnceLock<Arc<dyn Errands>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
     /// How many of them each tenant has.
@@ -125,10 +127,16 @@ impl Office {
             threads,
             desks: DeskDoors::default(),
             model: OnceLock::new(),
+            errands: OnceLock::new(),
             routers: RwLock::default(),
             sessions: DashMap::new(),
             counts: DashMap::new(),
         })
+    }
+
+    /// Who carries errands out from here on; the first stays.
+    pub fn send_errands_by(&self, errands: Arc<dyn Errands>) {
+        drop(self.errands.set(errands));
     }
 
     /// The store everything is kept in.

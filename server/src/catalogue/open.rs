@@ -120,6 +120,11 @@ impl TenantSettings {
                     (number, robot)
                 })
                 .collect(),
+            flows: setup
+                .flows
+                .into_iter()
+                .map(|(robot, flows)| (robot, Arc::new(flows)))
+                .collect(),
             templates: setup.templates,
             evaluation: Arc::new(setup.evaluation),
             answers: Arc::default(),

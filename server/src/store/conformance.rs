@@ -133,6 +133,7 @@ pub(crate) fn a_head(session: u32, standing: Standing, due: Option<i64>) -> Head
         evaluation: Evaluation::default(),
         robot_tried: false,
         details: None,
+        flow: None,
     }
 }
 

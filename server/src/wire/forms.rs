@@ -148,7 +148,8 @@ pub fn field_type(kind: FieldKind) -> u8 {
     }
 }
 
-fn field_kind(number: u8) -> Option<FieldKind> {
+/// A fieldType; none for a number that is none.
+pub fn field_kind(number: u8) -> Option<FieldKind> {
     Some(match number {
         1 => FieldKind::Line,
         2 => FieldKind::Lines,

@@ -42,6 +42,14 @@ impl ReplyParts {
             _ => None,
         }
     }
+
+    /// The same, to be filled in.
+    pub(crate) fn form_mut(&mut self) -> Option<&mut Form> {
+        match &mut self.replies.last_mut()?.body {
+            ReplyBody::Form(form) => Some(form),
+            _ => None,
+        }
+    }
 }
 
 impl RobotReply {

@@ -18,6 +18,7 @@ pub mod forms;
 pub mod from_agent;
 pub mod from_model;
 pub mod from_router;
+pub mod from_service;
 pub mod learn;
 pub mod leave_queue;
 pub mod may_upload;

@@ -5,6 +5,7 @@ use crate::model::Brief;
 use crate::record::{Forget, Record, RecordBody};
 use crate::routing::{DeskNews, RouterRequest};
 use crate::session::commands::LateAnswer;
+use crate::session::flows::{Errand, LostWay};
 use std::sync::Arc;
 
 /// One thing to be done, by whom each says.
@@ -23,6 +24,10 @@ pub enum Effect {
     /// [`ModelSays`](crate::session::commands::from_model::ModelSays) and, once, as
     /// [`ModelDone`](crate::session::commands::from_model::ModelDone).
     AskModel(MessageId, Arc<Brief>),
+    /// A tenant's service is asked for a flow; its answer, or that there is none, comes back as a command.
+    Ask(Box<Errand>),
+    /// The operator reads of it in the log.
+    Warn(LostWay),
     /// Nobody has talked to the session for a while: the shell stops the actor. Everything is recorded; the next
     /// call, or the due time in the head, brings it back.
     Retire,

@@ -41,6 +41,7 @@ impl Session {
             agent_types: false,
             call: None,
         };
+        self.leave_flow();
         let asking = self.enter(Phase::Manual(Box::new(manual)));
         if turn == Turn::Agent(Patience::Fresh) {
             self.await_agent();
@@ -74,6 +75,7 @@ impl Session {
         effects: &mut Effects,
     ) {
         let since = self.last_now;
+        self.leave_flow();
         let asking = self.enter(Phase::Queued(QueuedPhase {
             group,
             place,
@@ -146,6 +148,7 @@ impl Session {
             self.tell_agent(effects, |place| DeskNews::Closed { place, why });
             effects.push(Effect::AskRouter(RouterRequest::Release(agent.clone())));
         }
+        self.leave_flow();
         let asking = self.enter(Phase::Ended(EndedPhase { closing, agent }));
         self.unread.clear();
         self.append(Event::Closed(closing), effects);

@@ -11,7 +11,7 @@ use crate::session::few::Few;
 use crate::session::fingerprint::{self, Told};
 use crate::session::refusal::Refusal;
 use crate::session::restore::CLIENT_IDS_KEPT;
-use crate::time::Timestamp;
+use crate::time::{Span, Timestamp};
 
 /// What was named in the last 48 h, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,10 +115,11 @@ impl Repeats {
     }
 }
 
-/// A question and its reply are written in one step: they stand next to each other.
+/// A question and its reply are written in one step: they stand next to each other, in time as well.
 fn answers(reply: &Stored, question: &Stored) -> bool {
     reply.session == question.session
         && reply.seq == question.seq.next()
+        && reply.entry.at == question.entry.at + Span::from_millis(1)
         && matches!(
             &reply.entry.event,
             Event::Message(Message {

@@ -2,6 +2,7 @@
 
 use crate::channel::ChannelConfig;
 use crate::event::Event;
+use crate::flow::{Awaits, Place};
 use crate::ids::{
     AgentId, ChannelId, GroupId, Language, LinePlace, MessageId, Seq, SessionNo, VisitorKey,
 };
@@ -18,6 +19,7 @@ use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
 };
+use crate::session::rare::Rare;
 use crate::session::repeats::Repeats;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
 use crate::session::{Kept, Session};
@@ -69,6 +71,8 @@ pub struct Head {
     pub robot_tried: bool,
     /// What is known of the visitor.
     pub details: Option<Box<Details>>,
+    /// Where they stand in a flow, or last stood.
+    pub flow: Option<Box<Place>>,
 }
 
 /// How far everybody is in the log. They may lag behind by what was read since the last record.
@@ -161,7 +165,7 @@ impl Session {
             lately: Lately::default(),
             last_message: last_message(head.session, recent),
             invited: head.evaluation.invited,
-            rated: head.evaluation.done,
+            rare: rare(head.evaluation.done.as_deref(), head.flow),
             robot_tried: head.robot_tried,
             timers: TimerTable::default(),
             last_now: now,
@@ -197,7 +201,12 @@ impl Session {
         Head {
             session: self.number,
             standing: self.phase.standing(),
-            due: self.timers.soonest_kept(),
+            due: self
+                .timers
+                .soonest_kept()
+                .into_iter()
+                .chain(self.rare.service_due())
+                .min(),
             channel: self.channel.id.clone(),
             started: self.started,
             language: self.language,
@@ -210,10 +219,11 @@ impl Session {
             talk,
             evaluation: Evaluation {
                 invited: self.invited,
-                done: self.rated.clone(),
+                done: self.rare.rated().map(Box::new),
             },
             robot_tried: self.robot_tried,
             details: self.details.clone(),
+            flow: self.rare.flow().cloned().map(Box::new),
         }
     }
 
@@ -239,11 +249,24 @@ impl Session {
             }
             Phase::Robot(_) | Phase::Ended(_) => {}
         }
+        // Whoever was to bring the answer is gone with the process.
+        if let Some(Awaits::Reply(_)) = self.rare.flow().map(|place| place.awaits) {
+            self.rare.await_service(Some(due.unwrap_or(now)));
+        }
         self.watch_presence();
         if self.may_retire() {
             self.timers.set(Timer::Retirement, now + RETIREMENT);
         }
     }
+}
+
+fn rare(rated: Option<&(u64, u64)>, flow: Option<Box<Place>>) -> Rare {
+    let mut rare = Rare::default();
+    if let Some(rated) = rated {
+        rare.rate(*rated);
+    }
+    rare.stand(flow.map(|place| *place));
+    rare
 }
 
 fn phase(head: &Head) -> Phase {

@@ -214,7 +214,7 @@ fn what_is_rare_stays_readable_in_a_head() {
     drop(session.handle(NOW, first));
     drop(session.handle(NOW, second));
     session.invited = true;
-    session.rated = Some(Box::new((1, 2)));
+    session.rare.rate((1, 2));
 
     let head = session.head();
     let encoded = bincode::serialize(&head).unwrap();

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::ids::{MessageId, Seq, Ticket};
 use crate::message::content::RobotReply;
 use crate::message::{Content, Entry, Message};
-use crate::model::Written;
+use crate::model::{Brief, Written};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::ask_robot::Asked;
 use crate::session::commands::poll::{Partial, Since};
@@ -42,14 +42,20 @@ pub(super) struct OpenReply {
 }
 
 impl Session {
-    /// A model begins to write a reply whose line is in the log; the request waits for its end.
-    pub(super) fn begins_writing(
+    /// Lets a model write a reply whose line is in the log; the request, where there is one, waits for its end. Whether
+    /// it does: one at a time, and whoever asks on is answered by the knowledge base.
+    pub(super) fn lets_write(
         &mut self,
         question: Sent,
         reply: Sent,
-        line: Arc<Entry>,
-        ticket: Ticket,
-    ) {
+        brief: Arc<Brief>,
+        ticket: Option<Ticket>,
+        effects: &mut Effects,
+    ) -> bool {
+        let line = self.mailbox.line(reply.message.seq).cloned();
+        let Some(line) = line.filter(|_| !self.is_writing()) else {
+            return false;
+        };
         self.lately.writes(OpenReply {
             seq: reply.message.seq,
             line,
@@ -58,8 +64,10 @@ impl Session {
             due: self.last_now + WRITING_MAX,
             question,
             reply,
-            tickets: vec![ticket],
+            tickets: ticket.into_iter().collect(),
         });
+        effects.push(Effect::AskModel(reply.message, brief));
+        true
     }
 
     /// Whether a reply is being written.

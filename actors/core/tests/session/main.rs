@@ -4,6 +4,7 @@
 
 mod call;
 mod delivery;
+mod flow;
 mod handed_on;
 mod line;
 mod opening;

@@ -352,6 +352,7 @@ pub fn picture() -> Content {
 pub fn ask(ticket: u64, id: &str, question: &str) -> AskRobot {
     AskRobot {
         brief: None,
+        flow: None,
         ticket: Ticket(ticket),
         client_id: Some(ClientId::from(id)),
         question: question.into(),

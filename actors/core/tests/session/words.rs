@@ -6,6 +6,7 @@ use actors_core::event::Event;
 use actors_core::form::Value;
 use actors_core::ids::Seq;
 use actors_core::message::aside::Change;
+use actors_core::message::content::ReplyKind;
 use actors_core::message::{Aside, Content, Entry, Message, Sender};
 use actors_core::record::RecordBody;
 use actors_core::routing::{CallNews, Conversation, DeskNews, RouterRequest, Wish};
@@ -32,6 +33,11 @@ fn effect(effect: &Effect) -> String {
         Effect::AskRouter(request) => format!("router: {}", router(request)),
         Effect::TellAgent(agent, news) => format!("desk {agent}: {}", desk(news)),
         Effect::AskModel(reply, _) => format!("model: {}", reply.seq.0),
+        Effect::Ask(errand) => match &errand.request {
+            Some(request) => format!("ask {}: {}", errand.number, request.url),
+            None => format!("ask {}: too late", errand.number),
+        },
+        Effect::Warn(lost) => format!("warn: {} at {}", lost.flow, lost.node),
         Effect::Retire => "retire".to_owned(),
     }
 }
@@ -102,7 +108,11 @@ fn said(message: &Message) -> String {
         }
         Content::FilledForm(form) => form.summary().replace('\n', "; "),
         Content::Menu(menu) => format!("menu {}", menu.title),
-        Content::Robot(reply) => reply.text.to_string(),
+        Content::Robot(reply) => match reply.kind {
+            ReplyKind::Looking => "(looking)".to_owned(),
+            ReplyKind::Lost => format!("{} (lost)", reply.text),
+            ReplyKind::Answer | ReplyKind::Guide | ReplyKind::Unknown => reply.text.to_string(),
+        },
         Content::Line(line) => format!("[{:?}]", line.key),
     };
     let withdrawn = if message.is_recalled() {

@@ -3,7 +3,7 @@
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::routes::visitor::ask;
-use crate::routes::visitor::messages::shown;
+use crate::routes::visitor::messages::{guide, shown};
 use crate::routes::visitor::session::short;
 use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
@@ -45,6 +45,7 @@ pub async fn from_request(
     let end = EndRelay {
         form: Shown { ..form },
         taken: matches!(&sent, Ok(relayed) if relayed.ok).then(answers),
+        guide: guide(&state, call.channel.as_deref()),
     };
     ask(&state, &call.key, end).await?;
     let relayed = sent.map_err(|_| ApiError::Forbidden("form not available"))?;

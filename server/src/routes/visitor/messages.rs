@@ -15,6 +15,8 @@ use crate::wire::messages::{SendRequest, SendResponse, TypingRequest};
 use crate::wire::names;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
+use actors_core::channel::ChannelConfig;
+use actors_core::flow::Guide;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Content;
 use actors_core::session::commands::forms::{FillForm, Shown};
@@ -44,6 +46,7 @@ pub async fn send_msg(
             client_id,
             form,
             answers: forms::answers_by_id(&call.body.msg_content).map_err(ApiError::invalid)?,
+            guide: guide(&state, call.channel.as_deref()),
         };
         ask(&state, &call.key, fill).await??
     } else {
@@ -62,6 +65,11 @@ pub async fn send_msg(
         seq: sent.message.seq.0,
         sensitive_flag: sent.flagged.into(),
     }))
+}
+
+/// What the robot goes on with where a form of a flow is filled in.
+pub(crate) fn guide(state: &State, channel: Option<&ChannelConfig>) -> Option<Guide> {
+    state.catalogue.guide(channel?)
 }
 
 /// A message of the visitor's that a call names, with its line.

@@ -17,13 +17,14 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
-use actors_core::ids::{DocId, Language, VisitorKey};
+use actors_core::flow::Heard;
+use actors_core::ids::{DocId, FlowId, Language, NodeId, VisitorKey};
 use actors_core::message::Entry;
 use actors_core::message::content::{Content, ReplyKind, RobotReply};
 use actors_core::model::Brief;
 use actors_core::model::brief::SOURCES_MAX;
 use actors_core::robot::{Question, Robot};
-use actors_core::session::commands::ask_robot::{AskRobot, Asked};
+use actors_core::session::commands::ask_robot::{AskRobot, Asked, Asking};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::send_message::Sent;
 use std::ops::Range;
@@ -49,21 +50,29 @@ pub async fn robot_ask(
         .ok_or_else(no_robot)?;
     let offers = channel.robot.as_ref().ok_or_else(no_robot)?.offers;
     let robot = state.catalogue.robot(&channel).ok_or_else(no_robot)?;
+    let guide = state.catalogue.guide(&channel).ok_or_else(no_robot)?;
     let doc = filled(call.body.doc_id.as_ref()).map(DocId::from);
-    let clicked = doc
-        .as_ref()
-        .and_then(|doc| robot.document(doc, overview.language.as_str()));
+    let language = overview.language.as_str();
+    let clicked = doc.as_ref().and_then(|doc| robot.document(doc, language));
+    let flow = doc.as_ref().filter(|_| clicked.is_none());
+    let flow = flow.and_then(|doc| guide.flows.get(&FlowId::from(doc.as_str())));
     let button = call.body.button.as_ref().map(|button| &button.name);
     let text = filled(call.body.question.as_ref()).or(filled(button));
-    let question: Arc<str> = match (text, clicked) {
-        (Some(text), _) => text.into(),
-        (None, Some(document)) => Arc::clone(&document.question),
-        (None, None) => return Err(ApiError::invalid("question is missing")),
+    let question: Arc<str> = match (text, clicked, flow) {
+        (Some(text), _, _) => text.into(),
+        (None, Some(document), _) => Arc::clone(&document.question),
+        (None, None, Some(flow)) => flow.name.or_empty(language).into(),
+        (None, None, None) => return Err(ApiError::invalid("question is missing")),
+    };
+    let heard = match flow {
+        Some(flow) => Some(Heard::Asked(flow.id.clone())),
+        None if clicked.is_some() => None,
+        None => Some(heard(&call.body, &question)),
     };
     let asked = Question {
         text: &question,
         doc: doc.as_ref(),
-        language: overview.language.as_str(),
+        language,
     };
     let (reply, score) = robot.reply(&asked, offers);
     let brief = brief(&state, &channel, &robot, &asked, (reply.kind, score));
@@ -73,6 +82,7 @@ pub async fn robot_ask(
         question: Arc::clone(&question),
         reply,
         brief,
+        flow: Some(Box::new(Asking { guide, heard })),
     });
     match waiter.answer().await.map_err(no_session)?? {
         Asked::SessionEnded => Ok(success(&AskResponse::default())),
@@ -156,6 +166,16 @@ fn gather(
             tracing::warn!("a question without an answer was not gathered");
         }
     });
+}
+
+/// What a flow hears of a question: a button, where one is named, else words.
+fn heard(body: &AskRequest, question: &Arc<str>) -> Heard {
+    let button = body.button.as_ref().map(|button| &button.id);
+    let item = filled(body.item_id.as_ref()).or(filled(button));
+    match (filled(body.node_id.as_ref()), item) {
+        (Some(node), Some(item)) => Heard::Clicked(NodeId::from(node), item.into()),
+        _ => Heard::Said(Arc::clone(question)),
+    }
 }
 
 fn robot_reply(entry: &Entry) -> Option<&RobotReply> {

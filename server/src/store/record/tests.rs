@@ -5,6 +5,7 @@ use super::*;
 use crate::store::conformance;
 use actors_core::evaluation::{self, Occasion, Rating};
 use actors_core::event::{Closing, Event};
+use actors_core::flow::{Awaits, Place};
 use actors_core::message::content::{
     File, Line, LineKey, ReplyKind, RobotReply, Suggestion, TransferOffer,
 };
@@ -14,6 +15,7 @@ use actors_core::session::details::Details;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{Evaluation, Marks, Talk};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 /// Sixteen bytes a line, so that a changed layout is seen where it changed.
 fn dump(bytes: &[u8]) -> String {
@@ -224,6 +226,45 @@ fn full_head(since: Timestamp) -> Head {
             device: "mobile".into(),
         })),
         ..conformance::a_head(7, Standing::Ended, None)
+    }
+}
+
+#[test]
+fn a_place_in_a_flow_lies_on_disk_as_it_always_did() {
+    let waits = [
+        ("choice", Awaits::Choice),
+        ("words", Awaits::Words),
+        ("form", Awaits::Form),
+        ("reply", Awaits::Reply(3)),
+        ("nothing", Awaits::Nothing),
+    ];
+    for (name, awaits) in waits {
+        let place = Place {
+            flow: "where-is-my-order".into(),
+            node: "topic".into(),
+            awaits,
+            variables: BTreeMap::from([("order".into(), "FF-1042".into())]),
+            words: "Where is it?".into(),
+            silent_steps: 2,
+            requests: 3,
+        };
+        let head = Head {
+            flow: Some(Box::new(place)),
+            ..conformance::a_head(7, Standing::Robot, None)
+        };
+        golden(&format!("head_flow_{name}"), &head);
+    }
+    for (name, kind) in [("looking", ReplyKind::Looking), ("lost", ReplyKind::Lost)] {
+        let reply = RobotReply {
+            kind,
+            ..RobotReply::default()
+        };
+        let said = Message::new(Sender::Robot, Content::Robot(Box::new(reply)));
+        let line = Entry {
+            at: Timestamp::from_millis(1_790_000_000_000),
+            event: Event::Message(said),
+        };
+        golden(&format!("line_robot_{name}"), &line);
     }
 }
 

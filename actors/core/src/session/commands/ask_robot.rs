@@ -1,5 +1,6 @@
 //! The visitor asks the robot (robotAsk).
 
+use crate::flow::{Guide, Heard};
 use crate::ids::{ClientId, MessageId, Ticket};
 use crate::message::content::RobotReply;
 use crate::message::{Content, Entry, Message, Sender};
@@ -24,10 +25,21 @@ pub struct AskRobot {
     pub client_id: Option<ClientId>,
     /// The question as typed, or as the suggestion or menu entry that was clicked reads.
     pub question: Arc<str>,
-    /// What the robot says to it.
+    /// What the knowledge base says to it.
     pub reply: RobotReply,
     /// What a large model is asked, where one is to write the reply; the reply above stands where it does not.
     pub brief: Option<Arc<Brief>>,
+    /// How it was asked, where the robot has flows: one of them may have another answer.
+    pub flow: Option<Box<Asking>>,
+}
+
+/// A question as flows hear it.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    /// What the robot leads with.
+    pub guide: Guide,
+    /// What was heard; none for a document that was clicked, which no flow expects.
+    pub heard: Option<Heard>,
 }
 
 /// What comes of a question.
@@ -85,13 +97,20 @@ impl AskRobot {
             Status::Ended => return Ok(Some(Asked::SessionEnded)),
         }
         let question = session.say_named(question, Told::Robot, effects);
-        let reply = session.say(Sender::Robot, Content::Robot(Box::new(self.reply)), effects);
+        let of_flow = self.flow.and_then(|asking| {
+            let Asking { guide, heard } = *asking;
+            session.flow_hears(&guide, heard?, effects)
+        });
+        let (reply, brief) = of_flow.unwrap_or_else(|| {
+            session.strays_from_flow();
+            (self.reply, self.brief)
+        });
+        let reply = session.say(Sender::Robot, Content::Robot(Box::new(reply)), effects);
         session.robot_tried = true;
         let entry = session.mailbox.line(reply.message.seq).cloned();
-        // One at a time: whoever asks on is answered by the knowledge base.
-        if let (Some(brief), Some(line), false) = (self.brief, &entry, session.is_writing()) {
-            session.begins_writing(question, reply, line.clone(), self.ticket);
-            effects.push(Effect::AskModel(reply.message, brief));
+        if let Some(brief) = brief
+            && session.lets_write(question, reply, brief, Some(self.ticket), effects)
+        {
             return Ok(None);
         }
         Ok(Some(Asked::Answered {

@@ -1,5 +1,6 @@
 //! What an agent is shown of a session (listConversations, getVisitor).
 
+use crate::flow::Place;
 use crate::ids::{ChannelId, GroupId, Language, Seq};
 use crate::message::Entry;
 use crate::routing::{AgentCard, ConversationPlace};
@@ -37,6 +38,10 @@ pub struct Overview {
     pub started: Timestamp,
     /// The visitor asked the robot something in it.
     pub robot_tried: bool,
+    /// Where they stand in a flow, or last stood.
+    pub flow: Option<Place>,
+    /// The last line.
+    pub newest: Seq,
     /// The language the visitor reads.
     pub language: Language,
     /// What is known of the visitor.
@@ -69,6 +74,8 @@ impl Command for Describe {
             agent,
             started: session.started,
             robot_tried: session.robot_tried,
+            flow: session.rare.flow().cloned(),
+            newest: session.mailbox.last(),
             language: session.language,
             details: session.details.as_deref().cloned().unwrap_or_default(),
         }

@@ -36,7 +36,7 @@ impl Command for Evaluate {
             .as_ref()
             .map(|id| fingerprint(&[id.as_str()]));
         let said = fingerprint_of(&self.rating);
-        if let Some(done) = &session.rated
+        if let Some(done) = session.rare.rated()
             && Some(done.0) == named
         {
             return if done.1 == said {
@@ -48,7 +48,7 @@ impl Command for Evaluate {
         session.may_evaluate()?;
         let checked = self.rules.check(&self.rating, &self.labels);
         checked.map_err(Refusal::Rating)?;
-        session.rated = Some(Box::new((named.unwrap_or(0), said)));
+        session.rare.rate((named.unwrap_or(0), said));
         let (star, solved, about) = (self.rating.stars, self.rating.solved, self.rating.about);
         session.append(Event::Evaluated(Box::new(self.rating)), effects);
         let agent = match &session.phase {
@@ -74,7 +74,7 @@ impl Session {
     pub(in crate::session) fn may_evaluate(&self) -> Result<(), Refusal> {
         if !self.channel.offers_evaluation {
             Err(Refusal::EvaluationOff)
-        } else if self.rated.is_some() {
+        } else if self.rare.rated().is_some() {
             Err(Refusal::AlreadyEvaluated)
         } else if self.status() == Status::Ended || self.invited {
             Ok(())
@@ -121,7 +121,7 @@ impl Command for IsEvaluated {
 
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> EvaluationStanding {
         EvaluationStanding {
-            evaluated: session.rated.is_some(),
+            evaluated: session.rare.rated().is_some(),
             enabled: session.may_evaluate().is_ok(),
         }
     }

@@ -1,10 +1,12 @@
 //! The visitor fills a form in: as a message (sendMsg, 10), or for the tenant's own service (fromRequest).
 
 use crate::event::Event;
+use crate::flow::{Guide, Heard};
 use crate::form::request::Outgoing;
 use crate::form::{Field, FilledForm, Form, Target, Value, validate};
-use crate::ids::{ClientId, MessageId};
+use crate::ids::{ClientId, MessageId, NodeId};
 use crate::message::aside::{Amendment, Change};
+use crate::message::reply::ReplyParts;
 use crate::message::{Content, Entry, Message, Sender};
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::{Command, sealed};
@@ -33,6 +35,8 @@ pub struct FillForm {
     pub form: Shown,
     /// Answers by field id; fields that are not named are empty.
     pub answers: Vec<(Arc<str>, Value)>,
+    /// What the robot goes on with, where it is a form of a flow.
+    pub guide: Option<Guide>,
 }
 
 impl sealed::Sealed for FillForm {}
@@ -62,14 +66,16 @@ impl Command for FillForm {
             return Err(Refusal::ChatEnded);
         }
         session.require_unfilled(id, &line, &form, now)?;
-        if matches!(line.message(), Some(said) if matches!(said.content, Content::InterfaceForm(_)))
-        {
+        let of_robot = line.message().and_then(form_of_robot).is_some();
+        let is_interface = matches!(line.message(), Some(said) if matches!(said.content, Content::InterfaceForm(_)));
+        if is_interface || (of_robot && form.target.is_some()) {
             return Err(Refusal::FormNotAvailable);
         }
         validate::check(&form.fields, &answers).map_err(Refusal::Answer)?;
-        session.mark_filled(id, &line, answers, effects);
+        session.mark_filled(id, &line, answers.clone(), effects);
         let sent = session.say_named(message, Told::People, effects);
         session.visitor_spoke();
+        session.flow_form_filled(self.guide.as_ref(), &line, answers, effects);
         Ok(sent)
     }
 }
@@ -127,6 +133,8 @@ pub struct EndRelay {
     pub form: Shown,
     /// What was sent, where it was taken.
     pub taken: Option<Vec<Value>>,
+    /// What the robot goes on with, where it is a form of a flow.
+    pub guide: Option<Guide>,
 }
 
 impl sealed::Sealed for EndRelay {}
@@ -140,11 +148,13 @@ impl Command for EndRelay {
         let Some(answers) = self.taken else { return };
         // The session may be another by now: the form is filled in all the same.
         if let Some(line) = session.line(id, self.form.line)
-            && let Some(Content::Form(form) | Content::InterfaceForm(form)) =
-                line.message().map(|message| &message.content)
+            && let Some(form) = line.message().and_then(form_in)
             && form.answers.is_none()
         {
-            session.mark_filled(id, &line, answers, effects);
+            session.mark_filled(id, &line, answers.clone(), effects);
+            if id.session == session.number {
+                session.flow_form_filled(self.guide.as_ref(), &line, answers, effects);
+            }
         }
     }
 }
@@ -181,10 +191,8 @@ impl Session {
         let line = self.line(shown.message, shown.line);
         let line = line.ok_or(Refusal::NoSuchMessage)?;
         let message = line.message().filter(|message| message.is_for_visitors());
-        let form = match message.map(|message| &message.content) {
-            Some(Content::Form(form) | Content::InterfaceForm(form)) => Form::clone(form),
-            Some(_) | None => return Err(Refusal::NoSuchMessage),
-        };
+        let form = message.and_then(form_in).cloned();
+        let form = form.ok_or(Refusal::NoSuchMessage)?;
         Ok((line, form))
     }
 
@@ -217,10 +225,26 @@ impl Session {
             return;
         };
         let mut message = message.clone();
-        if let Content::Form(form) | Content::InterfaceForm(form) = &mut message.content {
+        if let Some(form) = form_mut(&mut message.content) {
             form.answers = Some(answers.clone());
         }
         self.change(id, line, message, Change::Filled(answers), effects);
+    }
+
+    /// A form that was filled in leads on, where a node of a flow asked it.
+    fn flow_form_filled(
+        &mut self,
+        guide: Option<&Guide>,
+        line: &Entry,
+        answers: Vec<Value>,
+        effects: &mut Effects,
+    ) {
+        let parts = line.message().and_then(form_of_robot);
+        let node = parts.and_then(|parts| parts.node());
+        if let (Some(guide), Some(node)) = (guide, node) {
+            let heard = Heard::Filled(NodeId::from(&**node), answers);
+            self.flow_goes_on(guide, heard, effects);
+        }
     }
 
     /// Makes a message read differently from here on, and says so to all who read it.
@@ -244,6 +268,31 @@ impl Session {
             message: id,
             entry: line,
         });
+    }
+}
+
+/// The form a message shows.
+fn form_in(message: &Message) -> Option<&Form> {
+    match &message.content {
+        Content::Form(form) | Content::InterfaceForm(form) => Some(form),
+        Content::Robot(reply) => reply.form(),
+        _ => None,
+    }
+}
+
+fn form_mut(content: &mut Content) -> Option<&mut Form> {
+    match content {
+        Content::Form(form) | Content::InterfaceForm(form) => Some(form),
+        Content::Robot(reply) => reply.parts.as_mut()?.form_mut(),
+        _ => None,
+    }
+}
+
+/// The robot's answer that shows a form, where it is one.
+fn form_of_robot(message: &Message) -> Option<&ReplyParts> {
+    match &message.content {
+        Content::Robot(reply) if reply.form().is_some() => reply.parts.as_deref(),
+        _ => None,
     }
 }
 

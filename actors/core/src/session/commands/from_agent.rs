@@ -299,7 +299,7 @@ impl Command for AgentInvitesEvaluation {
         if !session.channel.offers_evaluation {
             return Err(Refusal::EvaluationOff);
         }
-        if session.rated.is_some() {
+        if session.rare.rated().is_some() {
             return Err(Refusal::AlreadyEvaluated);
         }
         if !session.invited {

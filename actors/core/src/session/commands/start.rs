@@ -8,6 +8,7 @@ use crate::session::commands::{Command, sealed};
 use crate::session::details::Details;
 use crate::session::mailbox::Mailbox;
 use crate::session::phase::{Phase, RobotPhase, Status};
+use crate::session::rare::Rare;
 use crate::session::restore::Marks;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
@@ -75,7 +76,7 @@ impl Command for Start {
             agent,
             offline: session.offline.len(),
             enable_evaluate: session.may_evaluate().is_ok(),
-            evaluated: session.rated.is_some(),
+            evaluated: session.rare.rated().is_some(),
             last: Seq(session.served_before().0 - 1),
             now,
         }
@@ -95,7 +96,7 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
         ..Marks::default()
     });
     session.invited = false;
-    session.rated = None;
+    session.rare = Rare::default();
     session.last_message = None;
     session.robot_tried = false;
     session.enter(Phase::Robot(RobotPhase::default()));

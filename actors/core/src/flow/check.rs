@@ -1,0 +1,345 @@
+//! Whether a flow is whole: every way through it leads somewhere, everything it says is there, and it never goes round
+//! without asking. What is wrong names the nodes by their ids.
+
+mod graph;
+
+use crate::flow::{
+    BUTTON_CHARS_MAX, CASES_MAX, Flow, ITEMS_MAX, NODES_MAX, Node, Says, TRIGGER_CHARS_MAX,
+    TRIGGERS_MAX, VARIABLES_MAX,
+};
+use crate::ids::NodeId;
+use crate::local_text::{ANY_LANGUAGE, LocalText};
+use crate::robot::sentence_key;
+use crate::text::{TEXT_CHARS_MAX, is_blank};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The longest name of a variable, in bytes.
+const NAME_BYTES_MAX: usize = 64;
+
+/// Something wrong with a flow.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fault {
+    /// In which node; none where it is the flow itself.
+    pub node: Option<NodeId>,
+    /// Which field, as it is written: `next`, `itemList[2].next`.
+    pub field: String,
+    /// What is wrong, without anything a tenant wrote but ids.
+    pub message: String,
+}
+
+/// Everything that is wrong, in the order of the nodes; nothing where the flow may be used.
+pub fn faults(flow: &Flow) -> Vec<Fault> {
+    let mut check = Check {
+        flow,
+        languages: flow.languages(),
+        faults: Vec::new(),
+    };
+    check.whole();
+    for (id, node) in &flow.nodes {
+        check.node(id, node);
+    }
+    graph::check(flow, &mut check.faults);
+    check.faults
+}
+
+struct Check<'a> {
+    flow: &'a Flow,
+    languages: BTreeSet<&'a str>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Check<'a> {
+    fn add(&mut self, node: Option<&NodeId>, field: &str, message: impl Into<String>) {
+        self.faults.push(Fault {
+            node: node.cloned(),
+            field: field.to_owned(),
+            message: message.into(),
+        });
+    }
+
+    fn whole(&mut self) {
+        let flow = self.flow;
+        self.text(None, "name", &flow.name, TRIGGER_CHARS_MAX);
+        if flow.nodes.len() > NODES_MAX {
+            self.add(None, "nodes", format!("must be at most {NODES_MAX}"));
+        }
+        if flow.triggers.len() > TRIGGERS_MAX {
+            self.add(None, "triggers", format!("must be at most {TRIGGERS_MAX}"));
+        }
+        for (at, trigger) in flow.triggers.iter().enumerate() {
+            let field = format!("triggers[{at}]");
+            let mut texts = trigger.versions();
+            let says_nothing =
+                trigger.is_empty() || texts.any(|(_, text)| sentence_key(text).is_empty());
+            if says_nothing {
+                self.add(None, &field, "must have letters or digits");
+            }
+            self.length(None, &field, trigger, TRIGGER_CHARS_MAX);
+        }
+        if !flow.nodes.contains_key(&flow.start) {
+            let message = format!("'{}' is no node of this flow", flow.start);
+            self.add(None, "start", message);
+        }
+        let variables = flow.variables();
+        if variables.len() > VARIABLES_MAX {
+            let message = format!("must bind at most {VARIABLES_MAX} variables");
+            self.add(None, "nodes", message);
+        }
+    }
+
+    fn node(&mut self, id: &NodeId, node: &'a Node) {
+        self.says(id, &node.says);
+        for (field, next) in node.ways() {
+            if !self.flow.nodes.contains_key(next) {
+                let message = format!("'{id}' leads to '{next}', which is no node of this flow");
+                self.add(Some(id), &field, message);
+            }
+        }
+        self.leads_on(id, node);
+        self.variables(id, node);
+        let is_text = matches!(node.says, Says::Text(_));
+        if node.binds.is_some() && !is_text {
+            let message = format!("'{id}' cannot wait for words: that is for TEXT_REPLY");
+            self.add(Some(id), "bingCode", message);
+        }
+        if let Some(request) = &node.request {
+            if !is_text {
+                let message = format!("'{id}' cannot ask a service: that is for TEXT_REPLY");
+                self.add(Some(id), "request", message);
+            }
+            if request.values.len() > CASES_MAX || request.takes.len() > CASES_MAX {
+                let message = format!("must have at most {CASES_MAX} values and {CASES_MAX} takes");
+                self.add(Some(id), "request", message);
+            }
+        }
+        if node.cases.len() > CASES_MAX {
+            self.add(
+                Some(id),
+                "condition",
+                format!("must be at most {CASES_MAX}"),
+            );
+        }
+    }
+
+    /// A node that speaks and does not ask leads on; one that is the end, or asks by buttons, does not.
+    fn leads_on(&mut self, id: &NodeId, node: &Node) {
+        let goes_on = node.next.is_some() || !node.cases.is_empty();
+        match &node.says {
+            Says::End(_) | Says::Agent(_) if goes_on => {
+                let message = format!("'{id}' ends the flow: nothing can follow it");
+                self.add(Some(id), "next", message);
+            }
+            Says::Buttons { .. } if goes_on => {
+                let message = format!("'{id}' leads on by its buttons alone");
+                self.add(Some(id), "next", message);
+            }
+            Says::Buttons { items, .. } if items.is_empty() => {
+                let message = format!("'{id}' is a dead end: it has no buttons");
+                self.add(Some(id), "itemList", message);
+            }
+            Says::End(_) | Says::Agent(_) | Says::Buttons { .. } => {}
+            Says::Text(_) | Says::Card(_) | Says::Faq(_) | Says::Model(_) | Says::Form(_) => {
+                if node.next.is_none() && node.cases.is_empty() {
+                    let message =
+                        format!("'{id}' is a dead end: nothing follows it and it is no END");
+                    self.add(Some(id), "next", message);
+                } else if node.next.is_none() {
+                    let message = format!("'{id}' is a dead end where none of its cases applies");
+                    self.add(Some(id), "next", message);
+                }
+            }
+        }
+    }
+
+    fn says(&mut self, id: &NodeId, says: &'a Says) {
+        let node = Some(id);
+        match says {
+            Says::Text(text) => {
+                let decides = self.flow.nodes.get(id);
+                let decides = decides.is_some_and(|it| it.binds.is_none() && !it.cases.is_empty());
+                if !(text.is_empty() && decides) {
+                    self.text(node, "answer", text, TEXT_CHARS_MAX);
+                }
+            }
+            Says::Agent(text) => self.text(node, "answer", text, TEXT_CHARS_MAX),
+            Says::End(text) | Says::Model(text) => {
+                if !text.is_empty() {
+                    self.text(node, "answer", text, TEXT_CHARS_MAX);
+                }
+            }
+            Says::Faq(_) => {}
+            Says::Card(card) => {
+                self.text(node, "answer.title", &card.title, TRIGGER_CHARS_MAX);
+                for (field, text) in [("desc", &card.description), ("price", &card.price)] {
+                    self.length(
+                        node,
+                        &format!("answer.{field}"),
+                        text,
+                        TRIGGER_CHARS_MAX * 5,
+                    );
+                    self.in_each_language(node, &format!("answer.{field}"), text);
+                }
+            }
+            Says::Form(form) => {
+                self.text(
+                    node,
+                    "answer.referGuide",
+                    &form.title,
+                    TRIGGER_CHARS_MAX * 5,
+                );
+                for (at, field) in form.fields.iter().enumerate() {
+                    let name = format!("answer.fromFields[{at}].fieldName");
+                    self.text(node, &name, &field.name, TRIGGER_CHARS_MAX);
+                    for (option, (text, _)) in field.choices.iter().enumerate() {
+                        let name = format!("answer.fromFields[{at}].fieldValue[{option}].name");
+                        self.text(node, &name, text, TRIGGER_CHARS_MAX);
+                    }
+                }
+                let language = self.languages.first().copied().unwrap_or(ANY_LANGUAGE);
+                if let Err(error) = form.in_language(language).check() {
+                    let field = format!("answer.{}", error.field);
+                    self.add(node, &field, error.problem.to_string());
+                }
+            }
+            Says::Buttons { text, items } => {
+                self.text(node, "answer", text, TEXT_CHARS_MAX);
+                if items.len() > ITEMS_MAX {
+                    self.add(node, "itemList", format!("must be at most {ITEMS_MAX}"));
+                }
+                let mut seen = BTreeSet::new();
+                for (at, item) in items.iter().enumerate() {
+                    let field = format!("itemList[{at}]");
+                    self.text(node, &format!("{field}.name"), &item.name, BUTTON_CHARS_MAX);
+                    let names = [&item.id, &item.item];
+                    if names.iter().all(|name| name.is_empty()) {
+                        let message = format!("a button of '{id}' has neither id nor itemId");
+                        self.add(node, &field, message);
+                    } else if !seen.insert(names) {
+                        let message = format!("two buttons of '{id}' have one name");
+                        self.add(node, &field, message);
+                    }
+                }
+            }
+        }
+    }
+
+    fn variables(&mut self, id: &NodeId, node: &Node) {
+        let bound = self.flow.variables();
+        for (at, case) in node.cases.iter().enumerate() {
+            if !bound.contains(&case.variable) {
+                let message = format!("'{id}' looks at a variable that nothing in this flow binds");
+                self.add(Some(id), &format!("condition[{at}].bingCode"), message);
+            }
+        }
+        let own = node.own_variables();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        let is_odd = |name: &&Arc<str>| {
+            !(1..=NAME_BYTES_MAX).contains(&name.len()) || !name.bytes().all(plain)
+        };
+        if own.iter().any(is_odd) {
+            let message = format!(
+                "'{id}' binds a variable whose name is not 1 to 64 letters, digits, '-', '_' or '.'"
+            );
+            self.add(Some(id), "bingCode", message);
+        }
+    }
+
+    /// A text that must be there, in every language the flow speaks.
+    fn text(&mut self, node: Option<&NodeId>, field: &str, text: &LocalText, chars_max: usize) {
+        let mut texts = text.versions();
+        if text.is_empty() || texts.any(|(_, text)| is_blank(text)) {
+            let message = match node {
+                Some(id) => format!("'{id}' has nothing to say here"),
+                None => "must not be empty".to_owned(),
+            };
+            return self.add(node, field, message);
+        }
+        self.length(node, field, text, chars_max);
+        self.in_each_language(node, field, text);
+    }
+
+    fn length(&mut self, node: Option<&NodeId>, field: &str, text: &LocalText, chars_max: usize) {
+        let mut texts = text.versions();
+        if texts.any(|(_, text)| text.chars().count() > chars_max) {
+            let message = format!("must have at most {chars_max} characters");
+            self.add(node, field, message);
+        }
+    }
+
+    fn in_each_language(&mut self, node: Option<&NodeId>, field: &str, text: &LocalText) {
+        let spoken: BTreeSet<&str> = text.languages().collect();
+        if spoken.is_empty() || spoken.contains(ANY_LANGUAGE) {
+            return;
+        }
+        let missing: Vec<&str> = self.languages.difference(&spoken).copied().collect();
+        if !missing.is_empty() {
+            let message = format!("is missing in {}", missing.join(", "));
+            self.add(node, field, message);
+        }
+    }
+}
+
+impl Node {
+    /// Where it leads, by the field that says so.
+    fn ways(&self) -> Vec<(String, &NodeId)> {
+        let mut ways: Vec<(String, &NodeId)> = Vec::new();
+        if let Says::Buttons { items, .. } = &self.says {
+            let each = items.iter().enumerate();
+            ways.extend(each.map(|(at, item)| (format!("itemList[{at}].next"), &item.next)));
+        }
+        let cases = self.cases.iter().enumerate();
+        ways.extend(cases.map(|(at, case)| (format!("condition[{at}].next"), &case.next)));
+        let request = self.request.iter();
+        ways.extend(request.map(|request| ("request.failed".to_owned(), &request.otherwise)));
+        ways.extend(self.next.iter().map(|next| ("next".to_owned(), next)));
+        ways
+    }
+
+    fn own_variables(&self) -> Vec<&Arc<str>> {
+        let mut own: Vec<&Arc<str>> = self.binds.iter().collect();
+        if let Some(request) = &self.request {
+            own.extend(request.takes.iter().map(|(_, name)| name));
+        }
+        match &self.says {
+            Says::Buttons { items, .. } => {
+                let bound = items.iter().filter_map(|item| item.binds.as_ref());
+                own.extend(bound.map(|(name, _)| name));
+            }
+            Says::Form(form) => own.extend(form.fields.iter().map(|field| &field.id)),
+            Says::Text(_)
+            | Says::Card(_)
+            | Says::Faq(_)
+            | Says::Model(_)
+            | Says::Agent(_)
+            | Says::End(_) => {}
+        }
+        own
+    }
+}
+
+impl Flow {
+    /// The languages something in it is written in, those apart that are for everybody.
+    fn languages(&self) -> BTreeSet<&str> {
+        let mut texts: Vec<&LocalText> = vec![&self.name];
+        for node in self.nodes.values() {
+            match &node.says {
+                Says::Text(text) | Says::Agent(text) | Says::End(text) | Says::Model(text) => {
+                    texts.push(text);
+                }
+                Says::Faq(_) => {}
+                Says::Card(card) => texts.extend([&card.title, &card.description, &card.price]),
+                Says::Form(form) => {
+                    texts.push(&form.title);
+                    texts.extend(form.fields.iter().map(|field| &field.name));
+                }
+                Says::Buttons { text, items } => {
+                    texts.push(text);
+                    texts.extend(items.iter().map(|item| &item.name));
+                }
+            }
+        }
+        let languages = texts.into_iter().flat_map(LocalText::languages);
+        languages.filter(|code| *code != ANY_LANGUAGE).collect()
+    }
+}

@@ -1,0 +1,479 @@
+//! What comes of something a visitor does, or a tenant's service answers, while a flow is under way.
+
+use crate::channel::TransferOffers;
+use crate::flow::words::{plain, rich};
+use crate::flow::{
+    Awaits, Case, Flow, Guide, Item, LocalCard, LocalField, LocalForm, Node, Place, Request,
+    SILENT_STEPS_MAX, Says, Test, Writer,
+};
+use crate::form::request::Outgoing;
+use crate::form::{Form, Value};
+use crate::ids::{FlowId, NodeId};
+use crate::local_text::LocalText;
+use crate::message::card::ProductCard;
+use crate::message::content::{ReplyKind, RobotReply, Suggestion};
+use crate::message::reply::{Button, NodeReply, ReplyBody};
+use crate::model::Brief;
+use crate::model::brief::SOURCES_MAX;
+use crate::robot::{Question, sentence_key};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What a flow may go on with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// The visitor asks for a flow by a menu.
+    Asked(FlowId),
+    /// They said something in words of their own.
+    Said(Arc<str>),
+    /// They clicked a button: the node it stands at, and its name there or inside the flow.
+    Clicked(NodeId, Arc<str>),
+    /// They filled in the form of a node.
+    Filled(NodeId, Vec<Value>),
+    /// A tenant's service answered the request of this number, or did not.
+    Replied(u32, Option<BTreeMap<Arc<str>, Arc<str>>>),
+}
+
+/// How far it went on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Went {
+    /// What the nodes said, in order.
+    pub replies: Vec<NodeReply>,
+    /// What a tenant's service is to be asked.
+    pub request: Option<Outgoing>,
+    /// What a large model is asked, for the last of the nodes that would have it.
+    pub brief: Option<Arc<Brief>>,
+    /// The node where no way led on, or the last of more nodes than may speak without asking.
+    pub lost: Option<NodeId>,
+    /// How well the knowledge base knew, where it spoke for a model.
+    known: Option<Known>,
+}
+
+/// What the knowledge base offers where it has no answer for a node.
+#[derive(Clone, Debug, PartialEq)]
+struct Known {
+    kind: ReplyKind,
+    suggestions: Vec<Suggestion>,
+}
+
+impl Went {
+    /// All of it as one answer of the robot.
+    pub fn reply(self, offers: TransferOffers) -> RobotReply {
+        let kind = match () {
+            () if self.lost.is_some() => ReplyKind::Lost,
+            () if self.replies.is_empty() && self.request.is_some() => ReplyKind::Looking,
+            () if self.replies.is_empty() => ReplyKind::Unknown,
+            () => {
+                let mut reply = RobotReply::of_nodes(self.replies);
+                if let Some(known) = self.known {
+                    reply.kind = known.kind;
+                    reply.offer = offers.with(known.kind);
+                    reply.suggestions = known.suggestions;
+                }
+                return reply;
+            }
+        };
+        RobotReply {
+            kind,
+            offer: offers.with(kind),
+            ..RobotReply::default()
+        }
+    }
+}
+
+/// Goes on with what was heard, as far as it goes by itself. None, and nothing is changed, where no flow expects it.
+pub fn hear(
+    guide: &Guide,
+    place: &mut Option<Place>,
+    heard: Heard,
+    language: &str,
+) -> Option<Went> {
+    let before = place.as_ref();
+    let (mut place_then, from) = match heard {
+        Heard::Asked(flow) => begin(guide.flows.get(&flow)?, before),
+        Heard::Said(words) => said(guide, before, &words)?,
+        Heard::Clicked(node, item) => clicked(guide, before?, node, &item)?,
+        Heard::Filled(node, answers) => filled(guide, before?, node, &answers)?,
+        Heard::Replied(number, reply) => replied(guide, before?, number, reply)?,
+    };
+    let flow = guide.flows.get(&place_then.flow)?;
+    let mut walk = Walk {
+        guide,
+        flow,
+        variables: flow.variables(),
+        place: &mut place_then,
+        language,
+        went: Went::default(),
+    };
+    walk.go(from);
+    let went = walk.went;
+    *place = Some(place_then);
+    Some(went)
+}
+
+/// Where a walk begins.
+enum From {
+    /// A node that has not spoken.
+    Node(NodeId),
+    /// A node that has asked its service.
+    Answered,
+    /// Behind the node where the place is.
+    Behind,
+}
+
+fn begin(flow: &Flow, before: Option<&Place>) -> (Place, From) {
+    let place = Place::at_start(flow.id.clone(), flow.start.clone(), before);
+    (place, From::Node(flow.start.clone()))
+}
+
+fn said(guide: &Guide, before: Option<&Place>, words: &str) -> Option<(Place, From)> {
+    let inside = before.filter(|place| place.is_inside());
+    let node = inside.and_then(|place| guide.flows.get(&place.flow)?.nodes.get(&place.node));
+    if let (Some(place), Some(node)) = (inside, node) {
+        let mut next = Place {
+            silent_steps: 0,
+            ..place.clone()
+        };
+        match (place.awaits, &node.binds) {
+            (Awaits::Words, Some(name)) => {
+                next.bind(name, words);
+                next.hears(words);
+                return Some((next, From::Behind));
+            }
+            (Awaits::Choice, _) => {
+                if let Some(item) = node.item_called(words) {
+                    let from = item.choose(&mut next);
+                    return Some((next, from));
+                }
+            }
+            _ => {}
+        }
+    }
+    let flow = guide.flows.started_by(words)?;
+    let (mut place, from) = begin(flow, before);
+    place.hears(words);
+    Some((place, from))
+}
+
+/// A button of an earlier node leads on from there, also once the flow was left.
+fn clicked(guide: &Guide, before: &Place, node: NodeId, item: &str) -> Option<(Place, From)> {
+    let Says::Buttons { items, .. } = &guide.flows.get(&before.flow)?.nodes.get(&node)?.says else {
+        return None;
+    };
+    let is_it = |known: &&Item| *known.item == *item || *known.id == *item;
+    let item = items.iter().find(is_it)?;
+    let mut place = Place {
+        node,
+        silent_steps: 0,
+        ..before.clone()
+    };
+    let from = item.choose(&mut place);
+    Some((place, from))
+}
+
+fn filled(guide: &Guide, before: &Place, node: NodeId, answers: &[Value]) -> Option<(Place, From)> {
+    let Says::Form(form) = &guide.flows.get(&before.flow)?.nodes.get(&node)?.says else {
+        return None;
+    };
+    let mut place = Place {
+        node,
+        silent_steps: 0,
+        ..before.clone()
+    };
+    for (field, answer) in form.fields.iter().zip(answers) {
+        place.bind(&field.id, &field.value_of(answer));
+    }
+    Some((place, From::Behind))
+}
+
+fn replied(
+    guide: &Guide,
+    before: &Place,
+    number: u32,
+    reply: Option<BTreeMap<Arc<str>, Arc<str>>>,
+) -> Option<(Place, From)> {
+    if before.awaits != Awaits::Reply(number) {
+        return None;
+    }
+    let node = guide.flows.get(&before.flow)?.nodes.get(&before.node)?;
+    let request = node.request.as_ref()?;
+    let mut place = before.clone();
+    let Some(reply) = reply else {
+        return Some((place, From::Node(request.otherwise.clone())));
+    };
+    for (field, name) in &request.takes {
+        let value = reply.get(field).map_or("", AsRef::as_ref);
+        place.bind(name, value);
+    }
+    Some((place, From::Answered))
+}
+
+impl Node {
+    /// The button that reads so, in whatever language.
+    fn item_called(&self, words: &str) -> Option<&Item> {
+        let Says::Buttons { items, .. } = &self.says else {
+            return None;
+        };
+        let key = sentence_key(words);
+        let reads = |item: &&Item| {
+            let mut names = item.name.versions();
+            !key.is_empty() && names.any(|(_, name)| sentence_key(name) == key)
+        };
+        items.iter().find(reads)
+    }
+}
+
+impl Item {
+    fn choose(&self, place: &mut Place) -> From {
+        if let Some((name, value)) = &self.binds {
+            place.bind(name, value);
+        }
+        From::Node(self.next.clone())
+    }
+}
+
+struct Walk<'a> {
+    guide: &'a Guide,
+    flow: &'a Flow,
+    variables: BTreeSet<&'a Arc<str>>,
+    place: &'a mut Place,
+    language: &'a str,
+    went: Went,
+}
+
+impl Walk<'_> {
+    /// From node to node, until one asks, ends, or has a service to be asked first.
+    fn go(&mut self, from: From) {
+        let flow = self.flow;
+        let mut at = match from {
+            From::Node(node) => node,
+            From::Behind => match self.leads(flow.nodes.get(&self.place.node)) {
+                Some(next) => next,
+                None => return self.lose(),
+            },
+            From::Answered => {
+                let node = self.place.node.clone();
+                match self.speak(flow.nodes.get(&node)) {
+                    Some(next) => next,
+                    None => return,
+                }
+            }
+        };
+        loop {
+            self.place.silent_steps = self.place.silent_steps.saturating_add(1);
+            self.place.node = at.clone();
+            let Some(node) = flow.nodes.get(&at) else {
+                return self.lose();
+            };
+            if self.place.silent_steps > SILENT_STEPS_MAX {
+                return self.lose();
+            }
+            if let Some(request) = &node.request {
+                return self.ask_service(request);
+            }
+            match self.speak(Some(node)) {
+                Some(next) => at = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Lets a node speak. Where it leads by itself; none where it waits, is the end, or no way leads on.
+    fn speak(&mut self, node: Option<&Node>) -> Option<NodeId> {
+        let Some(node) = node else {
+            self.lose();
+            return None;
+        };
+        if let Some(body) = self.body(&node.says) {
+            self.went.replies.push(NodeReply {
+                node: Some(self.place.node.as_str().into()),
+                body,
+            });
+        }
+        if let Some(awaits) = node.awaits() {
+            self.place.awaits = awaits;
+            return None;
+        }
+        let next = self.leads(Some(node));
+        if next.is_none() {
+            self.lose();
+        }
+        next
+    }
+
+    fn leads(&self, node: Option<&Node>) -> Option<NodeId> {
+        let node = node?;
+        let case = node.cases.iter().find(|case| self.applies(case));
+        case.map(|case| &case.next).or(node.next.as_ref()).cloned()
+    }
+
+    fn applies(&self, case: &Case) -> bool {
+        let value = self.place.value(&case.variable).trim().to_lowercase();
+        let wanted = |text: &str| text.trim().to_lowercase();
+        let number = value.replace(',', ".").parse::<f64>();
+        match &case.test {
+            Test::Is(text) => value == wanted(text),
+            Test::IsNot(text) => value != wanted(text),
+            Test::Contains(text) => value.contains(&wanted(text)),
+            Test::Above(least) => number.is_ok_and(|number| number > *least),
+            Test::Below(most) => number.is_ok_and(|number| number < *most),
+            Test::Filled => !value.is_empty(),
+            Test::Empty => value.is_empty(),
+        }
+    }
+
+    /// No way leads on: nothing of what was said on the way is of use.
+    fn lose(&mut self) {
+        self.place.leave();
+        self.went = Went {
+            lost: Some(self.place.node.clone()),
+            ..Went::default()
+        };
+    }
+
+    fn ask_service(&mut self, request: &Request) {
+        self.place.requests = self.place.requests.wrapping_add(1);
+        self.place.awaits = Awaits::Reply(self.place.requests);
+        let values = request.values.iter().map(|(name, text)| {
+            let value = plain(text, |name| self.variable(name));
+            (name.clone(), Value::One(value.as_ref().into()))
+        });
+        self.went.request = Some(Outgoing {
+            url: request.target.url.clone(),
+            method: request.target.method,
+            headers: request.target.headers.clone(),
+            body: request.target.body,
+            answers: values.collect(),
+        });
+    }
+
+    /// The value of a variable of the flow; none for what is no variable of it.
+    fn variable(&self, name: &str) -> Option<&str> {
+        self.variables
+            .contains(&Arc::<str>::from(name))
+            .then(|| self.place.value(name))
+    }
+
+    fn rich(&self, text: &LocalText) -> Arc<str> {
+        let text = text.or_empty(self.language);
+        rich(text, |name| self.variable(name)).as_ref().into()
+    }
+
+    fn plain(&self, text: &LocalText) -> Arc<str> {
+        let text = text.or_empty(self.language);
+        plain(text, |name| self.variable(name)).as_ref().into()
+    }
+
+    /// What a node says; none where it only decides.
+    fn body(&mut self, says: &Says) -> Option<ReplyBody> {
+        Some(match says {
+            Says::Text(text) => {
+                let text = self.rich(text);
+                if text.is_empty() {
+                    return None;
+                }
+                ReplyBody::Text(text)
+            }
+            Says::Card(card) => ReplyBody::Card(Box::new(self.card(card))),
+            Says::Faq(doc) => {
+                let document = self.guide.robot.document(doc, self.language)?;
+                ReplyBody::Faq {
+                    doc: doc.clone(),
+                    text: document.answer.clone(),
+                }
+            }
+            Says::Model(question) => {
+                let asked = self.plain(question);
+                let asked = if asked.is_empty() {
+                    self.place.words.clone()
+                } else {
+                    asked
+                };
+                ReplyBody::LargeModel(self.knows(asked))
+            }
+            Says::Form(form) => ReplyBody::Form(Box::new(self.form(form))),
+            Says::Agent(text) => ReplyBody::Agent(self.rich(text)),
+            Says::Buttons { text, items } => ReplyBody::Buttons {
+                text: self.rich(text),
+                items: items.iter().map(|item| self.button(item)).collect(),
+            },
+            Says::End(text) => ReplyBody::End(self.rich(text)),
+        })
+    }
+
+    /// What the knowledge base answers in the place of a large model; empty where it does not know.
+    fn knows(&mut self, question: Arc<str>) -> Arc<str> {
+        let asked = Question {
+            text: &question,
+            doc: None,
+            language: self.language,
+        };
+        let (reply, _) = self.guide.robot.reply(&asked, self.guide.offers);
+        if self.guide.writer == Writer::Model {
+            let found = self.guide.robot.explain(&asked, SOURCES_MAX);
+            let brief = Brief::of(&question, self.language, &found.considered);
+            self.went.brief = brief.map(Arc::new);
+        }
+        self.went.known = (reply.kind != ReplyKind::Answer).then_some(Known {
+            kind: reply.kind,
+            suggestions: reply.suggestions,
+        });
+        reply.text
+    }
+
+    fn card(&self, card: &LocalCard) -> ProductCard {
+        ProductCard {
+            picture: card.picture.clone(),
+            title: self.plain(&card.title),
+            description: self.plain(&card.description),
+            price: self.plain(&card.price),
+            link: card.link.clone(),
+        }
+    }
+
+    fn button(&self, item: &Item) -> Button {
+        let (code, value) = item.binds.clone().unwrap_or_default();
+        Button {
+            id: item.id.clone(),
+            item: item.item.clone(),
+            name: self.plain(&item.name),
+            bind_code: code,
+            bind_value: value,
+            link: None,
+        }
+    }
+
+    fn form(&self, form: &LocalForm) -> Form {
+        let mut shown = form.in_language(self.language);
+        let filled = |text: &Arc<str>| plain(text, |name| self.variable(name)).as_ref().into();
+        shown.title = filled(&shown.title);
+        for field in &mut shown.fields {
+            field.name = filled(&field.name);
+        }
+        shown
+    }
+}
+
+impl LocalField {
+    /// What the field's variable becomes: of what was chosen, its value, whatever language it was read in.
+    fn value_of(&self, answer: &Value) -> String {
+        let value = |chosen: &str| -> String {
+            let reads = |(name, _): &&(LocalText, Arc<str>)| {
+                name.versions().any(|(_, version)| version == chosen)
+            };
+            let known = self.choices.iter().find(reads);
+            match known {
+                Some((_, value)) if !value.is_empty() => value.to_string(),
+                Some(_) | None => chosen.to_owned(),
+            }
+        };
+        match answer {
+            Value::Empty => String::new(),
+            Value::One(text) => value(text),
+            Value::Many(texts) => {
+                let values: Vec<String> = texts.iter().map(|text| value(text)).collect();
+                values.join(",")
+            }
+        }
+    }
+}

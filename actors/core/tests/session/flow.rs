@@ -1,0 +1,369 @@
+//! Button flows inside a session: what stands in the log, what survives a restart, and who has the word.
+
+#[path = "../flow/made.rs"]
+#[allow(dead_code)]
+mod made;
+
+use crate::story::{
+    Story, ask, assigned, from_line, lines_of, plain, says, send, start, transfer, waiting_at,
+};
+use actors_core::flow::{Guide, Heard};
+use actors_core::form::Value;
+use actors_core::ids::{ClientId, MessageId, Seq, SessionNo};
+use actors_core::session::commands::ask_robot::{AskRobot, Asking};
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::forms::{FillForm, Shown};
+use actors_core::session::commands::from_service::ServiceReplied;
+use actors_core::session::commands::leave_queue::LeaveQueue;
+use actors_core::session::{Effect, Effects, Refusal};
+use actors_core::time::Span;
+use made::{asks, buttons, end, flow, form, guide, looks_up, text};
+use std::sync::Arc;
+
+fn orders() -> Guide {
+    let nodes = vec![
+        (
+            "topic",
+            buttons(
+                "Which?",
+                &[
+                    ("Late", "topic=late", "form"),
+                    ("Track", "topic=track", "number"),
+                    ("Bye", "", "end"),
+                ],
+            ),
+        ),
+        ("form", form("thanks")),
+        ("thanks", text("Thank you for {order}", "topic")),
+        ("number", asks("Your number?", "order", "look")),
+        ("look", looks_up("It is {status}.", "topic", "failed")),
+        ("failed", text("I cannot look now.", "topic")),
+        ("end", end()),
+    ];
+    guide(vec![flow("orders", "Where is my order?", nodes)])
+}
+
+fn hears(ticket: u64, guide: &Guide, words: &str, heard: Heard) -> AskRobot {
+    AskRobot {
+        flow: Some(Box::new(Asking {
+            guide: guide.clone(),
+            heard: Some(heard),
+        })),
+        ..ask(ticket, &format!("q{ticket}"), words)
+    }
+}
+
+fn says_to(ticket: u64, guide: &Guide, words: &str) -> AskRobot {
+    hears(ticket, guide, words, Heard::Said(words.into()))
+}
+
+fn clicks(ticket: u64, guide: &Guide, item: &str) -> AskRobot {
+    let heard = Heard::Clicked("topic".into(), item.into());
+    hears(ticket, guide, item, heard)
+}
+
+fn fills(guide: &Guide, story: &Story, seq: u64, id: &str) -> FillForm {
+    let message = MessageId {
+        session: SessionNo(1),
+        seq: Seq(seq),
+    };
+    FillForm {
+        client_id: Some(ClientId::from(id)),
+        form: Shown {
+            message,
+            line: story.kept.lines.get(&(SessionNo(1), Seq(seq))).cloned(),
+        },
+        answers: vec![("order".into(), Value::One("FF-1".into()))],
+        guide: Some(guide.clone()),
+    }
+}
+
+fn replied(guide: &Guide, number: u32, status: Option<&str>) -> ServiceReplied {
+    ServiceReplied {
+        session: SessionNo(1),
+        number,
+        reply: status.map(|status| [(Arc::from("status"), Arc::from(status))].into()),
+        guide: guide.clone(),
+    }
+}
+
+fn lines(words: Vec<String>) -> Vec<String> {
+    let is_line = |words: &String| words.starts_with(['+', '~']);
+    words.into_iter().filter(is_line).collect()
+}
+
+fn errands(effects: &Effects) -> Vec<(u32, bool)> {
+    let errands = effects.as_slice().iter().filter_map(|effect| match effect {
+        Effect::Ask(errand) => Some((errand.number, errand.request.is_some())),
+        _ => None,
+    });
+    errands.collect()
+}
+
+/// Up to the number that is to be looked up: the visitor waits for the service.
+fn looking(guide: &Guide) -> Story {
+    let mut story = Story::with_robot(plain());
+    story.just(says_to(1, guide, "Where is my order?"));
+    story.just(clicks(2, guide, "i1"));
+    let step = story.step(says_to(3, guide, "FF-1"));
+    assert_eq!(errands(&step.effects), [(1, true)]);
+    story
+}
+
+/// [RB-03]
+#[test]
+fn what_nodes_say_stands_in_the_log_behind_the_question() {
+    let guide = orders();
+    let mut story = Story::with_robot(plain());
+
+    let asked = story.tells(says_to(1, &guide, "Where is my order?"));
+    let clicked = story.tells(clicks(2, &guide, "i2"));
+
+    assert_eq!(
+        lines(asked),
+        ["+ 1 visitor: Where is my order?", "+ 2 robot: Which?"]
+    );
+    assert_eq!(lines(clicked), ["+ 3 visitor: i2", "+ 4 robot: Bye"]);
+}
+
+/// [RB-03]
+#[test]
+fn a_question_that_no_node_expects_is_the_knowledge_bases_and_leaves_the_flow() {
+    let guide = orders();
+    let mut story = Story::with_robot(plain());
+    story.just(says_to(1, &guide, "Where is my order?"));
+    story.just(clicks(2, &guide, "i1"));
+    story.just(clicks(3, &guide, "i0"));
+
+    let strayed = story.tells(says_to(4, &guide, "How much is the fish?"));
+
+    assert!(lines(strayed)[1].ends_with("robot: About How much is the fish?"));
+    let place = story.does(Describe).flow.unwrap();
+    assert!(!place.is_inside());
+    assert_eq!(
+        place.variables.get("topic").map(AsRef::as_ref),
+        Some("late")
+    );
+}
+
+/// [RB-03] [ST-17]
+#[test]
+fn where_the_visitor_stands_survives_a_restart() {
+    let guide = orders();
+    let mut story = Story::with_robot(plain());
+    story.just(says_to(1, &guide, "Where is my order?"));
+    story.just(clicks(2, &guide, "i1"));
+    let before = story.does(Describe).flow;
+
+    story.restarts_after(Span::from_minutes(90));
+
+    assert_eq!(story.does(Describe).flow, before);
+    let step = story.step(says_to(3, &guide, "FF-1"));
+    assert_eq!(errands(&step.effects), [(1, true)]);
+}
+
+/// [RB-03] [MS-06]
+#[test]
+fn a_form_of_a_flow_is_filled_in_once_and_leads_on() {
+    let guide = orders();
+    let mut story = Story::with_robot(plain());
+    story.just(says_to(1, &guide, "Where is my order?"));
+    story.just(clicks(2, &guide, "i0"));
+    story.restarts_after(Span::from_secs(5));
+
+    let fill = fills(&guide, &story, 4, "f1");
+    let filled = story.tells(fill.clone());
+
+    assert_eq!(
+        lines(filled),
+        [
+            "~ 4 robot: Which order?",
+            "+ 5 amended 4: filled FF-1; ",
+            "+ 6 visitor: order: FF-1; why: ",
+            "+ 7 robot: Thank you for FF-1<br>Which?",
+        ]
+    );
+    assert!(story.does(fill.clone()).is_ok(), "a repeat is harmless");
+    story.restarts_after(Span::from_secs(5));
+    assert!(story.does(fill).is_ok(), "also after a restart");
+    let again = fills(&guide, &story, 4, "f2");
+    assert_eq!(story.does(again), Err(Refusal::AlreadyFilled));
+    assert_eq!(story.last(), Seq(7));
+}
+
+/// [RB-03]
+#[test]
+fn what_a_service_answers_is_a_message_of_its_own() {
+    let guide = orders();
+    let mut story = looking(&guide);
+
+    let found = story.tells(replied(&guide, 1, Some("on its way")));
+
+    assert_eq!(lines(found), ["+ 7 robot: It is on its way.<br>Which?"]);
+    assert_eq!(
+        lines_of(&story.poll("p1", from_line(6)).unwrap()),
+        ["7 robot: It is on its way.<br>Which?"]
+    );
+    assert_eq!(
+        lines(story.tells(replied(&guide, 1, Some("lost")))),
+        [""; 0]
+    );
+}
+
+#[test]
+fn who_asks_on_while_something_is_looked_up_is_answered_and_still_told() {
+    let guide = orders();
+    let mut story = looking(&guide);
+
+    story.just(says_to(4, &guide, "And how much is the fish?"));
+
+    assert_eq!(
+        lines(story.tells(replied(&guide, 1, Some("here")))),
+        ["+ 9 robot: It is here.<br>Which?"]
+    );
+}
+
+#[test]
+fn a_message_that_a_late_reply_follows_is_no_question_of_the_robots() {
+    let guide = orders();
+    let mut story = looking(&guide);
+    story.just(send("c9", "hello?"));
+    story.just(replied(&guide, 1, Some("here")));
+
+    story.restarts_after(Span::from_secs(1));
+
+    assert!(story.does(send("c9", "hello?")).is_ok());
+}
+
+/// [RB-03]
+#[test]
+fn a_service_that_is_silent_is_given_up_after_fifteen_seconds() {
+    let guide = orders();
+    let mut story = looking(&guide);
+
+    assert_eq!(story.passes(Span::from_secs(14)), [""; 0]);
+    assert_eq!(story.passes(Span::from_secs(1)), ["ask 1: too late"]);
+    assert_eq!(
+        lines(story.tells(replied(&guide, 1, None))),
+        ["+ 7 robot: I cannot look now.<br>Which?"]
+    );
+}
+
+/// [RB-03] [ST-17]
+#[test]
+fn a_service_that_was_asked_before_a_restart_is_given_up_after_it() {
+    let guide = orders();
+    let mut story = looking(&guide);
+
+    story.restarts_after(Span::from_minutes(3));
+
+    let words = story.passes(Span::from_secs(1));
+    assert_eq!(words, ["ask 1: too late"]);
+    assert_eq!(
+        lines(story.tells(replied(&guide, 1, None))),
+        ["+ 7 robot: I cannot look now.<br>Which?"]
+    );
+}
+
+/// [RB-03] [ST-09]
+#[test]
+fn once_an_agent_has_the_word_the_robot_is_silent_and_what_comes_late_is_dropped() {
+    let guide = orders();
+    let mut story = looking(&guide);
+    story.just(transfer(5));
+    story.router(assigned("mia"));
+    let last = story.last();
+
+    assert_eq!(story.tells(replied(&guide, 1, Some("here"))), [""; 0]);
+    assert_eq!(story.passes(Span::from_secs(20)), [""; 0]);
+    let asked = story.tells(clicks(6, &guide, "i0"));
+
+    assert_eq!(asked, ["answer 6: refused WithAgent"]);
+    assert_eq!(story.last(), last);
+    story.does(says("mia", "a1", "Hello")).unwrap();
+    story.restarts_after(Span::from_secs(1));
+    assert_eq!(story.tells(replied(&guide, 1, Some("here"))), [""; 0]);
+}
+
+#[test]
+fn a_form_of_a_flow_that_is_filled_in_with_an_agent_is_for_the_agent_alone() {
+    let guide = orders();
+    let mut story = Story::with_robot(plain());
+    story.just(says_to(1, &guide, "Where is my order?"));
+    story.just(clicks(2, &guide, "i0"));
+    story.just(transfer(5));
+    story.router(assigned("mia"));
+
+    let fill = fills(&guide, &story, 4, "f1");
+    let filled = lines(story.tells(fill));
+
+    assert_eq!(filled.last().unwrap(), "+ 7 visitor: order: FF-1; why: ");
+}
+
+#[test]
+fn in_the_line_the_flow_is_left_and_what_comes_late_is_dropped() {
+    let guide = orders();
+    let mut story = looking(&guide);
+    story.just(transfer(5));
+    story.router(waiting_at(3));
+    let last = story.last();
+
+    story.just(replied(&guide, 1, Some("here")));
+
+    assert_eq!(story.last(), last);
+    // A queued visitor may go on asking, and so they may go on by a button.
+    assert_eq!(
+        lines(story.tells(clicks(6, &guide, "i1"))).last().unwrap(),
+        "+ 9 robot: Your number?"
+    );
+    story.just(LeaveQueue);
+    assert!(story.does(Describe).flow.unwrap().is_inside());
+}
+
+#[test]
+fn after_the_end_nothing_goes_on_and_a_new_session_knows_of_no_flow() {
+    let guide = orders();
+    let mut story = looking(&guide);
+    story.just(Close);
+    let last = story.last();
+
+    story.just(replied(&guide, 1, Some("here")));
+    assert_eq!(story.last(), last);
+    let start = start("p2", &story.channel);
+    story.just(start);
+
+    assert_eq!(story.does(Describe).flow, None);
+    story.just(replied(&guide, 1, Some("here")));
+    assert_eq!(story.does(Describe).newest, Seq(0));
+}
+
+#[test]
+fn a_click_that_is_sent_twice_is_one_step() {
+    let guide = orders();
+    let mut story = Story::with_robot(plain());
+    story.just(says_to(1, &guide, "Where is my order?"));
+    story.just(clicks(2, &guide, "i1"));
+
+    let repeat = AskRobot {
+        ticket: actors_core::ids::Ticket(9),
+        ..clicks(2, &guide, "i1")
+    };
+    let words = story.tells(repeat);
+
+    assert_eq!(words.len(), 1, "{words:?}");
+    assert_eq!(story.last(), Seq(4));
+}
+
+/// [RB-03]
+#[test]
+fn a_flow_that_leads_nowhere_is_told_to_the_operator() {
+    let nodes = vec![("a", text("round", "b")), ("b", text("and round", "a"))];
+    let guide = guide(vec![flow("round", "Go", nodes)]);
+    let mut story = Story::with_robot(plain());
+
+    let words = story.tells(says_to(1, &guide, "go"));
+
+    assert!(words.contains(&"warn: round at a".to_owned()), "{words:?}");
+    assert_eq!(lines(words)[1], "+ 2 robot:  (lost)");
+}
