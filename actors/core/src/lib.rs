@@ -12,6 +12,7 @@
 //! - [`contact`], [`leave_message`], [`work_order`]: what is written when nobody is there.
 //! - [`robot`]: a knowledge base that answers questions; [`model`]: a large model that answers from it.
 //! - [`flow`]: graphs of buttons and forms that a robot leads through.
+//! - [`tried`]: what came of the robot, for whoever takes over.
 
 pub mod call;
 pub mod channel;
@@ -35,4 +36,5 @@ pub mod session;
 pub mod tenant;
 pub mod text;
 pub mod time;
+pub mod tried;
 pub mod work_order;

@@ -1,10 +1,12 @@
 //! The agents' calls (Contract §7): who they are and how they stand.
 //!
 //! - [`desk`]: what happens to them. [`lists`]: conversations and visitors. [`talk`]: what they say and read.
+//! - [`tried`]: what visitors tried with the robot.
 
 pub mod desk;
 pub mod lists;
 pub mod talk;
+pub mod tried;
 
 pub use desk::{DeskEntry, DeskEvent, DeskPollRequest, DeskPollResponse, WireLine, place_of};
 pub use lists::{ListRequest, ListResponse, VisitorRequest, VisitorResponse, WireConversation};
@@ -12,6 +14,7 @@ pub use talk::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, NoteRequest,
     RecallRequest, TakeNextRequest, quoted,
 };
+pub use tried::{WireTried, WireVariable};
 
 use actors_core::ids::GroupId;
 use serde::{Deserialize, Serialize};

@@ -11,7 +11,7 @@ use actors_core::routing::{
 use actors_core::time::Timestamp;
 use server::wire::agent::{
     AgentResponse, AgentSendResponse, DeskPollResponse, ListResponse, StatusResponse,
-    VisitorResponse, WireConversation, WireGroup, place_of,
+    VisitorResponse, WireConversation, WireGroup, WireTried, WireVariable, place_of,
 };
 use server::wire::envelope::Nothing;
 use std::sync::Arc;
@@ -220,6 +220,19 @@ fn a_visitor_is_described() {
             admin_id: String::new(),
             device: "mobile".into(),
             robot_tried: true,
+            robot_summary: Some(WireTried {
+                asked: 3,
+                unknown: 1,
+                unsure: 0,
+                questions: vec!["How fast do you ship?".into(), "Where is my order?".into()],
+                flow_id: "where-is-my-order".into(),
+                flow_name: "Where is my order?".into(),
+                node_id: "person".into(),
+                variables: vec![WireVariable {
+                    name: "order".into(),
+                    value: "FF-1042".into(),
+                }],
+            }),
             sessions: 1,
             since: 1_790_000_000_000,
         },

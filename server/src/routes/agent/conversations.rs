@@ -1,17 +1,22 @@
 //! Whom the agent talks to: getVisitor, takeNext, take, inviteEvaluate, closeConversation.
 
+use crate::agent_token::block;
 use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::routes::agent::{account, ask, reader, visitor};
 use crate::state::State;
-use crate::wire::agent::{TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation};
+use crate::wire::agent::{
+    TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation, WireTried,
+};
 use crate::wire::envelope::{Nothing, success};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::{GroupId, VisitorId, VisitorKey};
+use actors_core::ids::{GroupId, Language, Seq, VisitorId, VisitorKey};
 use actors_core::router::command::{Take, TakeNext, TakeRefusal, Taken};
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::{Describe, Overview};
 use actors_core::session::commands::from_agent::{AgentEnds, AgentInvitesEvaluation};
+use actors_core::tried::{LINES_MAX, Tried};
+use std::sync::Arc;
 
 /// getVisitor.
 ///
@@ -21,8 +26,34 @@ pub async fn get_visitor(
     state: Data<State>,
     call: Agent<VisitorRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let overview = ask(&state, &visitor(&call.who, &call.body.user_id), Describe).await?;
-    Ok(success(&VisitorResponse::from(&overview)))
+    let key = visitor(&call.who, &call.body.user_id);
+    let overview = ask(&state, &key, Describe).await?;
+    let tried = match overview.robot_tried {
+        true => Some(tried(&state, &key, &overview, call.language).await?),
+        false => None,
+    };
+    Ok(success(&VisitorResponse::new(&overview, tried)))
+}
+
+/// What the visitor tried with the robot: of the session's newest lines.
+async fn tried(
+    state: &State,
+    key: &VisitorKey,
+    overview: &Overview,
+    language: Language,
+) -> Result<WireTried, ApiError> {
+    let session = overview.place.session;
+    let from = Seq(overview.newest.0.saturating_sub(LINES_MAX as u64) + 1);
+    let (store, whose) = (Arc::clone(state.office.store()), key.clone());
+    let lines = block(move || store.entries(&whose, session, from, LINES_MAX)).await?;
+    let channel = state.catalogue.channel(overview.channel.as_str());
+    let guide = channel.and_then(|channel| state.catalogue.guide(&channel));
+    let place = overview.flow.as_ref();
+    let flow = guide.as_ref().zip(place);
+    let flow = flow.and_then(|(guide, place)| guide.flows.get(&place.flow));
+    let name = flow.map(|flow| flow.name.or_empty(language.as_str()));
+    let tried = Tried::of(&lines);
+    Ok(WireTried::new(&tried, place, name.unwrap_or_default()))
 }
 
 /// takeNext: whoever has waited longest, in one line or any of the agent's.

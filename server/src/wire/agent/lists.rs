@@ -1,6 +1,7 @@
 //! Conversations in lists, and who is talked to: listConversations, take, takeNext, getVisitor.
 
 use super::group_id;
+use super::tried::WireTried;
 use crate::wire::codes;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
@@ -143,14 +144,18 @@ pub struct VisitorResponse {
     pub device: String,
     /// Whether they asked the robot something in this session.
     pub robot_tried: bool,
+    /// What they tried with it; only where they did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot_summary: Option<WireTried>,
     /// How many sessions they had, this one included.
     pub sessions: u32,
     /// When this one began.
     pub since: i64,
 }
 
-impl From<&Overview> for VisitorResponse {
-    fn from(overview: &Overview) -> Self {
+impl VisitorResponse {
+    /// The session, and what was tried with the robot.
+    pub fn new(overview: &Overview, robot_summary: Option<WireTried>) -> Self {
         let (place, details) = (&overview.place, &overview.details);
         Self {
             user_id: place.visitor.to_string(),
@@ -170,6 +175,7 @@ impl From<&Overview> for VisitorResponse {
             admin_id: details.agent.to_string(),
             device: details.device.to_string(),
             robot_tried: overview.robot_tried,
+            robot_summary,
             sessions: place.session.0,
             since: overview.started.as_millis(),
         }
