@@ -126,6 +126,13 @@ impl Sentences {
             _ if !reply.text.is_empty() => reply.text.to_string(),
             // A node of a flow may have nothing to say in words.
             ReplyKind::Answer if reply.parts.is_some() => String::new(),
+            kind => self.without_answer(kind, language),
+        }
+    }
+
+    /// What the robot says where it has no answer.
+    pub fn without_answer(&self, kind: ReplyKind, language: Language) -> String {
+        match kind {
             ReplyKind::Guide => self.say(ROBOT_GUIDE, language, &[]),
             ReplyKind::Looking => self.say(ROBOT_LOOKING, language, &[]),
             ReplyKind::Lost => self.say(ROBOT_LOST, language, &[]),

@@ -335,7 +335,8 @@ impl Reader<'_> {
             | Content::Audio(file) => put_file(file, wire),
             Content::Robot(reply) => {
                 wire.msg_content = self.sentences.reply(reply, self.language);
-                put_reply(reply, wire);
+                let unknown = self.sentences.without_answer(reply.kind, self.language);
+                put_reply(reply, &unknown, wire);
             }
             Content::Line(line) => {
                 wire.msg_content = self.sentences.line(line, self.language);
@@ -380,8 +381,8 @@ fn put_file(file: &File, wire: &mut WireMessage) {
     wire.height = file.pixels.map(|(_, height)| height);
 }
 
-fn put_reply(reply: &RobotReply, wire: &mut WireMessage) {
-    wire.answers = Some(answers(reply));
+fn put_reply(reply: &RobotReply, unknown: &str, wire: &mut WireMessage) {
+    wire.answers = Some(answers(reply, unknown));
     wire.answer_type = Some(codes::answer_type(reply.kind));
     wire.doc_id = reply.doc.as_ref().map(ToString::to_string);
     wire.suggest_list = Some(suggestions(reply));

@@ -232,6 +232,8 @@ pub struct Answered<'a> {
     pub said: &'a RobotReply,
     /// The same in words.
     pub words: String,
+    /// What it says where a node has no answer to give.
+    pub unknown: String,
     /// How sure it was, 0 to 1.
     pub score: f32,
 }
@@ -244,6 +246,7 @@ impl From<Answered<'_>> for AskResponse {
             reply,
             said,
             words,
+            unknown,
             score,
         } = answered;
         let parts = said.parts.as_deref();
@@ -264,7 +267,7 @@ impl From<Answered<'_>> for AskResponse {
             score,
             msg_type: message_type::RICH_TEXT,
             answer: words,
-            answers: answers(said),
+            answers: answers(said, &unknown),
             suggest_list: suggestions(said),
             show_transfer_btn: codes::transfer_offer(said.offer),
             ask_msg_id: names::message_id(visitor, question.message),

@@ -92,11 +92,15 @@ pub fn instruction(reply: &RobotReply) -> &'static str {
     }
 }
 
-/// The replies of an answer, JSON inside a string (Spec §3, answers).
-pub fn answers(reply: &RobotReply) -> String {
+/// The replies of an answer, JSON inside a string (Spec §3, answers). `unknown` is what the robot says where a node has
+/// no answer to give.
+pub fn answers(reply: &RobotReply, unknown: &str) -> String {
     let of_nodes = reply.parts.as_ref().map(|parts| parts.replies.as_slice());
     let answers: Vec<Value> = match of_nodes {
-        Some(replies) if !replies.is_empty() => replies.iter().map(node_reply).collect(),
+        Some(replies) if !replies.is_empty() => {
+            let replies = replies.iter();
+            replies.map(|reply| node_reply(reply, unknown)).collect()
+        }
         Some(_) | None if reply.text.is_empty() => Vec::new(),
         Some(_) | None => vec![answer("TEXT_REPLY", "", &reply.text)],
     };
@@ -107,10 +111,13 @@ fn answer(source: &str, node: &str, text: &str) -> Value {
     json!({ "replySource": source, "nodeId": node, "answer": text })
 }
 
-fn node_reply(reply: &NodeReply) -> Value {
+fn node_reply(reply: &NodeReply, unknown: &str) -> Value {
     let node = reply.node.as_deref().unwrap_or_default();
     match &reply.body {
         ReplyBody::Text(text) => answer("TEXT_REPLY", node, text),
+        ReplyBody::LargeModel(text) if text.is_empty() => {
+            answer("LARGE_MODEL_REPLY", node, unknown)
+        }
         ReplyBody::LargeModel(text) => answer("LARGE_MODEL_REPLY", node, text),
         ReplyBody::Agent(text) => answer("AGENT_REPLY", node, text),
         ReplyBody::End(text) => answer("END", node, text),

@@ -15,6 +15,7 @@ mod boxes;
 mod calls;
 mod evaluation;
 mod files;
+mod flows;
 mod handover;
 mod hardship;
 mod helpers;

@@ -151,13 +151,13 @@ async fn a_form_of_elsewhere_or_one_that_was_withdrawn_is_not_filled_in() {
 type Seen = Arc<Mutex<Vec<(String, String, String)>>>;
 
 /// A service of a tenant, on a port of its own.
-struct Service {
-    host: String,
+pub struct Service {
+    pub host: String,
     seen: Seen,
 }
 
 impl Service {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let seen: Seen = Arc::default();
         let shared = Arc::clone(&seen);
         let server = HttpServer::new(move || {
@@ -174,11 +174,11 @@ impl Service {
         Self { host, seen }
     }
 
-    fn url(&self, path: &str) -> String {
+    pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.host)
     }
 
-    fn seen(&self) -> Vec<(String, String, String)> {
+    pub fn seen(&self) -> Vec<(String, String, String)> {
         self.seen.lock().unwrap().clone()
     }
 }

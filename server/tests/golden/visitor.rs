@@ -149,7 +149,7 @@ fn the_rest_of_the_visitors_answers_is_written() {
     writes_keys(
         "visitor/robotAsk",
         &AskResponse {
-            answers: answers(&reply()),
+            answers: answers(&reply(), ""),
             ..AskResponse::default()
         },
     );

@@ -8,6 +8,7 @@ use crate::admin::written::{Written, elsewhere};
 use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
+use crate::fixtures::flows::WrittenFlow;
 use crate::fixtures::knowledge::WrittenDocument;
 use crate::fixtures::setup::names_of;
 use crate::fixtures::{KnownDocuments, TenantFixture, TenantSetup};
@@ -84,6 +85,9 @@ impl Change {
             return Err(one_wrong("channelId", "is taken"));
         }
         let settings = TenantSettings::new(setup, |robot| self.robot(robot));
+        if let Written::Flow(flow) = written {
+            wrong_fields(self.addresses_not_allowed(flow, &settings))?;
+        }
         if self.thing == Thing::Agents && !has_admin(&settings) {
             return Err(one_wrong("role", "somebody has to stay an administrator"));
         }
@@ -109,6 +113,22 @@ impl Change {
             return Err(ApiError::Conflict("the last administrator"));
         }
         Ok(Some(settings))
+    }
+
+    /// What could never be sent is refused before anybody waits for it.
+    fn addresses_not_allowed(
+        &self,
+        flow: &WrittenFlow,
+        settings: &TenantSettings,
+    ) -> Vec<FieldError> {
+        let hosts = &settings.tenant.relay_hosts;
+        let addresses = flow.addresses().into_iter();
+        let refused = addresses.filter(|(_, url)| self.state.relay.permit(url, hosts).is_err());
+        let errors = refused.map(|(field, _)| FieldError {
+            field,
+            message: "must be https, to a host on the tenant's relayHosts".to_owned(),
+        });
+        errors.collect()
     }
 
     fn check_robot_and_count(&self, id: &str, is_new: bool) -> Result<(), ApiError> {

@@ -112,6 +112,7 @@ pub async fn robot_ask(
                 reply,
                 said,
                 words: state.sentences.reply(said, overview.language),
+                unknown: state.sentences.without_answer(said.kind, overview.language),
                 score,
             })))
         }

@@ -1,0 +1,390 @@
+//! Button flows over HTTP: saved in the administration, walked by a visitor, handed over to an agent.
+
+use crate::helpers::{Admin, Page, TestApp, texts};
+use crate::talk_forms::Service;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+fn flow(service: &str) -> Value {
+    json!({
+        "flowId": "order", "robotNo": "fern", "name": { "en": "Where is my order?", "zh": "我的订单在哪里？" },
+        "triggers": [{ "en": "Where is my order?", "zh": "我的订单在哪里？" }],
+        "start": "topic",
+        "nodes": [
+            { "nodeId": "topic", "replySource": "BUTTONS", "answer": { "en": "<p>Which?<script>x</script></p>", "zh": "哪个？" },
+              "itemList": [
+                { "id": "b1", "itemId": "1", "name": { "en": "It is late", "zh": "太晚了" }, "bingCode": "topic", "bindValue": "late", "next": "number" },
+                { "id": "b2", "itemId": "2", "name": { "en": "Look it up", "zh": "查一下" }, "bingCode": "topic", "bindValue": "look", "next": "look" },
+                { "id": "b3", "itemId": "3", "name": { "en": "I have a question", "zh": "我要提问" }, "next": "tell" }] },
+            { "nodeId": "number", "replySource": "FROM_REPLY", "next": "decide",
+              "answer": { "referGuide": "Which order?", "fromFields": [{ "fieldId": "order", "fieldName": "Order", "fieldType": 1, "requiredStatus": 1 }] } },
+            { "nodeId": "decide", "replySource": "TEXT_REPLY", "condition": [{ "bingCode": "topic", "bindValue": "late", "next": "person" }], "next": "bye" },
+            { "nodeId": "person", "replySource": "AGENT_REPLY", "answer": "I will get somebody about {order}." },
+            { "nodeId": "look", "replySource": "TEXT_REPLY", "answer": "The service says: {said}", "next": "article",
+              "request": { "url": format!("{service}"), "values": { "topic": "{topic}" }, "takes": { "message": "said" }, "failed": "failed" } },
+            { "nodeId": "failed", "replySource": "TEXT_REPLY", "answer": "I cannot look now.", "next": "bye" },
+            { "nodeId": "article", "replySource": "FAQ", "answer": "returns", "next": "kit" },
+            { "nodeId": "kit", "replySource": "CARD", "answer": { "title": "Kit", "price": "24" }, "next": "bye" },
+            { "nodeId": "tell", "replySource": "TEXT_REPLY", "answer": "Tell me.", "bingCode": "question", "next": "model" },
+            { "nodeId": "model", "replySource": "LARGE_MODEL_REPLY", "next": "bye" },
+            { "nodeId": "bye", "replySource": "END", "answer": { "en": "Bye", "zh": "再见" } }
+        ]
+    })
+}
+
+async fn saved(admin: &Admin<'_>, flow: Value) -> Value {
+    admin.call("flows/put", flow).await.data().clone()
+}
+
+async fn with_service() -> (TestApp, Service) {
+    let service = Service::start();
+    let host = service.host.clone();
+    let app = TestApp::with(|settings| settings.relay.private_hosts = vec![host]).await;
+    let url = service.url("/ok");
+    saved(&app.admin().await, flow(&url)).await;
+    (app, service)
+}
+
+async fn asks(page: &Page<'_>, question: &str) -> Value {
+    let asked = json!({ "question": question, "click": 0 });
+    page.call("robotAsk", asked).await.data().clone()
+}
+
+async fn clicks(page: &Page<'_>, node: &str, item: &str) -> Value {
+    let clicked = json!({ "question": item, "button": { "id": format!("b{item}"), "name": item },
+        "nodeId": node, "itemId": item, "bingCode": "topic", "bindValue": "forged", "click": 1 });
+    page.call("robotAsk", clicked).await.data().clone()
+}
+
+/// Sources and nodes of an answer.
+fn sources(answer: &Value) -> Vec<(String, String)> {
+    let answers: Value = serde_json::from_str(answer["answers"].as_str().unwrap()).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let answers = answers.as_array().unwrap().iter();
+    answers
+        .map(|answer| (text(&answer["replySource"]), text(&answer["nodeId"])))
+        .collect()
+}
+
+fn are(sources: &[(String, String)], expected: &[(&str, &str)]) {
+    let sources: Vec<(&str, &str)> = sources
+        .iter()
+        .map(|(source, node)| (source.as_str(), node.as_str()))
+        .collect();
+    assert_eq!(sources, expected);
+}
+
+/// [RB-01] [RB-03] [MS-10] [MS-11]
+#[actix_web::test]
+async fn a_visitor_is_led_through_a_flow_to_an_agent_who_knows_what_was_said() {
+    let (app, _service) = with_service().await;
+    let mut mia = app.agent_online("mia", 2).await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    page.call("robotAsk", json!({ "question": "xyzzy plugh" }))
+        .await
+        .data();
+
+    let started = asks(&page, "where is my ORDER").await;
+    are(&sources(&started), &[("BUTTONS", "topic")]);
+    assert_eq!(
+        (&started["nodeId"], &started["answer"]),
+        (&json!("topic"), &json!("<p>Which?</p>"))
+    );
+    assert_eq!(started["itemList"][0]["name"], "It is late");
+    let form = clicks(&page, "topic", "1").await;
+    are(&sources(&form), &[("FROM_REPLY", "number")]);
+    let fill = json!({ "id": "f1", "msgType": 10, "formMsgId": form["msgId"],
+        "msgContent": r#"[{"fieldId":"order","chooseValue":"FF-1042"}]"# });
+    page.call("sendMsg", fill.clone()).await.data();
+    let events = page.events(form["seq"].as_u64().unwrap()).await;
+
+    let led = events.last().unwrap();
+    assert_eq!(led["msgContent"], "I will get somebody about FF-1042.");
+    assert_eq!(
+        (&led["instruction"], &led["msgTransContent"]),
+        (&json!("system_toCustomerService"), &led["msgContent"])
+    );
+    assert_eq!(
+        (&events[0]["event"], &events[0]["msgId"]),
+        (&json!(1206), &form["msgId"])
+    );
+    let mut again = fill;
+    again["id"] = json!("f2");
+    page.call("sendMsg", again)
+        .await
+        .is_refused(409, "the form is already filled in");
+    page.transfer().await.data();
+    mia.news_until("assigned").await;
+    let card = mia
+        .call("getVisitor", json!({ "userId": page.user }))
+        .await
+        .data()
+        .clone();
+    let summary = &card["robotSummary"];
+    assert_eq!(
+        (&summary["asked"], &summary["unknown"]),
+        (&json!(3), &json!(1))
+    );
+    assert_eq!(
+        summary["questions"],
+        json!(["xyzzy plugh", "where is my ORDER", "1"])
+    );
+    assert_eq!(
+        (&summary["flowId"], &summary["nodeId"]),
+        (&json!("order"), &json!("person"))
+    );
+    assert_eq!(
+        summary["variables"],
+        json!([{ "name": "order", "value": "FF-1042" }, { "name": "topic", "value": "late" }])
+    );
+    let history = mia
+        .call("getHistoryMsg", json!({ "userId": page.user }))
+        .await
+        .data()["msgList"]
+        .clone();
+    assert!(texts(history.as_array().unwrap()).contains(&"I will get somebody about FF-1042."));
+    app.stop().await;
+}
+
+/// [RB-03]
+#[actix_web::test]
+async fn a_tenants_service_is_asked_and_what_it_says_comes_by_itself() {
+    let (app, service) = with_service().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    asks(&page, "Where is my order?").await;
+
+    let looking = clicks(&page, "topic", "2").await;
+
+    assert_eq!(looking["answer"], "One moment, I am looking that up.");
+    let cursor = looking["seq"].as_u64().unwrap();
+    let found = page.until(cursor, |event| event["event"] == 1201).await;
+    let found = found["msgList"][0].clone();
+    are(
+        &sources(&found),
+        &[
+            ("TEXT_REPLY", "look"),
+            ("FAQ", "article"),
+            ("CARD", "kit"),
+            ("END", "bye"),
+        ],
+    );
+    assert!(
+        found["msgContent"]
+            .as_str()
+            .unwrap()
+            .starts_with("The service says: Got it &lt;b&gt;<br>")
+    );
+    let asked: Value = serde_json::from_str(&service.seen()[0].2).unwrap();
+    assert_eq!(
+        asked,
+        json!({ "topic": "look" }),
+        "what the page says of variables is not believed"
+    );
+    app.stop().await;
+}
+
+/// [RB-03]
+#[actix_web::test]
+async fn what_a_service_says_after_an_agent_took_over_is_dropped() {
+    let (app, service) = with_service().await;
+    let slow = service.url("/slow");
+    let admin = app.admin().await;
+    let mut changed = flow(&slow);
+    changed["version"] = json!(1);
+    saved(&admin, changed).await;
+    let mut mia = app.agent_online("mia", 2).await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    asks(&page, "Where is my order?").await;
+    clicks(&page, "topic", "2").await;
+
+    page.transfer().await.data();
+    mia.news_until("assigned").await;
+    let cursor = page.poll_for(0, 0).await.data()["cursor"].as_u64().unwrap();
+    // The relay gives up after ten seconds; until then, and then, the page is told of nothing.
+    let told = page.poll_for(cursor, 12_000).await.data().clone();
+
+    assert_eq!(told["msgList"], json!([]), "{told}");
+    page.call("robotAsk", json!({ "question": "hello?" }))
+        .await
+        .is_refused(409, "with an agent");
+    app.stop().await;
+}
+
+/// [RB-03] [RB-04]
+#[actix_web::test]
+async fn without_a_model_the_knowledge_base_answers_and_every_reader_has_their_language() {
+    let (app, _service) = with_service().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "zh" }))
+        .await;
+    let started = asks(&page, "我的订单在哪里").await;
+    assert_eq!(
+        (&started["answer"], &started["itemList"][2]["name"]),
+        (&json!("哪个？"), &json!("我要提问"))
+    );
+
+    page.call("robotAsk", json!({ "question": "我要提问" }))
+        .await
+        .data();
+    let answered = asks(&page, "多久发货？").await;
+
+    are(
+        &sources(&answered),
+        &[("LARGE_MODEL_REPLY", "model"), ("END", "bye")],
+    );
+    assert_eq!(answered["answer"], "<p>一周之内。</p><br>再见");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn where_the_knowledge_base_does_not_know_the_node_says_so() {
+    let (app, _service) = with_service().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    asks(&page, "Where is my order?").await;
+    clicks(&page, "topic", "3").await;
+
+    let answered = asks(&page, "xyzzy plugh").await;
+
+    let answers: Value = serde_json::from_str(answered["answers"].as_str().unwrap()).unwrap();
+    assert_eq!(answered["answerType"], 3);
+    assert!(
+        answers[0]["answer"]
+            .as_str()
+            .unwrap()
+            .starts_with("Sorry, I did not find")
+    );
+    app.stop().await;
+}
+
+/// [RB-03]
+#[actix_web::test]
+async fn a_flow_is_saved_as_a_whole_or_not_at_all_and_takes_effect_at_once() {
+    let (app, _service) = with_service().await;
+    let admin = app.admin().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    let mut wrong = flow("https://elsewhere.example.com/x");
+    wrong["version"] = json!(1);
+    assert_eq!(
+        admin.refused_fields("flows", wrong.clone()).await,
+        ["nodes[4].request.url"]
+    );
+    wrong["nodes"][6]["answer"] = json!("unknown");
+    wrong["nodes"][9]["next"] = json!("nowhere");
+    wrong["nodes"][10]["answer"] = json!({ "en": "Bye" });
+    let mut fields = admin.refused_fields("flows", wrong).await;
+    fields.sort();
+    assert_eq!(
+        fields,
+        ["nodes[10].answer", "nodes[6].answer", "nodes[9].next"]
+    );
+
+    let shown = admin.get("flows", json!({ "flowId": "order" })).await;
+    assert_eq!(
+        (&shown["version"], &shown["start"]),
+        (&json!(1), &json!("topic"))
+    );
+    let mut second = json!({ "flowId": "other", "robotNo": "fern", "name": "Other", "triggers": ["WHERE is my order"], "start": "bye",
+        "nodes": [{ "nodeId": "bye", "replySource": "END", "answer": "Bye" }] });
+    assert_eq!(
+        admin.refused_fields("flows", second.clone()).await,
+        ["triggers"]
+    );
+    second["triggers"] = json!(["Say bye"]);
+    saved(&admin, second).await;
+    assert_eq!(asks(&page, "say bye!").await["answer"], "Bye");
+    let by_menu = page
+        .call(
+            "robotAsk",
+            json!({ "docId": "other", "question": "Bye?", "click": 1 }),
+        )
+        .await;
+    assert_eq!(by_menu.data()["nodeId"], "bye");
+    admin
+        .call("flows/delete", json!({ "flowId": "other" }))
+        .await
+        .data();
+    assert_eq!(asks(&page, "say bye!").await.get("nodeId"), None);
+    let listed = admin.call("flows/list", json!({})).await.data()["list"].clone();
+    assert_eq!(listed.as_array().unwrap().len(), 1);
+    let in_use = admin
+        .call(
+            "docs/delete",
+            json!({ "robotNo": "fern", "docId": "returns", "lang": "en" }),
+        )
+        .await;
+    assert_eq!(in_use.status, 409, "{}", in_use.text);
+    let audit = admin.call("audit/list", json!({})).await.data()["list"].clone();
+    assert!(audit.to_string().contains("flows"), "{audit}");
+    app.stop().await;
+}
+
+/// [RB-03] [ST-17]
+#[actix_web::test]
+async fn where_a_visitor_stands_is_known_after_a_restart() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let app = TestApp::on_disk(&folder).await;
+    let mut whole = flow("https://x.example.com");
+    whole["nodes"].as_array_mut().unwrap().retain(|node| {
+        node["nodeId"] != "look"
+            && node["nodeId"] != "failed"
+            && node["nodeId"] != "article"
+            && node["nodeId"] != "kit"
+    });
+    whole["nodes"][0]["itemList"]
+        .as_array_mut()
+        .unwrap()
+        .remove(1);
+    saved(&app.admin().await, whole).await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    asks(&page, "Where is my order?").await;
+    clicks(&page, "topic", "3").await;
+    let (user, token) = (page.user.clone(), page.token.clone());
+    app.stop().await;
+
+    let app = TestApp::on_disk(&folder).await;
+    let page = app
+        .page(json!({ "channelId": "web", "userId": user, "token": token, "locale": "en" }))
+        .await;
+    let answered = asks(&page, "How do I return something?").await;
+
+    are(
+        &sources(&answered),
+        &[("LARGE_MODEL_REPLY", "model"), ("END", "bye")],
+    );
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn a_click_that_means_nothing_is_a_question_like_any_other() {
+    let (app, _service) = with_service().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+
+    let stray = page
+        .call("robotAsk", json!({ "question": "How do I return something?", "nodeId": "topic", "itemId": "1", "click": 1 }))
+        .await;
+    asks(&page, "Where is my order?").await;
+    let odd = page
+        .call(
+            "robotAsk",
+            json!({ "question": "hello", "nodeId": "<script>", "itemId": "../x", "click": 1 }),
+        )
+        .await;
+
+    assert_eq!(stray.data()["docId"], "returns");
+    assert!(odd.data()["answerType"].as_u64().unwrap() > 1);
+    app.stop().await;
+}
