@@ -185,7 +185,10 @@ impl Catalogue {
                 .cloned()
                 .unwrap_or_default(),
             offers: robot.offers,
-            writer: Writer::Knowledge,
+            writer: match settings.tenant.large_model {
+                Some(_) => Writer::Model(channel.id.clone()),
+                None => Writer::Knowledge,
+            },
         })
     }
 

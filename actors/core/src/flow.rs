@@ -21,7 +21,7 @@ pub use walk::{Heard, Went, hear};
 use crate::channel::TransferOffers;
 use crate::channel::look::{Link, Picture};
 use crate::form::{Choice, Field, FieldKind, Form, Target, Value};
-use crate::ids::{DocId, FlowId, NodeId};
+use crate::ids::{ChannelId, DocId, FlowId, NodeId};
 use crate::local_text::LocalText;
 use crate::robot::{Robot, sentence_key};
 use std::collections::{BTreeMap, BTreeSet};
@@ -326,11 +326,12 @@ pub struct Guide {
 }
 
 /// Who writes what LARGE_MODEL_REPLY nodes say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Writer {
     /// The knowledge base.
     #[default]
     Knowledge,
-    /// The tenant's large model; the knowledge base's words stand until it has written, and where it does not.
-    Model,
+    /// The tenant's large model, asked for a visitor of this channel; the knowledge base's words stand until it has
+    /// written, and where it does not.
+    Model(ChannelId),
 }

@@ -7,8 +7,8 @@
 //! text ──► features ──► index (BM25, cosine) ──► score ──► answer, guide or unknown
 //! ```
 
-mod calibrate;
 pub mod alike;
+mod calibrate;
 pub mod explain;
 mod features;
 mod index;

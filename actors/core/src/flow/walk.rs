@@ -409,9 +409,10 @@ impl Walk<'_> {
             language: self.language,
         };
         let (reply, _) = self.guide.robot.reply(&asked, self.guide.offers);
-        if self.guide.writer == Writer::Model {
-            let found = self.guide.robot.explain(&asked, SOURCES_MAX);
-            let brief = Brief::of(&question, self.language, &found.considered);
+        if let Writer::Model(channel) = &self.guide.writer {
+            // A document may stand there once a language.
+            let found = self.guide.robot.search(&asked, SOURCES_MAX * 4);
+            let brief = Brief::of(&question, self.language, channel, &found);
             self.went.brief = brief.map(Arc::new);
         }
         self.went.known = (reply.kind != ReplyKind::Answer).then_some(Known {

@@ -159,7 +159,7 @@ fn a_model_is_asked_what_the_node_says_and_the_knowledge_bases_words_stand_until
         ),
         ("bye", end()),
     ]);
-    visitor.guide.writer = Writer::Model;
+    visitor.guide.writer = Writer::Model("web".into());
     visitor.says("help me");
 
     let went = visitor.does(Heard::Said("plant".into())).unwrap();

@@ -16,7 +16,6 @@ use crate::wire::service::{RobotDocRequest, RobotDocResponse};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
-use actors_core::event::Event;
 use actors_core::flow::Heard;
 use actors_core::ids::{DocId, FlowId, Language, NodeId, VisitorKey};
 use actors_core::message::Entry;
@@ -48,12 +47,12 @@ pub async fn robot_ask(
         .catalogue
         .channel(overview.channel.as_str())
         .ok_or_else(no_robot)?;
-    let offers = channel.robot.as_ref().ok_or_else(no_robot)?.offers;
-    let robot = state.catalogue.robot(&channel).ok_or_else(no_robot)?;
     let guide = state.catalogue.guide(&channel).ok_or_else(no_robot)?;
     let doc = filled(call.body.doc_id.as_ref()).map(DocId::from);
     let language = overview.language.as_str();
-    let clicked = doc.as_ref().and_then(|doc| robot.document(doc, language));
+    let clicked = doc
+        .as_ref()
+        .and_then(|doc| guide.robot.document(doc, language));
     let flow = doc.as_ref().filter(|_| clicked.is_none());
     let flow = flow.and_then(|doc| guide.flows.get(&FlowId::from(doc.as_str())));
     let button = call.body.button.as_ref().map(|button| &button.name);
@@ -74,8 +73,8 @@ pub async fn robot_ask(
         doc: doc.as_ref(),
         language,
     };
-    let (reply, score) = robot.reply(&asked, offers);
-    let brief = brief(&state, &channel, &robot, &asked, (reply.kind, score));
+    let (reply, score) = guide.robot.reply(&asked, guide.offers);
+    let brief = brief(&state, &channel, &guide.robot, &asked, (reply.kind, score));
     let waiter = state.office.park(&call.key, |ticket| AskRobot {
         ticket,
         client_id,
@@ -95,8 +94,7 @@ pub async fn robot_ask(
                 Some(entry) => entry,
                 None => stored(&state, &call.key, reply).await?,
             };
-            let said = robot_reply(&entry);
-            let said = said.ok_or_else(|| ApiError::internal("a reply of the robot is none"))?;
+            let said = robot_reply(&entry)?;
             if said.kind == ReplyKind::Unknown {
                 gather(
                     &state,
@@ -110,9 +108,9 @@ pub async fn robot_ask(
                 visitor: &call.key.visitor,
                 question,
                 reply,
-                said,
                 words: state.sentences.reply(said, overview.language),
                 unknown: state.sentences.without_answer(said.kind, overview.language),
+                said,
                 score,
             })))
         }
@@ -179,13 +177,10 @@ fn heard(body: &AskRequest, question: &Arc<str>) -> Heard {
     }
 }
 
-fn robot_reply(entry: &Entry) -> Option<&RobotReply> {
-    match &entry.event {
-        Event::Message(message) => match &message.content {
-            Content::Robot(reply) => Some(reply),
-            _ => None,
-        },
-        _ => None,
+fn robot_reply(entry: &Entry) -> Result<&RobotReply, ApiError> {
+    match entry.message().map(|message| &message.content) {
+        Some(Content::Robot(reply)) => Ok(reply),
+        _ => Err(ApiError::internal("a reply of the robot is none")),
     }
 }
 
