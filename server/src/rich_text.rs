@@ -65,6 +65,9 @@ fn is_rich(text: &str) -> bool {
 }
 
 #[cfg(test)]
+mod corpus;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -1,6 +1,7 @@
 //! Bodies, methods and limits, whatever the call.
 
 use crate::helpers::{TestApp, answer};
+use awc::http::Method;
 use serde_json::json;
 use std::io::{Read as _, Write as _};
 
@@ -25,6 +26,14 @@ async fn a_method_that_is_not_taken_is_told_which_are() {
     assert_eq!(get.header("allow"), Some("POST"));
     assert_eq!(post.header("allow"), Some("GET, HEAD"));
     options.is_refused(405, "method not allowed");
+    for method in [Method::PUT, Method::TRACE, Method::DELETE] {
+        let asked = app
+            .client
+            .request(method.clone(), format!("{}{SEND}", app.url));
+        let refused = answer(asked.send().await.unwrap()).await;
+        refused.is_refused(405, "method not allowed");
+        assert_eq!(refused.header("allow"), Some("POST"), "{method}");
+    }
     app.get("/api/nothing", &[])
         .await
         .is_refused(404, "not found");
