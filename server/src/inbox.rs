@@ -217,7 +217,7 @@ fn group(kept: &[(String, Unanswered)], places: &[usize]) -> Group {
             .map(|(_, asked)| field(asked))
             .filter(|text| !text.is_empty());
         let texts = texts.filter(|text| seen.insert(text.to_lowercase()));
-        texts.cloned().take(TOLD_MAX).collect::<Vec<_>>()
+        texts.take(TOLD_MAX).cloned().collect::<Vec<_>>()
     };
     let times = || all().map(|(_, asked)| asked.time);
     let questions = distinct(|asked| &asked.question);

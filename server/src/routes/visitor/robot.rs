@@ -16,7 +16,7 @@ use crate::wire::service::{RobotDocRequest, RobotDocResponse};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
-use actors_core::flow::Heard;
+use actors_core::flow::{Guide, Heard};
 use actors_core::ids::{DocId, FlowId, Language, NodeId, VisitorKey};
 use actors_core::message::Entry;
 use actors_core::message::content::{Content, ReplyKind, RobotReply};
@@ -48,26 +48,13 @@ pub async fn robot_ask(
         .channel(overview.channel.as_str())
         .ok_or_else(no_robot)?;
     let guide = state.catalogue.guide(&channel).ok_or_else(no_robot)?;
-    let doc = filled(call.body.doc_id.as_ref()).map(DocId::from);
     let language = overview.language.as_str();
-    let clicked = doc
-        .as_ref()
-        .and_then(|doc| guide.robot.document(doc, language));
-    let flow = doc.as_ref().filter(|_| clicked.is_none());
-    let flow = flow.and_then(|doc| guide.flows.get(&FlowId::from(doc.as_str())));
-    let button = call.body.button.as_ref().map(|button| &button.name);
-    let text = filled(call.body.question.as_ref()).or(filled(button));
-    let question: Arc<str> = match (text, clicked, flow) {
-        (Some(text), _, _) => text.into(),
-        (None, Some(document), _) => Arc::clone(&document.question),
-        (None, None, Some(flow)) => flow.name.or_empty(language).into(),
-        (None, None, None) => return Err(ApiError::invalid("question is missing")),
-    };
-    let heard = match flow {
-        Some(flow) => Some(Heard::Asked(flow.id.clone())),
-        None if clicked.is_some() => None,
-        None => Some(heard(&call.body, &question)),
-    };
+    let Put {
+        doc,
+        text,
+        question,
+        heard,
+    } = put(&call.body, &guide, language)?;
     let asked = Question {
         text: &question,
         doc: doc.as_ref(),
@@ -165,6 +152,46 @@ fn gather(
             tracing::warn!("a question without an answer was not gathered");
         }
     });
+}
+
+/// What a visitor put to the robot.
+struct Put<'a> {
+    /// The document that was clicked, or the flow of that name.
+    doc: Option<DocId>,
+    /// In the visitor's own words, or a button's.
+    text: Option<&'a str>,
+    /// As it stands in the log.
+    question: Arc<str>,
+    /// As flows hear it; none for a document that was clicked.
+    heard: Option<Heard>,
+}
+
+fn put<'a>(body: &'a AskRequest, guide: &Guide, language: &str) -> Result<Put<'a>, ApiError> {
+    let doc = filled(body.doc_id.as_ref()).map(DocId::from);
+    let clicked = doc
+        .as_ref()
+        .and_then(|doc| guide.robot.document(doc, language));
+    let flow = doc.as_ref().filter(|_| clicked.is_none());
+    let flow = flow.and_then(|doc| guide.flows.get(&FlowId::from(doc.as_str())));
+    let button = body.button.as_ref().map(|button| &button.name);
+    let text = filled(body.question.as_ref()).or(filled(button));
+    let question: Arc<str> = match (text, clicked, flow) {
+        (Some(text), _, _) => text.into(),
+        (None, Some(document), _) => Arc::clone(&document.question),
+        (None, None, Some(flow)) => flow.name.or_empty(language).into(),
+        (None, None, None) => return Err(ApiError::invalid("question is missing")),
+    };
+    let heard = match flow {
+        Some(flow) => Some(Heard::Asked(flow.id.clone())),
+        None if clicked.is_some() => None,
+        None => Some(heard(body, &question)),
+    };
+    Ok(Put {
+        doc,
+        text,
+        question,
+        heard,
+    })
 }
 
 /// What a flow hears of a question: a button, where one is named, else words.
