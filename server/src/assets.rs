@@ -93,6 +93,20 @@ pub fn source(path: &str) -> Option<Source> {
     })
 }
 
+/// The hashed scripts and styles whose names begin so, as a document names them.
+pub fn named(beginnings: &[&str]) -> Vec<String> {
+    let mut found: Vec<String> = Dist::iter()
+        .filter(|path| {
+            let name = path.strip_prefix("assets/").unwrap_or_default();
+            let begins = beginnings.iter().any(|one| name.starts_with(one));
+            begins && (name.ends_with(".js") || name.ends_with(".css"))
+        })
+        .map(|path| format!("/{path}"))
+        .collect();
+    found.sort();
+    found
+}
+
 fn guard(response: &mut HttpResponse, framing: &Framing) {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy(framing));
