@@ -13,11 +13,18 @@ function chunks(...names) {
     .map((file) => `dist/assets/${file}`);
 }
 
-/** The words of a first chat in the language that has the most of them: a page loads one language alone. */
-function heaviestWords() {
+/** Everything but the desk's own chunks and the words of 24 languages. */
+function everyPart() {
+  return readdirSync(new URL("dist/assets", import.meta.url))
+    .filter((file) => /\.(js|css)$/.test(file) && !/^(desk|words)-/.test(file))
+    .map((file) => `dist/assets/${file}`);
+}
+
+/** Words in the language that has the most of them: a page loads one language alone. */
+function heaviestWords(...namespaces) {
   const found = chunks("words");
   const weight = (file) => statSync(new URL(`${file}.br`, import.meta.url)).size;
-  return ["chat", "system"].map(
+  return namespaces.map(
     (namespace) =>
       found.filter((file) => file.includes(`-${namespace}-`)).sort((a, b) => weight(b) - weight(a))[0],
   );
@@ -32,8 +39,16 @@ export default [
   {
     // The list and what runs a chat come while the channel is asked for; dialogs, a picture's viewer later.
     name: "visitor, a first chat",
-    path: [...new Set([...first, ...chunks("ChatScreen", "chat", "talk"), ...heaviestWords()])],
+    path: [
+      ...new Set([...first, ...chunks("ChatScreen", "chat", "talk"), ...heaviestWords("chat", "system")]),
+    ],
     limit: "145 kB",
+    brotli: true,
+  },
+  {
+    name: "visitor, every page, dialog and call",
+    path: ["dist/embed.js", ...everyPart(), ...heaviestWords("chat", "system", "form", "call")],
+    limit: "260 kB",
     brotli: true,
   },
 ];
