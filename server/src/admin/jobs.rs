@@ -142,16 +142,12 @@ impl Jobs {
     ) -> Result<Begun, ApiError> {
         let job_id = named(new.client_id.as_deref())?;
         let key = key(&new.tenant, &job_id);
-        let (reader, read_key) = (Arc::clone(store), key.clone());
-        let before = block(move || reader.document(DocumentKind::Job, &read_key)).await?;
-        if let Some(json) = before {
-            let stored: Stored = serde_json::from_slice(&json).map_err(ApiError::internal)?;
-            if stored.asked != new.asked {
+        if let Some(before) = self.find(store, &new.tenant, &key).await? {
+            if before.asked != new.asked {
                 return Err(ApiError::IdReused);
             }
-            let job = self.as_it_is(&new.tenant, stored.job);
-            if job.state != JobState::Interrupted {
-                return Ok(Begun::Before(job));
+            if before.job.state != JobState::Interrupted {
+                return Ok(Begun::Before(before.job));
             }
         }
         let progress = Arc::new(Progress::default());
@@ -220,11 +216,27 @@ impl Jobs {
         if !is_ours {
             return Err(ApiError::NotFound);
         }
-        let (store, key) = (Arc::clone(store), key(tenant, job_id));
-        let json = block(move || store.document(DocumentKind::Job, &key)).await?;
-        let json = json.ok_or(ApiError::NotFound)?;
-        let stored: Stored = serde_json::from_slice(&json).map_err(ApiError::internal)?;
-        Ok(self.as_it_is(tenant, stored.job))
+        let found = self.find(store, tenant, &key(tenant, job_id)).await?;
+        Ok(found.ok_or(ApiError::NotFound)?.job)
+    }
+
+    async fn find(
+        &self,
+        store: &Arc<dyn Store>,
+        tenant: &TenantId,
+        key: &str,
+    ) -> Result<Option<Stored>, ApiError> {
+        let Some(mut stored) = read(store, key).await? else {
+            return Ok(None);
+        };
+        stored.job = self.as_it_is(tenant, stored.job);
+        if stored.job.state == JobState::Interrupted {
+            // It may have ended since it was read: what came of it is written down before it stops being under way.
+            if let Some(again) = read(store, key).await? {
+                stored.job = self.as_it_is(tenant, again.job);
+            }
+        }
+        Ok(Some(stored))
     }
 
     /// What is written down, with how far it is; what nobody carries out any more was interrupted.
@@ -242,6 +254,13 @@ impl Jobs {
         }
         job
     }
+}
+
+async fn read(store: &Arc<dyn Store>, key: &str) -> Result<Option<Stored>, ApiError> {
+    let (store, key) = (Arc::clone(store), key.to_owned());
+    let json = block(move || store.document(DocumentKind::Job, &key)).await?;
+    json.map(|json| serde_json::from_slice(&json).map_err(ApiError::internal))
+        .transpose()
 }
 
 /// The name of a job: made by dice, or from the client's.
