@@ -192,9 +192,9 @@ describe("the end", () => {
     const field = await opened();
     expect(isAsked()).toBe(false);
     fireEvent.change(field, { target: { value: "half a sentence" } });
-    expect(isAsked()).toBe(true);
+    await waitFor(() => expect(isAsked()).toBe(true));
     fireEvent.change(field, { target: { value: "" } });
-    expect(isAsked()).toBe(false);
+    await waitFor(() => expect(isAsked()).toBe(false));
     first.unmount();
 
     await visit("/index?channelId=demo", chat({}, agent));
