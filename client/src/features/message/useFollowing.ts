@@ -4,6 +4,8 @@ import { countBehind, type Row } from "../../conversation/rows";
 
 /** This near to the end counts as being there. */
 const NEAR_END_PX = 80;
+/** This many windows from the end nobody is but who went there. */
+const FAR_WINDOWS = 2;
 /** This near to the beginning older messages are fetched. */
 const NEAR_START_PX = 400;
 
@@ -50,10 +52,12 @@ export function useFollowing(
     const handle = list.current;
     if (!handle) return;
     const { scrollOffset: offset, scrollSize: size, viewportSize } = handle;
-    // Rows that are measured move the list by themselves; up by the reader's hand is up at an equal size.
-    const isPulledUp = offset < place.current.offset - 1 && size === place.current.size;
+    const beyond = size - viewportSize - offset;
+    // Rows that are measured move the list by themselves, but never far; up by the reader's hand is up at an equal size.
+    const isByHand = size === place.current.size || beyond > FAR_WINDOWS * viewportSize;
+    const isPulledUp = offset < place.current.offset - 1 && isByHand;
     place.current = { offset, size };
-    const isNearEnd = size - viewportSize - offset <= NEAR_END_PX;
+    const isNearEnd = beyond <= NEAR_END_PX;
     follows.current = isNearEnd || (follows.current && !isPulledUp);
     setIsAtEnd(follows.current);
     if (follows.current) setSeenKey(last);
