@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
@@ -63,36 +63,6 @@ test("who has talked hears of answers on the next page, and who never opened the
   await visitShop(stranger, shop.url);
   await visitShop(stranger, `${shop.url}next`);
   expect(asked).toEqual(["/chat_online/embed.js", "/chat_online/embed.js"]);
-});
-
-test("booted and taken away a hundred times, the widget leaves the page as it was", async ({
-  server,
-  open,
-}) => {
-  const shop = await openShop(server.url, { channel: "" });
-  const page = await open();
-  await page.goto(shop.url);
-  await page.waitForFunction("typeof Frontdesk.boot === 'function'");
-  const session = await page.context().newCDPSession(page);
-  const once = () =>
-    page.evaluate(`(async () => {
-      Frontdesk.boot({ channelId: "demo" });
-      Frontdesk.identify({ userName: "Anna" });
-      Frontdesk.open();
-      await new Promise((resolve) => setTimeout(resolve));
-      Frontdesk.shutdown();
-    })()`);
-  // The panel's file is fetched the first time; from then on nothing may grow.
-  await once();
-  const before = await standing(page, session);
-
-  for (let time = 0; time < 100; time += 1) await once();
-
-  expect(await standing(page, session)).toEqual(before);
-  expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
-  await page.evaluate(`Frontdesk.boot({ channelId: "demo" })`);
-  await expect.poll(() => launcher(page)).toMatch(/^Chat/);
-  await shop.close();
 });
 
 test("the page names the visitor, puts words in their field and follows the queue", async ({
@@ -220,19 +190,4 @@ function kept(page: Page): Promise<{ local: number; session: number; databases: 
     session: sessionStorage.length,
     databases: (await indexedDB.databases()).length,
   }));
-}
-
-/** What stands on the page and listens on it, once what is not needed has been cleared away. */
-async function standing(page: Page, session: CDPSession): Promise<Record<string, unknown>> {
-  await session.send("HeapProfiler.collectGarbage");
-  await session.send("Performance.enable");
-  const { metrics } = await session.send("Performance.getMetrics");
-  const { documents, nodes, jsEventListeners } = await session.send("Memory.getDOMCounters");
-  const frames = metrics.find(({ name }) => name === "Frames")?.value;
-  const onPage = await page.evaluate(() => ({
-    elements: document.querySelectorAll("*").length,
-    globals: Object.keys(window).sort(),
-    storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
-  }));
-  return { documents, nodes, jsEventListeners, frames, ...onPage };
 }
