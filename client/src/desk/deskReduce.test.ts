@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../conversation/types";
 import type { ConversationRow, DeskEvent } from "../wire/agent";
 import type { Message } from "../wire/message";
-import { type DeskChange, deskReduce, inOrder, newestPlace } from "./deskReduce";
+import { type DeskChange, deskReduce, inOrder, isRead, newestPlace } from "./deskReduce";
 import { type Desk, emptyDesk, type Row, type Talk } from "./types";
 
 const NOW = 1_790_000_000_000;
@@ -157,7 +157,50 @@ describe("messages", () => {
 
     const desk = applied(emptyDesk, assigned(), read(7), read(5));
 
-    expect(desk.talks[VISITOR]?.readUpTo).toBe(7);
+    expect(desk.talks[VISITOR]?.readUpTo).toEqual({ "v_1.1": 7 });
+  });
+
+  it("counts read marks for each session of a visitor by itself", () => {
+    const before = applied(
+      emptyDesk,
+      assigned(),
+      said(message({ place: 29 })),
+      said(message({ place: 30, sender: "agent" })),
+      told({ kind: "read", upTo: 30, ...who }),
+      closed(),
+    );
+    const again = { userId: VISITOR, sessionId: "v_1.2" };
+    const first = { ...message({ place: 2, at: 40_000 }), id: "v_1.2.2", sessionId: "v_1.2" };
+    const reply: Message = { ...first, id: "v_1.2.3", seq: 3, at: 41_000, sender: "agent" };
+
+    const desk = applied(
+      before,
+      told({ ...assignedEvent, ...again }),
+      told({ kind: "message", message: first, ...again }),
+      told({ kind: "message", message: reply, ...again }),
+    );
+    const seen = applied(desk, told({ kind: "read", upTo: 3, ...again }));
+
+    const marks = (one: Desk) => talkOf(one).entries.map((entry) => isRead(talkOf(one), entry));
+    expect(newestPlace(talkOf(desk), "v_1.2")).toBe(3);
+    expect([marks(desk), marks(seen)]).toEqual([
+      [true, true, false, false],
+      [true, true, true, true],
+    ]);
+  });
+
+  it("puts what was written as a session ended into the one it got to", () => {
+    const answer = { clientId: "a-1", messageId: "v_1.2.4", at: 50_000, seq: 4 };
+
+    const desk = applied(
+      emptyDesk,
+      assigned(),
+      wrote("a-1", "Still there?"),
+      told({ ...assignedEvent, sessionId: "v_1.2" }),
+    );
+    const sent = applied(desk, { kind: "sent", userId: VISITOR, key: "a-1", answer });
+
+    expect(newestPlace(talkOf(sent), "v_1.2")).toBe(4);
   });
 
   it("shows typing until two seconds after its last sign, and not beyond the message", () => {
@@ -175,7 +218,7 @@ describe("history", () => {
 
     expect(keys(desk)).toEqual(["v_1.1.1", "v_1.1.2", "v_1.1.3"]);
     expect(desk.talks[VISITOR]).toMatchObject({ isLoaded: true, older: "end" });
-    expect(newestPlace(talkOf(desk))).toBe(3);
+    expect(newestPlace(talkOf(desk), "v_1.1")).toBe(3);
   });
 
   it("puts older pages in front, and knows the last by its length", () => {

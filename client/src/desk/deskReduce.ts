@@ -67,8 +67,10 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       return ended(desk, change.userId, change.reason);
     case "dismissed":
       return without(desk, change.userId);
-    default:
-      return inTalk(desk, change.userId, (talk) => talkAfter(talk, change));
+    default: {
+      const sessionId = findRow(desk.mine, change.userId)?.sessionId ?? "";
+      return inTalk(desk, change.userId, (talk) => talkAfter(talk, change, sessionId));
+    }
   }
 }
 
@@ -82,9 +84,17 @@ export function inOrder(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** The newest place in the log of what stands in a talk: up to there the agent has seen it. */
-export function newestPlace(talk: Talk): number {
-  return Math.max(0, ...talk.places.values());
+/**
+ * The newest place of a session's log that stands in a talk: up to there the agent has seen it. A talk shows all
+ * sessions of a visitor, and each counts its places for itself (Contract §5).
+ */
+export function newestPlace(talk: Talk, sessionId: string): number {
+  return talk.entries.findLast((one) => one.sessionId === sessionId && one.seq !== undefined)?.seq ?? 0;
+}
+
+/** Whether the visitor has seen a message. */
+export function isRead(talk: Talk, { sessionId, seq }: Entry): boolean {
+  return seq !== undefined && seq <= (talk.readUpTo[sessionId] ?? 0);
 }
 
 type TalkChange = Extract<
@@ -103,7 +113,8 @@ type TalkChange = Extract<
   }
 >;
 
-function talkAfter(talk: Talk, change: TalkChange): Talk {
+/** `sessionId` is the visitor's of the moment; empty where this page does not know it. */
+function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
   switch (change.kind) {
     case "olderAsked":
       return { ...talk, older: "loading", hasFailed: false };
@@ -130,7 +141,7 @@ function talkAfter(talk: Talk, change: TalkChange): Talk {
     case "delivering":
       return { ...talk, entries: deliver(talk.entries, change.key, change.delivery) };
     case "sent":
-      return withSent(talk, change.key, change.answer);
+      return withSent(talk, change.key, change.answer, sessionId);
     case "withdrew":
       return withWithdrawn(talk, change.messageId);
     default:
@@ -150,7 +161,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return inRow(desk, userId, (row) => ({ ...row, typing, isPresent: true }));
     }
     case "read":
-      return inTalk(desk, userId, (talk) => ({ ...talk, readUpTo: Math.max(talk.readUpTo, event.upTo) }));
+      return inTalk(desk, userId, (talk) => withRead(talk, event.sessionId, event.upTo));
     case "recalled":
       return inTalk(desk, userId, (talk) => withWithdrawn(talk, event.messageId));
     case "closed":
@@ -227,7 +238,6 @@ function withMessage(desk: Desk, userId: string, message: Message): Desk {
   return inTalk(noted, userId, (talk) => ({
     ...talk,
     entries: place(talk.entries, [entryOf(message)]),
-    places: withPlaces(talk.places, [message]),
   }));
 }
 
@@ -269,7 +279,6 @@ function withNewest(talk: Talk, page: HistoryPage): Talk {
     ...talk,
     ...(isJoined && talk.olderBefore !== 0 ? {} : olderAfter(page)),
     entries: place(kept, page.messages.map(entryOf)),
-    places: withPlaces(talk.places, page.messages),
     isLoaded: true,
     hasFailed: false,
   };
@@ -279,7 +288,6 @@ function withOlder(talk: Talk, page: HistoryPage): Talk {
   return {
     ...talk,
     entries: prepend(talk.entries, page.messages.map(entryOf)),
-    places: withPlaces(talk.places, page.messages),
     ...olderAfter(page),
     hasFailed: false,
   };
@@ -289,27 +297,27 @@ function olderAfter(page: HistoryPage): Pick<Talk, "older" | "olderBefore"> {
   return { older: page.messages.length < HISTORY_PAGE_SIZE ? "end" : "idle", olderBefore: page.before };
 }
 
-function withSent(talk: Talk, key: string, answer: AgentSent): Talk {
+function withSent(talk: Talk, key: string, answer: AgentSent, sessionId: string): Talk {
   const entry = talk.entries.find((one) => one.key === key);
   if (!entry || entry.delivery === "sent") return talk;
   const { progress: _, ...confirmed } = entry;
-  const sent: Entry = { ...confirmed, id: answer.messageId, at: answer.at, delivery: "sent" };
+  const { messageId: id, at, seq } = answer;
+  // It stands in the session it has got to, which is not the one it was written in where that was over by then.
+  const session = sessionId === "" ? {} : { sessionId };
   return {
     ...talk,
-    entries: place(talk.entries, [sent]),
-    places: new Map(talk.places).set(answer.messageId, answer.seq),
+    entries: place(talk.entries, [{ ...confirmed, ...session, id, at, seq, delivery: "sent" }]),
   };
+}
+
+function withRead(talk: Talk, sessionId: string, upTo: number): Talk {
+  const before = talk.readUpTo[sessionId] ?? 0;
+  return { ...talk, readUpTo: { ...talk.readUpTo, [sessionId]: Math.max(before, upTo) } };
 }
 
 function withWithdrawn(talk: Talk, messageId: string): Talk {
   const entry = talk.entries.find((one) => one.id === messageId);
   return entry ? { ...talk, entries: alter(talk.entries, entry.key, withdrawn) } : talk;
-}
-
-function withPlaces(places: Talk["places"], messages: readonly Message[]): Talk["places"] {
-  const next = new Map(places);
-  for (const message of messages) if (message.seq !== undefined) next.set(message.id, message.seq);
-  return next;
 }
 
 function without(desk: Desk, userId: string): Desk {

@@ -20,16 +20,14 @@ export type Row = ConversationRow & {
 /** A conversation that has been opened: its messages. */
 export type Talk = {
   entries: readonly Entry[];
-  /** Where each message stands in the session's log, by the message's id. */
-  places: ReadonlyMap<string, number>;
   older: Older;
   /** What the next page of older messages is asked with; 0 is the newest page. */
   olderBefore: number;
   /** The newest page has been read. */
   isLoaded: boolean;
   hasFailed: boolean;
-  /** The visitor has seen everything up to this place in the log. */
-  readUpTo: number;
+  /** The visitor has seen everything up to this place, by the session whose log it is a place of (Contract §5). */
+  readUpTo: Readonly<Record<string, number>>;
 };
 
 export type Connection = "connecting" | "online" | "offline";
@@ -53,12 +51,11 @@ export type Desk = {
 
 export const emptyTalk: Talk = {
   entries: [],
-  places: new Map(),
   older: "idle",
   olderBefore: 0,
   isLoaded: false,
   hasFailed: false,
-  readUpTo: 0,
+  readUpTo: {},
 };
 
 export const emptyDesk: Desk = {

@@ -56,19 +56,23 @@ export const loadOlderAtom = atom(null, async (get, set, userId: string) => {
   }
 });
 
+/** How far the server has been told, by session. */
 const lastReadAtom = atom<Readonly<Record<string, number>>>({});
 
 /** Everything of the open conversation stands before the agent's eyes. */
-export const seenAtom = atom(null, (get, set, userId: string) => {
-  set(changeDeskAtom, { kind: "seen", userId });
-  const upTo = newestPlace(talkOf(get, userId));
-  if (upTo <= (get(lastReadAtom)[userId] ?? 0)) return;
-  set(lastReadAtom, { ...get(lastReadAtom), [userId]: upTo });
-  // A read mark may lag (Contract §5): a lost one is made good by the next.
-  void get(servicesAtom)
-    .api.read(userId, upTo)
-    .catch(() => undefined);
-});
+export const seenAtom = atom(
+  null,
+  (get, set, { userId, sessionId }: { userId: string; sessionId: string }) => {
+    set(changeDeskAtom, { kind: "seen", userId });
+    const upTo = newestPlace(talkOf(get, userId), sessionId);
+    if (upTo <= (get(lastReadAtom)[sessionId] ?? 0)) return;
+    set(lastReadAtom, { ...get(lastReadAtom), [sessionId]: upTo });
+    // A read mark may lag (Contract §5): a lost one is made good by the next.
+    void get(servicesAtom)
+      .api.read(userId, upTo)
+      .catch(() => undefined);
+  },
+);
 
 const lastTypedAtom = atom<Readonly<Record<string, number>>>({});
 

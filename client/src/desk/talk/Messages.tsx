@@ -4,6 +4,7 @@ import { rowsOf } from "../../conversation/rows";
 import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
+import { isRead } from "../deskReduce";
 import { loadNewestAtom, loadOlderAtom } from "../state/talk.atoms";
 import type { Row, Talk } from "../types";
 import { DayLine } from "./DayLine";
@@ -30,7 +31,7 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: Mess
   const loadOlder = useSetAtom(loadOlderAtom);
   const loadNewest = useSetAtom(loadNewestAtom);
   const scroll = useLogScroll(talk.entries, () => void loadOlder(userId));
-  useSeen(userId, talk, scroll.isAtEnd);
+  useSeen(userId, talk, row, scroll.isAtEnd);
   const lines = rowsOf({
     entries: talk.entries,
     sessionId: row?.sessionId ?? "",
@@ -82,7 +83,7 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: Mess
                 entry={line.entry}
                 isFirstOfRun={line.isFirstOfRun}
                 isLastOfRun={line.isLastOfRun}
-                mark={line.entry === newestOwn ? markOf(talk, line.entry.id) : undefined}
+                mark={line.entry === newestOwn ? (isRead(talk, line.entry) ? "read" : "sent") : undefined}
                 onAgain={onAgain}
                 onRecall={onRecall}
                 onImage={onImage}
@@ -106,10 +107,6 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: Mess
       ) : null}
     </div>
   );
-}
-
-function markOf(talk: Talk, messageId: string): "read" | "sent" {
-  return (talk.places.get(messageId) ?? Number.POSITIVE_INFINITY) <= talk.readUpTo ? "read" : "sent";
 }
 
 function Placeholder() {

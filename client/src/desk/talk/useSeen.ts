@@ -2,16 +2,17 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useSetAtom } from "../../state/jotai";
 import { newestPlace } from "../deskReduce";
 import { seenAtom } from "../state/talk.atoms";
-import type { Talk } from "../types";
+import type { Row, Talk } from "../types";
 
 /** Marks a conversation as read while its newest message stands before the agent's eyes. */
-export function useSeen(userId: string, talk: Talk, isAtEnd: boolean): void {
+export function useSeen(userId: string, talk: Talk, row: Row | undefined, isAtEnd: boolean): void {
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === "visible");
   const seen = useSetAtom(seenAtom);
-  const newest = newestPlace(talk);
+  const sessionId = row?.sessionId ?? "";
+  const newest = newestPlace(talk, sessionId);
   useEffect(() => {
-    if (isVisible && isAtEnd && talk.isLoaded && newest > 0) seen(userId);
-  }, [isVisible, isAtEnd, talk.isLoaded, newest, seen, userId]);
+    if (isVisible && isAtEnd && talk.isLoaded && newest > 0) seen({ userId, sessionId });
+  }, [isVisible, isAtEnd, talk.isLoaded, newest, seen, userId, sessionId]);
 }
 
 function subscribe(listener: () => void): () => void {
