@@ -81,6 +81,20 @@ describe("messages", () => {
     expect(chat.entries[1]?.delivery).toBe("failed");
   });
 
+  it("loses no message of an old session to one that was written in it and got to the next", () => {
+    const before = changed(open(), heard(message(1)), heard(message(2)), written("c1", "Still there?", 2500));
+
+    const chat = changed(
+      before,
+      { kind: "started", started: started({ sessionId: "v.2" }), isOtherVisitor: false },
+      { kind: "sent", key: "c1", sent: { clientId: "c1", messageId: "v.2.1", at: 9000, seq: 1 } },
+      heard(message(1, { id: "v.2.1", sessionId: "v.2", sender: "visitor", clientId: "c1", at: 9000 })),
+    );
+
+    expect(chat.entries.map(({ id }) => id)).toEqual(["v.1.1", "v.1.2", "v.2.1"]);
+    expect(chat.entries.at(-1)).toMatchObject({ sessionId: "v.2", seq: 1 });
+  });
+
   // [MS-13]
   it("never shows what is marked sensitive", () => {
     expect(changed(open(), heard(message(1, { isSensitive: true }))).entries).toEqual([]);

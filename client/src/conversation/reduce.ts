@@ -260,7 +260,10 @@ function confirmed(
   const entry = chat.entries.findLast((each) => each.key === key);
   if (!entry || entry.delivery === "sent") return chat;
   const { progress: _, ...rest } = entry;
-  return { ...chat, entries: place(chat.entries, [{ ...rest, id: messageId, at, seq, delivery: "sent" }]) };
+  // Its place is one of the session it got to: what opened the chat anew was written in the one before.
+  const { sessionId } = chat;
+  const sent: Entry = { ...rest, sessionId, id: messageId, at, seq, delivery: "sent" };
+  return { ...chat, entries: place(chat.entries, [sent]) };
 }
 
 function answered(
