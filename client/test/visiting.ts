@@ -70,6 +70,13 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     evaluationState: vi.fn(async () => ({ isEvaluated: false, isAllowed: true })),
     evaluate: vi.fn(async () => ({})),
     typing: vi.fn(async () => ({})),
+    upload: vi.fn(async (_user: string, file: File) => ({ url: `/files/${file.name}`, name: file.name })),
+    sendFile: vi.fn(async (_user: string, id: string) => ({
+      clientId: id,
+      messageId: `${SESSION}.${id}`,
+      at: ++now,
+      seq: now,
+    })),
     resetInfo: vi.fn(async () => ({})),
   };
   const visit: Visit = {

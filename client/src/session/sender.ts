@@ -17,7 +17,7 @@ import { pauseAfter } from "./pause";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 
-/** So often a message is tried while everything else gets through; then it is failed. */
+/** So often a message is lost while everything else gets through; then it is failed. */
 const TRIES = 2;
 
 /** A call that has not been answered by then is made again, under the same id; a question takes its time. */
@@ -51,7 +51,10 @@ type Job = {
   key: string;
   choice: Choice;
   file?: File;
+  /** Tries that came to nothing: the pauses grow with them. */
   tries: number;
+  /** Those of them that did not reach the server at all. */
+  lost: number;
   hasRestarted: boolean;
   /** Ends the file's way to the server. */
   stop: AbortController;
@@ -70,28 +73,31 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
   const stop = new AbortController();
   let isRunning = false;
   let pausing = new AbortController();
+  /** Until then the server wants to hear nothing: what it answered with `Retry-After`, Contract §3. */
+  let quietUntil = 0;
   let current: { since: number; cut: AbortController } | undefined;
 
   const add = (job: Pick<Job, "key" | "choice" | "file">) => {
     if (!jobs.some((each) => each.key === job.key)) {
-      jobs.push({ ...job, tries: 0, hasRestarted: false, stop: new AbortController() });
+      jobs.push({ ...job, tries: 0, lost: 0, hasRestarted: false, stop: new AbortController() });
     }
     void run();
   };
 
   const run = async () => {
     // What is written before the server knows the visitor goes once it does.
-    if (isRunning || visit.who.userId === "") return;
+    if (isRunning || visit.who.userId === "" || visit.clock.now() < quietUntil) return;
     isRunning = true;
     for (let job = jobs[0]; job && !stop.signal.aborted; job = jobs[0]) {
       current = { since: visit.clock.now(), cut: new AbortController() };
       const outcome = await attempt(visit, job, restart, current.cut.signal);
       current = undefined;
       if (outcome === "again") continue;
-      if (outcome === "later") {
-        doubt();
+      if (typeof outcome === "object") {
+        // A server that asks for a pause was reached.
+        if (outcome.later.kind === "unreachable") doubt();
         for (const each of jobs) visit.change({ kind: "postponed", key: each.key });
-        void again(job.tries);
+        void again(job.tries, outcome.later);
         break;
       }
       jobs.shift();
@@ -100,13 +106,16 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     isRunning = false;
   };
 
-  /** One pause at a time: a message written meanwhile begins it anew. */
-  const again = async (tries: number) => {
+  /** One pause at a time: a message written meanwhile begins it anew, unless the server has asked for it. */
+  const again = async (tries: number, cause: ApiError) => {
     pausing.abort();
     pausing = new AbortController();
     const signal = AbortSignal.any([stop.signal, pausing.signal]);
-    await visit.clock.sleep(pauseAfter(tries, undefined, visit.random()), signal);
-    if (!signal.aborted) void run();
+    quietUntil = visit.clock.now() + (cause.retryAfterMs ?? 0);
+    await visit.clock.sleep(pauseAfter(tries, cause, visit.random()), signal);
+    if (signal.aborted) return;
+    quietUntil = 0;
+    void run();
   };
 
   return {
@@ -135,6 +144,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     discard(key) {
       const at = jobs.findIndex((job) => job.key === key);
       jobs[at]?.stop.abort();
+      for (const entry of visit.conversation().entries) if (entry.key === key) forgetPreview(entry);
       if (at > 0) jobs.splice(at, 1);
       files.delete(key);
       visit.change({ kind: "discarded", key });
@@ -150,17 +160,22 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     wake() {
       if (current && visit.clock.now() - current.since > STALE_MS) current.cut.abort();
     },
-    end: () => stop.abort(),
+    end() {
+      stop.abort();
+      visit.conversation().entries.forEach(forgetPreview);
+    },
   };
 }
 
-/** `done`: sent; `failed`: refused; `later`: the server was not reached; `again`: the try was cut short. */
+/** `done`: sent; `failed`: refused; `later`: not possible yet, and why; `again`: the try was cut short. */
+type Outcome = "done" | "failed" | "again" | { later: ApiError };
+
 async function attempt(
   visit: Visit,
   job: Job,
   restart: () => Promise<void>,
   cut: AbortSignal,
-): Promise<"done" | "failed" | "later" | "again"> {
+): Promise<Outcome> {
   const entry = visit.conversation().entries.findLast((each) => each.key === job.key);
   if (!entry || entry.delivery === "sent") return "done";
   visit.change({ kind: "delivering", key: job.key });
@@ -173,8 +188,7 @@ async function attempt(
     if (job.stop.signal.aborted) return "done";
     if (cut.aborted) return "again";
     job.tries += 1;
-    if (isOutOfReach(cause) && (visit.conversation().connection !== "online" || job.tries < TRIES))
-      return "later";
+    if (cause instanceof ApiError && isWorthWaiting(visit, job, cause)) return { later: cause };
     visit.change({ kind: "failed", key: job.key });
     if (cause instanceof ApiError && cause.kind === "conflict") visit.change({ kind: "ended" });
     if (!(cause instanceof ApiError)) throw cause;
@@ -192,7 +206,7 @@ async function deliver(
   if (transfersOnSend(visit.channel, visit.conversation().phase)) await transfer(visit);
   const { content } = entry;
   if (content.kind === "image" || content.kind === "video" || content.kind === "file") {
-    return deliverFile(visit, job, content, cut);
+    return deliverFile(visit, job, { ...entry, content }, cut);
   }
   if (content.kind === "card") {
     const sent = await visit.api.sendCard(
@@ -252,11 +266,11 @@ async function sendWords(visit: Visit, job: Job, words: string, cut: AbortSignal
 async function deliverFile(
   visit: Visit,
   job: Job,
-  content: { kind: FileKind; url: string; fileName: string },
+  entry: Entry & { content: { kind: FileKind; url: string; fileName: string } },
   cut: AbortSignal,
 ): Promise<boolean> {
-  const { kind } = content;
-  let { url, fileName } = content;
+  const { kind } = entry.content;
+  let { url, fileName } = entry.content;
   if (!isStored(url)) {
     if (!job.file) return false;
     const file = await visit.api
@@ -274,6 +288,7 @@ async function deliverFile(
     ({ url } = file);
     fileName = file.name || fileName;
     visit.change({ kind: "fileStored", key: job.key, url });
+    forgetPreview(entry);
   }
   const limits = within(SENT_WITHIN_MS, cut);
   const sent = await visit.api.sendFile(visit.who.userId, job.key, { kind, url, fileName }, limits);
@@ -310,13 +325,19 @@ function contentOf(file: File, { kind, url, width, height }: Preview): Entry["co
   }
 }
 
+/** What shows a file until it is stored: the browser keeps its bytes until it is told that nobody looks any more. */
+function forgetPreview({ content }: Entry): void {
+  if ("url" in content && content.url?.startsWith("blob:")) URL.revokeObjectURL(content.url);
+}
+
 function within(timeoutMs: number, signal: AbortSignal): CallOptions {
   return { timeoutMs, signal };
 }
 
-function isOutOfReach(cause: unknown): boolean {
-  return (
-    cause instanceof ApiError &&
-    (cause.kind === "unreachable" || cause.kind === "unavailable" || cause.kind === "tooMany")
-  );
+/** A server that asks for a pause gets it, however often; a call that is lost alone among others is given up. */
+function isWorthWaiting(visit: Visit, job: Job, { kind }: ApiError): boolean {
+  if (kind === "unavailable" || kind === "tooMany") return true;
+  if (kind !== "unreachable") return false;
+  job.lost += 1;
+  return visit.conversation().connection !== "online" || job.lost < TRIES;
 }

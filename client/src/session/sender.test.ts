@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { started } from "../../test/conversations";
+import { unreachable, visiting } from "../../test/visiting";
+import { ApiError } from "../api/http";
+import { systemClock } from "../lib/clock";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A chat with an agent, by a clock that is turned by hand. */
+async function talking() {
+  const world = visiting();
+  world.visit.clock = systemClock;
+  world.visit.random = () => 1;
+  world.api.chatStart.mockResolvedValue(started({ phase: "manual" }));
+  await world.chat.start();
+  world.polls.shift()?.({});
+  await vi.advanceTimersByTimeAsync(0);
+  const delivery = (key: string) => world.now().entries.find((entry) => entry.key === key)?.delivery;
+  return { ...world, delivery };
+}
+
+it.each(["tooMany", "unavailable"] as const)("waits as long as the server asks for: %s", async (kind) => {
+  const { chat, api, delivery } = await talking();
+  api.sendText.mockRejectedValueOnce(new ApiError(kind, "", 7000));
+
+  chat.sendText("one");
+  await vi.advanceTimersByTimeAsync(3000);
+  chat.sendText("two");
+  chat.wake();
+  await vi.advanceTimersByTimeAsync(3999);
+  expect(api.sendText).toHaveBeenCalledOnce();
+  expect(delivery("id-1")).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(api.sendText.mock.calls.map((call) => call[1])).toEqual(["id-1", "id-1", "id-2"]);
+  expect([delivery("id-1"), delivery("id-2")]).toEqual(["sent", "sent"]);
+});
+
+it("does not give a message up because the server is busy, and asks less and less often", async () => {
+  const { chat, api, delivery } = await talking();
+  api.sendText.mockRejectedValue(new ApiError("unavailable", ""));
+
+  chat.sendText("one");
+  await vi.advanceTimersByTimeAsync(60_000);
+
+  expect(delivery("id-1")).toBe("waiting");
+  expect(api.sendText.mock.calls.length).toBeLessThan(10);
+});
+
+it("gives a message up that is lost twice while everything else gets through", async () => {
+  const { chat, api, polls, delivery } = await talking();
+  api.sendText.mockRejectedValue(unreachable);
+
+  chat.sendText("one");
+  await vi.advanceTimersByTimeAsync(0);
+  polls.shift()?.({});
+  await vi.advanceTimersByTimeAsync(1000);
+
+  expect(delivery("id-1")).toBe("failed");
+});
+
+it("lets go of a picture's preview once it is stored, discarded or left behind", async () => {
+  const { chat, api } = await talking();
+  const revoked = vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => undefined);
+  const send = (name: string) =>
+    chat.sendFile(new File(["p"], name, { type: "image/png" }), { kind: "image", url: `blob:${name}` });
+
+  send("stored.png");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(revoked.mock.calls.flat()).toEqual(["blob:stored.png"]);
+
+  api.upload.mockRejectedValue(new ApiError("broken", ""));
+  send("discarded.png");
+  send("left.png");
+  await vi.advanceTimersByTimeAsync(0);
+  chat.discard("id-2");
+  chat.end();
+
+  expect(revoked.mock.calls.flat()).toEqual(["blob:stored.png", "blob:discarded.png", "blob:left.png"]);
+});
