@@ -77,7 +77,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
       at: ++now,
       seq: now,
     })),
-    resetInfo: vi.fn(async () => ({})),
+    resetInfo: vi.fn(async (..._said: unknown[]) => ({})),
   };
   const visit: Visit = {
     // The fake speaks as much of the api as a visit uses.

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useWords } from "../i18n/useWords";
 import { useAtomValue, useStore } from "../state/jotai";
 import { openDeskAtom } from "../state/leave.atoms";
-import { deskOf, localeOf } from "../state/openLeave";
+import { deskOf } from "../state/openLeave";
 import { pageAtom } from "../state/page.atoms";
 import { Dialog } from "../ui/Dialog";
 import { LeavePanel, type LeaveTab } from "./LeavePanel";
@@ -23,7 +23,7 @@ export function LeaveDialog({ tab, onClose }: LeaveDialogProps) {
     const leaving = new AbortController();
     const now = store.get(pageAtom);
     if (now.kind === "ready") {
-      store.set(openDeskAtom, deskOf(store, i18n, now, localeOf(now)), leaving.signal);
+      store.set(openDeskAtom, deskOf(store, i18n, now), leaving.signal);
       setIsOpen(true);
     }
     return () => leaving.abort();

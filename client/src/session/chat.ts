@@ -4,13 +4,13 @@ import { HISTORY_PAGE_SIZE, type Rating } from "../api/visitor";
 import type { Facts } from "../bridge/heard";
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
-
+import type { Channel } from "../wire/channel";
 import type { HistoryPage } from "../wire/session";
 import { followHeard } from "./follow";
 import type { Forms } from "./forms";
 import { greet } from "./greet";
 import { forgetIdentity, keepIdentity } from "./identity";
-import { identify, introduceAnew, introduction, takeHandedOver } from "./introduce";
+import { identify, introduceAnew, introduction, speak, takeHandedOver } from "./introduce";
 import { answerLocally } from "./localAnswer";
 import { createOutbox, type Outbox } from "./outbox";
 import { createOutboxStore } from "./outboxStore";
@@ -52,6 +52,8 @@ export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> 
   seen: (isSeen: boolean) => void;
   /** What the page around the chat says of its visitor. */
   identify: (facts: Facts) => Promise<void>;
+  /** The page speaks another language: this chat, and each that follows, and the channel in its words. */
+  speak: (locale: string, channel: Channel) => Promise<void>;
   /** Something says that the network is back. */
   nudge: () => void;
   /** The device slept, or the network is another: what waits for an answer asks again. */
@@ -199,6 +201,7 @@ export function createChat(visit: Visit): Chat {
     declineEvaluation: () => visit.change({ kind: "evaluationAnswered" }),
     seen: reader.seen,
     identify: (facts) => identify(visit, facts, start),
+    speak: (locale, channel) => speak(visit, locale, channel, start),
     nudge,
     wake: () => {
       lookAround();

@@ -67,6 +67,31 @@ describe("what a shop says of its visitor", () => {
     expect(api.resetInfo).toHaveBeenCalledOnce();
   });
 
+  it("changes the language: this chat hears of it once, and the next one begins in it", async () => {
+    const { chat, api, visit } = visiting();
+    await chat.start();
+    const spoken = { ...visit.channel, robotName: "Farn" };
+
+    await chat.speak("de", spoken);
+    await chat.speak("de", spoken);
+    await chat.start();
+
+    expect(api.resetInfo.mock.calls).toEqual([["v", "p", { locale: "de" }]]);
+    expect(api.chatStart.mock.calls.map(([who]) => who)).toMatchObject([{ locale: "en" }, { locale: "de" }]);
+    expect(visit.channel.robotName).toBe("Farn");
+  });
+
+  it("changes the language of a start that is under way as soon as it is through", async () => {
+    const { chat, api, visit } = visiting();
+
+    const starting = chat.start();
+    await chat.speak("de", visit.channel);
+    await starting;
+    await settled();
+
+    expect(api.resetInfo.mock.calls).toEqual([["v", "p", { locale: "de" }]]);
+  });
+
   it("makes them somebody else: nothing of the one before stays on the page", async () => {
     const { chat, api, now } = visiting();
     await chat.start();

@@ -4,6 +4,7 @@ import type { Introduction } from "../api/visitor";
 import { type Facts, handedOverIn } from "../bridge/heard";
 import type { PageQuery } from "../lib/query";
 import { cardOf } from "../wire/card";
+import type { Channel } from "../wire/channel";
 import { readIdentity } from "./identity";
 import type { Visit } from "./visit";
 
@@ -54,10 +55,24 @@ export async function identify(visit: Visit, facts: Facts, restart: () => Promis
   if (visit.introduced) await introduceAnew(visit, restart);
 }
 
+/** The page speaks `locale` from here on; what the server says is said in it, too. */
+export async function speak(
+  visit: Visit,
+  locale: string,
+  channel: Channel,
+  restart: () => Promise<void>,
+): Promise<void> {
+  visit.locale = locale;
+  visit.channel = channel;
+  visit.query = { ...visit.query, locale };
+  if (visit.introduced) await introduceAnew(visit, restart);
+}
+
 /** Tells the server what has changed about the visitor since they were introduced; a different one starts a chat of their own. */
 export async function introduceAnew(visit: Visit, restart: () => Promise<void>): Promise<void> {
   const { query, introduced, who } = visit;
-  if (!introduced || isSame(query, introduced)) return;
+  const isOtherLocale = query.locale !== introduced?.locale;
+  if (!introduced || (isSame(query, introduced) && !isOtherLocale)) return;
   if (query.userId !== introduced.userId || query.userHash !== introduced.userHash) {
     visit.introduced = undefined;
     who.token = "";
@@ -66,14 +81,17 @@ export async function introduceAnew(visit: Visit, restart: () => Promise<void>):
   }
   visit.introduced = query;
   const { userName, email, phone, params } = query;
+  const facts = isSame(query, introduced) ? {} : { userName, email, phone, params };
+  const spoken = isOtherLocale ? { locale: visit.locale } : {};
   try {
-    await visit.api.resetInfo(who.userId, who.pollId, { userName, email, phone, params });
+    await visit.api.resetInfo(who.userId, who.pollId, { ...facts, ...spoken });
   } catch (cause) {
     // The next start says it again.
     if (!(cause instanceof ApiError)) throw cause;
   }
 }
 
+/** Whether two queries say the same of the visitor. */
 function isSame(one: PageQuery, other: PageQuery): boolean {
   const said = ({ userId, userHash, userName, email, phone, params }: PageQuery) =>
     JSON.stringify([userId, userHash, userName, email, phone, params]);

@@ -103,6 +103,9 @@ export const signInAgainAtom = atom(null, (get) => get(heldChatAtom)?.signInAgai
 export const identifyAtom = atom(null, (get, _set, facts: Parameters<Chat["identify"]>[0]) =>
   get(heldChatAtom)?.identify(facts),
 );
+export const speakInAtom = atom(null, (get, _set, ...said: Parameters<Chat["speak"]>) =>
+  get(heldChatAtom)?.speak(...said),
+);
 export const seenAtom = atom(null, (get, _set, isSeen: boolean) => get(heldChatAtom)?.seen(isSeen));
 export const nudgeAtom = atom(null, (get) => get(heldChatAtom)?.nudge());
 export const wakeAtom = atom(null, (get) => get(heldChatAtom)?.wake());

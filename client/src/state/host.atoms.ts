@@ -6,7 +6,7 @@ import { localeOf } from "../i18n/choose";
 import { changeLocale } from "../i18n/setup";
 import { isBlank } from "../lib/text";
 import { cardOf } from "../wire/card";
-import { identifyAtom, showCardAtom } from "./chat.atoms";
+import { identifyAtom, showCardAtom, speakInAtom } from "./chat.atoms";
 import { atom } from "./jotai";
 import { draftAtom, pageAtom, setPageAtom } from "./page.atoms";
 
@@ -40,14 +40,13 @@ const speakAtom = atom(null, async (get, set, wish: string, words: i18n) => {
   const page = get(pageAtom);
   const locale = localeOf(wish);
   if (page.kind !== "ready" || !locale || locale === words.language) return;
-  const { api, query, who } = page;
+  const { api, query } = page;
   try {
     const channel = await api.channelInfo(query.channelId, locale);
     const spoken = localeOf(channel.language) ?? locale;
     await changeLocale(words, spoken);
     set(setPageAtom, { ...page, channel });
-    // What the server says from here on is said in it too.
-    if (who.userId !== "") await api.resetInfo(who.userId, who.pollId ?? "", { locale: spoken });
+    await set(speakInAtom, spoken, channel);
   } catch (cause) {
     // The page goes on in the language it has.
     if (!(cause instanceof ApiError)) throw cause;

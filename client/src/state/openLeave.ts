@@ -31,12 +31,13 @@ export async function openLeave({ store, words, signal }: LeavePageSetup): Promi
   const page = fromChat(store.get(pageAtom), query) ?? (await fresh(store, words, query, signal));
   if (!page || signal.aborted) return;
   document.title = page.channel.titleDesc || words.t("form:leave_title");
-  store.set(openDeskAtom, deskOf(store, words, page, localeOf(page)), signal);
+  store.set(openDeskAtom, deskOf(store, words, page), signal);
   store.set(setPageAtom, page);
 }
 
-/** The desk of a page that is open already: the chat's popup. */
-export function deskOf(store: Store, words: i18n, page: Ready, locale: Locale): LeaveDesk {
+/** The desk of a page that is open already: the chat's popup. What is left is left in the language of the page. */
+export function deskOf(store: Store, words: i18n, page: Ready): LeaveDesk {
+  const locale = words.language;
   const { channel, who, query } = page;
   const settings = callSettings(store, words, who);
   let starting: Promise<void> | undefined;
@@ -60,7 +61,7 @@ export function deskOf(store: Store, words: i18n, page: Ready, locale: Locale): 
   });
 }
 
-export function localeOf({ channel, query }: Pick<Ready, "channel" | "query">): Locale {
+function localeOf({ channel, query }: Pick<Ready, "channel" | "query">): Locale {
   return chooseLocale({ channel: channel.language, query: query.locale, browser: navigator.languages });
 }
 
@@ -106,7 +107,7 @@ async function begin(
   query: PageQuery,
   channel: Channel,
   who: Who,
-  locale: Locale,
+  locale: string,
 ): Promise<void> {
   const { userId, token } = await api.chatStart({
     channelId: channel.channelId,
