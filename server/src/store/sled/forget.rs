@@ -8,7 +8,7 @@ use actors_core::ids::{TenantId, VisitorId, VisitorKey};
 use actors_core::record::Forget;
 use actors_runtime::ports::StoreError;
 use parking_lot::RwLock;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Takes what is forgotten of a visitor out of the trees. May be repeated.
 pub fn forget(trees: &Trees, visitor: &VisitorKey, what: Forget) -> Result<(), StoreError> {
@@ -49,10 +49,21 @@ pub fn visitors(
         })?),
         None => None,
     };
+    // Memory first, in one look: who is folded while the trees are read is there in the one or the other.
+    let (heads, forgotten): (Vec<VisitorKey>, HashSet<VisitorKey>) = {
+        let unfolded = unfolded.read();
+        let of_tenant = |visitor: &&VisitorKey| visitor.tenant == *tenant;
+        let heads = unfolded.heads().map(|(visitor, _)| visitor);
+        let forgotten = unfolded.forgotten().filter(of_tenant);
+        (
+            heads.filter(of_tenant).cloned().collect(),
+            forgotten.cloned().collect(),
+        )
+    };
     let mut found: BTreeMap<Vec<u8>, VisitorId> = BTreeMap::new();
-    for (visitor, _) in unfolded.read().heads() {
+    for visitor in &heads {
         let place = key::visitor(visitor)?;
-        if visitor.tenant == *tenant && after.as_ref().is_none_or(|after| place > *after) {
+        if after.as_ref().is_none_or(|after| place > *after) {
             found.insert(place, visitor.visitor.clone());
         }
     }
@@ -62,7 +73,7 @@ pub fn visitors(
             break;
         }
         let visitor = head?;
-        if !unfolded.read().hides_head(&visitor) {
+        if !forgotten.contains(&visitor) {
             found.insert(key::visitor(&visitor)?, visitor.visitor);
             folded += 1;
         }
