@@ -104,18 +104,19 @@ impl Mailbox {
         match since {
             Since::Cursor(cursor) => {
                 let from = cursor.next();
-                let mut lines = self.numbered().filter(|(seq, _)| (from..end).contains(seq));
                 from < end
-                    && (from < self.first() || lines.any(|(_, entry)| entry.is_for_visitors()))
+                    && (from < self.first()
+                        || self
+                            .between(from, end)
+                            .any(|(_, entry)| entry.is_for_visitors()))
             }
             Since::ReadMark => {
                 let from = self.marks.read.next();
-                let in_memory = |seq: &(Seq, &Arc<Entry>)| (from..end).contains(&seq.0);
-                (from < self.first() && from < end)
-                    || self
-                        .numbered()
-                        .filter(in_memory)
-                        .any(|(_, entry)| Keep::Others.keeps(entry))
+                from < end
+                    && (from < self.first()
+                        || self
+                            .between(from, end)
+                            .any(|(_, entry)| Keep::Others.keeps(entry)))
             }
             Since::OtherEpoch => true,
         }
@@ -140,7 +141,7 @@ impl Mailbox {
         }
         let mut lines = Vec::new();
         let mut cursor = Seq(from.0 - 1);
-        for (seq, entry) in self.numbered().filter(|(seq, _)| (from..end).contains(seq)) {
+        for (seq, entry) in self.between(from, end) {
             if lines.len() == LINES_MAX {
                 break;
             }
@@ -161,8 +162,14 @@ impl Mailbox {
         Seq(self.next.0 - self.lines.len() as u64)
     }
 
-    fn numbered(&self) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
-        (self.first().0..).map(Seq).zip(self.lines.iter())
+    /// The lines in memory from `from` on and before `end`.
+    fn between(&self, from: Seq, end: Seq) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
+        let first = self.first();
+        let index = |seq: Seq| usize::try_from(seq.0.saturating_sub(first.0)).unwrap_or(usize::MAX);
+        let upto = index(end).min(self.lines.len());
+        let after = index(from).min(upto);
+        let lines = self.lines.get(after..upto).unwrap_or_default();
+        (first.max(from).0..).map(Seq).zip(lines)
     }
 }
 
