@@ -73,6 +73,22 @@ pub fn cut(text: &str) -> &str {
     }
 }
 
+/// A text as it stands in rich text.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
 /// Whether there is nothing in the text that anybody could see.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(is_unseen)

@@ -1,5 +1,6 @@
 //! Variables inside texts: `{name}`. What is in braces and no variable of the flow is left as it is.
 
+use crate::text::escaped;
 use std::borrow::Cow;
 
 /// A rich text with its variables; values are escaped, and nothing is put inside of tags, where it could be an address.
@@ -58,21 +59,6 @@ fn filled<'t, 'v>(
     }
     filled.push_str(rest);
     Cow::Owned(filled)
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ use actors_core::robot::{Question, Robot};
 use actors_core::session::commands::ask_robot::{AskRobot, Asked, Asking};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::send_message::Sent;
+use actors_core::text::escaped;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -262,21 +263,6 @@ fn marked(question: &str, matched: Range<usize>) -> String {
         escaped(&question[matched.clone()]),
         escaped(&question[matched.end..])
     )
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// getRobotDoc: an article of the knowledge base, open to anybody.
