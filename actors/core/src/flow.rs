@@ -275,26 +275,7 @@ impl Flow {
 
     /// Every variable that something in it binds.
     pub fn variables(&self) -> BTreeSet<&Arc<str>> {
-        let mut all = BTreeSet::new();
-        for node in self.nodes.values() {
-            all.extend(&node.binds);
-            let request = node.request.iter();
-            all.extend(request.flat_map(|request| request.takes.iter().map(|(_, name)| name)));
-            match &node.says {
-                Says::Buttons { items, .. } => {
-                    let bound = items.iter().filter_map(|item| item.binds.as_ref());
-                    all.extend(bound.map(|(name, _)| name));
-                }
-                Says::Form(form) => all.extend(form.fields.iter().map(|field| &field.id)),
-                Says::Text(_)
-                | Says::Card(_)
-                | Says::Faq(_)
-                | Says::Model(_)
-                | Says::Agent(_)
-                | Says::End(_) => {}
-            }
-        }
-        all
+        self.nodes.values().flat_map(Node::variables).collect()
     }
 }
 
@@ -309,6 +290,28 @@ impl Node {
                 self.binds.as_ref().map(|_| Awaits::Words)
             }
         }
+    }
+
+    /// The variables that something in it binds.
+    pub(crate) fn variables(&self) -> Vec<&Arc<str>> {
+        let mut own: Vec<&Arc<str>> = self.binds.iter().collect();
+        if let Some(request) = &self.request {
+            own.extend(request.takes.iter().map(|(_, name)| name));
+        }
+        match &self.says {
+            Says::Buttons { items, .. } => {
+                let bound = items.iter().filter_map(|item| item.binds.as_ref());
+                own.extend(bound.map(|(name, _)| name));
+            }
+            Says::Form(form) => own.extend(form.fields.iter().map(|field| &field.id)),
+            Says::Text(_)
+            | Says::Card(_)
+            | Says::Faq(_)
+            | Says::Model(_)
+            | Says::Agent(_)
+            | Says::End(_) => {}
+        }
+        own
     }
 }
 

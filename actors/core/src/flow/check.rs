@@ -232,7 +232,7 @@ impl<'a> Check<'a> {
                 self.add(Some(id), &format!("condition[{at}].bingCode"), message);
             }
         }
-        let own = node.own_variables();
+        let own = node.variables();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         let is_odd = |name: &&Arc<str>| {
             !(1..=NAME_BYTES_MAX).contains(&name.len()) || !name.bytes().all(plain)
@@ -294,27 +294,6 @@ impl Node {
         ways.extend(request.map(|request| ("request.failed".to_owned(), &request.otherwise)));
         ways.extend(self.next.iter().map(|next| ("next".to_owned(), next)));
         ways
-    }
-
-    fn own_variables(&self) -> Vec<&Arc<str>> {
-        let mut own: Vec<&Arc<str>> = self.binds.iter().collect();
-        if let Some(request) = &self.request {
-            own.extend(request.takes.iter().map(|(_, name)| name));
-        }
-        match &self.says {
-            Says::Buttons { items, .. } => {
-                let bound = items.iter().filter_map(|item| item.binds.as_ref());
-                own.extend(bound.map(|(name, _)| name));
-            }
-            Says::Form(form) => own.extend(form.fields.iter().map(|field| &field.id)),
-            Says::Text(_)
-            | Says::Card(_)
-            | Says::Faq(_)
-            | Says::Model(_)
-            | Says::Agent(_)
-            | Says::End(_) => {}
-        }
-        own
     }
 }
 
