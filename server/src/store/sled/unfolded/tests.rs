@@ -1,0 +1,123 @@
+use super::*;
+
+const RIPENESS: Ripeness = Ripeness {
+    lines: 3,
+    bytes: 1_000,
+};
+
+fn visitor(name: &str) -> VisitorKey {
+    VisitorKey {
+        tenant: "demo".into(),
+        visitor: name.into(),
+    }
+}
+
+fn group(number: u64) -> Arc<Group> {
+    Arc::new(Group {
+        number,
+        bytes: IVec::from(vec![7; 40]),
+    })
+}
+
+fn line(name: &str, seq: u64) -> Note {
+    let at = Timestamp::from_millis(1);
+    let what = What::Line {
+        session: SessionNo(1),
+        seq: Seq(seq),
+        at,
+    };
+    Note {
+        visitor: visitor(name),
+        what,
+        start: 5,
+        bytes: 10,
+    }
+}
+
+fn head(name: &str, standing: Standing, due: Option<i64>) -> Note {
+    let what = What::Head {
+        standing,
+        due: due.map(Timestamp::from_millis),
+    };
+    Note {
+        visitor: visitor(name),
+        what,
+        start: 5,
+        bytes: 10,
+    }
+}
+
+#[test]
+fn a_group_is_free_when_all_of_it_is_folded() {
+    let mut unfolded = Unfolded::new(RIPENESS);
+    let (first, second) = (group(1), group(2));
+    unfolded.note(&first, 0, [line("v", 1), line("w", 1)]);
+    unfolded.note(&second, 0, [line("v", 2)]);
+
+    let folded = unfolded.visitor(&visitor("v")).unwrap();
+    unfolded.forget(&visitor("v"), &folded);
+    drop(folded);
+
+    assert_eq!(
+        (Arc::strong_count(&first), Arc::strong_count(&second)),
+        (2, 1)
+    );
+}
+
+#[test]
+fn what_came_while_a_visitor_was_folded_stays() {
+    let mut unfolded = Unfolded::new(RIPENESS);
+    unfolded.note(
+        &group(1),
+        0,
+        [line("v", 1), head("v", Standing::Robot, Some(5))],
+    );
+    let folded = unfolded.visitor(&visitor("v")).unwrap();
+
+    unfolded.note(
+        &group(2),
+        0,
+        [line("v", 1), head("v", Standing::Robot, Some(9))],
+    );
+    unfolded.forget(&visitor("v"), &folded);
+
+    let kept = unfolded.visitor(&visitor("v")).unwrap();
+    assert_eq!((kept.lines.len(), kept.oldest), (1, 2));
+    let due: Vec<_> = unfolded.due(Timestamp::from_millis(99)).collect();
+    assert_eq!(due, [&(Timestamp::from_millis(9), visitor("v"))]);
+}
+
+#[test]
+fn who_grows_or_rests_is_ripe_once() {
+    let mut unfolded = Unfolded::new(RIPENESS);
+
+    unfolded.note(
+        &group(1),
+        0,
+        [line("v", 1), line("v", 2), head("w", Standing::Robot, None)],
+    );
+    assert_eq!(unfolded.ripe(), 0);
+    unfolded.note(
+        &group(2),
+        0,
+        [line("v", 3), line("v", 4), head("w", Standing::Ended, None)],
+    );
+
+    assert_eq!(unfolded.take_ripe(), [visitor("v"), visitor("w")]);
+    assert_eq!(unfolded.ripe(), 0);
+}
+
+#[test]
+fn an_amended_line_takes_the_place_of_the_old_one() {
+    let mut unfolded = Unfolded::new(RIPENESS);
+    unfolded.note(&group(1), 0, [line("v", 1), line("v", 3)]);
+
+    unfolded.note(&group(2), 0, [line("v", 3), line("v", 2)]);
+
+    let lines = &unfolded.visitor(&visitor("v")).unwrap().lines;
+    let seqs: Vec<_> = lines
+        .iter()
+        .map(|line| (line.seq.0, line.place.group.number))
+        .collect();
+    assert_eq!(seqs, [(1, 1), (2, 2), (3, 2)]);
+}
