@@ -11,7 +11,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Questions kept of a robot; a further one takes the place of the oldest.
-pub const KEPT_MAX: u32 = 1_000;
+pub const KEPT_MAX: usize = 1_000;
+
+/// Records that are read at once where all have to be looked at.
+const AT_ONCE: usize = 500;
 
 /// Questions of a group that are told.
 const TOLD_MAX: usize = 20;
@@ -73,8 +76,56 @@ pub struct Group {
 /// The questions of all robots.
 pub struct Inbox {
     store: Arc<dyn Store>,
-    /// Where each robot's next question goes.
-    next: DashMap<String, Arc<Mutex<Option<u32>>>>,
+    /// Each robot's places, once something was put there.
+    rings: DashMap<String, Arc<Mutex<Option<Ring>>>>,
+}
+
+/// The places of a robot's questions: where the next one goes, and whose answers are known, by a hash of their names.
+/// In memory, so that a question is not compared with a thousand stored ones.
+struct Ring {
+    next: usize,
+    known: Vec<Option<u64>>,
+}
+
+impl Ring {
+    fn read(store: &dyn Store, prefix: &str) -> Result<Self, StoreError> {
+        let mut ring = Self {
+            next: 0,
+            known: vec![None; KEPT_MAX],
+        };
+        let mut newest = i64::MIN;
+        for (key, json) in store.documents(DocumentKind::Unanswered, prefix)? {
+            let slot = key[prefix.len()..].parse::<usize>();
+            let (Ok(slot), Some(asked)) = (slot, read(&json)) else {
+                continue;
+            };
+            if let Some(known) = ring.known.get_mut(slot) {
+                *known = Some(hash(&asked.msg_id));
+            }
+            if asked.time >= newest {
+                newest = asked.time;
+                ring.next = (slot + 1) % KEPT_MAX;
+            }
+        }
+        Ok(ring)
+    }
+
+    /// A place for what was said of an answer; none where that answer has one.
+    fn place(&mut self, answer: u64) -> Option<usize> {
+        if self.known.contains(&Some(answer)) {
+            return None;
+        }
+        let slot = self.next;
+        self.known[slot] = Some(answer);
+        self.next = (slot + 1) % KEPT_MAX;
+        Some(slot)
+    }
+
+    fn give_back(&mut self, slot: usize, answer: u64) {
+        if self.known[slot] == Some(answer) {
+            self.known[slot] = None;
+        }
+    }
 }
 
 impl Inbox {
@@ -82,7 +133,7 @@ impl Inbox {
     pub fn new(store: Arc<dyn Store>) -> Self {
         Self {
             store,
-            next: DashMap::new(),
+            rings: DashMap::new(),
         }
     }
 
@@ -97,31 +148,30 @@ impl Inbox {
         asked: &Unanswered,
     ) -> Result<(), StoreError> {
         let prefix = format!("{tenant}/{robot}/");
-        let next = Arc::clone(&self.next.entry(prefix.clone()).or_default());
-        let mut next = next.lock();
-        let all = self.store.documents(DocumentKind::Unanswered, &prefix)?;
-        let known = all
-            .iter()
-            .filter_map(|(key, json)| Some((key, read(json)?)));
-        let known: Vec<_> = known.collect();
-        if known.iter().any(|(_, kept)| kept.msg_id == asked.msg_id) {
-            return Ok(());
-        }
-        let newest = || known.iter().max_by_key(|(_, kept)| kept.time);
-        let after = |key: &str| {
-            key[prefix.len()..]
-                .parse::<u32>()
-                .map_or(0, |slot| slot + 1)
+        let ring = Arc::clone(&self.rings.entry(prefix.clone()).or_default());
+        let answer = hash(&asked.msg_id);
+        let slot = {
+            let mut ring = ring.lock();
+            let ring = match &mut *ring {
+                Some(ring) => ring,
+                none => none.insert(Ring::read(self.store.as_ref(), &prefix)?),
+            };
+            ring.place(answer)
         };
-        let slot = next.unwrap_or_else(|| newest().map_or(0, |(key, _)| after(key))) % KEPT_MAX;
+        let Some(slot) = slot else {
+            return Ok(());
+        };
         let json = serde_json::to_vec(asked).unwrap_or_default();
-        self.store.put_document(
-            DocumentKind::Unanswered,
-            &format!("{prefix}{slot:04}"),
-            &json,
-        )?;
-        *next = Some(slot + 1);
-        Ok(())
+        let key = format!("{prefix}{slot:04}");
+        let put = self
+            .store
+            .put_document(DocumentKind::Unanswered, &key, &json);
+        if put.is_err()
+            && let Some(ring) = &mut *ring.lock()
+        {
+            ring.give_back(slot, answer);
+        }
+        put
     }
 
     /// A robot's questions in groups, those asked last first.
@@ -186,10 +236,19 @@ pub fn forgetting(
     let prefix = format!("{}/", visitor.tenant);
     let mut changes = Vec::new();
     for kind in [DocumentKind::Unanswered, DocumentKind::Feedback] {
-        for (key, json) in store.documents(kind, &prefix)? {
-            let kept: serde_json::Value = serde_json::from_slice(&json).unwrap_or_default();
-            if kept["userId"] == visitor.visitor.as_str() {
-                changes.push(forget(kind, key));
+        let mut after: Option<String> = None;
+        loop {
+            let page = store.documents_page(kind, &prefix, after.as_deref(), AT_ONCE)?;
+            let is_last = page.len() < AT_ONCE;
+            after = page.last().map(|(key, _)| key.clone());
+            for (key, json) in page {
+                let kept: serde_json::Value = serde_json::from_slice(&json).unwrap_or_default();
+                if kept["userId"] == visitor.visitor.as_str() {
+                    changes.push(forget(kind, key));
+                }
+            }
+            if is_last {
+                break;
             }
         }
     }
@@ -202,6 +261,13 @@ fn forget(kind: DocumentKind, key: String) -> DocumentChange {
         key,
         json: None,
     }
+}
+
+fn hash(answer: &str) -> u64 {
+    let hash = blake3::hash(answer.as_bytes());
+    hash.as_bytes()
+        .first_chunk()
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 fn read(json: &[u8]) -> Option<Unanswered> {
