@@ -2,7 +2,7 @@
 """Loads data sets of labelled questions into a running server, each as a robot with a channel of its own, through the
 administration API, so that the robot can be measured. Standard library only.
 
-    frontdesk serve --limits off --data /tmp/robot
+    frontdesk serve --limits off --data data/robot
     python3 bench/load_robot.py --data SETS/dev/en-clinc150@10 --data SETS/dev/noise24/vi
 
 A set is a folder with kb.jsonl (docId, lang, question, similar, answer); @10 keeps the first ten questions of a document.
