@@ -155,7 +155,8 @@ test("on a phone the open chat is the whole screen and the page behind does not 
   await expect(chat.getByRole("log")).toBeVisible();
 
   const frame = await chat.frameElement();
-  expect(await frame.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  // It rises to its place.
+  await expect.poll(() => frame.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   await page.mouse.move(200, 400);
   await page.mouse.wheel(0, 600);
   await chat.getByRole("button", { name: "Hide chat" }).click();

@@ -98,7 +98,11 @@ test("nobody but the chat is heard by the launcher", async ({ shop, open }) => {
   await expect.poll(() => heard(page)).toContain("ready");
 
   await page.evaluate(async () => {
-    const arrived = new Promise((resolve) => addEventListener("message", resolve, { once: true }));
+    const arrived = new Promise<void>((resolve) =>
+      addEventListener("message", ({ source, data }) => {
+        if (source === window && data.kind === "close") resolve();
+      }),
+    );
     postMessage({ source: "frontdesk", kind: "unread", unread: 9 }, "*");
     postMessage({ source: "frontdesk", kind: "close" }, "*");
     await arrived;
