@@ -34,6 +34,12 @@ const first = asked("index.html");
 
 export default [
   { name: "loader", path: "dist/embed.js", limit: "4 kB", brotli: true },
+  {
+    name: "npm package, with its React part",
+    path: "packages/embed/dist/*.js",
+    limit: "2.5 kB",
+    brotli: true,
+  },
   { name: "desk, js and css", path: asked("desk.html"), limit: "250 kB", brotli: true },
   { name: "visitor, before the server is asked", path: first, limit: "115 kB", brotli: true },
   {

@@ -13,6 +13,8 @@ export type ShopSetup = {
   scripts?: string;
   /** A frame of the shop's own instead of the script. */
   ownFrame?: boolean;
+  /** The script of a page of its own making, which loads the chat's script by itself. */
+  app?: string;
 };
 
 export async function openShop(chat: string, setup: ShopSetup = {}): Promise<Shop> {
@@ -22,19 +24,21 @@ export async function openShop(chat: string, setup: ShopSetup = {}): Promise<Sho
     `frame-src ${chat}`,
     "style-src 'self'",
     "require-trusted-types-for 'script'",
+    ...(setup.app ? ["trusted-types frontdesk"] : []),
   ].join("; ");
   const server = createServer((request, response) => {
     if (request.url === "/shop.css") {
       response.writeHead(200, { "Content-Type": "text/css" }).end(UNFRIENDLY);
       return;
     }
-    if (request.url === "/shop.js") {
-      response.writeHead(200, { "Content-Type": "text/javascript" }).end(EARLY_CALLS);
+    if (request.url === "/shop.js" || request.url === "/app.js") {
+      const script = request.url === "/app.js" ? setup.app : EARLY_CALLS;
+      response.writeHead(200, { "Content-Type": "text/javascript" }).end(script);
       return;
     }
     response
       .writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy })
-      .end(page(chat, setup));
+      .end(setup.app ? appPage(chat) : page(chat, setup));
   });
   const port = await listening(server);
   // localhost, while the chat is at 127.0.0.1: for a browser another site, not only another port.
@@ -80,6 +84,12 @@ function page(chat: string, { dir = "ltr", channel = "demo", ownFrame = false }:
     <body><p>Another shop</p><a href="#here">A link</a>
     ${ownFrame ? frame : tag}
     </body></html>`;
+}
+
+function appPage(chat: string): string {
+  return `<!doctype html><html lang="en" data-chat="${chat}"><head><title>A shop made with React</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1"></head>
+    <body><div id="root"></div><script type="module" src="/app.js"></script></body></html>`;
 }
 
 function listening(server: Server): Promise<number> {

@@ -46,7 +46,10 @@ pub fn build() -> Outcome {
     let fingerprint = fingerprint(&sources()?)?;
     let stamp = workspace::client().join("node_modules/.built-from");
     // The server's build script may put a lone page there, so a page is no proof.
-    let is_built = workspace::client().join("dist/assets").is_dir();
+    let made = ["dist/assets", "packages/embed/dist"];
+    let is_built = made
+        .iter()
+        .all(|folder| workspace::client().join(folder).is_dir());
     if is_built && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
         println!("\nThe client is built from these sources already.");
         return Ok(());
@@ -85,6 +88,8 @@ fn collect(path: &Path, found: &mut BTreeSet<PathBuf>) -> Outcome {
     }
     entries(path)?
         .iter()
+        // What a package is built into lies beside its sources.
+        .filter(|entry| !entry.ends_with("dist"))
         .try_for_each(|entry| collect(entry, found))
 }
 

@@ -99,10 +99,12 @@ export interface FrontdeskApi {
   off<Event extends ChatEvent>(event: Event, listener: ChatListener<Event>): void;
 }
 
+type SimpleCall = Exclude<keyof FrontdeskApi, "on" | "off">;
+
 /** One call of the API written down, for before the script is there: `["open"]`, `["prefill", "Hello"]`. */
-export type FrontdeskCall = {
-  [Name in keyof FrontdeskApi]: readonly [Name, ...Parameters<FrontdeskApi[Name]>];
-}[keyof FrontdeskApi];
+export type FrontdeskCall =
+  | { [Name in SimpleCall]: readonly [Name, ...Parameters<FrontdeskApi[Name]>] }[SimpleCall]
+  | { [Event in ChatEvent]: readonly ["on" | "off", Event, ChatListener<Event>] }[ChatEvent];
 
 /** What `window.Frontdesk` is before the script is there, and in part after. */
 export interface FrontdeskQueue {

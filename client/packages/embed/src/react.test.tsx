@@ -1,0 +1,190 @@
+import { act, render, screen } from "@testing-library/react";
+import { StrictMode } from "react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Frontdesk, type FrontdeskProps, useFrontdesk } from "./react.js";
+
+const page: { Frontdesk?: unknown } = window;
+const tag = document.createElement("script");
+let calls: unknown[][];
+let listeners: { event: unknown; listener: (detail?: unknown) => void }[];
+
+beforeEach(() => {
+  // The page has the script already; what the widget is told is written down.
+  tag.type = "text/plain";
+  tag.src = "https://chat.example/chat_online/embed.js";
+  document.head.append(tag);
+  calls = [];
+  listeners = [];
+  page.Frontdesk = {
+    push(call: [string, ...unknown[]]) {
+      const [name, event, listener] = call;
+      if (name === "shutdown") listeners = [];
+      if (name === "on" && typeof listener === "function")
+        listeners.push({ event, listener: (detail) => listener(detail) });
+      else calls.push(call);
+    },
+  };
+});
+
+afterEach(() => {
+  tag.remove();
+  delete page.Frontdesk;
+});
+
+it("boots with what the props say, and takes the widget away with itself", () => {
+  const { unmount } = render(<Chat color="#1f5d43" position="left" />);
+
+  expect(calls[0]).toEqual(["boot", { channelId: "demo", color: "#1f5d43", position: "left" }]);
+  unmount();
+  expect(calls.at(-1)).toEqual(["shutdown"]);
+  expect(listeners).toEqual([]);
+});
+
+it("stands once under StrictMode", () => {
+  render(
+    <StrictMode>
+      <Chat visitor={{ userName: "Ann" }} />
+    </StrictMode>,
+  );
+
+  const names = calls.map(([name]) => name);
+  expect(names.filter((name) => name === "shutdown")).toHaveLength(1);
+  const last = names.slice(names.lastIndexOf("shutdown") + 1);
+  expect(last.filter((name) => name === "identify")).toHaveLength(1);
+  expect(last[0]).toBe("boot");
+  expect(listeners.filter(({ event }) => event === "open")).toHaveLength(1);
+});
+
+it("tells the widget what has changed, and nothing when the same is said in a new object", () => {
+  const { rerender } = render(<Chat visitor={{ userName: "Ann" }} card={{ title: "Tree" }} locale="en" />);
+  calls = [];
+
+  rerender(<Chat visitor={{ userName: "Ann" }} card={{ title: "Tree" }} locale="en" />);
+  expect(calls).toEqual([]);
+
+  rerender(<Chat visitor={{ userName: "Ben" }} locale="de" color="red" hidden={true} />);
+  expect(calls).toEqual([
+    ["boot", { color: "red" }],
+    ["setLocale", "de"],
+    ["identify", { userName: "Ben" }],
+    ["setCard", undefined],
+    ["hide"],
+  ]);
+});
+
+it("begins anew with another channel, and tells the new chat all of it", () => {
+  const { rerender } = render(<Chat visitor={{ userName: "Ann" }} />);
+  calls = [];
+
+  rerender(<Chat channelId="other" visitor={{ userName: "Ann" }} />);
+
+  expect(calls[0]).toEqual(["shutdown"]);
+  expect(calls[1]).toEqual(["boot", { channelId: "other" }]);
+  expect(calls).toContainEqual(["identify", { userName: "Ann" }]);
+});
+
+it("calls the listener of the newest props", () => {
+  const [first, second] = [vi.fn(), vi.fn()];
+  const { rerender } = render(<Chat onUnread={first} />);
+  rerender(<Chat onUnread={second} />);
+
+  happens("unread", 2);
+
+  expect(first).not.toHaveBeenCalled();
+  expect(second).toHaveBeenCalledExactlyOnceWith(2);
+});
+
+it.each([
+  ["onReady", "ready", undefined],
+  ["onOpen", "open", undefined],
+  ["onClose", "close", undefined],
+  ["onUnread", "unread", 3],
+  ["onMessage", "message", undefined],
+  ["onStatus", "status", "agent"],
+  ["onQueue", "queue", 2],
+  ["onError", "error", "offline"],
+] as const)("has %s for the event %s", (prop, event, detail) => {
+  const listener = vi.fn();
+  render(<Chat {...{ [prop]: listener }} />);
+
+  happens(event, detail);
+
+  expect(listener).toHaveBeenCalledOnce();
+  if (detail !== undefined) expect(listener).toHaveBeenCalledWith(detail);
+});
+
+it("shows the chat's state anywhere on the page, and forgets it with the chat", () => {
+  function Shown() {
+    const { isReady, isOpen, unread, status, queue, open } = useFrontdesk();
+    const words = JSON.stringify({ isReady, isOpen, unread, status, queue });
+    return (
+      <button type="button" onClick={open}>
+        {words}
+      </button>
+    );
+  }
+  const { rerender } = render(
+    <>
+      <Chat />
+      <Shown />
+    </>,
+  );
+  happens("ready");
+  happens("open");
+  happens("status", "queued");
+  happens("queue", 4);
+  happens("unread", 1);
+
+  const button = screen.getByRole("button");
+  expect(JSON.parse(button.textContent)).toEqual({
+    isReady: true,
+    isOpen: true,
+    unread: 1,
+    status: "queued",
+    queue: 4,
+  });
+  calls = [];
+  button.click();
+  expect(calls).toEqual([["open"]]);
+  happens("close");
+  expect(JSON.parse(button.textContent).isOpen).toBe(false);
+
+  rerender(
+    <>
+      {null}
+      <Shown />
+    </>,
+  );
+  expect(JSON.parse(screen.getByRole("button").textContent)).toEqual({
+    isReady: false,
+    isOpen: false,
+    unread: 0,
+    queue: 0,
+  });
+});
+
+it("renders nothing on a server, and does nothing there", () => {
+  function Badge() {
+    return <b>{useFrontdesk().unread}</b>;
+  }
+  const html = renderToString(
+    <>
+      <Chat />
+      <Badge />
+    </>,
+  );
+
+  expect(html).toBe("<b>0</b>");
+  expect(calls).toEqual([]);
+});
+
+function Chat(props: Partial<FrontdeskProps>) {
+  return <Frontdesk host="https://chat.example" channelId="demo" {...props} />;
+}
+
+function happens(event: string, detail?: unknown): void {
+  act(() => {
+    for (const one of listeners) if (one.event === event) one.listener(detail);
+  });
+}

@@ -1,0 +1,148 @@
+/** The widget as a React component: there while it is mounted, gone without a trace when it is not. */
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { BootOptions, ChatEvents, ChatStatus, FrontdeskApi, GoodsCard, VisitorFacts } from "./api.js";
+import { frontdesk, type LoadOptions, load } from "./index.js";
+
+export type * from "./api.js";
+
+/** What happens, each as a prop; a new function each time is as good as the same one. */
+export interface FrontdeskListeners {
+  readonly onReady?: (() => void) | undefined;
+  readonly onOpen?: (() => void) | undefined;
+  readonly onClose?: (() => void) | undefined;
+  readonly onUnread?: ((unread: ChatEvents["unread"]) => void) | undefined;
+  readonly onMessage?: (() => void) | undefined;
+  readonly onStatus?: ((status: ChatEvents["status"]) => void) | undefined;
+  readonly onQueue?: ((position: ChatEvents["queue"]) => void) | undefined;
+  readonly onError?: ((error: ChatEvents["error"]) => void) | undefined;
+}
+
+export interface FrontdeskProps extends LoadOptions, FrontdeskListeners {
+  /** The channel; with another one the chat begins anew. */
+  readonly channelId: string;
+  /** Who the visitor is. */
+  readonly visitor?: VisitorFacts | undefined;
+  /** What the visitor is looking at. */
+  readonly card?: GoodsCard | undefined;
+  /** Takes the launcher out of sight and closes the chat. */
+  readonly hidden?: boolean | undefined;
+}
+
+/** The chat as the page can see it. */
+export interface FrontdeskState {
+  /** The chat has loaded and listens; it does so when it is opened first. */
+  readonly isReady: boolean;
+  readonly isOpen: boolean;
+  /** How many messages came while the chat was closed. */
+  readonly unread: number;
+  /** Who listens to the visitor; nothing before the chat was opened. */
+  readonly status: ChatStatus | undefined;
+  /** The place in the queue, from 1; 0 out of it. */
+  readonly queue: number;
+}
+
+export type FrontdeskActions = Pick<
+  FrontdeskApi,
+  "open" | "close" | "toggle" | "show" | "hide" | "identify" | "setCard" | "setLocale" | "prefill"
+>;
+
+const NOTHING_YET: FrontdeskState = { isReady: false, isOpen: false, unread: 0, status: undefined, queue: 0 };
+let state = NOTHING_YET;
+const watchers = new Set<() => void>();
+
+function change(changes: Partial<FrontdeskState>): void {
+  state = { ...state, ...changes };
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** The chat's state, and what can be done with it, anywhere on a page that has a `<Frontdesk>`. */
+export function useFrontdesk(): FrontdeskState & FrontdeskActions {
+  const now = useSyncExternalStore(
+    watch,
+    () => state,
+    () => NOTHING_YET,
+  );
+  const { open, close, toggle, show, hide, identify, setCard, setLocale, prefill } = frontdesk;
+  return { ...now, open, close, toggle, show, hide, identify, setCard, setLocale, prefill };
+}
+
+/** The widget; one on a page. It renders nothing of its own. */
+export function Frontdesk(props: FrontdeskProps): null {
+  const { host, nonce, channelId, position, color, locale, zIndex, visitor, card, hidden = false } = props;
+  const latest = useRef(props);
+  const look: BootOptions = { position, color, locale, zIndex };
+  const said = useRef<BootOptions>(look);
+  useEffect(() => {
+    latest.current = props;
+    said.current = look;
+  });
+
+  useEffect(() => {
+    load({ host, nonce });
+    listen(latest);
+    frontdesk.boot({ ...said.current, channelId });
+    return () => {
+      frontdesk.shutdown();
+      change(NOTHING_YET);
+    };
+  }, [host, nonce, channelId]);
+
+  // After the widget is there, and again after each new one.
+  const chat = `${host} ${channelId}`;
+  useChanges(chat, { position, color, zIndex }, (changes) => frontdesk.boot(changes));
+  useChanges(chat, locale, (language) => language && frontdesk.setLocale(language));
+  useChanges(chat, visitor, (facts) => facts && frontdesk.identify(facts));
+  useChanges(chat, card, (goods) => frontdesk.setCard(goods));
+  useChanges(chat, hidden, (isHidden) => (isHidden ? frontdesk.hide() : frontdesk.show()));
+  return null;
+}
+
+/** Tells the widget when a value says something else than before; the same words in a new object are not news. */
+function useChanges<Value>(chat: string, value: Value, tell: (value: Value) => void): void {
+  const words = JSON.stringify(value);
+  const latest = useRef({ value, tell });
+  useEffect(() => {
+    latest.current = { value, tell };
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new chat is told all of it, too
+  useEffect(() => {
+    const { value, tell } = latest.current;
+    tell(value);
+  }, [chat, words]);
+}
+
+/** Keeps the state, and passes on what happens to whatever the props name at that time. */
+function listen(latest: { readonly current: FrontdeskListeners }): void {
+  frontdesk.on("ready", () => {
+    change({ isReady: true });
+    latest.current.onReady?.();
+  });
+  frontdesk.on("open", () => {
+    change({ isOpen: true });
+    latest.current.onOpen?.();
+  });
+  frontdesk.on("close", () => {
+    change({ isOpen: false });
+    latest.current.onClose?.();
+  });
+  frontdesk.on("unread", (unread) => {
+    change({ unread });
+    latest.current.onUnread?.(unread);
+  });
+  frontdesk.on("message", () => latest.current.onMessage?.());
+  frontdesk.on("status", (status) => {
+    change({ status });
+    latest.current.onStatus?.(status);
+  });
+  frontdesk.on("queue", (queue) => {
+    change({ queue });
+    latest.current.onQueue?.(queue);
+  });
+  frontdesk.on("error", (error) => latest.current.onError?.(error));
+}
