@@ -100,6 +100,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     },
     pickGroup: vi.fn(async () => "sales"),
     fillForm: vi.fn(async () => true),
+    onRefused: vi.fn(),
     onUnreachable: vi.fn(),
     onFileRefused: vi.fn(),
     onHeard: vi.fn(),

@@ -65,6 +65,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     fillForm: vi.fn(),
     onFileRefused: vi.fn(),
     onNoAgent: vi.fn(),
+    onRefused: vi.fn(),
     onUnreachable: vi.fn(),
     onHeard: vi.fn(),
     onCall: vi.fn(),

@@ -39,6 +39,61 @@ describe("the start", () => {
     expect(api.poll.mock.calls[0]?.[2]).toMatchObject({ cursor: 1, epoch: "e", wait: 25_000 });
   });
 
+  it("goes on once when it is begun twice, and asks what comes first once", async () => {
+    const { chat, api, visit, now } = visiting({ receiveMode: 1, userFormMode: 1 });
+    let answer: (who: ReturnType<typeof started>) => void = () => undefined;
+    api.chatStart.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+
+    const first = chat.start();
+    await chat.start();
+    answer(started({ sessionId: "v.9", pollId: "old" }));
+    await first;
+    await settled();
+
+    expect(now().sessionId).toBe(SESSION);
+    expect(visit.who.pollId).toBe("p");
+    expect(
+      [api.history, api.poll, visit.fillForm, api.transfer].map((call) => vi.mocked(call).mock.calls.length),
+    ).toEqual([1, 1, 1, 1]);
+  });
+
+  it("begins nothing where the form before it was taken away", async () => {
+    const { chat, api, visit } = visiting({ receiveMode: 1, userFormMode: 1 });
+    vi.mocked(visit.fillForm).mockResolvedValue(false);
+
+    await chat.start();
+    await settled();
+
+    expect(api.transfer).not.toHaveBeenCalled();
+  });
+
+  it("says that it is refused, whoever asked for it", async () => {
+    const { chat, api, visit } = visiting();
+    await chat.start();
+    const refusal = new ApiError("notFound", "");
+    api.chatStart.mockRejectedValue(refusal);
+
+    await chat.start();
+    await chat.signInAgain();
+    await chat.identify({ userId: "shop-7" });
+
+    expect(vi.mocked(visit.onRefused).mock.calls).toEqual([[refusal], [refusal], [refusal]]);
+  });
+
+  it("shows nothing of the one before to somebody else who signs in again", async () => {
+    const { chat, api, now } = visiting();
+    await chat.start();
+    chat.sendText("mine alone");
+    await settled();
+    api.chatStart.mockResolvedValue(started({ userId: "w", sessionId: "w.1" }));
+    api.history.mockResolvedValue({ messages: [], before: 0 });
+
+    await chat.signInAgain();
+
+    expect(api.chatStart.mock.calls[1]?.[0]).toMatchObject({ token: "" });
+    expect(texts(now().entries)).toEqual([]);
+  });
+
   it("tries again until the server answers", async () => {
     const { chat, api, now } = visiting();
     api.chatStart.mockRejectedValueOnce(unreachable).mockRejectedValueOnce(unreachable);
@@ -231,6 +286,20 @@ describe("the poll", () => {
     await settled();
 
     expect(api.history).toHaveBeenCalledTimes(2);
+  });
+
+  // [CH-05]
+  it("brings back what is missing of this chat alone where the channel hides what was before", async () => {
+    const { chat, polls, api, now } = visiting({ historyHideFlag: 1 });
+    const before = message(9, { id: "v.0.9", sessionId: "v.0", at: 1 });
+    api.history.mockResolvedValue({ messages: [before, message(2)] as never[], before: 1 });
+    await chat.start();
+
+    polls.shift()?.({ cursor: 9, hasGap: true });
+    await settled();
+
+    expect(texts(now().entries)).toEqual(["message 2"]);
+    expect(now().older).toBe("end");
   });
 
   it("marks as read what the visitor looks at, and nothing while they do not", async () => {

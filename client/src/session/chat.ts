@@ -29,7 +29,7 @@ export { createVisitorApi } from "../api/visitor";
 const TYPING_SHOWN_MS = 2000;
 
 export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> & {
-  /** Opens the chat; after an end, a new one. Resolves when it is open. */
+  /** Opens the chat; after an end, a new one. Resolves when it is open, refused, or begun once more meanwhile. */
   start: () => Promise<void>;
   loadOlder: () => Promise<void>;
   /** Says a question of the quick menu and its answer, without the server. */
@@ -80,14 +80,20 @@ export function createChat(visit: Visit): Chat {
     const { signal } = polling;
     for (let failures = 0; !signal.aborted; ) {
       try {
-        const { cursor, epoch } = await open(visit, outbox);
-        if (signal.aborted) return;
+        const opened = await open(visit, outbox, signal);
+        if (!opened) return;
+        const { cursor, epoch } = opened;
         sender.flush();
         void poll(signal, cursor, epoch);
         void introduceAnew(visit, start);
         return;
       } catch (cause) {
-        if (!isWorthTrying(cause)) throw cause;
+        if (signal.aborted) return;
+        if (!(cause instanceof ApiError)) throw cause;
+        if (!isWorthTrying(cause)) {
+          visit.onRefused(cause);
+          return;
+        }
         failures += 1;
         visit.change({ kind: "connection", connection: failures > 1 ? "offline" : "connecting" });
         await visit.clock.sleep(
@@ -131,7 +137,7 @@ export function createChat(visit: Visit): Chat {
         return;
       case "reload":
         console.warn("seq_gap: reading the history again");
-        void loadNewest(visit).catch(() => undefined);
+        void loadAgain(visit).catch(() => undefined);
         return;
       case "online":
         visit.change({ kind: "connection", connection: "online" });
@@ -210,8 +216,8 @@ export function createChat(visit: Visit): Chat {
     },
     signInAgain: async () => {
       forgetIdentity(visit.keeper, visit.channel.tenantId);
+      // Who it was stays known: what is theirs leaves the page if somebody else comes back.
       visit.who.token = "";
-      visit.who.userId = "";
       await start();
     },
     keepUnsent: (before, after) => {
@@ -237,10 +243,18 @@ function createFormsLater(visit: Visit): Forms["submit"] {
   };
 }
 
-/** chatStart, the newest history, what was missed, what is unsent, and how this channel begins. */
-async function open(visit: Visit, outbox: Outbox): Promise<{ cursor: number; epoch: string }> {
+/**
+ * chatStart, the newest history, what was missed, what is unsent, and how this channel begins. Nothing, and nothing
+ * more of it, once `signal` says that the chat was begun anew meanwhile.
+ */
+async function open(
+  visit: Visit,
+  outbox: Outbox,
+  signal: AbortSignal,
+): Promise<{ cursor: number; epoch: string } | undefined> {
   const asked = visit.query;
-  const started = await visit.api.chatStart(introduction(visit));
+  const started = await visit.api.chatStart(introduction(visit), { signal });
+  if (signal.aborted) return undefined;
   visit.introduced = asked;
   const { userId, token, pollId } = started;
   const isOtherVisitor = visit.who.userId !== "" && visit.who.userId !== userId;
@@ -251,23 +265,36 @@ async function open(visit: Visit, outbox: Outbox): Promise<{ cursor: number; epo
 
   // Nothing of another visitor stays on the page.
   visit.change({ kind: "started", started, isOtherVisitor });
-  const newest = visit.channel.historyHideFlag ? undefined : await loadNewest(visit);
-  if (!newest) visit.change({ kind: "historyHidden" });
+  const page = visit.channel.historyHideFlag ? undefined : await visit.api.history(userId, 0);
+  if (signal.aborted) return undefined;
+  visit.change(
+    page ? { kind: "historyLoaded", page, pageSize: HISTORY_PAGE_SIZE } : { kind: "historyHidden" },
+  );
   if (started.offline > 0 || started.phase === "ended") {
-    visit.change({ kind: "missed", messages: await visit.api.offlineMessages(userId, pollId) });
+    const messages = await visit.api.offlineMessages(userId, pollId);
+    if (signal.aborted) return undefined;
+    visit.change({ kind: "missed", messages });
   }
   await outbox.takeUp();
+  if (signal.aborted) return undefined;
   if (visit.query.card) showCard(visit, visit.query.card);
-  void greet(visit);
+  void greet(visit, signal);
   if (started.phase === "manual") void meetAgent(visit);
   if (started.phase === "ended") void lookAtEvaluation(visit);
-  return { cursor: cursorAfter(newest, started.sessionId), epoch: started.epoch };
+  return { cursor: cursorAfter(page, started.sessionId), epoch: started.epoch };
 }
 
-async function loadNewest(visit: Visit): Promise<HistoryPage> {
+/** Fills a hole in the log. Where the channel hides what was before, what belongs to this chat comes back alone. */
+async function loadAgain(visit: Visit): Promise<void> {
   const page = await visit.api.history(visit.who.userId, 0);
-  visit.change({ kind: "historyLoaded", page, pageSize: HISTORY_PAGE_SIZE });
-  return page;
+  if (!visit.channel.historyHideFlag) {
+    visit.change({ kind: "historyLoaded", page, pageSize: HISTORY_PAGE_SIZE });
+    return;
+  }
+  const { sessionId } = visit.conversation();
+  const messages = page.messages.filter((message) => message.sessionId === sessionId);
+  visit.change({ kind: "historyLoaded", page: { ...page, messages }, pageSize: HISTORY_PAGE_SIZE });
+  visit.change({ kind: "historyHidden" });
 }
 
 async function loadOlder(visit: Visit): Promise<void> {
@@ -341,7 +368,6 @@ async function evaluate(visit: Visit, rating: Omit<Rating, "id">): Promise<boole
   }
 }
 
-function isWorthTrying(cause: unknown): boolean {
-  if (!(cause instanceof ApiError)) return false;
-  return ["unreachable", "unavailable", "tooMany", "broken", "unreadable"].includes(cause.kind);
+function isWorthTrying({ kind }: ApiError): boolean {
+  return ["unreachable", "unavailable", "tooMany", "broken", "unreadable"].includes(kind);
 }

@@ -4,15 +4,18 @@ import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
 
-/** The form before the chat first: who transfers at once is known to the agent by then. */
-export async function greet(visit: Visit): Promise<void> {
+/**
+ * The form before the chat first: who transfers at once is known to the agent by then. A form that something else
+ * took away, or a chat that was begun anew meanwhile (`signal`), begins nothing here.
+ */
+export async function greet(visit: Visit, signal: AbortSignal): Promise<void> {
   const { sessionId, phase } = visit.conversation();
   const { userFormMode } = visit.channel;
   const isAsked = userFormMode && phase === "robot" && isFreshChat(visit) && !hasFilledForm(visit);
   if (isAsked) {
     const isDone = await visit.fillForm();
-    if (visit.conversation().sessionId !== sessionId) return;
-    if (isDone) visit.keeper.write(formKey(visit), sessionId, visit.clock.now(), IDENTITY_KEPT_MS);
+    if (!isDone || signal.aborted || visit.conversation().sessionId !== sessionId) return;
+    visit.keeper.write(formKey(visit), sessionId, visit.clock.now(), IDENTITY_KEPT_MS);
   }
   begin(visit);
 }

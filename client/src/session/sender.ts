@@ -86,7 +86,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
 
   const run = async () => {
     // What is written before the server knows the visitor goes once it does.
-    if (isRunning || visit.who.userId === "" || visit.clock.now() < quietUntil) return;
+    if (isRunning || visit.who.token === "" || visit.clock.now() < quietUntil) return;
     isRunning = true;
     for (let job = jobs[0]; job && !stop.signal.aborted; job = jobs[0]) {
       current = { since: visit.clock.now(), cut: new AbortController() };

@@ -1,4 +1,5 @@
 /** What the parts of a visit share: the calls, the time, the conversation and who the visitor is. */
+import type { ApiError } from "../api/http";
 import type { VisitorApi } from "../api/visitor";
 import type { Change } from "../conversation/change";
 import type { Conversation } from "../conversation/types";
@@ -31,10 +32,15 @@ export type Visit = {
   change: (change: Change) => void;
   /** Asks the visitor for one of several groups; nothing when they would rather not. */
   pickGroup: () => Promise<string | undefined>;
-  /** Asks what the channel wants to know before a chat; true when the visitor has answered, or need not. */
+  /**
+   * Asks what the channel wants to know before a chat; true when the visitor has answered, or need not; false when
+   * the question was taken away.
+   */
   fillForm: () => Promise<boolean>;
   /** Nobody was online to talk to (Spec §4, transfer result 1): asked for as the chat opened, or by the visitor. */
   onNoAgent: (occasion: TransferOccasion) => void;
+  /** The server opens no chat, and trying again would not change that. */
+  onRefused: (cause: ApiError) => void;
   /** A call of the visitor's did not reach the server. */
   onUnreachable: () => void;
   /** The server takes no such file; its own sentence, where it says one: Spec §8, code 400 on an upload. */

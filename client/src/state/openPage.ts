@@ -15,7 +15,7 @@ import { showToast } from "../ui/toast";
 import { type Channel, channel as channelSchema } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
 import { callToldAtom } from "./call.atoms";
-import { changeAtom, conversationAtom, holdChatAtom } from "./chat.atoms";
+import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
 import { keeper } from "./kept";
 import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./page.atoms";
@@ -83,6 +83,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
       const isBack = occasion === "opening" && hasReturned;
       if (channel.leaveMsgMode && !isBack) onLeaveMessage(channel.tenantId, visitor.userId);
     },
+    onRefused: (cause) => refused(store, words, cause),
     onUnreachable: () => showToast("error", words.t("chat:page_error")),
     onFileRefused: (message) => showToast("error", message || words.t("chat:page_error")),
     onHeard,
@@ -97,7 +98,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     chat.end();
     store.set(holdChatAtom, undefined);
   });
-  await chat.start().catch((cause: unknown) => refused(store, cause));
+  await chat.start();
 }
 
 type Found = { channel: Channel } & Pick<typeof import("../session/chat"), "createChat" | "createVisitorApi">;
@@ -165,7 +166,10 @@ async function fillForm(store: Store, channel: Channel): Promise<boolean> {
   return isDone ?? false;
 }
 
-function refused(store: Store, cause: unknown): void {
-  if (!(cause instanceof ApiError)) throw cause;
-  if (cause.kind !== "unauthorised") store.set(setPageAtom, { kind: "missing" });
+/** A chat that never opened, or whose channel is gone, is a page that is not there; 401 has its dialog already. */
+function refused(store: Store, words: i18n, { kind }: ApiError): void {
+  if (kind === "unauthorised") return;
+  const isGone = kind === "notFound" || kind === "forbidden" || store.get(stageAtom) === "opening";
+  if (isGone) store.set(setPageAtom, { kind: "missing" });
+  else showToast("error", words.t("chat:page_error"));
 }
