@@ -9,6 +9,7 @@ import { createAgentCallApi } from "../api/call";
 import { chooseLocale } from "../i18n/choose";
 import { createI18n } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
+import { newId } from "../lib/newId";
 import { createStore, Provider } from "../state/jotai";
 import { DeskApp } from "./DeskApp";
 import { keptLocale, keptSound, keptToken } from "./keeping";
@@ -29,7 +30,7 @@ store.set(servicesAtom, {
   callApi: createAgentCallApi(settings),
   clock: systemClock,
   random: Math.random,
-  newId: () => crypto.randomUUID(),
+  newId,
   nudge: createNudge(),
   notify: createPlayer(() => keptSound.read() !== "off"),
 });
