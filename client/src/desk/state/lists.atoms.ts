@@ -30,6 +30,13 @@ export const reloadAtom = atom(null, async (get, set, box: Box) => {
   mark("idle");
 });
 
+/** Reads both lists anew where events may have been missed; what is being read for the first time is left at it. */
+export const catchUpAtom = atom(null, (get, set, isFirst: boolean) => {
+  for (const box of ["mine", "queue"] as const) {
+    if (!isFirst || get(reloadsAtom)[box] === "idle") void set(reloadAtom, box);
+  }
+});
+
 export const moreQueueAtom = atom(null, async (get, set) => {
   const { queueNext } = get(deskAtom);
   if (queueNext === "") return;

@@ -6,7 +6,7 @@ import { callToldAtom } from "../call/call.atoms";
 import { type DeskTold, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
-import { reloadAtom } from "./lists.atoms";
+import { catchUpAtom, reloadAtom } from "./lists.atoms";
 import { type Services, servicesAtom } from "./services";
 import { flushAtom, loadNewestAtom } from "./talk.atoms";
 
@@ -46,6 +46,8 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
       void set(reloadAllAtom);
       return;
     case "online":
+      // A read that was lost while nothing got through is made good here.
+      set(catchUpAtom, get(deskAtom).connection === "connecting");
       set(changeDeskAtom, { kind: "connection", connection: "online", now });
       services.nudge.nudge();
       for (const userId of Object.keys(get(deskAtom).talks)) void set(flushAtom, userId);
