@@ -1,5 +1,5 @@
 /** A desk in a test: the real pages and atoms over calls that the test answers. */
-import { render } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { I18nextProvider } from "react-i18next";
 import { vi } from "vitest";
@@ -9,6 +9,7 @@ import type { AgentApi } from "../src/api/agent";
 import type { CallApi } from "../src/api/call";
 import { DeskApp } from "../src/desk/DeskApp";
 import { createNudge } from "../src/desk/nudge";
+import { expiredAtom } from "../src/desk/state/account.atoms";
 import { servicesAtom } from "../src/desk/state/services";
 import { createI18n } from "../src/i18n/setup";
 import { createStore, Provider } from "../src/state/jotai";
@@ -25,7 +26,7 @@ const callsToNobody: CallApi = {
 
 export const VISITOR = "v_3f1c9a5e7b2d4c60";
 const SESSION = `${VISITOR}.1`;
-const MIA = { id: "mia", nick: "Mia", face: "", role: "agent", groupIds: ["sales"], capacity: 2 };
+export const MIA = { id: "mia", nick: "Mia", face: "", role: "agent", groupIds: ["sales"], capacity: 2 };
 
 /** Shows the desk's door; `api` replaces single calls. */
 export async function renderDesk(api: Partial<AgentApi> = {}) {
@@ -55,7 +56,7 @@ export async function renderDesk(api: Partial<AgentApi> = {}) {
       </Provider>
     </I18nextProvider>,
   );
-  return { user, calls, notify, history, tell: events.tell };
+  return { user, calls, notify, history, tell: events.tell, expire: () => act(() => store.set(expiredAtom)) };
 }
 
 /** Types the account in and waits for the desk. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
-import { message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
+import { MIA, message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
 import { ApiError } from "../api/http";
 
 describe("the door", () => {
@@ -65,6 +65,30 @@ describe("the lists", () => {
 
     expect(await screen.findByRole("heading", { level: 2, name: "Amira" })).toBeInTheDocument();
     expect(history?.at(-1)).toBe(`/desk/talk/${VISITOR}`);
+  });
+
+  it("are read once more when the connection is back", async () => {
+    let isLost = true;
+    const list = vi.fn(async (box: string) => {
+      if (isLost) throw new ApiError("unreachable", "");
+      return { rows: box === "mine" ? [row()] : [], next: "" };
+    });
+    const polls: (() => void)[] = [];
+    const poll = vi.fn(
+      () =>
+        new Promise<never>((_, reject) => {
+          polls.push(() => reject(new ApiError("unreachable", "")));
+        }),
+    );
+    const { user } = await renderDesk({ list, poll });
+    await signIn(user, screen);
+    await waitFor(() => expect(polls).toHaveLength(1));
+
+    isLost = false;
+    poll.mockResolvedValueOnce({ cursor: 1, hasMore: false, hasGap: false, events: [] } as never);
+    polls[0]?.();
+
+    expect(await screen.findByRole("link", { name: /Amira/ })).toBeInTheDocument();
   });
 
   it("says that a colleague was faster", async () => {
@@ -138,6 +162,30 @@ describe("a conversation", () => {
 
     expect(await screen.findByText("Sent")).toBeInTheDocument();
     expect(sendText).toHaveBeenCalledTimes(3);
+  });
+
+  it("sends what was written as the sign-in ended once the same agent is back, and shows another one nothing", async () => {
+    const sendText = vi.fn().mockRejectedValue(new ApiError("unauthorised", ""));
+    const login = vi.fn().mockResolvedValue({ token: "t", agent: MIA });
+    const { user, expire } = await openTalk({ sendText, login });
+
+    await user.type(screen.getByRole("textbox"), "On my way{Enter}");
+    await waitFor(() => expect(sendText).toHaveBeenCalledOnce());
+    expire();
+    sendText.mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
+    await signIn(user, screen);
+    expect(await screen.findByText("On my way")).toBeInTheDocument();
+    expect(await screen.findByText("Sent")).toBeInTheDocument();
+
+    sendText.mockReset().mockRejectedValue(new ApiError("unauthorised", ""));
+    await user.type(screen.getByRole("textbox"), "Mine alone{Enter}");
+    await waitFor(() => expect(sendText).toHaveBeenCalledOnce());
+    expire();
+    login.mockResolvedValue({ token: "t", agent: { ...MIA, id: "noah" } });
+    await signIn(user, screen);
+    await screen.findByRole("log");
+    expect(screen.queryByText("Mine alone")).not.toBeInTheDocument();
+    expect(sendText).toHaveBeenCalledOnce();
   });
 
   it("withdraws a message of the agent's own", async () => {

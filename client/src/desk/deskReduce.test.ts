@@ -251,6 +251,18 @@ describe("history", () => {
   });
 });
 
+describe("an ended sign-in", () => {
+  it("leaves nothing of the desk but what is not sent", () => {
+    const before = applied(emptyDesk, assigned(), newest([1, 2]), wrote("a-1", "On my way"));
+
+    const desk = applied(before, { kind: "expired" });
+
+    expect(desk).toMatchObject({ mine: [], queue: [], openId: "", areListsLoaded: false });
+    expect(keys(desk)).toEqual(["a-1"]);
+    expect(keys(applied(desk, newest([1, 2])))).toEqual(["v_1.1.1", "v_1.1.2", "a-1"]);
+  });
+});
+
 describe("connection", () => {
   it("tells that it is back only when it was away", () => {
     const at = (connection: Desk["connection"], now: number): DeskChange => ({

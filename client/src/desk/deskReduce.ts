@@ -8,7 +8,7 @@ import type { Delivery, Entry } from "../conversation/types";
 import type { AgentSent, ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
 import type { HistoryPage } from "../wire/session";
-import { type Connection, type Desk, emptyTalk, type Row, type Talk } from "./types";
+import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last sign of it: Spec §9. */
 export const TYPING_SHOWN_MS = 2000;
@@ -25,6 +25,8 @@ export type DeskChange =
   | { kind: "olderAsked"; userId: string }
   | { kind: "olderFailed"; userId: string }
   | { kind: "historyRead"; userId: string; page: HistoryPage; isNewest: boolean }
+  /** The agent has to sign in again: nothing stays but what is not sent. */
+  | { kind: "expired" }
   /** Events are missing: what is known of conversations may be old. */
   | { kind: "gap" }
   | { kind: "wrote"; userId: string; entry: Entry }
@@ -59,6 +61,8 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       return taken(desk, change.row);
     case "opened":
       return { ...desk, openId: change.userId };
+    case "expired":
+      return { ...emptyDesk, talks: unsent(desk.talks) };
     case "gap":
       return { ...desk, talks: mapTalks(desk.talks, (talk) => ({ ...talk, isLoaded: false })) };
     case "seen":
@@ -335,6 +339,14 @@ function inRow(desk: Desk, userId: string, change: (row: Row) => Row): Desk {
 function inTalk(desk: Desk, userId: string, change: (talk: Talk) => Talk): Desk {
   const talk = desk.talks[userId] ?? emptyTalk;
   return { ...desk, talks: { ...desk.talks, [userId]: change(talk) } };
+}
+
+function unsent(talks: Desk["talks"]): Desk["talks"] {
+  const kept = Object.entries(talks).map(([userId, { entries }]) => [
+    userId,
+    { ...emptyTalk, entries: entries.filter(({ delivery }) => delivery !== "sent") },
+  ]);
+  return Object.fromEntries(kept);
 }
 
 function mapTalks(talks: Desk["talks"], change: (talk: Talk) => Talk): Desk["talks"] {

@@ -56,7 +56,10 @@ export const signInAtom = atom(
       keptAccount.write(who.account);
       const { status, groups } = await api.me();
       // After an expiry the same agent goes on with what was half written; another does not see it.
-      if (get(agentAtom)?.id !== agent.id) set(forgetTalksAtom);
+      if (get(agentAtom)?.id !== agent.id) {
+        set(resetDeskAtom, emptyDesk);
+        set(forgetTalksAtom);
+      }
       set(agentAtom, agent);
       set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
@@ -79,11 +82,11 @@ export const signOutAtom = atom(null, async (get, set) => {
   await farewell.catch(() => undefined);
 });
 
-/** The server does not know the token any more. */
+/** The server does not know the token any more. What is not sent waits for the same agent. */
 export const expiredAtom = atom(null, (get, set) => {
   if (get(accountStateAtom).phase === "signedOut") return;
   keptToken.write("");
-  set(resetDeskAtom, emptyDesk);
+  set(changeDeskAtom, { kind: "expired" });
   set(accountStateAtom, { phase: "signedOut", isExpired: true });
 });
 

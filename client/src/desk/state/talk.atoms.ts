@@ -135,7 +135,11 @@ export const flushAtom = atom(null, async (get, set, userId: string) => {
     } catch (cause) {
       failures += 1;
       const isPassing = isPassingTrouble(cause);
-      set(changeDeskAtom, { kind: "delivering", userId, key, delivery: isPassing ? "waiting" : "failed" });
+      // Who has to sign in again sends it then: the desk comes online and takes up what waits.
+      const isExpired = cause instanceof ApiError && cause.kind === "unauthorised";
+      const delivery = isPassing || isExpired ? "waiting" : "failed";
+      set(changeDeskAtom, { kind: "delivering", userId, key, delivery });
+      if (isExpired) break;
       if (isPassing) {
         await clock.sleep(pauseAfter(Math.min(failures, LONGEST_STEP), cause, random()), nudge.signal());
       }
