@@ -2,9 +2,7 @@
 
 /** Hours and minutes. */
 export function clockTime(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
-    at,
-  );
+  return formatOf("clock", language).format(at);
 }
 
 /** MM-dd HH:mm:ss, the chat's whole time of a message (Spec §9). */
@@ -39,11 +37,23 @@ export function dayName(
   if (days === 0) return words.today;
   if (days === 1) return words.yesterday;
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(language, {
-    day: "numeric",
-    month: "long",
-    ...(isThisYear ? { weekday: "long" } : { year: "numeric" }),
-  }).format(at);
+  return formatOf(isThisYear ? "day" : "dayOfYear", language).format(at);
+}
+
+const FORMATS = {
+  clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  day: { day: "numeric", month: "long", weekday: "long" },
+  dayOfYear: { day: "numeric", month: "long", year: "numeric" },
+} as const;
+
+/** A format takes much longer to make than to use: each is made once a language. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(kind: keyof typeof FORMATS, language: string): Intl.DateTimeFormat {
+  const name = `${kind} ${language}`;
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(language, FORMATS[kind]);
+  formats.set(name, known);
+  return known;
 }
 
 function midnight(at: number): number {
