@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
 import { MIA, message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
@@ -186,6 +186,23 @@ describe("a conversation", () => {
     await screen.findByRole("log");
     expect(screen.queryByText("Mine alone")).not.toBeInTheDocument();
     expect(sendText).toHaveBeenCalledOnce();
+  });
+
+  it("checks a picture by whichever way it comes", async () => {
+    const { user, calls } = await openTalk();
+    const upload = vi.spyOn(calls, "upload");
+    const pane = (await screen.findByRole("log")).parentElement?.parentElement;
+    const drop = (file: File) => fireEvent.drop(pane ?? document.body, { dataTransfer: { files: [file] } });
+
+    drop(new File(["%PDF"], "terms.pdf", { type: "application/pdf" }));
+    expect(await screen.findByText("Only pictures can be sent.")).toBeInTheDocument();
+    await user.upload(screen.getByLabelText("Send a picture", { selector: "input" }), [
+      new File(["g"], "leaf.gif", { type: "image/gif" }),
+    ]);
+    drop(new File(["p"], "fern.png", { type: "image/png" }));
+    await waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
+
+    expect(upload.mock.calls.map(([, file]) => file.name)).toEqual(["leaf.gif", "fern.png"]);
   });
 
   it("withdraws a message of the agent's own", async () => {

@@ -25,9 +25,3 @@ export async function measured(url: string): Promise<{ width: number; height: nu
   }
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
-
-/** Spec §5: a pasted screenshot is sent as a png. */
-export function asPng(file: File): File {
-  const name = /\.\w+$/.test(file.name) ? file.name.replace(/\.\w+$/, ".png") : "screenshot.png";
-  return new File([file], name, { type: "image/png" });
-}

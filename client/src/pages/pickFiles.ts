@@ -1,5 +1,6 @@
 /** Files on their way into the chat: each checked, measured, and shown before it goes. Fetched with the first file. */
 import type { TFunction } from "i18next";
+import { asPng } from "../lib/asPng";
 import { measured } from "../lib/image";
 import { sendableFault, sendableKind, type Takes } from "../lib/sendable";
 import type { Picked } from "../session/sender";
@@ -41,28 +42,6 @@ async function pick(file: File, takes: Takes, t: TFunction<"chat">): Promise<Pic
     return undefined;
   }
   return { file, preview: { kind, url, ...size } };
-}
-
-/** Spec §5: a pasted screenshot is sent as a png. One that is none is drawn anew, so that it is what it says. */
-async function asPng(file: File): Promise<File> {
-  const name = /\.\w+$/.test(file.name) ? file.name.replace(/\.\w+$/, ".png") : "screenshot.png";
-  const content = file.type === "image/png" ? file : await drawnAsPng(file);
-  return content ? new File([content], name, { type: "image/png" }) : file;
-}
-
-/** The picture as a png; nothing where this browser cannot draw it: then it goes as it is. */
-async function drawnAsPng(file: File): Promise<Blob | null> {
-  try {
-    const picture = await createImageBitmap(file);
-    const canvas = document.createElement("canvas");
-    canvas.width = picture.width;
-    canvas.height = picture.height;
-    canvas.getContext("2d")?.drawImage(picture, 0, 0);
-    picture.close();
-    return await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  } catch {
-    return null;
-  }
 }
 
 function faultWords(fault: ReturnType<typeof sendableFault>) {

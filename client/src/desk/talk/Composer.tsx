@@ -1,13 +1,13 @@
 import { ImagePlus, SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { asPng, imageFault } from "../../lib/image";
+import { asPng } from "../../lib/asPng";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
 import { useAtom, useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
-import { showToast } from "../../ui/toast";
-import { draftsAtom, sendImageAtom, sendTextAtom, typeAtom } from "../state/talk.atoms";
+import { draftsAtom, sendTextAtom, typeAtom } from "../state/talk.atoms";
 import styles from "./Composer.module.css";
+import { useSendPicture } from "./useSendPicture";
 
 export type ComposerProps = { userId: string };
 
@@ -16,7 +16,7 @@ export function Composer({ userId }: ComposerProps) {
   const { t } = useTranslation("desk");
   const [drafts, setDrafts] = useAtom(draftsAtom);
   const sendText = useSetAtom(sendTextAtom);
-  const sendImage = useSetAtom(sendImageAtom);
+  const sendPicture = useSendPicture(userId);
   const type = useSetAtom(typeAtom);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -33,11 +33,6 @@ export function Composer({ userId }: ComposerProps) {
     sendText({ userId, words: normalised(words).trim() });
     setWords("");
     field.current?.focus();
-  }
-  function sendPicture(file: File) {
-    const fault = imageFault(file);
-    if (fault) showToast("error", t(`image_fault_${fault}`));
-    else sendImage({ userId, file });
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While an input method composes, Enter belongs to it.
@@ -87,7 +82,7 @@ export function Composer({ userId }: ComposerProps) {
           const file = [...event.clipboardData.files].find((one) => one.type.startsWith("image/"));
           if (!file) return;
           event.preventDefault();
-          sendPicture(asPng(file));
+          void asPng(file).then(sendPicture);
         }}
       />
       <IconButton

@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group } from "../../wire/agent";
 import { openTalkAtom } from "../state/desk.atoms";
-import { sendAgainAtom, sendImageAtom } from "../state/talk.atoms";
+import { sendAgainAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { Composer } from "./Composer";
 import { EndedBar } from "./EndedBar";
@@ -12,6 +12,7 @@ import { NotMineBar } from "./NotMineBar";
 import { TalkHeader } from "./TalkHeader";
 import styles from "./TalkPane.module.css";
 import { useRecall } from "./useRecall";
+import { useSendPicture } from "./useSendPicture";
 
 export type TalkPaneProps = {
   userId: string;
@@ -27,7 +28,8 @@ export type TalkPaneProps = {
 export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave }: TalkPaneProps) {
   const talk = useAtomValue(openTalkAtom);
   const sendAgain = useSetAtom(sendAgainAtom);
-  const sendImage = useSetAtom(sendImageAtom);
+  const sendPicture = useSendPicture(userId);
+  const again = useCallback((key: string) => sendAgain({ userId, key }), [sendAgain, userId]);
   const recall = useRecall(userId);
   const [viewed, setViewed] = useState<ViewedImage>();
   const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
@@ -41,7 +43,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
       onDrop={(event) => {
         if (!isOpen) return;
         event.preventDefault();
-        for (const file of event.dataTransfer.files) sendImage({ userId, file });
+        for (const file of event.dataTransfer.files) sendPicture(file);
       }}
     >
       <TalkHeader
@@ -56,8 +58,8 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
         userId={userId}
         talk={talk}
         row={row}
-        onAgain={(key) => sendAgain({ userId, key })}
-        onRecall={isOpen ? (messageId) => void recall(messageId) : undefined}
+        onAgain={again}
+        onRecall={isOpen ? recall : undefined}
         onImage={setViewed}
       />
       {isOpen ? <Composer userId={userId} /> : null}
