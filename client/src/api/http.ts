@@ -98,7 +98,11 @@ async function reach(
       ...(token ? { headers: { Authorization: `Bearer ${token}` } } : {}),
     });
     const text = await response.text();
-    return { status: response.status, body: parsed(text), retryAfterMs: retryAfter(response.headers) };
+    return {
+      status: response.status,
+      body: parsed(text),
+      retryAfterMs: retryAfter(response.headers.get("Retry-After")),
+    };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ApiError("unreachable", cause instanceof Error ? cause.message : "");
@@ -155,7 +159,8 @@ function errorKind(code: number): ApiErrorKind {
   }
 }
 
-function parsed(text: string): unknown {
+/** What is no JSON is nothing. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -163,7 +168,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function retryAfter(headers: Headers): number | undefined {
-  const seconds = Number(headers.get("Retry-After"));
+/** The pause a `Retry-After` asks for, in ms. */
+export function retryAfter(header: string | null): number | undefined {
+  const seconds = Number(header);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
 }

@@ -1,6 +1,6 @@
 /** Sending a file with its progress. XMLHttpRequest, because fetch cannot tell how much of a body has left. */
 import type * as v from "valibot";
-import { ApiError, type HttpSettings, opened } from "./http";
+import { ApiError, type HttpSettings, opened, parsed, retryAfter } from "./http";
 
 export type UploadOptions<T> = {
   fields: Record<string, string>;
@@ -14,6 +14,11 @@ export type UploadOptions<T> = {
 /** Sends `file` as multipart to `call`; a refusal is an `ApiError` with the server's own sentence. */
 export function upload<T>(settings: HttpSettings, call: string, options: UploadOptions<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    const { signal } = options;
+    if (signal?.aborted) {
+      reject(new ApiError("unreachable", "aborted"));
+      return;
+    }
     const request = new XMLHttpRequest();
     const token = settings.token();
     request.open("POST", settings.prefix + call);
@@ -25,13 +30,14 @@ export function upload<T>(settings: HttpSettings, call: string, options: UploadO
     request.onabort = () => reject(new ApiError("unreachable", "aborted"));
     request.onload = () => {
       try {
-        const body: unknown = JSON.parse(request.responseText || "null");
-        resolve(opened(request.status, body, undefined, options.answer, settings, {}));
+        // Whoever stands before the server may answer for it, and in another language than its own.
+        const pause = retryAfter(request.getResponseHeader("Retry-After"));
+        resolve(opened(request.status, parsed(request.responseText), pause, options.answer, settings, {}));
       } catch (cause) {
-        reject(cause instanceof ApiError ? cause : new ApiError("unreadable", ""));
+        reject(cause);
       }
     };
-    options.signal?.addEventListener("abort", () => request.abort(), { once: true });
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(multipart(options));
   });
 }
