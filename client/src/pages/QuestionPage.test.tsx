@@ -48,3 +48,22 @@ it("says the server's words where there is none", async () => {
   expect(await screen.findByText("no such document")).toBeVisible();
   await isSound(container);
 });
+
+it("says when nobody was reached, and asks again when told to", async () => {
+  const article = { docQuestion: "How fast do you ship?", docAnswer: "In a day" };
+  const answers = [
+    () => Promise.reject(new TypeError("no network")),
+    () => new Refusal(503, "full"),
+    () => article,
+  ];
+  const { container, user } = await visit("/question?docId=shipping", {
+    getRobotDoc: () => answers.shift()?.(),
+  });
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("Network connection error");
+  await isSound(container);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("heading", { name: "How fast do you ship?" })).toBeVisible();
+});

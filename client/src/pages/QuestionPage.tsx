@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/http";
 import { createVisitorApi } from "../api/visitor";
 import { safeLink } from "../lib/links";
 import { readQuery } from "../lib/query";
+import { Button } from "../ui/Button";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
 import styles from "./PlainPage.module.css";
@@ -11,12 +12,14 @@ import styles from "./PlainPage.module.css";
 type Article =
   | { kind: "loading" }
   | { kind: "missing"; message: string }
+  /** The server was not reached, or could not answer. */
+  | { kind: "failed" }
   | { kind: "here"; title: string; html: string };
 
 /** An article of the knowledge base: its question as the title, its answer as rich text. Spec §2, /question. */
 export function QuestionPage() {
   const { t } = useTranslation();
-  const article = useArticle();
+  const { article, again } = useArticle();
   const page = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -40,6 +43,16 @@ export function QuestionPage() {
       <main className={styles.centred}>
         <h1>{t("article_missing")}</h1>
         <p>{article.message}</p>
+      </main>
+    );
+  }
+  if (article.kind === "failed") {
+    return (
+      <main className={styles.centred}>
+        <p role="alert">{t("page_error")}</p>
+        <Button look="primary" onClick={again}>
+          {t("page_retry")}
+        </Button>
       </main>
     );
   }
@@ -90,10 +103,12 @@ function nameLinks(article: Element): void {
   }
 }
 
-function useArticle(): Article {
+/** The article of the page's address, and how it is asked for once more. */
+function useArticle(): { article: Article; again: () => void } {
   const { i18n } = useTranslation();
   const [article, setArticle] = useState<Article>({ kind: "loading" });
-  useEffect(() => {
+  const ask = useCallback(() => {
+    setArticle({ kind: "loading" });
     const query = readQuery(location.search);
     const docId = new URLSearchParams(location.search).get("docId") ?? "";
     const api = createVisitorApi({
@@ -105,9 +120,15 @@ function useArticle(): Article {
       ({ title, html }) => setArticle({ kind: "here", title, html }),
       (cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
-        setArticle({ kind: "missing", message: cause.message });
+        setArticle(isRefusal(cause) ? { kind: "missing", message: cause.message } : { kind: "failed" });
       },
     );
   }, [i18n]);
-  return article;
+  useEffect(ask, [ask]);
+  return { article, again: ask };
+}
+
+/** The server has answered, and asking once more would change nothing. */
+function isRefusal({ kind }: ApiError): boolean {
+  return kind === "notFound" || kind === "invalid" || kind === "forbidden" || kind === "unauthorised";
 }
