@@ -6,7 +6,7 @@ import type { Variant } from "../lib/device";
 import { lazily } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
 import { canCallAtom, hasCallAtom, startCallAtom } from "../state/call.atoms";
-import { agentAtom, conversationAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../state/chat.atoms";
+import { agentAtom, connectionAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
 import { openDialogAtom } from "../state/page.atoms";
 import { isSoundOnAtom, toggleSoundAtom } from "../state/sound.atoms";
@@ -32,7 +32,7 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
   const variant = useVariant();
   const presence = usePresence(query.isEmbedded);
   const hasCall = useAtomValue(hasCallAtom);
-  const { connection } = useAtomValue(conversationAtom);
+  const connection = useAtomValue(connectionAtom);
   const isTyping = useAtomValue(isAgentTypingAtom);
   const title = channel.titleDesc || channel.robotName;
   useTypingTitle(
