@@ -6,6 +6,7 @@ const address = new URL("https://chat.example/chat_online/index?channelId=demo")
 let panel: HTMLElement;
 let heard: FrameSays[];
 let frame: Frame;
+let missed: number;
 let posted: { said: unknown; to: string }[];
 
 beforeEach(() => {
@@ -13,7 +14,16 @@ beforeEach(() => {
   panel = document.createElement("div");
   heard = [];
   posted = [];
-  frame = openFrame(panel, address, "Chat", (said) => heard.push(said));
+  missed = 0;
+  frame = openFrame(
+    panel,
+    address,
+    "Chat",
+    (said) => heard.push(said),
+    () => {
+      missed += 1;
+    },
+  );
   Object.defineProperty(iframe(), "contentWindow", { value: chat });
 });
 
@@ -31,6 +41,40 @@ it("introduces itself again and again until the chat answers, to the chat's own 
   expect(posted).toEqual(
     Array(3).fill({ said: { source: "frontdesk-host", kind: "init" }, to: address.origin }),
   );
+});
+
+it("stops introducing itself to a chat that never answers, says so, and tries again when it is wanted", () => {
+  iframe().dispatchEvent(new Event("load"));
+  vi.advanceTimersByTime(20_000);
+  const told = posted.length;
+  vi.advanceTimersByTime(600_000);
+  expect([posted.length, missed, vi.getTimerCount()]).toEqual([told, 1, 0]);
+
+  frame.wake();
+  iframe().dispatchEvent(new Event("load"));
+  chatSays({ source: "frontdesk", kind: "ready" });
+  vi.advanceTimersByTime(600_000);
+
+  expect([posted.length, missed, vi.getTimerCount()]).toEqual([told + 1, 1, 0]);
+});
+
+it("leaves a chat alone that is there or on its way", () => {
+  const before = iframe().src;
+  const loads = vi.spyOn(iframe(), "src", "set");
+
+  frame.wake();
+  iframe().dispatchEvent(new Event("load"));
+  chatSays({ source: "frontdesk", kind: "ready" });
+  frame.wake();
+
+  expect(loads).not.toHaveBeenCalled();
+  expect(iframe().src).toBe(before);
+});
+
+it("says that a chat is missing whose frame never loads", () => {
+  vi.advanceTimersByTime(20_000);
+
+  expect(missed).toBe(1);
 });
 
 it("says nothing but its name to a chat that does not listen yet", () => {

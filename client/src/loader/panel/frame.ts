@@ -2,7 +2,8 @@
  * The chat's frame: made on the first press, heard and spoken to by exact origin.
  *
  * The page speaks first. The chat may load its language before it listens, so `init` is said again until the chat
- * answers `ready`; what happened meanwhile is told then.
+ * answers `ready`; what happened meanwhile is told then. Where the frame is refused nobody ever answers: that is told
+ * after a while, and the page is quiet until the chat is wanted again.
  */
 
 import { type FrameSays, type HostSays, isFrameSays } from "../../bridge/protocol";
@@ -12,29 +13,49 @@ export interface Frame {
   /** Says something to the chat, if it listens already; answers whether it does. */
   say(said: HostSays): boolean;
   focus(): void;
+  /** The chat is wanted: one that never answered is loaded once more. */
+  wake(): void;
   remove(): void;
 }
 
 const ALLOWED =
   "camera; microphone; autoplay; clipboard-write; display-capture; fullscreen; picture-in-picture";
 const REPEAT_MS = 250;
+/** So long a chat may take to load and listen before it counts as refused. */
+const LATE_MS = 20_000;
 
-/** Loads the chat at `address` into `panel`; `hear` is told everything the chat says. */
+/** Loads the chat at `address` into `panel`; `hear` is told everything the chat says, `miss` that it says nothing. */
 export function openFrame(
   panel: HTMLElement,
   address: URL,
   title: string,
   hear: (said: FrameSays) => void,
+  miss: () => void,
 ): Frame {
   const frame = document.createElement("iframe");
   frame.title = title;
   frame.allow = ALLOWED;
   frame.src = address.href;
   let listens = false;
+  let isLate = false;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let late: ReturnType<typeof setTimeout> | undefined;
   const post = (said: HostSays): void => frame.contentWindow?.postMessage(said, address.origin);
-  const introduce = (): void => {
+  const rest = (): void => {
     clearInterval(timer);
+    clearTimeout(late);
+  };
+  const expect = (): void => {
+    rest();
+    isLate = false;
+    late = setTimeout(() => {
+      rest();
+      isLate = true;
+      miss();
+    }, LATE_MS);
+  };
+  const introduce = (): void => {
+    expect();
     listens = false;
     const init = (): void => post({ source: "frontdesk-host", kind: "init" });
     init();
@@ -44,7 +65,8 @@ export function openFrame(
     if (origin !== address.origin || source !== frame.contentWindow || !isFrameSays(data)) return;
     if (data.kind === "ready") {
       listens = true;
-      clearInterval(timer);
+      isLate = false;
+      rest();
     }
     hear(data);
   };
@@ -52,14 +74,20 @@ export function openFrame(
   frame.addEventListener("load", introduce);
   addEventListener("message", onMessage);
   panel.append(frame);
+  expect();
   return {
     say: (said) => {
       if (listens) post(said);
       return listens;
     },
     focus: () => frame.focus(),
+    wake() {
+      if (!isLate) return;
+      expect();
+      frame.src = address.href;
+    },
     remove() {
-      clearInterval(timer);
+      rest();
       removeEventListener("message", onMessage);
       frame.remove();
     },

@@ -8,9 +8,6 @@ import css from "./panel.css?inline";
 import { makePeek } from "./peek";
 import { screenHolder } from "./screen";
 
-/** So long a chat may take to load and listen before the page hears of it. */
-const LATE_MS = 20_000;
-
 export function makePanel(outside: Outside): Panel {
   const { root, launcher, known, signal, tell } = outside;
   adopt(outside.shadow, css);
@@ -20,7 +17,6 @@ export function makePanel(outside: Outside): Panel {
   const isFullScreen = (): boolean => panel.offsetWidth >= innerWidth;
   const holdScreen = screenHolder(panel, isFullScreen);
   let frame: Frame | undefined;
-  let late: ReturnType<typeof setTimeout> | undefined;
   let isOpen = false;
   let hasPeeked = false;
   let returnTo: Element | null = null;
@@ -41,17 +37,18 @@ export function makePanel(outside: Outside): Panel {
   };
 
   const load = (): Frame => {
-    if (frame) return frame;
+    if (frame) {
+      frame.wake();
+      return frame;
+    }
     const address = outside.address();
     const { visitor, card } = known;
     if (visitor || card) address.hash = encodeURIComponent(JSON.stringify({ visitor, card }));
-    late = setTimeout(() => tell("error", "timeout"), LATE_MS);
-    frame = openFrame(panel, address, outside.name(), hear);
+    frame = openFrame(panel, address, outside.name(), hear, () => tell("error", "timeout"));
     return frame;
   };
 
   const unload = (): void => {
-    clearTimeout(late);
     frame?.remove();
     frame = undefined;
   };
@@ -59,7 +56,6 @@ export function makePanel(outside: Outside): Panel {
   const hear = (said: FrameSays): void => {
     switch (said.kind) {
       case "ready":
-        clearTimeout(late);
         tellKnown();
         sayState();
         tell("ready", undefined);
