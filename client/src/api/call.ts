@@ -1,6 +1,8 @@
 /** The calls about calls, of either side, each with exactly the body of its golden request: Contract §4, §7. */
+
 import { type Call, call, type Signal } from "../wire/call";
 import { nothing } from "../wire/envelope";
+import { VISITOR_PREFIX } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 
 /** What a page can say of a call. */
@@ -18,7 +20,7 @@ export type CallApi = {
 const quiet = { isQuiet: true };
 
 export function createVisitorCallApi(settings: Omit<HttpSettings, "prefix">, userId: () => string): CallApi {
-  const http = createHttp({ ...settings, prefix: "/api/chat/visitor/" });
+  const http = createHttp({ ...settings, prefix: VISITOR_PREFIX });
   const videoType = (isVideo: boolean) => (isVideo ? "video" : "voice");
   return {
     invite: (_agent, isVideo) =>

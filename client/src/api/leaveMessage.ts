@@ -1,12 +1,13 @@
 /** The calls of the pages outside the chat: messages that are left, and work orders. Spec §7, Contract §3, §4. */
+
 import { nothing } from "../wire/envelope";
 import { leftMessages, messageLeft } from "../wire/leaveMessage";
 import { uploaded } from "../wire/session";
 import * as wire from "../wire/workOrder";
+import { VISITOR_PREFIX } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
 
-const VISITOR = "/api/chat/visitor/";
 const OPEN = "/api/open/wo/";
 
 /** Spec §7: the one title of an order a visitor makes, 'leave message work order'. */
@@ -48,7 +49,7 @@ export type NewReply = {
 export type LeaveApi = ReturnType<typeof createLeaveApi>;
 
 export function createLeaveApi(settings: Omit<HttpSettings, "prefix">) {
-  const visitor = createHttp({ ...settings, prefix: VISITOR });
+  const visitor = createHttp({ ...settings, prefix: VISITOR_PREFIX });
   const open = createHttp({ ...settings, prefix: OPEN });
   return {
     leave: (userId: string, id: string, channelId: string, contact: Contact) =>
@@ -92,7 +93,7 @@ export function createLeaveApi(settings: Omit<HttpSettings, "prefix">) {
       onProgress: (share: number) => void,
       signal: AbortSignal,
     ) =>
-      upload({ ...settings, prefix: VISITOR }, "upload", {
+      upload({ ...settings, prefix: VISITOR_PREFIX }, "upload", {
         fields: { userId, purpose },
         file,
         answer: uploaded,

@@ -4,6 +4,7 @@
  */
 
 import type { ChatError, ChatStatus, GoodsCard, VisitorFacts } from "../../packages/embed/src/api";
+import { isRecord } from "../lib/record";
 
 /** frame → page. `hidden` and `close` also carry the flags of Spec §7, for pages with a frame of their own. */
 export type FrameSays = { source: "frontdesk" } & (
@@ -57,10 +58,6 @@ export function isFrameSays(said: unknown): said is FrameSays {
     default:
       return false;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function isText(value: unknown): value is string | undefined {

@@ -2,6 +2,7 @@
  * The connection between two browsers: the "perfect negotiation" pattern (WebRTC 1.0, §10.7), candidates as they are
  * found, ICE restarts when the way is lost. It knows nothing of ringing; `caller.ts` does.
  */
+import { isRecord } from "../lib/record";
 import type { IceServer, Signal } from "../wire/call";
 
 /** How the way to the other stands; `closed` where the other browser has taken its leave. */
@@ -218,8 +219,4 @@ function newsOf(data: unknown): SelfNews | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -2,6 +2,7 @@
  * What the visitor wrote and the server has not confirmed, kept in the browser so that a reload loses nothing.
  * A repeat is harmless: the page's own id makes it one message (Contract §4).
  */
+import { isRecord } from "../lib/record";
 import type { Entry } from "./types";
 
 /** Contract §4: how long the server knows a message's id again. */
@@ -84,8 +85,4 @@ function isFile(value: unknown): boolean {
   if (!isRecord(value) || typeof value.url !== "string" || typeof value.fileName !== "string") return false;
   const isKnown = value.kind === "image" || value.kind === "video" || value.kind === "file";
   return isKnown && (value.content instanceof File || (value.content === undefined && isStored(value.url)));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

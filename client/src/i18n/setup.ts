@@ -6,6 +6,7 @@
 import i18next, { type BackendModule, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import index from "../../../locales/index.json";
+import { languageTag } from "./tags";
 
 /**
  * `chat` is the first screen, `form` everything that is filled in or left behind, `call` calls and screens shared,
@@ -18,7 +19,6 @@ export type Namespace = (typeof namespaces)[number];
 export type Locale = keyof typeof index;
 
 /** The codes of the product, and the tags browsers use for two of them. */
-const TAGS: Partial<Record<Locale, string>> = { tw: "zh-TW", zh: "zh-CN" };
 
 const files = import.meta.glob<Record<string, string>>("../../../locales/*/*.json", { import: "default" });
 
@@ -75,17 +75,11 @@ export async function changeLocale(instance: i18n, locale: Locale): Promise<void
   speak(locale);
 }
 
-/** The BCP 47 tag of a locale, for `lang` and for Intl. */
-export function languageTag(locale: Locale): string {
-  return TAGS[locale] ?? locale;
-}
-
 /** Plural forms by the language's tag: to Intl `tw` is Twi, of which it knows nothing, and it would count as the browser. */
 function countAsTagged(instance: i18n): void {
   const { pluralResolver } = instance.services;
   const ruleOf = pluralResolver.getRule.bind(pluralResolver);
-  pluralResolver.getRule = (code: string, options: unknown) =>
-    ruleOf(code === "tw" ? TAGS.tw : code, options);
+  pluralResolver.getRule = (code: string, options: unknown) => ruleOf(languageTag(code), options);
 }
 
 function speak(locale: Locale): void {

@@ -2,6 +2,7 @@
  * What the document brought along: the channel's settings and the words of one language, so that the first screen asks
  * for nothing. Absent where the document was served as it was built.
  */
+import { isRecord } from "./record";
 
 export type First = {
   locale: string;
@@ -24,8 +25,4 @@ export function readFirst(page: Document): First | undefined {
 function isFirst(value: unknown): value is First {
   if (!isRecord(value) || typeof value.locale !== "string" || !isRecord(value.words)) return false;
   return "answer" in value && Object.values(value.words).every(isRecord);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,11 +1,11 @@
 /** Messages heard since the page was opened, and whether they make a sound. */
 import { variantOf } from "../lib/device";
 import { playChime } from "../lib/sound";
-import { createKeeper, IDENTITY_KEPT_MS } from "../lib/storage";
+import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { atom } from "./jotai";
+import { keeper } from "./kept";
 
 const KEY = "frontdesk&sound";
-const keeper = createKeeper(() => localStorage);
 
 const heldCountAtom = atom(0);
 const heldIsSeenAtom = atom(true);

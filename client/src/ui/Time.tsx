@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { languageTag } from "../i18n/tags";
 import { clockTime, fullTime } from "../lib/time";
 
 export type TimeProps = {
@@ -13,12 +14,7 @@ export function Time({ at, isFull = false }: TimeProps) {
   const { i18n } = useTranslation();
   return (
     <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
-      {isFull ? <bdi dir="ltr">{fullTime(at)}</bdi> : clockTime(at, languageOf(i18n.language))}
+      {isFull ? <bdi dir="ltr">{fullTime(at)}</bdi> : clockTime(at, languageTag(i18n.language))}
     </time>
   );
-}
-
-/** The locale's own code is no tag of a language where it is `tw`. */
-function languageOf(locale: string): string {
-  return locale === "tw" ? "zh-TW" : locale;
 }

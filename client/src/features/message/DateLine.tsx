@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { languageTag } from "../../i18n/tags";
 import { dayName } from "../../lib/time";
 import styles from "./Lines.module.css";
 
@@ -6,7 +7,6 @@ export type DateLineProps = { at: number };
 
 export function DateLine({ at }: DateLineProps) {
   const { t, i18n } = useTranslation();
-  const language = i18n.language === "tw" ? "zh-TW" : i18n.language;
   const words = { today: t("list_today"), yesterday: t("list_yesterday") };
-  return <p className={styles.date}>{dayName(at, Date.now(), language, words)}</p>;
+  return <p className={styles.date}>{dayName(at, Date.now(), languageTag(i18n.language), words)}</p>;
 }

@@ -1,6 +1,7 @@
 import { ArrowDownToLine, ExternalLink, FileText, Film, Music } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { languageTag } from "../../i18n/tags";
 import { download } from "../../lib/download";
 import { ownPicture, safeLink } from "../../lib/links";
 import { showToast } from "../../ui/toast";
@@ -101,9 +102,8 @@ function useDownload() {
 }
 
 function sizeInWords(bytes: number, locale: string): string {
-  const language = locale === "tw" ? "zh-TW" : locale;
   const [unit, value] = bytes < 1_000_000 ? ["kilobyte", bytes / 1000] : ["megabyte", bytes / 1_000_000];
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(languageTag(locale), {
     style: "unit",
     unit: String(unit),
     maximumFractionDigits: 1,

@@ -1,0 +1,4 @@
+/** Whether something from outside has fields at all. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
