@@ -54,6 +54,23 @@ test("who leaves the queue makes room for those behind, and is with the robot ag
 
 test("an agent takes the visitor who has waited longest by one press", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
+  await mia.setStatus("busy");
+  const [anna, ben] = [await visitor(), await visitor()];
+  await anna.askForAgent();
+  await anna.isWaitingAt(1);
+  await ben.askForAgent();
+  await ben.isWaitingAt(2);
+
+  await mia.page.getByRole("button", { name: "Take next of 2 waiting" }).click();
+
+  await anna.isConnectedTo("Mia");
+  await ben.isWaitingAt(1);
+  await expect(mia.composer).toBeVisible();
+  await expect(mia.conversations).toHaveCount(1);
+});
+
+test("an agent who can talk to one more is given who has waited longest", async ({ visitor, agent }) => {
+  const mia = await agent("mia", 1);
   const [anna, ben] = [await visitor(), await visitor()];
   await anna.askForAgent();
   await anna.isConnectedTo("Mia");
