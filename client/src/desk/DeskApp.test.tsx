@@ -122,6 +122,21 @@ describe("a conversation", () => {
     expect(document.title).toBe("(1) Frontdesk");
   });
 
+  it("is marked read by the places of its own session, whatever the ones before it counted to", async () => {
+    const sessionId = `${VISITOR}.2`;
+    const list = async (box: string) => ({ rows: box === "mine" ? [row({ sessionId })] : [], next: "" });
+    const history = async () => ({ messages: [message(30, "Until next time")], before: 0 });
+    const { tell, calls } = await openTalk({ list, history });
+    const read = vi.spyOn(calls, "read");
+    await screen.findByText("Until next time");
+
+    const fresh = { ...message(3, "Here again"), id: `${sessionId}.3`, sessionId, at: Date.now() };
+    tell({ kind: "message", message: fresh, userId: VISITOR, sessionId });
+
+    await waitFor(() => expect(read).toHaveBeenCalled());
+    expect(read.mock.calls).toEqual([[VISITOR, 3]]);
+  });
+
   it("sends by Enter, in order, and begins a line by Shift and Enter", async () => {
     const { user, calls } = await openTalk();
     const sendText = vi.spyOn(calls, "sendText");
