@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { isSound } from "./access";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
 import type { Visitor } from "./visitor";
@@ -263,14 +262,3 @@ test("a message nobody looks at makes one sound and stands in the title, unless 
 
   expect(await tones()).toBe(before + 2);
 });
-
-async function isSound(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
-  expect(found, page.url()).toEqual([]);
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBeLessThanOrEqual(0);
-}

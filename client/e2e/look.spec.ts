@@ -1,5 +1,4 @@
-import type { Page } from "@playwright/test";
-import { isSound } from "./access";
+import { beyond, isSound } from "./access";
 import { expect, test } from "./fixtures";
 
 test.describe("nothing that assistive technology stumbles over, and nothing beyond the edge @phone", () => {
@@ -75,7 +74,7 @@ test("in Arabic the chat is read from the right @phone", async ({ open, server }
   await expect(own).toBeVisible();
   const width = page.viewportSize()?.width ?? 0;
   expect((await own.boundingBox())?.x ?? width).toBeLessThan(width / 2);
-  await hasNothingBeyondTheEdge(page);
+  expect(await beyond(page)).toBeLessThanOrEqual(0);
 });
 
 test("in Arabic the desk's lists stand at the right", async ({ agent }) => {
@@ -87,7 +86,7 @@ test("in Arabic the desk's lists stand at the right", async ({ agent }) => {
 
   await expect(mia.page.locator("html")).toHaveAttribute("dir", "rtl");
   expect((await lists.boundingBox())?.x).toBeGreaterThan(640);
-  await hasNothingBeyondTheEdge(mia.page);
+  expect(await beyond(mia.page)).toBeLessThanOrEqual(0);
 });
 
 test("on a phone targets are large enough for a thumb, and typing does not zoom @phone-only", async ({
@@ -114,10 +113,3 @@ test("on a phone targets are large enough for a thumb, and typing does not zoom 
   expect(small).toEqual([]);
   expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(16);
 });
-
-async function hasNothingBeyondTheEdge(page: Page): Promise<void> {
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
-}
