@@ -41,10 +41,14 @@ function demoShop(): Plugin {
 
 /** Packages and rooms the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|places|screen|sendable)|state[\\/](?!leave|openLeave)|wire[\\/](?!agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave)|wire[\\/](?!agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](Layout|PageSkeleton|useKeyboardInset))/;
 
 /** What comes with whatever runs a chat. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
+
+/** What the chat's screen shares with other pages: one file and not twenty, each a round trip of its own. */
+const PARTS =
+  /lucide-react[\\/]|src[\\/](bridge|lib[\\/]screen|pages[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/]message[\\/]Bubble)/;
 
 /** Words carry their language and namespace in their name, as `words-ar-chat`. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
@@ -84,6 +88,7 @@ export default defineConfig({
             { name: "base", test: BASE, minShareCount: 2 },
             // The calls of a talk and how they are read: a chat's, an article's, the desk's.
             { name: "talk", test: TALK, minShareCount: 2 },
+            { name: "parts", test: PARTS, minShareCount: 2 },
           ],
         },
       },

@@ -27,7 +27,7 @@ const NAMESPACES: [&str; 2] = ["chat", "system"];
 /// Where the block goes: behind everything the browser can fetch meanwhile.
 const END: &str = "</body>";
 /// What the page fetches for the chat as soon as it runs: the screen, and what runs a chat.
-const CHUNKS: [&str; 3] = ["ChatScreen-", "chat-", "talk-"];
+const CHUNKS: [&str; 4] = ["ChatScreen-", "chat-", "parts-", "talk-"];
 /// Where the hints go.
 const HEAD: &str = "</head>";
 /// A page lists few languages; nobody else's list is read to its end.
