@@ -17,31 +17,45 @@ test("the input is usable", async ({ server, browser, contextOptions }) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const context = await browser.newContext(contextOptions);
     const page = await context.newPage();
+    // Pressed as soon as there is a field; looking for it from outside would take longer than what is measured.
+    await page.exposeBinding("pressLetter", () => page.keyboard.press("H"));
+    await page.addInitScript(noteLetter);
     await slowDown(page);
-    const from = Date.now();
     await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=en`, { waitUntil: "commit" });
-    await page.locator("textarea").press("H");
-    await page.waitForFunction(() => document.querySelector("textarea")?.value === "H");
-    times.push(Date.now() - from);
+    const written = await page.waitForFunction(() => Reflect.get(window, "writtenAt"), null, {
+      polling: 200,
+    });
+    times.push(await written.jsonValue());
     await context.close();
   }
   row("first visit on slow 4G, processor 4 x slower: a letter stands in the input", times, "ms", 2000);
 });
 
+/** Notes, in ms since the visit began, when the letter that was pressed has been painted in the field. */
+function noteLetter(): void {
+  const watch = new MutationObserver(() => {
+    const field = document.querySelector("textarea");
+    if (!field || field.disabled) return;
+    watch.disconnect();
+    field.focus();
+    const look = () => {
+      if (field.value === "H") Object.assign(window, { writtenAt: performance.now() });
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    Reflect.get(window, "pressLetter")();
+  });
+  watch.observe(document, { childList: true, subtree: true });
+}
+
 test("the host page is not held up", async ({ server, browser, contextOptions }) => {
   const shop = await openShop(server.url);
-  const longest: number[] = [];
+  const own: number[] = [];
+  const withChat: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const context = await browser.newContext(contextOptions);
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      const tasks: number[] = [];
-      Object.assign(window, { tasks });
-      const note = (list: PerformanceObserverEntryList) => {
-        for (const { duration } of list.getEntries()) tasks.push(duration);
-      };
-      new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
-    });
+    await page.addInitScript(noteLongTasks);
     await slowDown(page);
     await page.goto(shop.url);
     await page.waitForFunction(
@@ -51,12 +65,25 @@ test("the host page is not held up", async ({ server, browser, contextOptions })
     await page.waitForFunction(() => Reflect.get(window, "heard").includes("status robot"), null, {
       timeout: 30_000,
     });
-    longest.push(await page.evaluate("Math.max(0, ...tasks)"));
+    own.push(await page.evaluate("Math.max(0, ...tasks.self)"));
+    withChat.push(await page.evaluate("Math.max(0, ...tasks.self, ...tasks.frame)"));
     await context.close();
   }
   await shop.close();
-  row("longest task over 50 ms on the shop's page, loader and open chat, same slowness", longest, "ms", 50);
+  row("longest task over 50 ms of the shop's page, loader and panel, same slowness", own, "ms", 50);
+  row("the same, where the browser runs the chat's frame in the shop's process", withChat, "ms", 50);
 });
+
+/** Tasks of 50 ms and more: the page's own, and those of frames that share its process, as small devices have them. */
+function noteLongTasks(): void {
+  const tasks: { self: number[]; frame: number[] } = { self: [], frame: [] };
+  Object.assign(window, { tasks });
+  const note = (list: PerformanceObserverEntryList) => {
+    for (const { name, duration } of list.getEntries())
+      (name.includes("descendant") ? tasks.frame : tasks.self).push(duration);
+  };
+  new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
+}
 
 test("a long history scrolls", async ({ server, browser, contextOptions }) => {
   const frames: number[] = [];
