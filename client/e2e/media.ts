@@ -1,5 +1,5 @@
 /** What really flows between two browsers: read from their own counters. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 
 export type Received = { audioBytes: number; videoBytes: number; frames: number };
 
@@ -24,7 +24,7 @@ export async function keepPeers(page: Page): Promise<void> {
 }
 
 /** What the page's newest connection has received so far. */
-export function received(page: Page): Promise<Received> {
+export function received(page: Page | Frame): Promise<Received> {
   return page.evaluate(async () => {
     const sum = { audioBytes: 0, videoBytes: 0, frames: 0 };
     const peer = window.peers.at(-1);
@@ -42,7 +42,7 @@ export function received(page: Page): Promise<Received> {
 }
 
 /** Waits until more has come than there was at the beginning of this call. */
-export async function grows(page: Page, what: readonly (keyof Received)[]): Promise<void> {
+export async function grows(page: Page | Frame, what: readonly (keyof Received)[]): Promise<void> {
   const before = await received(page);
   await expect(async () => {
     const now = await received(page);
@@ -51,6 +51,6 @@ export async function grows(page: Page, what: readonly (keyof Received)[]): Prom
 }
 
 /** Whether the page still holds a microphone or a camera. */
-export function openConnections(page: Page): Promise<number> {
+export function openConnections(page: Page | Frame): Promise<number> {
   return page.evaluate(() => window.peers.filter((peer) => peer.connectionState !== "closed").length);
 }

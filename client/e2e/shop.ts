@@ -66,6 +66,7 @@ const EARLY_CALLS = `
     ["on", "unread", (count) => heard.push("unread " + count)],
     ["on", "status", (status) => heard.push("status " + status)],
     ["on", "queue", (place) => heard.push("queue " + place)],
+    ["on", "call", (rings) => heard.push("call " + rings)],
     ["on", "error", (why) => heard.push("error " + why)],
     ["on", "open", () => heard.push("open")],
     ["on", "close", () => heard.push("close")],

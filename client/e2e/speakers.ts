@@ -1,5 +1,5 @@
 /** A visitor and an agent who talk already, and can call each other. */
-import type { Locator, Page } from "@playwright/test";
+import type { Frame, Locator, Page } from "@playwright/test";
 import config from "../playwright.config";
 import { Agent } from "./agent";
 import { test as base } from "./fixtures";
@@ -39,6 +39,6 @@ export async function visitorCalls({ anna }: Speakers, kind: "Voice call" | "Vid
 }
 
 /** The call's panel. */
-export function panelOf(page: Page): Locator {
+export function panelOf(page: Page | Frame): Locator {
   return page.locator("section[data-shape]");
 }

@@ -22,6 +22,8 @@ export type FrameSays = { source: "frontdesk" } & (
   | { kind: "message"; text?: string; close?: string }
   | { kind: "status"; status: ChatStatus }
   | { kind: "queue"; position: number }
+  /** The agent calls, or does not any more; with who does, for the peek. */
+  | { kind: "call"; isRinging: boolean; text?: string; close?: string }
   | { kind: "error"; error: ChatError }
 );
 
@@ -47,6 +49,8 @@ export function isFrameSays(said: unknown): said is FrameSays {
       return true;
     case "message":
       return isText(said.text) && isText(said.close);
+    case "call":
+      return typeof said.isRinging === "boolean" && isText(said.text) && isText(said.close);
     case "unread":
       return typeof said.unread === "number";
     case "queue":

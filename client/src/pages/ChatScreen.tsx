@@ -61,7 +61,7 @@ export function ChatScreen({ channel, query }: ChatScreenProps) {
     <>
       {hasCall ? (
         <Suspense>
-          <VisitorCall />
+          <VisitorCall onRinging={presence.ring} />
         </Suspense>
       ) : null}
       {variant === "mobile" ? (

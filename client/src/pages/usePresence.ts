@@ -16,7 +16,7 @@ import {
 } from "../state/chat.atoms";
 import { obeyHostAtom } from "../state/host.atoms";
 import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
-import { heardCountAtom, setSeenAtom } from "../state/sound.atoms";
+import { heardCountAtom, rungCountAtom, setSeenAtom } from "../state/sound.atoms";
 import type { Phase } from "../wire/session";
 import { latestWords } from "./latestWords";
 
@@ -25,7 +25,9 @@ export type Presence = {
   hide: () => void;
   /** The chat is over: the frame is hidden and goes. */
   end: () => void;
-  /** How many messages came while nobody looked. */
+  /** The agent calls, in these words; nothing when it is over. */
+  ring: (words: string | undefined) => void;
+  /** How many messages and calls came while nobody looked. */
   unread: number;
 };
 
@@ -45,7 +47,8 @@ export function usePresence(isEmbedded: boolean): Presence {
   const nudge = useSetAtom(nudgeAtom);
   const wake = useSetAtom(wakeAtom);
   const heard = useAtomValue(heardCountAtom);
-  const [seenCount, setSeenCount] = useState(0);
+  const rung = useAtomValue(rungCountAtom);
+  const [seen, setSeenUpTo] = useState({ heard: 0, rung: 0 });
   const isSeen = isOpen && isInFront;
 
   useEffect(() => {
@@ -77,13 +80,15 @@ export function usePresence(isEmbedded: boolean): Presence {
   }, [isSeen, setSeen, tellServer, nudge]);
 
   useEffect(() => {
-    if (isSeen) setSeenCount(heard);
-    else if (heard > seenCount) {
+    if (isSeen) setSeenUpTo((last) => (last.heard === heard && last.rung === rung ? last : { heard, rung }));
+    else if (heard > seen.heard) {
       const text = latestWords(store.get(rowsAtom));
       bridge.current?.say({ source: "frontdesk", kind: "message", text, close: t("page_close") });
     }
-    bridge.current?.say({ source: "frontdesk", kind: "unread", unread: isSeen ? 0 : heard - seenCount });
-  }, [heard, seenCount, isSeen, store, t]);
+  }, [heard, seen, rung, isSeen, store, t]);
+
+  const unread = isSeen ? 0 : heard - seen.heard + rung - seen.rung;
+  useEffect(() => bridge.current?.say({ source: "frontdesk", kind: "unread", unread }), [unread]);
 
   const hide = useCallback(() => {
     setIsOpen(false);
@@ -105,7 +110,14 @@ export function usePresence(isEmbedded: boolean): Presence {
       setIsOpen(false);
       bridge.current?.say({ source: "frontdesk", kind: "close", hidden: true, close: true });
     }, []),
-    unread: isSeen ? 0 : heard - seenCount,
+    ring: useCallback(
+      (text) => {
+        const isRinging = text !== undefined;
+        bridge.current?.say({ source: "frontdesk", kind: "call", isRinging, text, close: t("page_close") });
+      },
+      [t],
+    ),
+    unread,
   };
 }
 

@@ -8,10 +8,13 @@ import { keeper } from "./kept";
 const KEY = "frontdesk&sound";
 
 const heldCountAtom = atom(0);
+const heldRungCountAtom = atom(0);
 const heldIsSeenAtom = atom(true);
 const heldIsOnAtom = atom(keeper.read(KEY, Date.now()) !== false);
 
 export const heardCountAtom = atom((get) => get(heldCountAtom));
+/** Calls that rang since the page was opened. */
+export const rungCountAtom = atom((get) => get(heldRungCountAtom));
 export const isSoundOnAtom = atom((get) => get(heldIsOnAtom));
 
 export const toggleSoundAtom = atom(null, (get, set) => {
@@ -22,6 +25,9 @@ export const toggleSoundAtom = atom(null, (get, set) => {
 
 /** Whether somebody looks at the chat: what is seen needs no sound. */
 export const setSeenAtom = atom(null, (_get, set, isSeen: boolean) => set(heldIsSeenAtom, isSeen));
+
+/** It begins to ring; the call itself makes the sound of it. */
+export const rungAtom = atom(null, (get, set) => set(heldRungCountAtom, get(heldRungCountAtom) + 1));
 
 /** Somebody else said something. Only desktops have the toggle, so only they make a sound (Spec §2). */
 export const heardAtom = atom(null, (get, set) => {

@@ -10,7 +10,7 @@ import { systemClock } from "../lib/clock";
 import { readCallNews } from "../wire/call";
 import type { Getter, Setter } from "./jotai";
 import { openDialogAtom, pageAtom } from "./page.atoms";
-import { heardAtom } from "./sound.atoms";
+import { rungAtom } from "./sound.atoms";
 
 export type VisitorCallsSetup = { change: (view: CallView) => void; say: (kind: Passing["kind"]) => void };
 
@@ -35,7 +35,7 @@ export function createVisitorCaller(get: Getter, set: Setter, { change, say }: V
     onOver: () => say("over"),
     onBusy: () => say("busy"),
     // In a shop's page whose chat is hidden, the launcher counts it.
-    onRing: () => set(heardAtom),
+    onRing: () => set(rungAtom),
   });
 }
 

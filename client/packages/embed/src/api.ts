@@ -66,6 +66,8 @@ export interface ChatEvents {
   status: ChatStatus;
   /** The place in the queue, from 1; 0 out of it. */
   queue: number;
+  /** The agent calls: true as it begins to ring, false when it was taken, declined or given up. */
+  call: boolean;
   error: ChatError;
 }
 

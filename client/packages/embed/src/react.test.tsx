@@ -103,6 +103,7 @@ it.each([
   ["onMessage", "message", undefined],
   ["onStatus", "status", "agent"],
   ["onQueue", "queue", 2],
+  ["onCall", "call", true],
   ["onError", "error", "offline"],
 ] as const)("has %s for the event %s", (prop, event, detail) => {
   const listener = vi.fn();
@@ -116,8 +117,8 @@ it.each([
 
 it("shows the chat's state anywhere on the page, and forgets it with the chat", () => {
   function Shown() {
-    const { isReady, isOpen, unread, status, queue, open } = useFrontdesk();
-    const words = JSON.stringify({ isReady, isOpen, unread, status, queue });
+    const { isReady, isOpen, unread, status, queue, isRinging, open } = useFrontdesk();
+    const words = JSON.stringify({ isReady, isOpen, unread, status, queue, isRinging });
     return (
       <button type="button" onClick={open}>
         {words}
@@ -135,6 +136,7 @@ it("shows the chat's state anywhere on the page, and forgets it with the chat", 
   happens("status", "queued");
   happens("queue", 4);
   happens("unread", 1);
+  happens("call", true);
 
   const button = screen.getByRole("button");
   expect(JSON.parse(button.textContent)).toEqual({
@@ -143,6 +145,7 @@ it("shows the chat's state anywhere on the page, and forgets it with the chat", 
     unread: 1,
     status: "queued",
     queue: 4,
+    isRinging: true,
   });
   calls = [];
   button.click();
@@ -161,6 +164,7 @@ it("shows the chat's state anywhere on the page, and forgets it with the chat", 
     isOpen: false,
     unread: 0,
     queue: 0,
+    isRinging: false,
   });
 });
 

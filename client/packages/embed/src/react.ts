@@ -15,6 +15,7 @@ export interface FrontdeskListeners {
   readonly onMessage?: (() => void) | undefined;
   readonly onStatus?: ((status: ChatEvents["status"]) => void) | undefined;
   readonly onQueue?: ((position: ChatEvents["queue"]) => void) | undefined;
+  readonly onCall?: ((isRinging: ChatEvents["call"]) => void) | undefined;
   readonly onError?: ((error: ChatEvents["error"]) => void) | undefined;
 }
 
@@ -40,6 +41,8 @@ export interface FrontdeskState {
   readonly status: ChatStatus | undefined;
   /** The place in the queue, from 1; 0 out of it. */
   readonly queue: number;
+  /** The agent calls. */
+  readonly isRinging: boolean;
 }
 
 export type FrontdeskActions = Pick<
@@ -47,7 +50,14 @@ export type FrontdeskActions = Pick<
   "open" | "close" | "toggle" | "show" | "hide" | "identify" | "setCard" | "setLocale" | "prefill"
 >;
 
-const NOTHING_YET: FrontdeskState = { isReady: false, isOpen: false, unread: 0, status: undefined, queue: 0 };
+const NOTHING_YET: FrontdeskState = {
+  isReady: false,
+  isOpen: false,
+  unread: 0,
+  status: undefined,
+  queue: 0,
+  isRinging: false,
+};
 let state = NOTHING_YET;
 const watchers = new Set<() => void>();
 
@@ -143,6 +153,10 @@ function listen(latest: { readonly current: FrontdeskListeners }): void {
   frontdesk.on("queue", (queue) => {
     change({ queue });
     latest.current.onQueue?.(queue);
+  });
+  frontdesk.on("call", (isRinging) => {
+    change({ isRinging });
+    latest.current.onCall?.(isRinging);
   });
   frontdesk.on("error", (error) => latest.current.onError?.(error));
 }

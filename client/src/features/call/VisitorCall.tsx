@@ -1,15 +1,23 @@
 import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { CallPanel } from "../../call/CallPanel";
 import type { Caller } from "../../call/caller";
 import { useCallSigns } from "../../call/useCallSigns";
 import { idleView } from "../../call/view";
+import { stateWords } from "../../call/words";
 import { callerAtom, callViewAtom, canCallAtom, passingAtom } from "../../state/call.atoms";
 import { agentAtom } from "../../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { isSoundOnAtom } from "../../state/sound.atoms";
 
+export type VisitorCallProps = {
+  /** It rings, in these words; nothing when it does not any more. */
+  onRinging: (words: string | undefined) => void;
+};
+
 /** The visitor's call: with the agent of the chat, and over when the chat is. */
-export function VisitorCall() {
+export function VisitorCall({ onRinging }: VisitorCallProps) {
+  const { t } = useTranslation("call");
   const view = useAtomValue(callViewAtom) ?? idleView;
   const passing = useAtomValue(passingAtom);
   const agent = useAtomValue(agentAtom);
@@ -23,6 +31,8 @@ export function VisitorCall() {
   }, [isWithAgent, caller]);
 
   const { nick, face } = agent ?? { nick: "", face: "" };
+  const ringing = view.phase === "ringing" ? stateWords(t, view, "visitor", nick) : undefined;
+  useEffect(() => onRinging(ringing), [onRinging, ringing]);
   const partnerOf = useCallback(() => ({ name: nick, face }), [nick, face]);
   if (!caller || (view.phase === "idle" && view.waiting.length === 0)) return null;
   return <CallPanel view={view} caller={caller} side="visitor" partnerOf={partnerOf} />;

@@ -19,6 +19,7 @@ export function makePanel(outside: Outside): Panel {
   let frame: Frame | undefined;
   let isOpen = false;
   let hasPeeked = false;
+  let rings = false;
   let returnTo: Element | null = null;
 
   const say = (said: HostSays): boolean => frame?.say(said) ?? false;
@@ -51,6 +52,7 @@ export function makePanel(outside: Outside): Panel {
   const unload = (): void => {
     frame?.remove();
     frame = undefined;
+    if (rings) hear({ source: "frontdesk", kind: "call", isRinging: false });
   };
 
   const hear = (said: FrameSays): void => {
@@ -85,6 +87,15 @@ export function makePanel(outside: Outside): Panel {
         break;
       case "queue":
         tell("queue", said.position);
+        break;
+      case "call":
+        if (rings === said.isRinging) break;
+        rings = said.isRinging;
+        root.classList.toggle("ringing", rings);
+        // Who calls is said for as long as it rings, whatever has been peeked at before.
+        if (!rings) peek.clear();
+        else if (!isOpen && said.text) peek.show(said.text, said.close ?? "");
+        tell("call", rings);
         break;
       case "error":
         tell("error", said.error);
