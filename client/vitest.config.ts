@@ -8,5 +8,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "packages/*/src/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
+    // How fast the machine is at the moment decides nothing: what hangs ends, what is slow does not fail.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

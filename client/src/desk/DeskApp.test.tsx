@@ -179,25 +179,24 @@ describe("a conversation", () => {
     expect(sendText).toHaveBeenCalledTimes(3);
   });
 
-  it("sends what was written as the sign-in ended once the same agent is back, and shows another one nothing", async () => {
-    const sendText = vi.fn().mockRejectedValue(new ApiError("unauthorised", ""));
-    const login = vi.fn().mockResolvedValue({ token: "t", agent: MIA });
-    const { user, expire } = await openTalk({ sendText, login });
+  it("sends what was written as the sign-in ended once the same agent is back", async () => {
+    const { user, sendText, expire } = await openTalkWhoseSignInEnds("On my way");
 
-    await user.type(screen.getByRole("textbox"), "On my way{Enter}");
-    await waitFor(() => expect(sendText).toHaveBeenCalledOnce());
-    expire();
     sendText.mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
+    expire();
     await signIn(user, screen);
+
     expect(await screen.findByText("On my way")).toBeInTheDocument();
     expect(await screen.findByText("Sent")).toBeInTheDocument();
+  });
 
-    sendText.mockReset().mockRejectedValue(new ApiError("unauthorised", ""));
-    await user.type(screen.getByRole("textbox"), "Mine alone{Enter}");
-    await waitFor(() => expect(sendText).toHaveBeenCalledOnce());
-    expire();
+  it("shows nothing of what one agent has not sent to another who signs in", async () => {
+    const { user, sendText, login, expire } = await openTalkWhoseSignInEnds("Mine alone");
+
     login.mockResolvedValue({ token: "t", agent: { ...MIA, id: "noah" } });
+    expire();
     await signIn(user, screen);
+
     await screen.findByRole("log");
     expect(screen.queryByText("Mine alone")).not.toBeInTheDocument();
     expect(sendText).toHaveBeenCalledOnce();
@@ -279,4 +278,16 @@ async function openTalk(api: Parameters<typeof renderDesk>[0] = {}) {
   await desk.user.click(await screen.findByRole("link", { name: /Amira/ }));
   await screen.findByRole("textbox");
   return desk;
+}
+
+/** A conversation in which the agent has just sent `words` with a token that is over. */
+async function openTalkWhoseSignInEnds(words: string) {
+  const sendText = vi.fn().mockRejectedValue(new ApiError("unauthorised", ""));
+  const login = vi.fn().mockResolvedValue({ token: "t", agent: MIA });
+  const desk = await openTalk({ sendText, login });
+  await desk.user.click(screen.getByRole("textbox"));
+  await desk.user.paste(words);
+  await desk.user.keyboard("{Enter}");
+  await waitFor(() => expect(sendText).toHaveBeenCalledOnce());
+  return { ...desk, sendText, login };
 }

@@ -21,7 +21,7 @@ function chat(over: Body = {}, started: Body = {}, answers: Answers = {}): Answe
 }
 
 // The first of them waits for the page's own parts to be read, which a busy machine takes its time for.
-const opened = () => screen.findByRole("textbox", { name: "Your message" }, { timeout: 4000 });
+const opened = () => screen.findByRole("textbox", { name: "Your message" });
 const named = (name: string | RegExp) => screen.findByRole("button", { name });
 
 afterEach(() => {

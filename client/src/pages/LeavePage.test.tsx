@@ -193,7 +193,7 @@ describe("a work order", () => {
     const content = await screen.findByRole("textbox", { name: /^Message content/ });
     expect(content).toHaveAttribute("rows", "5");
     expect(bodies("getTemplateFiledInfoByTemplateId")).toEqual([]);
-    const number = await screen.findByRole("textbox", { name: /^Order number/ }, { timeout: 3000 });
+    const number = await screen.findByRole("textbox", { name: /^Order number/ });
     expect(bodies("getTemplateFiledInfoByTemplateId")[0]).toMatchObject({ templateId: "after-sales" });
     await isSound(container);
 
@@ -239,7 +239,7 @@ describe("a work order", () => {
     });
     await user.type(await screen.findByRole("textbox", { name: /^Message content/ }), "Hello");
     const submit = screen.getByRole("button", { name: "Submit" });
-    await waitFor(() => expect(submit).toBeEnabled(), { timeout: 3000 });
+    await waitFor(() => expect(submit).toBeEnabled());
 
     await user.click(submit);
     await screen.findByRole("heading", { name: "Submit successfully !" });
