@@ -1,6 +1,6 @@
 //! When to look at an actor though nobody called. One list a thread and, as a rule, one entry an actor: a deadline
 //! that moves away leaves the entry where it is, and the actor, woken early, files itself again. So a poll that is
-//! renewed costs no timer.
+//! renewed costs no timer. A sooner deadline is filed beside the entry there is, which rings in vain once and is gone.
 
 use crate::clock::Clock;
 use actix::{Actor, Context, Handler, Message, WeakAddr};
@@ -49,9 +49,11 @@ impl Alarm {
         file(clock, due, Box::new(move || ring(&actor)));
     }
 
-    /// To be called when rung: the entry is gone from the list.
-    pub(crate) fn rung(&mut self) {
-        self.filed = None;
+    /// To be called when rung: the entry that was due is gone from the list. One that a sooner deadline left behind rings
+    /// too, and must not be taken for the one that is filed: each ring would file one more.
+    pub(crate) fn rung(&mut self, clock: &Arc<dyn Clock>) {
+        let now = clock.now();
+        self.filed.take_if(|filed| *filed <= now);
     }
 }
 
@@ -156,5 +158,88 @@ fn take_due(list: &List, now: Timestamp) -> Option<Filed> {
         entries.pop().map(|Reverse(filed)| filed)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::SteadyClock;
+
+    /// Waits for a page's poll to end, and for the page to come back or not.
+    struct Waiting {
+        clock: Arc<dyn Clock>,
+        alarm: Alarm,
+        deadline: Timestamp,
+        rings: Rc<RefCell<usize>>,
+    }
+
+    /// A page polls again: the next deadline is sooner than the one before.
+    struct Poll;
+
+    impl Message for Poll {
+        type Result = ();
+    }
+
+    impl Waiting {
+        fn file(&mut self, ctx: &Context<Self>) {
+            use actix::AsyncContext as _;
+            let clock = Arc::clone(&self.clock);
+            self.alarm
+                .set(Some(self.deadline), &clock, || ctx.address().downgrade());
+        }
+    }
+
+    impl Actor for Waiting {
+        type Context = Context<Self>;
+    }
+
+    impl Handler<Poll> for Waiting {
+        type Result = ();
+
+        fn handle(&mut self, _: Poll, ctx: &mut Self::Context) {
+            self.deadline = self.clock.now() + Span::from_secs(25);
+            self.file(ctx);
+        }
+    }
+
+    impl Handler<Ring> for Waiting {
+        type Result = ();
+
+        fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
+            *self.rings.borrow_mut() += 1;
+            self.alarm.rung(&self.clock);
+            if self.deadline <= self.clock.now() {
+                self.deadline = self.clock.now() + Span::from_secs(60);
+            }
+            self.file(ctx);
+        }
+    }
+
+    #[actix::test]
+    async fn an_hour_of_polls_leaves_no_more_than_a_few_entries() {
+        tokio::time::pause();
+        let clock: Arc<dyn Clock> = Arc::new(SteadyClock::from(Timestamp::from_millis(0)));
+        let rings = Rc::new(RefCell::new(0));
+        let actor = Waiting {
+            alarm: Alarm::default(),
+            deadline: clock.now(),
+            rings: Rc::clone(&rings),
+            clock,
+        };
+        let actor = actor.start();
+
+        for _ in 0..144 {
+            actor.send(Poll).await.unwrap_or_default();
+            tokio::time::sleep(Duration::from_secs(25)).await;
+        }
+
+        let filed = LIST.with_borrow(|list| {
+            let list = list.as_ref().map(|list| list.entries.borrow().len());
+            list.unwrap_or_default()
+        });
+        assert!(filed <= 4, "{filed} entries");
+        assert!(*rings.borrow() >= 143, "it was rung");
+        assert!(*rings.borrow() <= 500, "{} rings", rings.borrow());
     }
 }

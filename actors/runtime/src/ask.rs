@@ -52,11 +52,20 @@ impl<C: Parked> Message for Park<C> {
 
 /// What can be sent to a session.
 pub(crate) trait Letter: Message<Result = ()> + Send + 'static {
+    /// Whether somebody waits for an answer, and can be told to come again.
+    fn is_a_question(&self) -> bool {
+        true
+    }
+
     /// Tells the sender that it does not get there.
     fn refuse(self, why: AskError);
 }
 
 impl<C: Command> Letter for Ask<C> {
+    fn is_a_question(&self) -> bool {
+        self.reply.is_some()
+    }
+
     fn refuse(self, why: AskError) {
         match self.reply {
             Some(reply) => reply.send(Err(why)),

@@ -180,7 +180,7 @@ impl Handler<Ring> for DeskActor {
     type Result = ();
 
     fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
-        self.alarm.rung();
+        self.alarm.rung(&self.office.clock);
         let effects = self.desk.handle_timeout(self.office.clock.now());
         self.perform(effects, ctx);
     }

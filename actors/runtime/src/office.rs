@@ -31,6 +31,9 @@ pub trait Directory: Send + Sync + 'static {
     fn channel(&self, tenant: &TenantId, channel: &ChannelId) -> Option<Arc<ChannelConfig>>;
 }
 
+/// Questions that may wait for one session. What it is told without being asked for an answer is never turned away.
+const MAILBOX: u32 = 256;
+
 /// Sessions that are read from the store at once.
 const READERS: usize = 4;
 
@@ -58,6 +61,12 @@ struct Slot {
 }
 
 impl Slot {
+    /// Answers a letter that was announced and does not go out: more wait than the session can bear.
+    fn take_back(&self, letter: impl Letter) {
+        self.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
+        letter.refuse(AskError::Busy);
+    }
+
     /// Puts a letter into the actor's mailbox; gives it back where the actor is no more.
     fn deliver<M>(&self, letter: M) -> Result<(), M>
     where
@@ -66,9 +75,9 @@ impl Slot {
     {
         match self.actor.try_send(letter) {
             Ok(()) => Ok(()),
+            // An address that was cloned for one letter has room for it: `MAILBOX` is what bounds them.
             Err(SendError::Full(letter)) => {
-                self.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
-                letter.refuse(AskError::Busy);
+                self.take_back(letter);
                 Ok(())
             }
             Err(SendError::Closed(letter)) => Err(letter),
@@ -315,7 +324,10 @@ impl Office {
         SessionActor: Handler<M>,
     {
         for _ in 0..ATTEMPTS {
-            let slot = self.expected(visitor, origin, home);
+            let (slot, ahead) = self.expected(visitor, origin, home);
+            if ahead >= MAILBOX && letter.is_a_question() {
+                return slot.take_back(letter);
+            }
             if !slot.thread.is_here() {
                 let (office, visitor) = (Arc::clone(self), visitor.clone());
                 let thread = Arc::clone(&slot.thread);
@@ -338,11 +350,12 @@ impl Office {
     }
 
     /// The way to a session, whose actor is started where it is not; it stays until it has what is announced by this.
-    fn expected(self: &Arc<Self>, visitor: &VisitorKey, origin: Origin, home: Home) -> Slot {
+    /// Beside it, how many were announced before and have not been taken up.
+    fn expected(self: &Arc<Self>, visitor: &VisitorKey, origin: Origin, home: Home) -> (Slot, u32) {
         // While the slot is held, nobody retires the actor: see `release`.
         let slot = self.slot(visitor, origin, home);
-        slot.traffic.under_way.fetch_add(1, Ordering::AcqRel);
-        slot.clone()
+        let ahead = slot.traffic.under_way.fetch_add(1, Ordering::AcqRel);
+        (slot.clone(), ahead)
     }
 
     fn slot(

@@ -78,8 +78,6 @@ pub enum DocumentKind {
     UploadDue,
     /// Words a tenant does not want to be said.
     SensitiveWords,
-    /// What a visitor thought of an answer: `tenant/robot/time-message`.
-    Feedback,
     /// When somebody was erased, by a hash of their name.
     Erased,
     /// Work that takes longer than a call: `tenant/job`.

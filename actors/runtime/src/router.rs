@@ -139,7 +139,7 @@ impl Handler<Ring> for RouterActor {
     type Result = ();
 
     fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
-        self.alarm.rung();
+        self.alarm.rung(&self.office.clock);
         let effects = self.router.write().handle_timeout(self.office.clock.now());
         self.perform(effects, ctx);
     }

@@ -161,7 +161,6 @@ impl Actor for SessionActor {
     type Context = Context<Self>;
 
     fn started(&mut self, ctx: &mut Self::Context) {
-        ctx.set_mailbox_capacity(MAILBOX);
         if self.origin == Origin::Fresh {
             return;
         }
@@ -185,9 +184,6 @@ impl Actor for SessionActor {
         }));
     }
 }
-
-/// Commands that may wait for one session.
-const MAILBOX: usize = 256;
 
 impl Drop for SessionActor {
     fn drop(&mut self) {
@@ -234,9 +230,8 @@ impl<C: Parked> Handler<Park<C>> for SessionActor {
     fn handle(&mut self, park: Park<C>, ctx: &mut Self::Context) {
         self.take_up();
         let State::Here(session) = &mut self.session else {
-            // The sender goes with the message, and the waiter asks again or is told.
-            self.turn_away(ctx);
-            return;
+            let why = self.turn_away(ctx);
+            return park.refuse(why);
         };
         self.parked.insert(park.ticket, park.waiter);
         let step = session.handle(self.journal.office.clock.now(), park.command);
@@ -273,7 +268,7 @@ impl Handler<Ring> for SessionActor {
     type Result = ();
 
     fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
-        self.alarm.rung();
+        self.alarm.rung(&self.journal.office.clock);
         let State::Here(session) = &mut self.session else {
             return;
         };

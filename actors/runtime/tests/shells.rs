@@ -171,8 +171,21 @@ async fn who_asks_for_a_session_that_never_was_leaves_nothing_behind() {
     settle().await;
 
     assert_eq!(answer.unwrap_err(), AskError::Unknown);
-    assert!(parked.is_err());
+    assert_eq!(parked.unwrap_err(), AskError::Unknown);
     assert_eq!(office.sessions_in_memory(), 0);
+}
+
+#[actix::test]
+async fn more_questions_than_a_session_can_bear_are_told_to_come_again() {
+    let store = Arc::new(SlowStore::default());
+    let (office, visitor) = opened(&store).await;
+
+    let asked = (0..300).map(|_| office.ask(&visitor, Describe));
+    let answers = futures_util::future::join_all(asked).await;
+
+    let busy = |answer: &&Result<_, AskError>| matches!(answer, Err(AskError::Busy));
+    assert_eq!(answers.iter().filter(busy).count(), 300 - 256);
+    assert!(office.ask(&visitor, Describe).await.is_ok());
 }
 
 #[actix::test]
