@@ -39,11 +39,9 @@ impl Errands for Messenger {
 async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
     let channel = state.catalogue.channel(errand.channel.as_str());
     let guide = channel.and_then(|channel| state.catalogue.guide(&channel));
-    // Without a channel there is no robot to go on.
-    let Some(guide) = guide else { return };
     let reply = match &errand.request {
-        None => None,
-        Some(request) => {
+        // Without a channel there is no robot to go on with what a service says.
+        Some(request) if guide.is_some() => {
             let tenant = state.catalogue.tenant(&visitor.tenant);
             let hosts = tenant
                 .as_ref()
@@ -59,6 +57,7 @@ async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
                 }
             }
         }
+        Some(_) | None => None,
     };
     let replied = ServiceReplied {
         session: errand.session,

@@ -48,12 +48,13 @@ impl Session {
 
     fn remind_visitor(&mut self, effects: &mut Effects) {
         let channel = self.channel.clone();
+        // Kept in any case: a head that says it is due is brought back from the store again and again.
+        self.must_keep(Kept::Not);
         let (Phase::Manual(manual), Some(rule)) = (&mut self.phase, &channel.visitor_silence)
         else {
             return;
         };
         manual.turn = Turn::Visitor(Patience::Reminded);
-        self.must_keep(Kept::Not);
         self.timers
             .set(Timer::VisitorOver, self.last_now + rule.after);
         let line = rule.reminder.in_language(self.language.as_str());

@@ -39,7 +39,8 @@ pub struct LostWay {
 }
 
 impl Session {
-    /// Lets the flows hear something. What a large model is asked for it is to be asked once it stands in the log. What the robot says to it; none where no node expects it.
+    /// Lets the flows hear something. What the robot says to it, and what a large model is to be asked once that stands in
+    /// the log; none where no node expects it.
     pub(super) fn flow_hears(
         &mut self,
         guide: &Guide,
@@ -94,6 +95,15 @@ impl Session {
         if let Some(place) = self.rare.flow_mut().filter(|place| place.is_inside()) {
             place.leave();
             self.must_keep(Kept::Not);
+        }
+    }
+
+    /// What came of a request was told, and the flow waits for it still: its node is no more, or its robot. Were it not
+    /// left, the session would be woken for it again and again.
+    pub(super) fn no_longer_waits_for(&mut self, request: u32) {
+        let waits = |place: &Place| place.awaits == Awaits::Reply(request);
+        if self.rare.flow().is_some_and(waits) {
+            self.leave_flow();
         }
     }
 

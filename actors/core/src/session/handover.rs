@@ -281,7 +281,7 @@ impl Session {
         }
     }
 
-    /// Reads a line's place back: where agents have read to.
+    /// Agents have read up to there.
     pub(super) fn agents_read(&mut self, upto: Seq) {
         if upto > self.mailbox.marks.agent_read {
             self.mailbox.marks.agent_read = upto;

@@ -84,7 +84,7 @@ fn replied(guide: &Guide, number: u32, status: Option<&str>) -> ServiceReplied {
         session: SessionNo(1),
         number,
         reply: status.map(|status| [(Arc::from("status"), Arc::from(status))].into()),
-        guide: guide.clone(),
+        guide: Some(guide.clone()),
     }
 }
 
@@ -264,6 +264,35 @@ fn a_service_that_was_asked_before_a_restart_is_given_up_after_it() {
         lines(story.tells(replied(&guide, 1, None))),
         ["+ 7 robot: I cannot look now.<br>Which?"]
     );
+}
+
+/// Its head would say for ever that something is due.
+#[test]
+fn a_flow_whose_robot_is_gone_while_a_service_is_asked_is_left() {
+    let guide = orders();
+    let mut story = looking(&guide);
+    story.passes(Span::from_secs(15));
+
+    story.just(ServiceReplied {
+        guide: None,
+        ..replied(&guide, 1, None)
+    });
+    story.passes(Span::from_minutes(5));
+
+    assert_eq!(story.kept.head.as_ref().unwrap().due, None);
+}
+
+/// As above: saved anew, the flow has no such node.
+#[test]
+fn a_flow_whose_node_is_gone_while_a_service_is_asked_is_left() {
+    let mut story = looking(&orders());
+    story.passes(Span::from_secs(15));
+    let other = guide(vec![flow("orders", "Hello", vec![("end", end())])]);
+
+    story.just(replied(&other, 1, Some("sent")));
+    story.passes(Span::from_minutes(5));
+
+    assert_eq!(story.kept.head.as_ref().unwrap().due, None);
 }
 
 /// [RB-03] [ST-09]

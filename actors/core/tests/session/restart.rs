@@ -361,3 +361,23 @@ fn time_that_runs_backwards_is_taken_for_no_time() {
 
     assert!(times.is_sorted_by(|earlier, later| earlier < later));
 }
+
+/// Its head would say for ever that something is due.
+#[test]
+fn a_visitor_who_was_to_be_reminded_is_forgotten_about_where_the_channel_reminds_nobody_any_more() {
+    let mut story = Story::talking(talkative());
+    story.does(says("mia", "a1", "Which colour?")).unwrap();
+    story
+        .does(Read {
+            page: PollId::from("p1"),
+            upto: None,
+        })
+        .ok();
+    story.passes(Span::from_minutes(4));
+    assert!(story.kept.head.as_ref().unwrap().due.is_some());
+
+    story.channel = std::sync::Arc::new(plain());
+    story.passes(Span::from_minutes(10));
+
+    assert_eq!(story.kept.head.as_ref().unwrap().due, None);
+}

@@ -18,8 +18,8 @@ pub struct ServiceReplied {
     pub number: u32,
     /// What its answer says, by field; none where it did not take the request.
     pub reply: Option<BTreeMap<Arc<str>, Arc<str>>>,
-    /// What the robot goes on with.
-    pub guide: Guide,
+    /// What the robot goes on with; none where the channel or its robot is no more.
+    pub guide: Option<Guide>,
 }
 
 impl sealed::Sealed for ServiceReplied {}
@@ -30,7 +30,10 @@ impl Command for ServiceReplied {
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
         if session.number == self.session {
             let heard = Heard::Replied(self.number, self.reply);
-            session.flow_goes_on(&self.guide, heard, effects);
+            if let Some(guide) = &self.guide {
+                session.flow_goes_on(guide, heard, effects);
+            }
+            session.no_longer_waits_for(self.number);
         }
     }
 }

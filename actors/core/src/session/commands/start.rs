@@ -97,6 +97,7 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
     });
     session.invited = false;
     session.rare = Rare::default();
+    session.lately.ends_with(None);
     session.last_message = None;
     session.robot_tried = false;
     session.enter(Phase::Robot(RobotPhase::default()));
