@@ -3,6 +3,7 @@
 
 use actors_core::ids::{RobotNo, TenantId, VisitorKey};
 use actors_core::robot::alike;
+use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use dashmap::DashMap;
 use parking_lot::Mutex;
@@ -217,7 +218,7 @@ impl Inbox {
             // Another question may have taken its place since.
             let asked = json.and_then(|json| read(&json));
             if let Some(asked) = asked.filter(|asked| asked.time.to_string() == time) {
-                found.push((asked, forget(DocumentKind::Unanswered, key)));
+                found.push((asked, forget(key)));
             }
         }
         found.sort_by_key(|(asked, _)| std::cmp::Reverse(asked.time));
@@ -225,7 +226,7 @@ impl Inbox {
     }
 }
 
-/// What forgets everything a visitor asked and said of answers.
+/// What forgets every question of a visitor's.
 ///
 /// # Errors
 /// The store's.
@@ -233,31 +234,47 @@ pub fn forgetting(
     store: &dyn Store,
     visitor: &VisitorKey,
 ) -> Result<Vec<DocumentChange>, StoreError> {
-    let prefix = format!("{}/", visitor.tenant);
-    let mut changes = Vec::new();
-    for kind in [DocumentKind::Unanswered, DocumentKind::Feedback] {
-        let mut after: Option<String> = None;
-        loop {
-            let page = store.documents_page(kind, &prefix, after.as_deref(), AT_ONCE)?;
-            let is_last = page.len() < AT_ONCE;
-            after = page.last().map(|(key, _)| key.clone());
-            for (key, json) in page {
-                let kept: serde_json::Value = serde_json::from_slice(&json).unwrap_or_default();
-                if kept["userId"] == visitor.visitor.as_str() {
-                    changes.push(forget(kind, key));
-                }
-            }
-            if is_last {
-                break;
-            }
-        }
-    }
-    Ok(changes)
+    forgetting_where(store, &visitor.tenant, |asked| {
+        asked.user_id == visitor.visitor.as_str()
+    })
 }
 
-fn forget(kind: DocumentKind, key: String) -> DocumentChange {
+/// What forgets every question of a tenant's that was asked before then.
+///
+/// # Errors
+/// The store's.
+pub fn forgetting_before(
+    store: &dyn Store,
+    tenant: &TenantId,
+    before: Timestamp,
+) -> Result<Vec<DocumentChange>, StoreError> {
+    forgetting_where(store, tenant, |asked| asked.time < before.as_millis())
+}
+
+fn forgetting_where(
+    store: &dyn Store,
+    tenant: &TenantId,
+    is_meant: impl Fn(&Unanswered) -> bool,
+) -> Result<Vec<DocumentChange>, StoreError> {
+    let (kind, prefix) = (DocumentKind::Unanswered, format!("{tenant}/"));
+    let (mut changes, mut after) = (Vec::new(), None::<String>);
+    loop {
+        let page = store.documents_page(kind, &prefix, after.as_deref(), AT_ONCE)?;
+        let is_last = page.len() < AT_ONCE;
+        after = page.last().map(|(key, _)| key.clone());
+        let meant = page
+            .into_iter()
+            .filter(|(_, json)| read(json).is_some_and(|asked| is_meant(&asked)));
+        changes.extend(meant.map(|(key, _)| forget(key)));
+        if is_last {
+            return Ok(changes);
+        }
+    }
+}
+
+fn forget(key: String) -> DocumentChange {
     DocumentChange {
-        kind,
+        kind: DocumentKind::Unanswered,
         key,
         json: None,
     }

@@ -3,6 +3,7 @@
 
 use crate::agent_token::block;
 use crate::error::ApiError;
+use crate::inbox;
 use crate::state::State;
 use crate::uploads::named;
 use actix_web::web::Data;
@@ -42,6 +43,10 @@ pub fn start(state: Data<State>) {
             walks.tick().await;
             for settings in state.catalogue.tenants() {
                 let tenant = &settings.tenant.id;
+                if let Err(error) = remove_questions(&state, tenant).await {
+                    let cause = error.cause();
+                    tracing::warn!(%tenant, cause, "old questions were not removed");
+                }
                 match remove(&state, tenant, PAUSE).await {
                     Ok(removed) if removed == Removed::default() => {}
                     Ok(Removed { shortened, erased }) => {
@@ -69,12 +74,9 @@ pub async fn remove(
     let (mut removed, mut after) = (Removed::default(), None);
     loop {
         // Asked anew at each page: a walk takes hours, and settings change.
-        let settings = state.catalogue.tenant(tenant);
-        let days = settings.and_then(|settings| settings.tenant.retention_days);
-        let Some(days) = days.filter(|_| !state.is_draining()) else {
+        let Some(before) = kept_from(state, tenant).filter(|_| !state.is_draining()) else {
             return Ok(removed);
         };
-        let before = state.now() - Span::from_minutes(u64::from(days.get()) * 24 * 60);
         let page = visitors(state, tenant, after).await?;
         for visitor in &page {
             let visitor = VisitorKey {
@@ -93,6 +95,29 @@ pub async fn remove(
         after = page.last().cloned();
         tokio::time::sleep(pause).await;
     }
+}
+
+/// From when on a tenant keeps messages; none where it keeps them for good.
+fn kept_from(state: &State, tenant: &TenantId) -> Option<Timestamp> {
+    let days = state.catalogue.tenant(tenant)?.tenant.retention_days?;
+    Some(state.now() - Span::from_minutes(u64::from(days.get()) * 24 * 60))
+}
+
+/// Removes the questions in a tenant's inbox that are as old as messages it does not keep any more. How many.
+///
+/// # Errors
+/// 503: the store does not answer; they go with the next walk.
+pub async fn remove_questions(state: &State, tenant: &TenantId) -> Result<usize, ApiError> {
+    let Some(before) = kept_from(state, tenant) else {
+        return Ok(0);
+    };
+    let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());
+    block(move || {
+        let old = inbox::forgetting_before(store.as_ref(), &tenant, before)?;
+        store.change_documents(&old)?;
+        Ok(old.len())
+    })
+    .await
 }
 
 async fn visitors(

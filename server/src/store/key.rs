@@ -143,7 +143,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Audit => 17,
         DocumentKind::UploadDue => 18,
         DocumentKind::SensitiveWords => 19,
-        DocumentKind::Feedback => 20,
+        // 20 was what visitors thought of answers, which stands in the log.
         DocumentKind::Erased => 21,
         DocumentKind::Job => 22,
         DocumentKind::ModelUse => 23,

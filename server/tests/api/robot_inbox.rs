@@ -1,7 +1,10 @@
 //! What the robot did not help with, and what becomes of it.
 
 use crate::helpers::{Admin, TestApp};
+use actors_core::ids::TenantId;
+use actors_core::time::Span;
 use serde_json::{Value, json};
+use server::retention::remove_questions;
 
 /// The inbox once this many questions are in it: they are gathered behind the answer.
 async fn inbox(admin: &Admin<'_>, questions: usize) -> Vec<Value> {
@@ -94,6 +97,31 @@ async fn an_answer_that_did_not_help_is_in_the_inbox_until_its_visitor_is_erased
     admin.call("visitor/erase", erase).await.data();
 
     assert!(inbox(&admin, 0).await.is_empty());
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn questions_older_than_the_tenant_keeps_messages_go() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let mut tenant = admin.get("tenant", json!({})).await;
+    tenant["retentionDays"] = json!(2);
+    admin.call("tenant/put", tenant).await.data();
+    let page = app.visitor().await;
+    let ask = |question| page.call("robotAsk", json!({ "question": question }));
+    ask("quux plugh").await.data();
+    inbox(&admin, 1).await;
+    app.clock.advance(Span::from_minutes(24 * 60));
+    ask("zebra xyzzy").await.data();
+    inbox(&admin, 2).await;
+    let shop = TenantId::from("shop");
+    assert_eq!(remove_questions(&app.state, &shop).await.unwrap(), 0);
+    app.clock.advance(Span::from_minutes(25 * 60));
+
+    assert_eq!(remove_questions(&app.state, &shop).await.unwrap(), 1);
+
+    let left = inbox(&admin, 1).await;
+    assert_eq!(left[0]["question"], "zebra xyzzy");
     app.stop().await;
 }
 

@@ -24,8 +24,6 @@ use actors_core::session::commands::forms::Shown;
 use actors_core::session::commands::learn::{LogNotice, ResetDetails};
 use actors_core::session::details::{JSON_CHARS_MAX, Reset};
 use actors_core::time::Timestamp;
-use actors_runtime::ports::DocumentKind;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// resetInfo: replaces what the page knows of the visitor, as far as it is named.
@@ -106,24 +104,6 @@ pub async fn update_session_msg(
     Ok(success(&Nothing {}))
 }
 
-/// What is kept of a visitor's opinion, for whoever looks after the robot's knowledge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct KeptFeedback {
-    /// Which document answered.
-    pub doc_id: String,
-    /// What had been asked.
-    pub question: String,
-    /// Whether it helped.
-    pub is_useful: bool,
-    /// Who asked.
-    pub user_id: String,
-    /// Which answer.
-    pub msg_id: String,
-    /// When it was given.
-    pub time: i64,
-}
-
 /// commentDoc: says whether an answer helped, once.
 ///
 /// # Errors
@@ -151,13 +131,15 @@ pub async fn comment_doc(
     };
     match ask(&state, &call.key, comment).await? {
         Ok(()) => {
-            keep(&state, &call.key, answer.message, &line, &doc, said).await?;
+            if said == Feedback::Down {
+                tell_inbox(&state, &call.key, answer.message, &line, &doc).await?;
+            }
             Ok(success(&Nothing {}))
         }
         Err(Refusal::AlreadyCommented) => {
             // The one before may have been cut short between its two writes.
-            if let Some(before) = line.message().and_then(feedback) {
-                keep(&state, &call.key, answer.message, &line, &doc, before).await?;
+            if line.message().and_then(feedback) == Some(Feedback::Down) {
+                tell_inbox(&state, &call.key, answer.message, &line, &doc).await?;
             }
             Err(Refusal::AlreadyCommented.into())
         }
@@ -200,13 +182,13 @@ async fn newest_from(
     })
 }
 
-async fn keep(
+/// An answer that did not help goes to whoever looks after the robot's knowledge. The opinion itself stands in the log.
+async fn tell_inbox(
     state: &State,
     key: &VisitorKey,
     answer: MessageId,
     line: &Entry,
     doc: &DocId,
-    said: Feedback,
 ) -> Result<(), ApiError> {
     let overview = ask(state, key, Describe).await?;
     let channel = state.catalogue.channel(overview.channel.as_str());
@@ -217,38 +199,18 @@ async fn keep(
     let before = Seq(answer.seq.0.saturating_sub(1));
     let lines = block(move || store.entries(&whose, answer.session, before, 1)).await?;
     let question = lines.first().and_then(|line| line.entry.message());
-    let question = match question.map(|message| &message.content) {
-        Some(Content::Text(text)) => text.to_string(),
-        _ => String::new(),
-    };
-    let msg_id = names::message_id(&key.visitor, answer);
-    let name = format!(
-        "{}/{robot}/{:013}-{msg_id}",
-        key.tenant,
-        line.at.as_millis()
-    );
-    let kept = KeptFeedback {
+    let asked = Unanswered {
+        question: match question.map(|message| &message.content) {
+            Some(Content::Text(text)) => text.to_string(),
+            _ => String::new(),
+        },
+        lang: overview.language.as_str().to_owned(),
+        reason: Reason::Disliked,
         doc_id: doc.to_string(),
-        question,
-        is_useful: said == Feedback::Up,
         user_id: key.visitor.to_string(),
-        msg_id,
+        msg_id: names::message_id(&key.visitor, answer),
         time: line.at.as_millis(),
     };
-    let json = serde_json::to_vec(&kept).map_err(ApiError::internal)?;
-    if said == Feedback::Down {
-        let asked = Unanswered {
-            question: kept.question,
-            lang: overview.language.as_str().to_owned(),
-            reason: Reason::Disliked,
-            doc_id: kept.doc_id,
-            user_id: kept.user_id,
-            msg_id: kept.msg_id,
-            time: kept.time,
-        };
-        let (inbox, tenant) = (Arc::clone(&state.inbox), key.tenant.clone());
-        block(move || inbox.add(&tenant, &robot, &asked)).await?;
-    }
-    let store = Arc::clone(state.office.store());
-    block(move || store.put_document(DocumentKind::Feedback, &name, &json)).await
+    let (inbox, tenant) = (Arc::clone(&state.inbox), key.tenant.clone());
+    block(move || inbox.add(&tenant, &robot, &asked)).await
 }
