@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { safeSource } from "../lib/links";
 import styles from "./AttachedFiles.module.css";
+import { FileName } from "./FileName";
 
 export type AttachedFilesProps = { files: readonly { name: string; url: string }[] };
 
@@ -20,7 +21,7 @@ export function AttachedFiles({ files }: AttachedFilesProps) {
             aria-label={t("attach_open", { name })}
           >
             <img src={safeSource(url)} alt="" loading="lazy" width={64} height={64} />
-            <span dir="auto">{name}</span>
+            <FileName name={name} />
           </a>
         </li>
       ))}

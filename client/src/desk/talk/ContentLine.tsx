@@ -6,6 +6,7 @@ import { wordsOf } from "../../conversation/words";
 import { CardView } from "../../features/message/CardView";
 import { FilledForm, FormCard } from "../../features/message/FormCard";
 import { safeSource } from "../../lib/links";
+import { FileName } from "../../ui/FileName";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
 import type { AnswerPart } from "../../wire/answer";
@@ -75,7 +76,7 @@ function Kind({ entry, onImage }: ContentLineProps) {
       return (
         <a className={styles.file} href={safeSource(content.url)} download={content.fileName}>
           <Icon size={20} aria-hidden />
-          {content.fileName || t(`line_${content.kind}`)}
+          <FileName name={content.fileName || t(`line_${content.kind}`)} />
         </a>
       );
     }
@@ -86,7 +87,11 @@ function Kind({ entry, onImage }: ContentLineProps) {
     case "filledForm":
       return <FilledForm form={content.form} />;
     case "menu":
-      return <div className={styles.bubble}>{wordsOf(content) || t("message_unsupported")}</div>;
+      return (
+        <div className={styles.bubble} dir="auto">
+          {wordsOf(content) || t("message_unsupported")}
+        </div>
+      );
     case "unsupported":
       return <div className={styles.bubble}>{t("message_unsupported")}</div>;
     case "line":

@@ -1,6 +1,7 @@
 import { Download, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { FileName } from "../../ui/FileName";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./ImageViewer.module.css";
 
@@ -32,7 +33,9 @@ export function ImageViewer({ image, onClose }: ImageViewerProps) {
       }}
     >
       <div className={styles.bar}>
-        <span>{image.name}</span>
+        <span>
+          <FileName name={image.name} />
+        </span>
         <a href={image.url} download={image.name} aria-label={t("download")} title={t("download")}>
           <Download size={20} aria-hidden />
         </a>

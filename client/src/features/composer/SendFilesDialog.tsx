@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Picked, Preview } from "../../session/sender";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import { FileName } from "../../ui/FileName";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./SendFilesDialog.module.css";
 
@@ -46,8 +47,8 @@ export function SendFilesDialog({ picked, isScreenshot, onTakeAway, onSend, onCl
           {picked.map((one) => (
             <li key={one.preview.url} className={styles.row}>
               <Small picked={one} />
-              <span className={styles.name} dir="auto">
-                {one.file.name}
+              <span className={styles.name}>
+                <FileName name={one.file.name} />
               </span>
               <IconButton
                 label={`${t("message_discard")}: ${one.file.name}`}
@@ -73,8 +74,8 @@ function Whole({ picked: { file, preview } }: { picked: Picked }) {
       return (
         <p className={styles.row}>
           <Small picked={{ file, preview }} />
-          <span className={styles.name} dir="auto">
-            {file.name}
+          <span className={styles.name}>
+            <FileName name={file.name} />
           </span>
         </p>
       );

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { languageTag } from "../../i18n/tags";
 import { download } from "../../lib/download";
 import { ownPicture, safeLink } from "../../lib/links";
+import { FileName } from "../../ui/FileName";
 import { showToast } from "../../ui/toast";
 import styles from "./FileCard.module.css";
 import { SendProgress } from "./SendProgress";
@@ -37,7 +38,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
       <span className={styles.words}>
         <span className="visually-hidden">{deed}</span>
         <span className={styles.name} aria-hidden="true">
-          <bdi>{shown}</bdi>
+          <FileName name={shown} />
         </span>
         {size === "" ? null : <span className={styles.size}>{size}</span>}
         {share === undefined ? null : <progress className={styles.share} value={share} max={1} />}

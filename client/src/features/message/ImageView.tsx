@@ -33,7 +33,7 @@ export function ImageView({ image, isMine, progress, onOpen, onCancel }: ImageVi
     return (
       <Bubble isMine={isMine}>
         <span className={styles.missing}>
-          <ImageOff size={18} aria-hidden /> {image.fileName || t("message_unsupported")}
+          <ImageOff size={18} aria-hidden /> <bdi>{image.fileName || t("message_unsupported")}</bdi>
         </span>
       </Bubble>
     );
