@@ -90,6 +90,12 @@ export function withdrawn(entry: Entry): Entry {
   return { ...entry, isRecalled: true, content: { kind: "text", text: "" } };
 }
 
+/** A message that quotes a recalled one shows nothing of its text either. */
+export function withoutQuoted(entry: Entry, messageId: string): Entry {
+  if (entry.quote?.messageId !== messageId) return entry;
+  return { ...entry, quote: { ...entry.quote, isRecalled: true, content: { kind: "text", text: "" } } };
+}
+
 /** Everything an entry can be known again by. */
 function names({ key, id, sessionId, seq }: Entry): string[] {
   return [key, ...(id === "" ? [] : [id]), ...(seq === undefined ? [] : [`${sessionId}#${seq}`])];

@@ -113,6 +113,25 @@ describe("messages", () => {
     }
   });
 
+  // [CH-15]
+  it("takes a recalled message's text out of what quotes it, also when the recall comes first", () => {
+    const recall = told({ kind: "recalled", messageId: "v.1.1", seq: 3, ...event });
+    const quote = {
+      messageId: "v.1.1",
+      sender: "agent" as const,
+      senderName: "Mia",
+      isRecalled: false,
+      content: { kind: "text" as const, text: "message 1" },
+    };
+
+    for (const chat of [
+      changed(open(), heard(message(2, { quote })), recall),
+      changed(open(), recall, heard(message(2, { quote }))),
+    ]) {
+      expect(chat.entries[0]?.quote).toMatchObject({ isRecalled: true, content: { text: "" } });
+    }
+  });
+
   it("puts older messages in front and knows when there are no more", () => {
     const older = [message(1), message(2)];
     const loading = changed(open(), heard(message(3)), { kind: "olderAsked" });

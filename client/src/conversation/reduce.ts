@@ -4,7 +4,7 @@ import type { Message } from "../wire/message";
 import type { AgentCard, Asked, Phase } from "../wire/session";
 import { amended, withFeedback, withFilled } from "./amend";
 import type { Change } from "./change";
-import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn } from "./entries";
+import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn, withoutQuoted } from "./entries";
 import { type Agent, type Conversation, type Entry, emptyConversation } from "./types";
 
 /** Spec §9: how long an agent's typing is shown. */
@@ -222,7 +222,9 @@ function told(chat: Conversation, event: VisitorEvent, now: number): Conversatio
       return {
         ...chat,
         recalledIds: new Set([...chat.recalledIds, event.messageId]),
-        entries: chat.entries.map((entry) => (entry.id === event.messageId ? withdrawn(entry) : entry)),
+        entries: chat.entries.map((entry) =>
+          entry.id === event.messageId ? withdrawn(entry) : withoutQuoted(entry, event.messageId),
+        ),
       };
     case "amended":
       return { ...chat, entries: amended(chat.entries, event.messageId, event.amendment) };
@@ -344,7 +346,9 @@ function visible(chat: Conversation, messages: readonly Message[]): Entry[] {
     .filter((message) => !(message.isSensitive && message.sender !== "visitor"))
     .map((message) => {
       const entry = entryOf(message);
-      return message.isRecalled || chat.recalledIds.has(message.id) ? withdrawn(entry) : entry;
+      if (message.isRecalled || chat.recalledIds.has(message.id)) return withdrawn(entry);
+      const quoted = entry.quote?.messageId ?? "";
+      return chat.recalledIds.has(quoted) ? withoutQuoted(entry, quoted) : entry;
     });
 }
 

@@ -18,6 +18,7 @@ export const actions: MessageActions = {
   onResend: nothing,
   onDiscard: nothing,
   onOpenImage: nothing,
+  onShowQuoted: nothing,
   onAsk: nothing,
   onChoose: nothing,
   onTransfer: nothing,

@@ -15,6 +15,7 @@ import type { PageQuery } from "../lib/query";
 import {
   agentAtom,
   discardAtom,
+  foundAtom,
   isTransferringAtom,
   leaveQueueAtom,
   loadOlderAtom,
@@ -24,15 +25,18 @@ import {
   rateAnswerAtom,
   resendAtom,
   rowsAtom,
+  seekAtom,
   sendCardAtom,
   sendTextAtom,
   sessionIdAtom,
   showCardAtom,
+  soughtAtom,
   stageAtom,
   transferAtom,
 } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
 import { openDialogAtom, pageAtom } from "../state/page.atoms";
+import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
 import { LatestAnnounced } from "./LatestAnnounced";
 
@@ -144,6 +148,8 @@ export function ChatLog({ channel, query }: ChatLogProps) {
       <MessageList
         rows={rows}
         older={older}
+        sought={useAtomValue(soughtAtom)}
+        onFound={useSetAtom(foundAtom)}
         renderRow={renderRow}
         onNeedOlder={useCallback(() => void loadOlder(), [loadOlder])}
       />
@@ -168,6 +174,8 @@ function useMessageActions(query: PageQuery): MessageActions {
   const send = useSetAtom(sendTextAtom);
   const transfer = useSetAtom(transferAtom);
   const rate = useSetAtom(rateAnswerAtom);
+  const seek = useSetAtom(seekAtom);
+  const { t } = useTranslation();
   const openDialog = useSetAtom(openDialogAtom);
   const page = useAtomValue(pageAtom);
   const who = page.kind === "ready" ? page.who.userId : "";
@@ -176,6 +184,9 @@ function useMessageActions(query: PageQuery): MessageActions {
       onResend: resend,
       onDiscard: discard,
       onOpenImage: (url) => openDialog({ kind: "image", url }),
+      onShowQuoted: async (messageId) => {
+        if ((await seek(messageId)) === "gone") showToast("error", t("message_quoted_gone"));
+      },
       onAsk: (question, docId) => send(question, { docId }),
       onChoose: (button) => send(button.name, { button }),
       onTransfer: () => void transfer(),
@@ -183,6 +194,6 @@ function useMessageActions(query: PageQuery): MessageActions {
       onRate: (messageId, isUseful) => void rate(messageId, isUseful),
       articleHref: (docId) => articleHref(query, docId, who),
     }),
-    [resend, discard, send, transfer, rate, openDialog, query, who],
+    [resend, discard, send, transfer, rate, seek, openDialog, query, who, t],
   );
 }

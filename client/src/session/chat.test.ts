@@ -7,6 +7,45 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
+describe("a message that is looked for", () => {
+  const page = (...seqs: number[]) => ({
+    messages: seqs.map((seq) => message(seq)),
+    before: (seqs[0] ?? 0) * 1000,
+  });
+  const full = (from: number) => page(...Array.from({ length: 20 }, (_, at) => from + at));
+
+  // [CH-15]
+  it("is reached through the pages before it, each read once, also where one is being read already", async () => {
+    const { chat, api, now } = visiting();
+    api.history
+      .mockResolvedValueOnce(full(45))
+      .mockResolvedValueOnce(full(25))
+      .mockResolvedValueOnce(full(5));
+    await chat.start();
+
+    const reading = chat.loadOlder();
+    expect(await chat.reach(`${SESSION}.6`)).toBe("there");
+    await reading;
+
+    expect(api.history).toHaveBeenCalledTimes(3);
+    expect(texts(now().entries)).toContain("message 6");
+  });
+
+  it("is gone where the history ends before it, and not reached where the server is not", async () => {
+    const { chat, api, visit } = visiting();
+    api.history
+      .mockResolvedValueOnce(full(45))
+      .mockRejectedValueOnce(unreachable)
+      .mockResolvedValueOnce(page(44));
+    await chat.start();
+
+    expect(await chat.reach(`${SESSION}.1`)).toBe("unreachable");
+    expect(visit.onUnreachable).toHaveBeenCalledOnce();
+    expect(await chat.reach(`${SESSION}.1`)).toBe("gone");
+    expect(api.history).toHaveBeenCalledTimes(3);
+  });
+});
+
 describe("the start", () => {
   // [ID-01]
   it("keeps the visitor's id and token, and comes back with them", async () => {

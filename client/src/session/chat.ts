@@ -28,10 +28,18 @@ export { createVisitorApi } from "../api/visitor";
 /** Spec §9: how long typing is shown. */
 const TYPING_SHOWN_MS = 2000;
 
+/** How many pages of the history are read for one message: a thousand messages. */
+const REACH_PAGES_MAX = 50;
+
+/** It stands in the conversation, it is not in the history, or the server was not reached on the way (which was told). */
+export type Reached = "there" | "gone" | "unreachable";
+
 export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> & {
   /** Opens the chat; after an end, a new one. Resolves when it is open, refused, or begun once more meanwhile. */
   start: () => Promise<void>;
   loadOlder: () => Promise<void>;
+  /** Reads back through the history until a message is there. */
+  reach: (messageId: string) => Promise<Reached>;
   /** Says a question of the quick menu and its answer, without the server. */
   answerLocally: (question: string, answer: string) => Promise<void>;
   /** Whether this chat may be rated at this moment; where not, a note says when. */
@@ -164,6 +172,15 @@ export function createChat(visit: Visit): Chat {
     woken.abort();
   };
 
+  let reading: Promise<void> | undefined;
+  /** One page at a time: who asks while it comes waits for it. */
+  const readOlder = () => {
+    reading ??= loadOlder(visit).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+
   const sender = createSender(visit, files, { restart: start, doubt: lookAround });
   return {
     sendText: sender.sendText,
@@ -171,7 +188,8 @@ export function createChat(visit: Visit): Chat {
     resend: sender.resend,
     discard: sender.discard,
     start,
-    loadOlder: () => loadOlder(visit),
+    loadOlder: readOlder,
+    reach: (messageId) => reach(visit, messageId, readOlder),
     answerLocally: (question, answer) => answerLocally(visit, question, answer, over.signal),
     mayEvaluate: () => mayEvaluate(visit),
     transfer: async () => void (await transfer(visit)),
@@ -307,6 +325,17 @@ async function loadOlder(visit: Visit): Promise<void> {
   } catch (cause) {
     visit.change({ kind: "olderFailed" });
     tell(visit, cause);
+  }
+}
+
+async function reach(visit: Visit, messageId: string, readOlder: () => Promise<void>): Promise<Reached> {
+  for (let pages = 0; ; pages += 1) {
+    const { entries, older, olderBefore } = visit.conversation();
+    if (entries.some(({ id }) => id === messageId)) return "there";
+    if (older === "end" || pages >= REACH_PAGES_MAX) return "gone";
+    await readOlder();
+    const next = visit.conversation();
+    if (next.older !== "end" && next.olderBefore === olderBefore) return "unreachable";
   }
 }
 

@@ -11,6 +11,7 @@ import { atom } from "./jotai";
 
 const heldConversationAtom = atom<Conversation>(emptyConversation);
 const heldChatAtom = atom<Chat | undefined>(undefined);
+const heldSoughtAtom = atom("");
 
 export const conversationAtom = atom((get) => get(heldConversationAtom));
 export const phaseAtom = atom((get) => get(heldConversationAtom).phase);
@@ -85,6 +86,15 @@ export const sendFileAtom = atom(null, (get, _set, ...file: Parameters<Chat["sen
 );
 export const resendAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.resend(key));
 export const discardAtom = atom(null, (get, _set, key: string) => get(heldChatAtom)?.discard(key));
+/** The message that is to be seen in its place; empty for none. */
+export const soughtAtom = atom((get) => get(heldSoughtAtom));
+export const seekAtom = atom(null, async (get, set, messageId: string) => {
+  const reached = await get(heldChatAtom)?.reach(messageId);
+  if (reached === "there") set(heldSoughtAtom, messageId);
+  return reached;
+});
+/** It has been seen. */
+export const foundAtom = atom(null, (_get, set) => set(heldSoughtAtom, ""));
 export const loadOlderAtom = atom(null, (get) => get(heldChatAtom)?.loadOlder());
 export const answerLocallyAtom = atom(null, (get, _set, question: string, answer: string) =>
   get(heldChatAtom)?.answerLocally(question, answer),

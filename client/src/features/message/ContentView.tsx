@@ -38,7 +38,7 @@ function Kind(props: MessageRowProps) {
   const { content, quote } = entry;
   const isMine = entry.sender === "visitor";
   const progress = entry.delivery === "sending" ? entry.progress : undefined;
-  const quoted = quote ? <QuoteView quote={quote} /> : null;
+  const quoted = quote ? <QuoteView quote={quote} onShow={actions.onShowQuoted} /> : null;
   const onCancel = () => actions.onDiscard(entry.key);
   switch (content.kind) {
     case "text":

@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Virtualizer } from "virtua";
 import type { Row } from "../../conversation/rows";
@@ -14,21 +14,38 @@ export type MessageListProps = {
   older: Older;
   renderRow: (row: Row) => ReactNode;
   onNeedOlder: () => void;
+  /** Id of a message that is taken into view, shown for a moment and given the focus. */
+  sought?: string;
+  onFound?: () => void;
 };
+
+/** How long a message that was looked for stands out; its fading takes as long. */
+const FOUND_SHOWN_MS = 2000;
 
 /**
  * The list. Only what is near the window is in the document, so thousands of messages cost what twenty do.
  * At the end it follows what comes; scrolled up it stays where it is read and counts.
  */
-export function MessageList({ rows, older, renderRow, onNeedOlder }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { rows, older, renderRow, onNeedOlder, sought = "", onFound } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const needOlder = () => {
     if (older === "idle") onNeedOlder();
   };
-  const following = useFollowing(rows, scroller, needOlder, !isTouched());
+  const following = useFollowing(rows, scroller, needOlder, !isTouched(), sought !== "");
   const pull = usePull(frame, scroller, needOlder);
+  const soughtAt = sought === "" ? -1 : rows.findIndex((row) => isMessage(row, sought));
+  const { toRow } = following;
+  useEffect(() => {
+    if (soughtAt >= 0) toRow(soughtAt);
+  }, [soughtAt, toRow]);
+  useEffect(() => {
+    if (sought === "") return;
+    const timer = setTimeout(() => onFound?.(), FOUND_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [sought, onFound]);
 
   return (
     <div ref={frame} className={styles.frame}>
@@ -58,11 +75,21 @@ export function MessageList({ rows, older, renderRow, onNeedOlder }: MessageList
           onScroll={following.onScroll}
           onResize={following.onResize}
         >
-          {(row) => (
-            <div key={row.key} className={styles.row} data-row={row.kind}>
-              {renderRow(row)}
-            </div>
-          )}
+          {(row) => {
+            const isSought = sought !== "" && isMessage(row, sought);
+            return (
+              <div
+                key={row.key}
+                className={styles.row}
+                data-row={row.kind}
+                tabIndex={-1}
+                ref={isSought ? focusOnceShown : null}
+                data-sought={isSought || undefined}
+              >
+                {renderRow(row)}
+              </div>
+            );
+          }}
         </Virtualizer>
       </div>
       {older === "loading" ? (
@@ -85,6 +112,21 @@ export function MessageList({ rows, older, renderRow, onNeedOlder }: MessageList
       )}
     </div>
   );
+}
+
+function isMessage(row: Row, id: string): boolean {
+  return row.kind === "message" && row.entry.id === id;
+}
+
+/** A row is there when the list is scrolled to it, and takes the focus when the list has measured and shows it. */
+function focusOnceShown(row: HTMLElement | null): (() => void) | undefined {
+  let frame = 0;
+  const focus = () => {
+    row?.focus({ preventScroll: true });
+    if (document.activeElement !== row) frame = requestAnimationFrame(focus);
+  };
+  focus();
+  return () => cancelAnimationFrame(frame);
 }
 
 /** By touch older messages are pulled for, by mouse and keys they come as the list is scrolled up to them. */

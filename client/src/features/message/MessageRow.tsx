@@ -14,6 +14,8 @@ export type MessageActions = {
   onResend: (key: string) => void;
   onDiscard: (key: string) => void;
   onOpenImage: (url: string) => void;
+  /** The message that another one answers is to be seen in its place. */
+  onShowQuoted: (messageId: string) => void;
   onAsk: (question: string, docId: string) => void;
   /** A button of a flow was tapped. */
   onChoose: (button: FlowButton) => void;

@@ -4,15 +4,15 @@ import { ownPicture } from "../../lib/links";
 import type { Quote } from "../../wire/message";
 import styles from "./QuoteView.module.css";
 
-export type QuoteViewProps = { quote: Quote };
+export type QuoteViewProps = { quote: Quote; onShow: (messageId: string) => void };
 
-/** What a message answers, above it: who said it, and its words in two lines. Spec §3, replyMsg. */
-export function QuoteView({ quote }: QuoteViewProps) {
+/** What a message answers, above it: who said it, and its words in two lines; pressed, it shows the message. Spec §3, replyMsg. */
+export function QuoteView({ quote, onShow }: QuoteViewProps) {
   const { t } = useTranslation();
   const name = quote.sender === "visitor" ? t("sender_you") : quote.senderName || t("sender_agent");
   const picture = quote.content.kind === "image" && !quote.isRecalled ? ownPicture(quote.content.url) : "";
-  return (
-    <blockquote className={styles.quote} aria-label={t("message_quoted", { name })}>
+  const inside = (
+    <>
       <span className={styles.words}>
         <bdi className={styles.name}>{name}</bdi>
         <span className={styles.text} dir="auto">
@@ -20,6 +20,17 @@ export function QuoteView({ quote }: QuoteViewProps) {
         </span>
       </span>
       {picture === "" ? null : <img className={styles.picture} src={picture} alt="" width={40} height={40} />}
+    </>
+  );
+  return (
+    <blockquote className={styles.quote} aria-label={t("message_quoted", { name })}>
+      {quote.isRecalled || quote.messageId === "" ? (
+        inside
+      ) : (
+        <button type="button" className={styles.show} onClick={() => onShow(quote.messageId)}>
+          {inside}
+        </button>
+      )}
     </blockquote>
   );
 }

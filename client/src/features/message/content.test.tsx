@@ -16,6 +16,7 @@ const actions = {
   onResend: vi.fn(),
   onDiscard: vi.fn(),
   onOpenImage: vi.fn(),
+  onShowQuoted: vi.fn(),
   onAsk: vi.fn(),
   onChoose: vi.fn(),
   onTransfer: vi.fn(),
@@ -90,8 +91,10 @@ describe("words", () => {
     expect(screen.getByText("How fast?")).toBeVisible();
     expect(screen.getByText("The agent withdrew a message")).toBeVisible();
     expect(screen.getAllByLabelText("In reply to You")).toHaveLength(2);
-    // The visitor's own messages offer neither to quote nor to withdraw.
-    expect(screen.queryByRole("button")).toBeNull();
+    // What was withdrawn is nowhere to be shown; the visitor's own messages offer neither to quote nor to withdraw.
+    expect(screen.getAllByRole("button")).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "You How fast?" }));
+    expect(actions.onShowQuoted).toHaveBeenCalledWith("v.1.1");
   });
 });
 

@@ -14,6 +14,7 @@ const actions = {
   onResend: vi.fn(),
   onDiscard: vi.fn(),
   onOpenImage: vi.fn(),
+  onShowQuoted: vi.fn(),
   onAsk: vi.fn(),
   onTransfer: vi.fn(),
   onChoose: vi.fn(),

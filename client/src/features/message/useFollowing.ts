@@ -16,6 +16,8 @@ export function useFollowing(
   onNearStart: () => void,
   /** Scrolling up to the beginning asks for what is before it. */
   loadsByScroll = true,
+  /** A row is being shown: the list stays there, and what it does by itself on the way is nobody's wish to follow. */
+  isHeld = false,
 ) {
   const list = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
@@ -38,6 +40,11 @@ export function useFollowing(
     list.current?.scrollToIndex(rows.length - 1, { align: "end" });
   }, [rows.length]);
 
+  const toRow = useCallback((index: number) => {
+    follows.current = false;
+    list.current?.scrollToIndex(index, { align: "center" });
+  }, []);
+
   useLayoutEffect(() => {
     const before = previous.current;
     previous.current = { first, last, count: rows.length };
@@ -58,11 +65,11 @@ export function useFollowing(
     const isPulledUp = offset < place.current.offset - 1 && isByHand;
     place.current = { offset, size };
     const isNearEnd = beyond <= NEAR_END_PX;
-    follows.current = isNearEnd || (follows.current && !isPulledUp);
-    setIsAtEnd(follows.current);
+    follows.current = !isHeld && (isNearEnd || (follows.current && !isPulledUp));
+    setIsAtEnd(follows.current || isNearEnd);
     if (follows.current) setSeenKey(last);
     if (loadsByScroll && offset < NEAR_START_PX) onNearStart();
-  }, [last, onNearStart, loadsByScroll]);
+  }, [last, onNearStart, loadsByScroll, isHeld]);
 
   // A window that shrinks (the keyboard comes) or a picture that grows must not push the end away.
   useEffect(() => {
@@ -80,6 +87,7 @@ export function useFollowing(
     isAtEnd,
     isPrepending,
     toEnd,
+    toRow,
     unseen: isAtEnd ? 0 : countBehind(rows, seenKey),
     onScroll: look,
     onResize: useCallback(() => {
