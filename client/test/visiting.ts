@@ -84,6 +84,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     api: api as unknown as VisitorApi,
     clock: { now: () => now, sleep: async () => undefined },
     keeper: createKeeper(() => localStorage),
+    tabKeeper: createKeeper(() => sessionStorage),
     outbox: waitingRoom,
     channel: v.parse(channelSchema, { tenantId: "demo", channelId: "demo", robotNo: "fern", ...over }),
     query: readQuery(query),

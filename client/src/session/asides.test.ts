@@ -16,7 +16,7 @@ import type { Content, Message } from "../wire/message";
 import { followHeard } from "./follow";
 import { createForms } from "./forms";
 import { rateAnswer } from "./opinion";
-import { sendCard, showCard } from "./showing";
+import { keepCard, offeredCard, sendCard, showCard } from "./showing";
 import type { Visit } from "./visit";
 
 const form: Form = {
@@ -51,6 +51,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     api: api as unknown as VisitorApi,
     clock: { now: () => 10_000, sleep: async () => undefined },
     keeper: createKeeper(() => localStorage),
+    tabKeeper: createKeeper(() => sessionStorage),
     channel: v.parse(channelSchema, { tenantId: "demo", channelId: "demo", robotNo: "fern" }),
     query: readQuery("?channelId=demo"),
     handedOver: "",
@@ -242,6 +243,39 @@ describe("what the visitor looks at", () => {
     showCard(visit, card);
 
     expect(now().card).toBeUndefined();
+  });
+
+  it("outlives a reload until it is sent", async () => {
+    const { visit } = visiting([], { phase: "manual" });
+    keepCard(visit, card);
+    showCard(visit, card);
+
+    expect(offeredCard(visiting([]).visit)).toEqual(card);
+    await sending(visit, sender());
+    expect(offeredCard(visiting([]).visit)).toBeUndefined();
+  });
+
+  it("stays away after a reload where it was put away, the address naming it or not; another one is offered", () => {
+    const { visit } = visiting([]);
+    keepCard(visit, card);
+    showCard(visit, card);
+    keepCard(visit, undefined);
+
+    const again = visiting([]).visit;
+    expect(offeredCard(again)).toBeUndefined();
+    again.query = { ...again.query, card };
+    expect(offeredCard(again)).toBeUndefined();
+    const other = card && { ...card, title: "Olive" };
+    again.query = { ...again.query, card: other };
+    expect(offeredCard(again)).toEqual(other);
+  });
+
+  it("is nothing where the tab keeps something else under its name", () => {
+    const { visit } = visiting([]);
+    for (const value of ["card", 7, null, { card: "{}", isOffered: true }, { card: [], isOffered: 1 }]) {
+      visit.tabKeeper.write("demo&card", value, 10_000, 1000);
+      expect(offeredCard(visit)).toBeUndefined();
+    }
   });
 
   it("is nothing where the address names nothing", () => {

@@ -18,7 +18,7 @@ import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
 import { createReader } from "./reader";
 import { createSender, type Sender } from "./sender";
-import { sendCard, showCard } from "./showing";
+import { keepCard, offeredCard, sendCard, showCard } from "./showing";
 import { leaveQueue, tell, transfer } from "./transfer";
 import type { Visit } from "./visit";
 
@@ -213,6 +213,7 @@ export function createChat(visit: Visit): Chat {
     showCard: (card) => {
       // A new start shows it, too.
       visit.query = { ...visit.query, card };
+      keepCard(visit, card);
       showCard(visit, card);
     },
     sendCard: () => sendCard(visit, sender),
@@ -295,7 +296,8 @@ async function open(
   }
   await outbox.takeUp();
   if (signal.aborted) return undefined;
-  if (visit.query.card) showCard(visit, visit.query.card);
+  const card = offeredCard(visit);
+  if (card) showCard(visit, card);
   void greet(visit, signal);
   if (started.phase === "manual") void meetAgent(visit);
   if (started.phase === "ended") void lookAtEvaluation(visit);

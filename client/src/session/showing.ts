@@ -1,8 +1,30 @@
 /** What the visitor looks at in the shop, shown to an agent: Spec §3, the card of the query. */
-import type { Card } from "../wire/card";
+import { type Card, cardOf, productText } from "../wire/card";
 import type { Sender } from "./sender";
 import { transfer } from "./transfer";
 import type { Visit } from "./visit";
+
+/** How long a tab knows the card again. */
+const CARD_KEPT_MS = 86_400_000;
+
+/** The tab's card: `isOffered` until the visitor puts it away. */
+type KeptCard = { card: Card; isOffered: boolean };
+
+/** What the shop shows during the chat outlives a reload, and so does that the visitor put it away. */
+export function keepCard(visit: Visit, card: Card | undefined): void {
+  const kept = card ?? visit.conversation().card;
+  if (!kept) return;
+  const value = { card: productText(kept), isOffered: card !== undefined };
+  visit.tabKeeper.write(keyOf(visit), value, visit.clock.now(), CARD_KEPT_MS);
+}
+
+/** What is offered as the chat opens: the address's card unless it was put away, else the one the tab still has. */
+export function offeredCard(visit: Visit): Card | undefined {
+  const kept = keptCard(visit);
+  const asked = visit.query.card;
+  if (!asked) return kept?.isOffered ? kept.card : undefined;
+  return kept && !kept.isOffered && isSame(kept.card, asked) ? undefined : asked;
+}
 
 /** Shows the card beside the talk; one that an agent of this chat has been sent already is not offered again. */
 export function showCard(visit: Visit, card: Card | undefined): void {
@@ -12,8 +34,8 @@ export function showCard(visit: Visit, card: Card | undefined): void {
       content.kind === "card" &&
       sender === "visitor" &&
       of === sessionId &&
-      content.card.title === card?.title &&
-      content.card.url === card.url,
+      card !== undefined &&
+      isSame(content.card, card),
   );
   visit.change({ kind: "cardShown", card: isKnown ? undefined : card });
 }
@@ -23,5 +45,22 @@ export async function sendCard(visit: Visit, sender: Sender): Promise<void> {
   const { card, phase } = visit.conversation();
   if (!card || (phase === "robot" && !(await transfer(visit)))) return;
   visit.change({ kind: "cardShown", card: undefined });
+  visit.tabKeeper.remove(keyOf(visit));
   sender.sendCard(card);
+}
+
+function keptCard(visit: Visit): KeptCard | undefined {
+  const kept = visit.tabKeeper.read(keyOf(visit), visit.clock.now());
+  if (typeof kept !== "object" || kept === null || !("card" in kept) || !("isOffered" in kept))
+    return undefined;
+  const card = cardOf("product", kept.card);
+  return card && { card, isOffered: kept.isOffered === true };
+}
+
+function isSame(one: Card, other: Card): boolean {
+  return one.title === other.title && one.url === other.url;
+}
+
+function keyOf({ channel }: Visit): string {
+  return `${channel.tenantId}&card`;
 }

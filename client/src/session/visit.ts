@@ -15,6 +15,8 @@ export type Visit = {
   api: VisitorApi;
   clock: Clock;
   keeper: Keeper;
+  /** Over the tab's own storage: what is there goes with the tab. */
+  tabKeeper: Keeper;
   /** Where unsent messages wait; the browser's own store if not said. */
   outbox?: OutboxStore;
   channel: Channel;

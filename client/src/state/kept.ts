@@ -2,3 +2,6 @@
 import { createKeeper } from "../lib/storage";
 
 export const keeper = createKeeper(() => localStorage);
+
+/** What one tab keeps over a reload; it goes with the tab. */
+export const tabKeeper = createKeeper(() => sessionStorage);

@@ -17,7 +17,7 @@ import { askUntilAnswered } from "./askUntilAnswered";
 import { callToldAtom } from "./call.atoms";
 import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
-import { keeper } from "./kept";
+import { keeper, tabKeeper } from "./kept";
 import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./page.atoms";
 
 type Store = ReturnType<typeof createStore>;
@@ -72,6 +72,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     locale,
     clock: systemClock,
     keeper,
+    tabKeeper,
     random: Math.random,
     newId,
     conversation: () => store.get(conversationAtom),
