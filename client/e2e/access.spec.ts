@@ -133,12 +133,8 @@ test("the chat is led by keys alone, and the focus comes back from every dialog"
   await expect(image).toBeFocused();
 });
 
-test("what is new is announced once, what was said before never @phone", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("what is new is announced once, what was said before never @phone", async ({ talk }) => {
+  const { anna, mia } = await talk();
   await mia.write("said before the reload");
   await anna.sees("said before the reload");
 

@@ -20,15 +20,34 @@ export class AgentCalls {
 
   /** Shows something to the visitor of the one conversation there is. */
   async show(msgType: number, content: unknown): Promise<void> {
+    const msgContent = typeof content === "string" ? content : JSON.stringify(content);
+    await this.#send(await this.#partner(), { msgType, msgContent });
+  }
+
+  /** The id of one of the last twenty messages. */
+  async idOf(words: string): Promise<string> {
+    const userId = await this.#partner();
+    const { msgList } = await this.#call("getHistoryMsg", { userId, pageSize: 20, maxTime: 0 });
+    const said: { msgId: string; msgContent: string }[] = Array.isArray(msgList) ? msgList : [];
+    const id = said.find(({ msgContent }) => msgContent === words)?.msgId;
+    expect(id, `somebody said: ${words}`).toBeDefined();
+    return id ?? "";
+  }
+
+  /** Says something that answers a message. */
+  async answers(messageId: string, words: string): Promise<void> {
+    await this.#send(await this.#partner(), { msgType: 1, msgContent: words, replyMsg: messageId });
+  }
+
+  async #partner(): Promise<string> {
     const { list } = await this.#call("listConversations", {});
     const [first] = Array.isArray(list) ? list : [];
+    return first?.userId;
+  }
+
+  async #send(userId: string, message: Record<string, unknown>): Promise<void> {
     this.#lastId += 1;
-    await this.#call("sendMsg", {
-      userId: first?.userId,
-      id: `shown-${this.#lastId}`,
-      msgType,
-      msgContent: typeof content === "string" ? content : JSON.stringify(content),
-    });
+    await this.#call("sendMsg", { userId, id: `shown-${this.#lastId}`, ...message });
   }
 
   async #call(call: string, body: unknown): Promise<Record<string, unknown>> {

@@ -5,15 +5,8 @@ import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, visitShop } from "./widget";
 
-test("the network goes in the middle of sends: each message arrives once and in order", async ({
-  visitor,
-  agent,
-}) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("the network goes in the middle of sends: each message arrives once and in order", async ({ talk }) => {
+  const { anna, mia } = await talk();
   // The first answer is lost on its way: the server has the message, the page does not know.
   let isLost = false;
   await anna.page.route("**/sendMsg", async (route) => {
@@ -37,15 +30,8 @@ test("the network goes in the middle of sends: each message arrives once and in 
   expect(await mia.saidIn(/part [123]/)).toEqual(["part 1", "part 2", "part 3"]);
 });
 
-test("what could not be sent survives a reload, words and picture, and goes by itself", async ({
-  visitor,
-  agent,
-}) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("what could not be sent survives a reload, words and picture, and goes by itself", async ({ talk }) => {
+  const { anna, mia } = await talk();
   await anna.page.route("**/api/**", (route) => route.abort());
   await anna.write("kept words");
   await anna.sends(picture("kept.png"));
@@ -64,14 +50,9 @@ test("what could not be sent survives a reload, words and picture, and goes by i
 
 test("a second page of a visitor sends what the first could not, and neither says it twice", async ({
   server,
-  visitor,
-  agent,
+  talk,
 }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+  const { anna, mia } = await talk();
   await anna.page.route("**/api/**", (route) => route.abort());
   await anna.write("from the first page");
   await expect(anna.log.getByText("Will be sent when you are back online")).toBeVisible();

@@ -1,14 +1,9 @@
 import { expect, test } from "./fixtures";
 
 test("the agent ends, the visitor rates, and begins again with the robot below the old messages @phone", async ({
-  visitor,
-  agent,
+  talk,
 }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+  const { anna, mia } = await talk();
   await mia.write("It was a pleasure");
   await anna.sees("It was a pleasure");
 
@@ -26,12 +21,8 @@ test("the agent ends, the visitor rates, and begins again with the robot below t
   await anna.sees("It was a pleasure");
 });
 
-test("an agent invites to rate, and the visitor is asked at once", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("an agent invites to rate, and the visitor is asked at once", async ({ talk }) => {
+  const { anna, mia } = await talk();
 
   await mia.page.getByRole("button", { name: "Invite to rate" }).click();
 
@@ -42,12 +33,8 @@ test("an agent invites to rate, and the visitor is asked at once", async ({ visi
   await expect(dialog).toBeHidden();
 });
 
-test("a visitor who ends the chat is told to the agent, who puts it away", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("a visitor who ends the chat is told to the agent, who puts it away", async ({ talk }) => {
+  const { anna, mia } = await talk();
 
   await anna.chat.getByRole("button", { name: "End chat" }).click();
   await anna.chat.getByRole("dialog").getByRole("button", { name: "End chat" }).click();
@@ -57,12 +44,8 @@ test("a visitor who ends the chat is told to the agent, who puts it away", async
   await expect(mia.conversations).toHaveCount(0);
 });
 
-test("a reload of the page finds the conversation as it was", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("a reload of the page finds the conversation as it was", async ({ talk }) => {
+  const { anna, mia } = await talk();
   await mia.write("still here");
   await anna.sees("still here");
 

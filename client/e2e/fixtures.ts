@@ -14,7 +14,11 @@ type People = {
   visitor: (channelId?: string, options?: BrowserContextOptions) => Promise<Visitor>;
   /** An agent at the desk, who takes visitors when `capacity` is named. */
   agent: (account: string, capacity?: number) => Promise<Agent>;
+  /** Anna, a visitor, and Mia, an agent, who has their conversation open. */
+  talk: (options?: BrowserContextOptions) => Promise<Talk>;
 };
+
+type Talk = { anna: Visitor; mia: Agent };
 
 const DESKTOP: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
@@ -59,6 +63,17 @@ export const test = base.extend<People>({
       await agent.signIn(account);
       if (capacity !== undefined) await agent.goOnline(capacity);
       return agent;
+    });
+  },
+
+  talk: async ({ agent, visitor }, use) => {
+    await use(async (options) => {
+      const mia = await agent("mia", 1);
+      const anna = await visitor("demo", options);
+      await anna.askForAgent();
+      await anna.isConnectedTo("Mia");
+      await mia.open();
+      return { anna, mia };
     });
   },
 });

@@ -6,15 +6,10 @@ const FERN = "/demo/pictures/fern.svg";
 
 // [MS-06]
 test("a form of the agent's is filled in on a sheet, and both see the answers @phone", async ({
-  visitor,
-  agent,
   server,
+  talk,
 }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+  const { anna, mia } = await talk();
   const calls = await AgentCalls.signIn(server.url, "mia");
   await calls.show(10, {
     referGuide: "When may we come?",
@@ -116,6 +111,56 @@ test("what the visitor looks at in the shop is sent to an agent @phone", async (
   await anna.sees("12.50");
   await mia.open();
   await mia.sees("12.50");
+});
+
+// [CH-15]
+test("a quote leads to the message it answers, read out of the history where it must be @phone", async ({
+  server,
+  talk,
+}) => {
+  const { anna, mia } = await talk();
+  const calls = await AgentCalls.signIn(server.url, "mia");
+  await anna.write("Do you ship on Fridays?");
+  await mia.sees("Do you ship on Fridays?");
+  const asked = await calls.idOf("Do you ship on Fridays?");
+  // More than a page of the history, and far more than a window.
+  for (let line = 1; line <= 22; line += 1) await anna.write(`line ${line}.\n|\n|\n|\n|\n|\n|`);
+  await mia.sees(/line 22\./);
+  await calls.answers(asked, "Not in the afternoon.");
+  const quote = anna.log.getByRole("button", { name: "You Do you ship on Fridays?" });
+  const message = anna.log.locator("[data-row]", { hasText: /^YouDo you ship on Fridays/ });
+
+  await quote.click();
+  await expect(message).toBeInViewport();
+  await expect(message).toBeFocused();
+
+  await anna.page.reload();
+  await expect(quote).toBeVisible();
+  // A phone has not read that far: older messages are pulled for there.
+  await quote.click();
+  await expect(message).toBeInViewport();
+  await expect(message).toBeFocused();
+});
+
+// [CH-15]
+test("what was withdrawn is quoted no more, on a page that shows it and on one that comes later @phone", async ({
+  server,
+  talk,
+}) => {
+  const { anna, mia } = await talk();
+  const calls = await AgentCalls.signIn(server.url, "mia");
+  await mia.write("the wrong price");
+  await anna.sees("the wrong price");
+  await calls.answers(await calls.idOf("the wrong price"), "Is what I said.");
+  const quote = anna.log.getByRole("blockquote", { name: "In reply to Mia" });
+  await expect(quote).toContainText("the wrong price");
+
+  await mia.withdraws("the wrong price");
+
+  await expect(quote).toHaveText("MiaThe agent withdrew a message");
+  await expect(quote.getByRole("button")).toHaveCount(0);
+  await anna.page.reload();
+  await expect(quote).toHaveText("MiaThe agent withdrew a message");
 });
 
 // [CH-05]

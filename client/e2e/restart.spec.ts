@@ -47,16 +47,8 @@ test("kill -9 in the middle of a talk: both pages go on, nothing doubled, nothin
   await cleo.isWaitingAt(1);
 });
 
-test("what an agent writes while the server is down is sent when it is back", async ({
-  server,
-  visitor,
-  agent,
-}) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("what an agent writes while the server is down is sent when it is back", async ({ server, talk }) => {
+  const { anna, mia } = await talk();
   await mia.write("before");
   await anna.sees("before");
 

@@ -1,15 +1,8 @@
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
 
-test("visitor and agent write to each other, each message once on both sides @phone", async ({
-  visitor,
-  agent,
-}) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("visitor and agent write to each other, each message once on both sides @phone", async ({ talk }) => {
+  const { anna, mia } = await talk();
 
   await anna.write("first from Anna");
   await mia.sees("first from Anna");
@@ -24,12 +17,8 @@ test("visitor and agent write to each other, each message once on both sides @ph
   expect(await mia.saidIn(said)).toEqual(inOrder);
 });
 
-test("an agent's answer arrives at once, not at the next tick of a timer", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("an agent's answer arrives at once, not at the next tick of a timer", async ({ talk }) => {
+  const { anna, mia } = await talk();
   // Both sides settle into a held poll.
   await mia.write("are you there?");
   await anna.sees("are you there?");
@@ -47,12 +36,8 @@ test("an agent's answer arrives at once, not at the next tick of a timer", async
   expect((await arrives) - sent).toBeLessThan(1000);
 });
 
-test("each sees that the other types", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("each sees that the other types", async ({ talk }) => {
+  const { anna, mia } = await talk();
 
   await mia.composer.pressSequentially("Let me see");
   await expect(anna.chat.getByText("typing…")).toBeVisible();
@@ -61,12 +46,8 @@ test("each sees that the other types", async ({ visitor, agent }) => {
   await expect(mia.log.getByText("My order")).toBeVisible();
 });
 
-test("a picture goes each way and can be looked at and kept @phone", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("a picture goes each way and can be looked at and kept @phone", async ({ talk }) => {
+  const { anna, mia } = await talk();
 
   await anna.sends(picture("leaf.png"));
   await mia.page.getByRole("button", { name: "Open picture leaf.png" }).click();
@@ -81,24 +62,16 @@ test("a picture goes each way and can be looked at and kept @phone", async ({ vi
   await expect.poll(() => received.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(200);
 });
 
-test("a file that is no picture is refused in words", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("a file that is no picture is refused in words", async ({ talk }) => {
+  const { mia } = await talk();
 
   await mia.sends({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
 
   await expect(mia.page.getByText("Only pictures can be sent.")).toBeVisible();
 });
 
-test("an agent withdraws a message, and it is gone on both sides", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("an agent withdraws a message, and it is gone on both sides", async ({ talk }) => {
+  const { anna, mia } = await talk();
   await mia.write("the wrong window");
   await anna.sees("the wrong window");
 
@@ -109,24 +82,16 @@ test("an agent withdraws a message, and it is gone on both sides", async ({ visi
   await mia.sees("You withdrew a message");
 });
 
-test("the agent sees that the visitor has read", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("the agent sees that the visitor has read", async ({ talk }) => {
+  const { mia } = await talk();
 
   await mia.write("did you get this?");
 
   await expect(mia.log.getByText("Read")).toBeVisible();
 });
 
-test("words are words: markup stays text on both sides", async ({ visitor, agent }) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+test("words are words: markup stays text on both sides", async ({ talk }) => {
+  const { anna, mia } = await talk();
   const trick = '<img src=x onerror="document.title=1"><b>bold</b>';
 
   await anna.write(trick);
