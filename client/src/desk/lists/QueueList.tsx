@@ -39,7 +39,9 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
           <li key={row.userId} className={styles.row} aria-current={row.userId === openId || undefined}>
             <span className={styles.place}>{row.position > 0 ? row.position : "–"}</span>
             <span className={styles.words}>
-              <span className={styles.name}>{visitorName(row, t)}</span>
+              <span className={styles.name} dir="auto">
+                {visitorName(row, t)}
+              </span>
               <span className={styles.line}>
                 {groupName(groups, row.groupId) || row.channelId} <Age since={row.since} />
               </span>

@@ -28,12 +28,14 @@ export function TalkRow({ row, isOpen }: TalkRowProps) {
         <Avatar src="" name={name} size={40} />
       </span>
       <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
         {isTyping ? (
           <span className={styles.typing}>{t("row_typing")}</span>
         ) : (
-          <span className={styles.line}>
-            <bdi>{row.end ? t("row_ended") : lineOf(last, t)}</bdi>
+          <span className={styles.line} dir="auto">
+            {row.end ? t("row_ended") : lineOf(last, t)}
           </span>
         )}
       </span>

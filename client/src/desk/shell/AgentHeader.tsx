@@ -28,7 +28,9 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
     <header className={styles.header}>
       <Avatar src={agent.face} name={agent.nick} size={40} />
       <div className={styles.who}>
-        <h2 className={styles.name}>{agent.nick}</h2>
+        <h2 className={styles.name} dir="auto">
+          {agent.nick}
+        </h2>
         <StatusPicker
           status={status}
           capacity={capacity}

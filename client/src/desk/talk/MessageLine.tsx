@@ -44,7 +44,7 @@ export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
       {isFirstOfRun && entry.sender !== "visitor" ? (
         <p className={styles.name}>
           {entry.sender === "robot" ? <Bot size={14} aria-hidden /> : null}
-          {entry.senderName || t(entry.sender === "robot" ? "sender_robot" : "sender_me")}
+          <bdi>{entry.senderName || t(entry.sender === "robot" ? "sender_robot" : "sender_me")}</bdi>
         </p>
       ) : null}
       <div className={styles.content} data-delivery={entry.delivery}>

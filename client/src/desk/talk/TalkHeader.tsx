@@ -56,7 +56,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         </span>
         <Avatar src="" name={name} size={40} />
         <div className={styles.words}>
-          <h2>{name}</h2>
+          <h2 dir="auto">{name}</h2>
           <p>{row ? about(row) : "\u00a0"}</p>
         </div>
         {isOpen ? (

@@ -61,7 +61,7 @@ export function FaqMenu({ faq, onAsk, isInTalk = false }: FaqMenuProps) {
                 setBatch(0);
               }}
             >
-              {group.name}
+              <bdi>{group.name}</bdi>
             </button>
           ))}
         </div>
@@ -74,7 +74,9 @@ export function FaqMenu({ faq, onAsk, isInTalk = false }: FaqMenuProps) {
               className={styles.question}
               onClick={() => onAsk(each.question, each.docId)}
             >
-              <span dir="auto">{each.question}</span>
+              <span className={styles.words} dir="auto">
+                {each.question}
+              </span>
               <ChevronRight size={16} aria-hidden className={styles.chevron} />
             </button>
           </li>

@@ -61,7 +61,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         </span>
       )}
       <div className={styles.stack}>
-        {isFirstOfRun && !isMine ? <span className={styles.name}>{name}</span> : null}
+        {isFirstOfRun && !isMine ? <bdi className={styles.name}>{name}</bdi> : null}
         {isMine ? <span className="visually-hidden">{t("sender_you")}</span> : null}
         <div
           className={clsx(styles.content, entry.delivery !== "sent" && styles.pending)}
