@@ -13,7 +13,7 @@ import { expiredAtom } from "../src/desk/state/account.atoms";
 import { servicesAtom } from "../src/desk/state/services";
 import { createI18n } from "../src/i18n/setup";
 import { createStore, Provider } from "../src/state/jotai";
-import type { ConversationRow, DeskEvent, DeskPolled } from "../src/wire/agent";
+import type { ConversationRow, DeskEvent, DeskPolled, Visitor } from "../src/wire/agent";
 import type { Message } from "../src/wire/message";
 
 /** Nobody is called in these tests. */
@@ -130,6 +130,28 @@ function createPoll() {
   };
 }
 
+/** A visitor of whom little is known. */
+export async function calmVisitor(userId: string): Promise<Visitor> {
+  return {
+    userId,
+    name: "Amira",
+    email: "amira@example.com",
+    phone: "",
+    channelId: "demo",
+    locale: "en",
+    page: "",
+    cameFrom: "",
+    params: "",
+    answers: [],
+    robot: undefined,
+    pid: "",
+    device: "desktop",
+    hasTriedRobot: true,
+    sessions: 1,
+    since: 0,
+  };
+}
+
 function defaultCalls(poll: AgentApi["poll"]): AgentApi {
   const nothing = async () => undefined;
   return {
@@ -139,23 +161,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     setStatus: async (status, capacity) => ({ status, capacity }),
     poll,
     list: async () => ({ rows: [], next: "" }),
-    visitor: async (userId) => ({
-      userId,
-      name: "Amira",
-      email: "amira@example.com",
-      phone: "",
-      channelId: "demo",
-      locale: "en",
-      page: "",
-      cameFrom: "",
-      params: "",
-      formParams: "",
-      pid: "",
-      device: "desktop",
-      hasTriedRobot: true,
-      sessions: 1,
-      since: 0,
-    }),
+    visitor: calmVisitor,
     history: async () => ({ messages: [], before: 0 }),
     sendText: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
     sendImage: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
@@ -166,6 +172,11 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     take: async () => row(),
     inviteEvaluation: nothing,
     close: nothing,
+    leftMessages: async () => ({ messages: [], cursor: "", waiting: 0 }),
+    handleMessage: async () => Promise.reject(new Error("a message")),
+    orders: async () => ({ orders: [], cursor: "", waiting: 0 }),
+    order: async () => Promise.reject(new Error("an order")),
+    handleOrder: async () => Promise.reject(new Error("an order")),
     upload: async () => ({ url: "/api/files/x.png", name: "x.png", suffix: "png", size: 1 }),
   };
 }

@@ -24,6 +24,8 @@ const asks: Record<string, Ask> = {
   take: (api) => api.take(USER),
   inviteEvaluate: (api) => api.inviteEvaluation(USER),
   closeConversation: (api) => api.close(USER),
+  handleLeaveMsg: (api) => api.handleMessage("9d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6", "Called back, all well."),
+  getWorkOrder: (api) => api.order("0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d"),
 };
 
 it.each(Object.entries(asks))("%s asks exactly as its golden request", async (call, ask) => {

@@ -2,7 +2,15 @@
 import * as agent from "../wire/agent";
 import { MsgType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
+import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import { historyPage, uploaded } from "../wire/session";
+import {
+  HandleTypeNumber,
+  type OrderStatus,
+  OrderStatusNumber,
+  workOrder,
+  workOrdersPage,
+} from "../wire/workOrder";
 import { createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
 
@@ -16,6 +24,9 @@ const POLL_GRACE_MS = 10_000;
 
 /** A list of conversations: the agent's own, or the waiting ones of the agent's groups. */
 export type Box = "mine" | "queue";
+
+/** What an agent says about a work order, to its visitor or among agents, and how far it is from then on. */
+export type OrderWord = { kind: "agent" | "internal"; status: OrderStatus; words: string };
 
 export type AgentApi = ReturnType<typeof createAgentApi>;
 
@@ -88,6 +99,33 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     inviteEvaluation: (userId: string) => http.post("inviteEvaluate", { userId }, nothing, quiet),
 
     close: (userId: string) => http.post("closeConversation", { userId }, nothing, quiet),
+
+    /** Messages that nobody has handled, newest first. */
+    leftMessages: (cursor: string) =>
+      http.post("listLeaveMsgs", { msgState: 0, search: "", cursor }, leftMessagesPage, quiet),
+
+    handleMessage: (id: string, remark: string) =>
+      http.post("handleLeaveMsg", { id, msgDesc: remark }, leftMessage, quiet),
+
+    orders: (cursor: string) => http.post("listWorkOrders", { search: "", cursor }, workOrdersPage, quiet),
+
+    order: (orderId: string) => http.post("getWorkOrder", { woId: orderId }, workOrder, quiet),
+
+    /** `id` is the page's own: the same again says it once. */
+    handleOrder: (id: string, orderId: string, said: OrderWord) =>
+      http.post(
+        "handleWorkOrder",
+        {
+          id,
+          woId: orderId,
+          handleType: HandleTypeNumber[said.kind],
+          handleWoStatus: OrderStatusNumber[said.status],
+          handleContent: said.words,
+          woFileRelVoList: [],
+        },
+        workOrder,
+        quiet,
+      ),
 
     upload: (userId: string, file: File, onProgress: (share: number) => void) =>
       upload(all, "upload", {

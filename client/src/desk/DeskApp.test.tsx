@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
-import { MIA, message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
+import { calmVisitor, MIA, message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
 import { ApiError } from "../api/http";
 
 describe("the door", () => {
@@ -245,6 +245,30 @@ describe("a conversation", () => {
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Put away" }));
     expect(screen.queryByRole("link", { name: /Amira/ })).not.toBeInTheDocument();
+  });
+
+  it("shows what was tried with the robot, and what was said before the chat", async () => {
+    const { user } = await openTalk({
+      visitor: async (userId) => ({
+        ...(await calmVisitor(userId)),
+        answers: [{ name: "order", value: "FF-1042" }],
+        robot: {
+          asked: 3,
+          unknown: 1,
+          unsure: 0,
+          questions: ["Where is my order?"],
+          flow: "Parcels",
+          step: "person",
+          variables: [{ name: "city", value: "Oslo" }],
+        },
+      }),
+    });
+
+    const panel = await screen.findByRole("complementary", { name: "About the visitor" });
+    expect(await within(panel).findByText("3 questions asked · 1 not known")).toBeVisible();
+    for (const words of ["Where is my order?", "Parcels, at person", "Oslo", "FF-1042"])
+      expect(within(panel).getByText(words)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Back to the lists" }));
   });
 
   it("has nothing that assistive technology stumbles over", async () => {

@@ -93,6 +93,22 @@ describe("golden answers of the agent API", () => {
     expect(rows[0]).toMatchObject({ unread: 1, isQueued: false, lastMessage: { sender: "visitor" } });
   });
 
+  it("reads what was tried with the robot, and what was filled in before the chat", () => {
+    const visitor = v.parse(agent.visitor, golden("getVisitor"));
+
+    expect(visitor.answers).toEqual([{ name: "order", value: "FF-1042" }]);
+    expect(visitor.robot).toMatchObject({
+      asked: 3,
+      unknown: 1,
+      questions: ["How fast do you ship?", "Where is my order?"],
+      flow: "Where is my order?",
+      step: "person",
+      variables: [{ name: "order", value: "FF-1042" }],
+    });
+    const bare = v.parse(agent.visitor, { userId: "v", robotSummary: "none", formParams: "{" });
+    expect(bare).toMatchObject({ robot: undefined, answers: [] });
+  });
+
   it("keeps a poll readable when an entry is broken or of a kind nobody knows", () => {
     const { events } = v.parse(agent.deskPolled, {
       cursor: 9,

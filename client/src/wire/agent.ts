@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { type CallNews, readCallNews } from "./call";
 import { OutType, UserStatus } from "./codes";
 import { type Message, message } from "./message";
-import { count, flag, lenientList, maybeCount, text, wireTime } from "./scalars";
+import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "./scalars";
 
 export type AgentStatus = "online" | "busy" | "offline";
 /** Why a conversation ended, seen from the desk. */
@@ -102,6 +102,33 @@ export const conversationList = v.pipe(
   v.transform((wire) => ({ rows: wire.list, next: wire.cursor })),
 );
 
+/** What the robot was asked before: getVisitor's robotSummary. */
+const robotSummary = v.pipe(
+  v.object({
+    asked: count,
+    unknown: count,
+    unsure: count,
+    questions: lenientList(v.string()),
+    flowName: text,
+    nodeId: text,
+    variables: lenientList(v.object({ name: text, value: text })),
+  }),
+  v.transform(({ flowName, nodeId, ...wire }) => ({ ...wire, flow: flowName, step: nodeId })),
+);
+export type RobotSummary = v.InferOutput<typeof robotSummary>;
+
+/** Answers of the pre-chat form, JSON inside a text; what is no word or number is left out. */
+const filledIn = v.pipe(
+  jsonText(v.record(v.string(), v.unknown()), {}),
+  v.transform((wire) =>
+    Object.entries(wire).flatMap(([name, value]) => {
+      const said = Array.isArray(value) ? value.join(", ") : value;
+      const isSaid = typeof said === "string" || typeof said === "number";
+      return isSaid && said !== "" ? [{ name, value: String(said) }] : [];
+    }),
+  ),
+);
+
 /** Answer of getVisitor. */
 export const visitor = v.pipe(
   v.object({
@@ -114,19 +141,23 @@ export const visitor = v.pipe(
     previousUrl: text,
     refer: text,
     params: text,
-    formParams: text,
+    formParams: filledIn,
     pid: text,
     device: text,
     robotTried: flag,
+    robotSummary: v.fallback(v.optional(robotSummary), undefined),
     sessions: count,
     since: wireTime,
   }),
-  v.transform(({ userName, previousUrl, refer, robotTried, ...wire }) => ({
+  v.transform(({ userName, previousUrl, refer, robotTried, robotSummary, formParams, ...wire }) => ({
     ...wire,
     name: userName,
     page: refer,
     cameFrom: previousUrl,
     hasTriedRobot: robotTried,
+    /** Nothing where the robot was not asked. */
+    robot: robotSummary,
+    answers: formParams,
   })),
 );
 export type Visitor = v.InferOutput<typeof visitor>;

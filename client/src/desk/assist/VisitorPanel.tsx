@@ -13,6 +13,8 @@ import type { Visitor } from "../../wire/agent";
 import { visitorName } from "../names";
 import { openVisitorAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
+import { Pairs } from "./Pairs";
+import { RobotTried } from "./RobotTried";
 import styles from "./VisitorPanel.module.css";
 
 export type VisitorPanelProps = {
@@ -35,10 +37,20 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
       </span>
       <div className={styles.head}>
         <Avatar src="" name={name} size={64} />
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name} dir="auto">
+          {name}
+        </p>
         <p className={styles.presence}>{row ? t(row.isPresent ? "visitor_here" : "visitor_away") : null}</p>
       </div>
-      {visitor ? <Facts visitor={visitor} /> : <Skeleton width="80%" height="120px" shape="bubble" />}
+      {visitor ? (
+        <>
+          <Facts visitor={visitor} />
+          {visitor.answers.length > 0 ? <Answers answers={visitor.answers} /> : null}
+          {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}
+        </>
+      ) : (
+        <Skeleton width="80%" height="120px" shape="bubble" />
+      )}
     </aside>
   );
 }
@@ -58,6 +70,16 @@ function Facts({ visitor }: { visitor: Visitor }) {
       <Fact name={t("fact_sessions")} text={visitor.sessions > 0 ? String(visitor.sessions) : ""} />
       <Fact name={t("fact_robot")} text={t(visitor.hasTriedRobot ? "fact_robot_yes" : "fact_robot_no")} />
     </dl>
+  );
+}
+
+function Answers({ answers }: { answers: Visitor["answers"] }) {
+  const { t } = useTranslation("desk");
+  return (
+    <section className={styles.more}>
+      <h3>{t("answers_title")}</h3>
+      <Pairs pairs={answers} />
+    </section>
   );
 }
 

@@ -4,29 +4,39 @@ import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import type { Group } from "../../wire/agent";
+import { LeftList } from "../left/LeftList";
 import { deskAtom, mineAtom, queueAtom } from "../state/desk.atoms";
+import { leftWaitingAtom } from "../state/left.atoms";
 import { useTake } from "../useTake";
 import styles from "./Lists.module.css";
 import { MineList } from "./MineList";
 import { QueueList } from "./QueueList";
 
-export type ListsProps = { openId: string; groups: readonly Group[] };
+export type ListsProps = {
+  /** Whose conversation is open, or what that was left. */
+  openId: string;
+  /** The page begins with something that was left. */
+  isLeftOpen: boolean;
+  groups: readonly Group[];
+};
 
-const TABS = ["mine", "queue"] as const;
+const TABS = ["mine", "queue", "left"] as const;
 type Tab = (typeof TABS)[number];
 
-/** The agent's own conversations and the waiting ones, as two tabs; taking the next is always one press away. */
-export function Lists({ openId, groups }: ListsProps) {
+/** The agent's own conversations, the waiting ones and what was left, as tabs; taking the next is always one press away. */
+export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   const { t } = useTranslation("desk");
-  const [tab, setTab] = useState<Tab>("mine");
+  const [tab, setTab] = useState<Tab>(isLeftOpen ? "left" : "mine");
   const { areListsLoaded, queueNext } = useAtomValue(deskAtom);
   const mine = useAtomValue(mineAtom);
   const queue = useAtomValue(queueAtom);
+  const waiting = useAtomValue(leftWaitingAtom);
   const { take, isTaking } = useTake();
   const id = useId();
   const counts = {
     mine: String(mine.filter((row) => row.end === undefined).length),
     queue: queueNext === "" ? String(queue.length) : `${queue.length}+`,
+    left: String(waiting),
   };
   return (
     <>
@@ -43,7 +53,9 @@ export function Lists({ openId, groups }: ListsProps) {
             onClick={() => setTab(one)}
             onKeyDown={(event) => {
               if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-              const other = one === "mine" ? "queue" : "mine";
+              const isForward = (event.key === "ArrowRight") === (document.documentElement.dir !== "rtl");
+              const other =
+                TABS[(TABS.indexOf(one) + (isForward ? 1 : TABS.length - 1)) % TABS.length] ?? one;
               setTab(other);
               document.getElementById(`${id}-${other}`)?.focus();
             }}
@@ -53,11 +65,11 @@ export function Lists({ openId, groups }: ListsProps) {
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
-        {tab === "mine" ? (
-          <MineList rows={mine} openId={openId} isLoaded={areListsLoaded} />
-        ) : (
+        {tab === "mine" ? <MineList rows={mine} openId={openId} isLoaded={areListsLoaded} /> : null}
+        {tab === "queue" ? (
           <QueueList rows={queue} openId={openId} groups={groups} hasMore={queueNext !== ""} />
-        )}
+        ) : null}
+        {tab === "left" ? <LeftList openId={openId} /> : null}
       </div>
       {queue.length > 0 ? (
         <div className={styles.next}>

@@ -3,12 +3,15 @@ import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { showToast } from "../../ui/toast";
 import type { Group, SignedIn } from "../../wire/agent";
 import { VisitorPanel } from "../assist/VisitorPanel";
 import { DeskCall } from "../call/DeskCall";
+import { LeftPane } from "../left/LeftPane";
 import { Lists } from "../lists/Lists";
 import { titleOf } from "../notices";
 import { openRowAtom, unreadAtom } from "../state/desk.atoms";
+import { leftNewsAtom } from "../state/left.atoms";
 import { runAtom } from "../state/poll.atoms";
 import { openTalkOfAtom } from "../state/talk.atoms";
 import { NoTalk } from "../talk/NoTalk";
@@ -28,6 +31,7 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
   const name = t("title");
   const [, params] = useRoute("/talk/:userId");
   const [, goTo] = useLocation();
+  const [, left] = useRoute("/left/:what/:id");
   const userId = params?.userId ?? "";
   const row = useAtomValue(openRowAtom);
   const [isAssistOpen, setAssistOpen] = useState(false);
@@ -35,10 +39,13 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
   usePoll();
   useTitle(name);
   useOpenTalk(userId);
+  useLeftNews();
   useShortcuts({ onPanel: setPanel });
 
   return (
-    <div className={clsx(styles.desk, userId !== "" && styles.hasTalk)}>
+    <div
+      className={clsx(styles.desk, (left || userId !== "") && styles.isOpen, userId !== "" && styles.hasTalk)}
+    >
       <header className="visually-hidden">
         <h1>{name}</h1>
       </header>
@@ -48,12 +55,12 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
       <aside className={styles.lists}>
         <AgentHeader agent={agent} onPanel={setPanel} />
         <ConnectionNotice />
-        <Lists openId={userId} groups={groups} />
+        <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
       </aside>
       <main className={styles.talk}>
-        {userId === "" ? (
-          <NoTalk />
-        ) : (
+        {left ? <LeftPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
+        {!left && userId === "" ? <NoTalk /> : null}
+        {userId === "" ? null : (
           <TalkPane
             key={userId}
             userId={userId}
@@ -91,6 +98,15 @@ function useTitle(name: string): void {
       document.title = name;
     };
   }, [name, unread]);
+}
+
+/** Says that something was left; the list and its count change by themselves. */
+function useLeftNews(): void {
+  const { t } = useTranslation("desk");
+  const news = useAtomValue(leftNewsAtom);
+  useEffect(() => {
+    if (news) showToast("success", t(`left_${news.what}_came`));
+  }, [news, t]);
 }
 
 function useOpenTalk(userId: string): void {

@@ -6,6 +6,7 @@ import { keptAccount, keptTenant, keptToken } from "../keeping";
 import { emptyDesk } from "../types";
 import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
+import { forgetLeftAtom } from "./left.atoms";
 import { servicesAtom } from "./services";
 import { forgetTalksAtom } from "./talk.atoms";
 
@@ -56,10 +57,7 @@ export const signInAtom = atom(
       keptAccount.write(who.account);
       const { status, groups } = await api.me();
       // After an expiry the same agent goes on with what was half written; another does not see it.
-      if (get(agentAtom)?.id !== agent.id) {
-        set(resetDeskAtom, emptyDesk);
-        set(forgetTalksAtom);
-      }
+      if (get(agentAtom)?.id !== agent.id) set(forgetAllAtom);
       set(agentAtom, agent);
       set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
@@ -71,13 +69,19 @@ export const signInAtom = atom(
   },
 );
 
+/** Nothing of one agent is there for the next. */
+const forgetAllAtom = atom(null, (_get, set) => {
+  set(resetDeskAtom, emptyDesk);
+  set(forgetTalksAtom);
+  set(forgetLeftAtom);
+});
+
 /** Leaves the desk; the server is told, but not waited for. */
 export const signOutAtom = atom(null, async (get, set) => {
   const { api } = get(servicesAtom);
   const farewell = api.logout();
   keptToken.write("");
-  set(resetDeskAtom, emptyDesk);
-  set(forgetTalksAtom);
+  set(forgetAllAtom);
   set(accountStateAtom, { phase: "signedOut", isExpired: false });
   await farewell.catch(() => undefined);
 });

@@ -6,6 +6,7 @@ import { callToldAtom } from "../call/call.atoms";
 import { type DeskTold, deskPoll } from "../deskPoll";
 import type { Desk } from "../types";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
+import { leftToldAtom, reloadLeftAtom } from "./left.atoms";
 import { catchUpAtom, reloadAtom } from "./lists.atoms";
 import { type Services, servicesAtom } from "./services";
 import { flushAtom, loadNewestAtom } from "./talk.atoms";
@@ -19,6 +20,7 @@ export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
   nudge.listen(signal);
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
+  void set(reloadLeftAtom);
   await deskPoll({
     poll: api.poll,
     emit: (told) => set(hearAtom, told),
@@ -39,6 +41,7 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
         void set(reloadAtom, box);
       }
       if (told.event.kind === "call") hearOfCall(get, set, told.event);
+      if (told.event.kind === "left" && set(leftToldAtom, told.event)) services.notify("waiting");
       announce(services, told.event, get(deskAtom));
       return;
     case "gap":
@@ -48,6 +51,7 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
     case "online":
       // A read that was lost while nothing got through is made good here.
       set(catchUpAtom, get(deskAtom).connection === "connecting");
+      if (get(deskAtom).connection !== "connecting") void set(reloadLeftAtom);
       set(changeDeskAtom, { kind: "connection", connection: "online", now });
       services.nudge.nudge();
       for (const userId of Object.keys(get(deskAtom).talks)) void set(flushAtom, userId);
@@ -74,6 +78,7 @@ const reloadAllAtom = atom(null, async (get, set) => {
   const { openId } = get(deskAtom);
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
+  void set(reloadLeftAtom);
   if (openId !== "") void set(loadNewestAtom, openId);
   const me = await api.me().catch(() => undefined);
   if (me) {

@@ -14,10 +14,12 @@ export type TimelineProps = {
   replies: readonly OrderReply[];
   talk: "loading" | "failed" | "here";
   onRetry: () => void;
+  /** What agents' own notes are called; visitors are never given any. */
+  internal?: string;
 };
 
 /** What was said and done about an order, oldest first. */
-export function Timeline({ replies, talk, onRetry }: TimelineProps) {
+export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
   const { t } = useTranslation("form");
   const { t: words } = useTranslation();
   if (talk === "loading") {
@@ -43,13 +45,13 @@ export function Timeline({ replies, talk, onRetry }: TimelineProps) {
   return (
     <ol className={styles.timeline}>
       {replies.map((reply) => (
-        <Step key={`${reply.at} ${reply.kind} ${reply.content}`} reply={reply} />
+        <Step key={`${reply.at} ${reply.kind} ${reply.content}`} reply={reply} internal={internal} />
       ))}
     </ol>
   );
 }
 
-function Step({ reply }: { reply: OrderReply }) {
+function Step({ reply, internal }: { reply: OrderReply; internal: string | undefined }) {
   const { t } = useTranslation("form");
   const { t: words } = useTranslation();
   const status = statusOf(reply.status);
@@ -59,7 +61,11 @@ function Step({ reply }: { reply: OrderReply }) {
         <bdi className={styles.author}>
           {reply.author || (reply.kind === "customer" ? words("sender_you") : "")}
         </bdi>
-        <span>{t(reply.kind === "agent" ? "work_order_public_reply" : "work_order_customer_reply")}</span>
+        <span>
+          {reply.kind === "internal" && internal !== undefined
+            ? internal
+            : t(reply.kind === "agent" ? "work_order_public_reply" : "work_order_customer_reply")}
+        </span>
         <Pill words={t(status.key)} tone={status.tone} />
       </div>
       <span className={styles.time}>

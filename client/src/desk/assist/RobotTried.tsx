@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import type { RobotSummary } from "../../wire/agent";
+import { Pairs } from "./Pairs";
+import styles from "./VisitorPanel.module.css";
+
+export type RobotTriedProps = { robot: RobotSummary };
+
+/** What the robot was asked before an agent was, so that nobody asks it again. */
+export function RobotTried({ robot }: RobotTriedProps) {
+  const { t } = useTranslation("desk");
+  const { asked, unknown, unsure, questions, flow, step, variables } = robot;
+  const counts = [
+    t("robot_asked", { count: asked }),
+    ...(unknown > 0 ? [t("robot_unknown", { count: unknown })] : []),
+    ...(unsure > 0 ? [t("robot_unsure", { count: unsure })] : []),
+  ];
+  return (
+    <section className={styles.more}>
+      <h3>{t("robot_title")}</h3>
+      <p className={styles.counts}>{counts.join(" · ")}</p>
+      {questions.length > 0 ? (
+        <>
+          <h4>{t("robot_questions")}</h4>
+          <ul className={styles.questions}>
+            {questions.map((question, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same may have been asked twice, and the list is never changed
+              <li key={at} dir="auto">
+                {question}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {flow === "" ? null : (
+        <>
+          <h4>{t("robot_flow")}</h4>
+          <p dir="auto">{step === "" ? flow : t("robot_flow_at", { flow, step })}</p>
+        </>
+      )}
+      {variables.length > 0 ? <Pairs pairs={variables} /> : null}
+    </section>
+  );
+}

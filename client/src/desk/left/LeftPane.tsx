@@ -1,0 +1,97 @@
+import { ArrowLeft, Inbox } from "lucide-react";
+import { Suspense, useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MessageView } from "../../features/leave-message/MessageView";
+import { OrderView } from "../../features/work-order/OrderView";
+import { isOver } from "../../features/work-order/orderWords";
+import { Timeline } from "../../features/work-order/Timeline";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { IconButton } from "../../ui/IconButton";
+import { Empty } from "../lists/Empty";
+import { type LeftTrouble, leftAtom, openOrderAtom, orderTalksAtom } from "../state/left.atoms";
+import header from "../talk/TalkHeader.module.css";
+import styles from "./LeftPane.module.css";
+import { MessageAnswer } from "./MessageAnswer";
+import { OrderAnswer } from "./OrderAnswer";
+
+export type LeftPaneProps = { what: string; id: string; onLeave: () => void };
+
+/** One thing that was left: what it says, what was done about it, and what can be done. */
+export function LeftPane({ what, id, onLeave }: LeftPaneProps) {
+  const { t } = useTranslation("desk");
+  return (
+    <div className={styles.pane}>
+      <header className={header.header}>
+        <span className={header.back}>
+          <IconButton
+            label={t("back")}
+            icon={<ArrowLeft size={20} className="mirrored" />}
+            onClick={onLeave}
+          />
+        </span>
+        <div className={header.words}>
+          <h2>{t(what === "order" ? "left_order" : "left_message")}</h2>
+        </div>
+      </header>
+      {/* Their words are the visitors' own, and come with the first of them. */}
+      <Suspense>{what === "order" ? <OpenOrder id={id} /> : <OpenMessage id={id} />}</Suspense>
+    </div>
+  );
+}
+
+function OpenMessage({ id }: { id: string }) {
+  const { messages, phase } = useAtomValue(leftAtom);
+  const message = messages.find((one) => one.id === id);
+  if (!message) return phase === "loading" ? null : <Gone />;
+  return (
+    <div className={styles.body}>
+      <MessageView message={message} />
+      {message.isHandled ? null : <MessageAnswer id={id} />}
+    </div>
+  );
+}
+
+function OpenOrder({ id }: { id: string }) {
+  const { orders } = useAtomValue(leftAtom);
+  const talk = useAtomValue(orderTalksAtom)[id];
+  const { t } = useTranslation("desk");
+  const { trouble, read } = useOrder(id, orders.find((one) => one.id === id)?.changedAt);
+  const order = talk ?? orders.find((one) => one.id === id);
+  if (trouble === "gone" || (!order && trouble)) return <Gone />;
+  if (!order) return null;
+  const standing = talk ? "here" : trouble ? "failed" : "loading";
+  return (
+    <div className={styles.body}>
+      <OrderView order={order}>
+        <Timeline
+          replies={talk?.replies ?? []}
+          talk={standing}
+          onRetry={() => void read()}
+          internal={t("left_note")}
+        />
+      </OrderView>
+      {isOver(order.status) ? null : <OrderAnswer key={id} id={id} status={order.status} />}
+    </div>
+  );
+}
+
+/** Reads an order when it is opened, and again whenever the list says that it has changed. */
+function useOrder(id: string, changedAt: number | undefined) {
+  const open = useSetAtom(openOrderAtom);
+  const [trouble, setTrouble] = useState<LeftTrouble>();
+  const read = useCallback(async () => setTrouble(await open(id)), [open, id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the order is what it is read again for
+  useEffect(() => {
+    void read();
+  }, [read, changedAt]);
+  return { trouble, read };
+}
+
+function Gone() {
+  const { t } = useTranslation("desk");
+  return (
+    <div className={styles.gone}>
+      <Empty icon={<Inbox size={28} aria-hidden />} title={t("left_gone")} text={t("left_empty_hint")} />
+    </div>
+  );
+}

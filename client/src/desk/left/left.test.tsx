@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import axe from "axe-core";
+import { describe, expect, it, vi } from "vitest";
+import { renderDesk, signIn } from "../../../test/desk";
+import { leftMessage, orderReply, workOrder } from "../../../test/left";
+import { ApiError } from "../../api/http";
+import { emptyLeft, openItems } from "./left";
+
+const news = (what: "message" | "order", id: string, waiting: number) =>
+  ({ kind: "left", what, id, waiting, userId: "", sessionId: "" }) as const;
+
+describe("the list", () => {
+  it("has first what waits, then what was moved last, and nothing that is over", () => {
+    const left = {
+      ...emptyLeft,
+      messages: [leftMessage({ id: "m-1", at: 10 }), leftMessage({ id: "m-2", at: 30, isHandled: true })],
+      orders: [
+        workOrder({ id: "o-1", status: "accepted", changedAt: 90, lastWord: "agent" }),
+        workOrder({ id: "o-2", status: "accepted", changedAt: 20, lastWord: "customer" }),
+        workOrder({ id: "o-3", status: "closed", changedAt: 99 }),
+      ],
+    };
+
+    expect(openItems(left).map(({ id }) => id)).toEqual(["o-2", "m-1", "o-1"]);
+  });
+
+  it("says kindly that nothing waits, and offers to try again where it could not be read", async () => {
+    const leftMessages = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError("unreachable", ""))
+      .mockResolvedValue({ messages: [], cursor: "", waiting: 0 });
+    const { user } = await renderDesk({ leftMessages });
+    await signIn(user, screen);
+
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+
+    expect(await screen.findByText("Nothing is waiting")).toBeVisible();
+  });
+
+  it("tells once of what is left, counts it and shows it", async () => {
+    let messages: ReturnType<typeof leftMessage>[] = [];
+    const leftMessages = async () => ({ messages, cursor: "", waiting: messages.length });
+    const { user, tell, notify } = await renderDesk({ leftMessages });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: "Left 0" }));
+
+    messages = [leftMessage()];
+    tell(news("message", "m-1", 1));
+    expect(await screen.findByText("A new message was left.")).toBeVisible();
+    expect(await screen.findByRole("link", { name: /Message from Ann Baker/ })).toBeVisible();
+    expect(screen.getByRole("tab", { name: "Left 1" })).toBeVisible();
+    tell(news("message", "m-1", 1));
+    tell(news("order", "o-1", 1));
+
+    expect(await screen.findByText("A new work order came in.")).toBeVisible();
+    await waitFor(() => expect(notify.mock.calls.filter(([what]) => what === "waiting")).toHaveLength(2));
+  });
+
+  it("reads on where there is more", async () => {
+    const leftMessages = vi.fn(async (cursor: string) =>
+      cursor === ""
+        ? { messages: [leftMessage()], cursor: "next", waiting: 2 }
+        : { messages: [leftMessage({ id: "m-2", name: "Cleo" })], cursor: "", waiting: 2 },
+    );
+    const { user } = await renderDesk({ leftMessages });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+
+    expect(await screen.findByRole("link", { name: /Cleo/ })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+});
+
+describe("a message that was left", () => {
+  it("is handled with a remark, and counts no more", async () => {
+    const handleMessage = vi.fn(async () =>
+      leftMessage({ isHandled: true, handledBy: "Mia", remark: "Called back." }),
+    );
+    const leftMessages = async () => ({ messages: [leftMessage()], cursor: "", waiting: 1 });
+    const { user } = await renderDesk({ leftMessages, handleMessage });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+    await user.click(await screen.findByRole("link", { name: /Ann Baker/ }));
+
+    await user.type(await screen.findByRole("textbox", { name: "What was done about it" }), "Called back.");
+    await user.click(screen.getByRole("button", { name: "Mark as handled" }));
+
+    expect(handleMessage).toHaveBeenCalledWith("m-1", "Called back.");
+    expect(await screen.findByText("Called back.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Mark as handled" })).toBeNull();
+    expect(screen.getByRole("tab", { name: "Left 0" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Back to the lists" }));
+    expect(screen.getByText("Your conversations open here")).toBeInTheDocument();
+  });
+
+  it("keeps what was written where the server is not reached", async () => {
+    const handleMessage = vi.fn().mockRejectedValue(new ApiError("unreachable", ""));
+    const leftMessages = async () => ({ messages: [leftMessage()], cursor: "", waiting: 1 });
+    const { user } = await renderDesk({ leftMessages, handleMessage });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+    await user.click(await screen.findByRole("link", { name: /Ann Baker/ }));
+
+    await user.type(await screen.findByRole("textbox"), "Called back.");
+    await user.click(screen.getByRole("button", { name: "Mark as handled" }));
+
+    expect(await screen.findByText("The server cannot be reached. Please try again.")).toBeVisible();
+    expect(screen.getByRole("textbox")).toHaveValue("Called back.");
+  });
+});
+
+describe("a work order", () => {
+  async function openOrder(api: Parameters<typeof renderDesk>[0] = {}) {
+    const orders = async () => ({ orders: [workOrder()], cursor: "", waiting: 1 });
+    const order = async () => workOrder({ replies: [orderReply()] });
+    const desk = await renderDesk({ orders, order, ...api });
+    await signIn(desk.user, screen);
+    await desk.user.click(screen.getByRole("tab", { name: /Left/ }));
+    await desk.user.click(await screen.findByRole("link", { name: /Work order from Ben/ }));
+    await screen.findByText("Which colour was it?");
+    return desk;
+  }
+
+  it("is answered and moved on; what was said twice is said under one id", async () => {
+    const handleOrder = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError("unreachable", ""))
+      .mockResolvedValue(
+        workOrder({ status: "resolved", replies: [orderReply({ content: "On its way." })] }),
+      );
+    const { user } = await openOrder({ handleOrder });
+
+    await user.click(screen.getByRole("button", { name: "Send reply" }));
+    expect(screen.getByText("What would you like to say?")).toBeVisible();
+    expect(handleOrder).not.toHaveBeenCalled();
+    await user.type(screen.getByRole("textbox"), "On its way.");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status from here on" }), "resolved");
+    await user.click(screen.getByRole("button", { name: "Send reply" }));
+    await screen.findByText("The server cannot be reached. Please try again.");
+    await user.click(screen.getByRole("button", { name: "Send reply" }));
+
+    expect(await screen.findByText("The order has been updated.")).toBeVisible();
+    const [[first, ...said], [second]] = handleOrder.mock.calls as [[string, ...unknown[]], [string]];
+    expect(said).toEqual(["o-1", { kind: "agent", status: "resolved", words: "On its way." }]);
+    expect(second).toBe(first);
+    expect(screen.getByRole("textbox")).toHaveValue("");
+  });
+
+  it("takes a note that its visitor never sees, under its own name", async () => {
+    const note = orderReply({ kind: "internal", author: "Lin", content: "The third from that batch." });
+    const handleOrder = vi.fn(async () => workOrder({ status: "accepted", replies: [orderReply(), note] }));
+    const { user } = await openOrder({ handleOrder });
+
+    await user.click(screen.getByRole("radio", { name: "Note for agents" }));
+    await user.type(screen.getByRole("textbox", { name: /Only agents see it/ }), note.content);
+    await user.click(screen.getByRole("button", { name: "Keep note" }));
+
+    const step = (await screen.findByText(note.content)).closest("li");
+    expect(within(step ?? document.body).getByText("Note for agents")).toBeVisible();
+    expect(handleOrder).toHaveBeenCalledWith(expect.any(String), "o-1", {
+      kind: "internal",
+      status: "accepted",
+      words: note.content,
+    });
+  });
+
+  it("that is gone says so", async () => {
+    const order = vi.fn().mockRejectedValue(new ApiError("notFound", ""));
+    const orders = async () => ({ orders: [workOrder()], cursor: "", waiting: 1 });
+    const { user } = await renderDesk({ orders, order });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+    await user.click(await screen.findByRole("link", { name: /Ben/ }));
+
+    expect(await screen.findByText("That is not there any more.")).toBeVisible();
+  });
+
+  it("has nothing that assistive technology stumbles over", async () => {
+    await openOrder();
+
+    const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+
+    expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join()}`)).toEqual([]);
+  });
+});

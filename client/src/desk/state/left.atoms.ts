@@ -1,0 +1,140 @@
+/** What visitors left: its lists, its news, and what an agent does about it. */
+
+import type { OrderWord } from "../../api/agent";
+import { ApiError } from "../../api/http";
+import { atom } from "../../state/jotai";
+import type { DeskEvent } from "../../wire/agent";
+import type { WorkOrder } from "../../wire/workOrder";
+import { emptyLeft, type Left, openItems, withItem } from "../left/left";
+import { servicesAtom } from "./services";
+
+const heldLeftAtom = atom<Left>(emptyLeft);
+const heldNewsAtom = atom<{ what: "message" | "order"; id: string } | undefined>(undefined);
+const knownAtom = atom<ReadonlySet<string>>(new Set<string>());
+const heldTalksAtom = atom<Readonly<Record<string, WorkOrder>>>({});
+const roundAtom = atom(0);
+
+export const leftAtom = atom((get) => get(heldLeftAtom));
+export const leftItemsAtom = atom((get) => openItems(get(heldLeftAtom)));
+export const leftWaitingAtom = atom((get) => {
+  const { message, order } = get(heldLeftAtom).waiting;
+  return message + order;
+});
+/** The newest thing that was left while the desk was open. */
+export const leftNewsAtom = atom((get) => get(heldNewsAtom));
+/** Orders that were opened, with all that was said about them. */
+export const orderTalksAtom = atom((get) => get(heldTalksAtom));
+
+/** Another agent finds nothing of the one before. */
+export const forgetLeftAtom = atom(null, (_get, set) => {
+  set(heldLeftAtom, emptyLeft);
+  set(heldNewsAtom, undefined);
+  set(knownAtom, new Set());
+  set(heldTalksAtom, {});
+});
+
+/** Reads both lists anew; of several readings the one that began last counts. */
+export const reloadLeftAtom = atom(null, async (get, set) => {
+  const { api } = get(servicesAtom);
+  const round = get(roundAtom) + 1;
+  set(roundAtom, round);
+  try {
+    const [messages, orders] = await Promise.all([api.leftMessages(""), api.orders("")]);
+    if (get(roundAtom) !== round) return;
+    set(heldLeftAtom, {
+      phase: "here",
+      messages: messages.messages,
+      orders: orders.orders,
+      waiting: { message: messages.waiting, order: orders.waiting },
+      next: { messages: messages.cursor, orders: orders.cursor },
+    });
+  } catch {
+    // What is here stays; a desk that has nothing yet offers to try again.
+    const left = get(heldLeftAtom);
+    if (get(roundAtom) === round && left.phase !== "here") set(heldLeftAtom, { ...left, phase: "failed" });
+  }
+});
+
+/** Reads on where the lists end; answers whether that worked. */
+export const moreLeftAtom = atom(null, async (get, set): Promise<boolean> => {
+  const { api } = get(servicesAtom);
+  const { next } = get(heldLeftAtom);
+  try {
+    const [messages, orders] = await Promise.all([
+      next.messages === "" ? undefined : api.leftMessages(next.messages),
+      next.orders === "" ? undefined : api.orders(next.orders),
+    ]);
+    const left = get(heldLeftAtom);
+    set(heldLeftAtom, {
+      ...left,
+      messages: [...left.messages, ...(messages?.messages ?? [])],
+      orders: [...left.orders, ...(orders?.orders ?? [])],
+      next: { messages: messages?.cursor ?? "", orders: orders?.cursor ?? "" },
+    });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** Event `left`: the same told again is no news; true when it is. */
+export const leftToldAtom = atom(null, (get, set, event: Extract<DeskEvent, { kind: "left" }>): boolean => {
+  const { what, id, waiting } = event;
+  const left = get(heldLeftAtom);
+  set(heldLeftAtom, { ...left, waiting: { ...left.waiting, [what]: waiting } });
+  void set(reloadLeftAtom);
+  if (get(knownAtom).has(id)) return false;
+  set(knownAtom, new Set([...get(knownAtom), id]));
+  set(heldNewsAtom, { what, id });
+  return true;
+});
+
+export type LeftTrouble = "gone" | "unreachable";
+
+/** All that was said about an order. */
+export const openOrderAtom = atom(null, async (get, set, id: string): Promise<LeftTrouble | undefined> => {
+  try {
+    const order = await get(servicesAtom).api.order(id);
+    set(heldTalksAtom, { ...get(heldTalksAtom), [id]: order });
+    return undefined;
+  } catch (cause) {
+    return troubleOf(cause);
+  }
+});
+
+export const handleMessageAtom = atom(
+  null,
+  async (get, set, ask: { id: string; remark: string }): Promise<LeftTrouble | undefined> => {
+    try {
+      const message = await get(servicesAtom).api.handleMessage(ask.id, ask.remark);
+      const left = get(heldLeftAtom);
+      const waiting = { ...left.waiting, message: Math.max(0, left.waiting.message - 1) };
+      set(heldLeftAtom, { ...left, waiting, messages: withItem(left.messages, message) });
+      return undefined;
+    } catch (cause) {
+      return troubleOf(cause);
+    }
+  },
+);
+
+export const handleOrderAtom = atom(
+  null,
+  async (get, set, ask: OrderWord & { sayId: string; id: string }): Promise<LeftTrouble | undefined> => {
+    const { sayId, id, ...said } = ask;
+    try {
+      const order = await get(servicesAtom).api.handleOrder(sayId, id, said);
+      const left = get(heldLeftAtom);
+      set(heldTalksAtom, { ...get(heldTalksAtom), [id]: order });
+      set(heldLeftAtom, { ...left, orders: withItem(left.orders, order) });
+      void set(reloadLeftAtom);
+      return undefined;
+    } catch (cause) {
+      return troubleOf(cause);
+    }
+  },
+);
+
+function troubleOf(cause: unknown): LeftTrouble {
+  const kind = cause instanceof ApiError ? cause.kind : "unreachable";
+  return kind === "notFound" || kind === "conflict" ? "gone" : "unreachable";
+}

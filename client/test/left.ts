@@ -1,0 +1,58 @@
+/** Makers of what visitors leave at the desk. */
+import type { LeftMessage } from "../src/wire/leaveMessage";
+import type { OrderReply, WorkOrder } from "../src/wire/workOrder";
+
+export function leftMessage(over: Partial<LeftMessage> = {}): LeftMessage {
+  return {
+    id: "m-1",
+    name: "Ann Baker",
+    phone: "",
+    email: "ann@example.com",
+    content: "Do you have blue pots?",
+    channelId: "demo-leave-message",
+    visitor: "v_3f1c9a5e7b2d4c60",
+    at: 1_790_000_000_000,
+    isHandled: false,
+    handledAt: 0,
+    handledBy: "",
+    remark: "",
+    ...over,
+  };
+}
+
+export function workOrder(over: Partial<WorkOrder> = {}): WorkOrder {
+  return {
+    id: "o-1",
+    title: "Work order",
+    content: "The pot arrived in three pieces.",
+    at: 1_790_000_000_000,
+    typeId: "after-sales",
+    typeName: "After sales",
+    status: "new",
+    priority: "normal",
+    dealtAt: 0,
+    files: [],
+    customer: { name: "Ben", phone: "" },
+    fields: [],
+    replies: [],
+    visitor: "v_3f1c9a5e7b2d4c60",
+    channelId: "demo-work-order",
+    templateId: "after-sales",
+    changedAt: 1_790_000_000_000,
+    lastWord: undefined,
+    ...over,
+  };
+}
+
+export function orderReply(over: Partial<OrderReply> = {}): OrderReply {
+  return {
+    at: 1_790_000_060_000,
+    author: "Mia",
+    status: "accepted",
+    content: "Which colour was it?",
+    kind: "agent",
+    files: [],
+    agentId: "mia",
+    ...over,
+  };
+}
