@@ -23,6 +23,8 @@ test.afterAll(async () => {
 
 for (const locale of ["zh", "en", "ar"]) {
   test(`every kind of message looks as it did, ${locale} @phone`, async ({ page }) => {
+    // Sixty states in two themes, each looked at by axe: how long that takes is not what is tested.
+    test.setTimeout(240_000);
     await page.clock.setFixedTime(1_790_000_000_000);
     await page.setViewportSize({ width: 1280, height: 800 });
     await gallery.open(page, `?locale=${locale}`);

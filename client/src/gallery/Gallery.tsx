@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Row } from "../conversation/rows";
+import { QuickMenu } from "../features/frame/QuickMenu";
+import type { MenuEntry } from "../features/frame/quickMenu";
 import { DateLine } from "../features/message/DateLine";
 import { Divider } from "../features/message/Divider";
 import { FaqMenu } from "../features/message/FaqMenu";
@@ -10,7 +12,8 @@ import { Thinking } from "../features/message/Thinking";
 import { TipsCard } from "../features/message/TipsCard";
 import { QueueCard } from "../features/queue/QueueCard";
 import styles from "./Gallery.module.css";
-import { channel, type Said, shelves } from "./scenes";
+import { channel, type Said } from "./makers";
+import { shelves } from "./scenes";
 
 const nothing = () => undefined;
 
@@ -63,11 +66,25 @@ export function Gallery() {
               onLeave={nothing}
               onLeaveMessage={nothing}
             />
+            {[1, 2, 4, 50].map((count) => (
+              <QuickMenu key={count} entries={menu(count, said)} isTransferring={false} onChoose={nothing} />
+            ))}
           </section>
         </section>
       ))}
     </div>
   );
+}
+
+/** So many buttons: a tenant's own among the product's. */
+function menu(count: number, { question, long }: Said): MenuEntry[] {
+  return Array.from({ length: count }, (_, at) => ({
+    key: String(at),
+    name: at === 0 ? "" : at === 3 ? long : question,
+    background: at === 1 ? "#1e5945" : "",
+    colour: "",
+    action: { kind: at === 0 ? "evaluate" : "transfer" },
+  }));
 }
 
 function Hung({ row }: { row: Row }) {

@@ -5,7 +5,7 @@ import { MessageList } from "../features/message/MessageList";
 import { MessageRow } from "../features/message/MessageRow";
 import { actions } from "./Gallery";
 import styles from "./Many.module.css";
-import { NOW } from "./scenes";
+import { NOW } from "./makers";
 
 export type ManyProps = { count: number };
 

@@ -12,7 +12,7 @@ import { firstLocale } from "../state/openPage";
 import { applyTheme } from "../ui/theme";
 import { Gallery } from "./Gallery";
 import { Many } from "./Many";
-import { channel } from "./scenes";
+import { channel } from "./makers";
 
 const place = document.getElementById("root");
 if (place) {

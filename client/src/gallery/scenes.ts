@@ -1,31 +1,37 @@
 /** What hangs in the gallery: conversations made of golden answers and of what happens to them on the way. */
 import * as v from "valibot";
 import golden from "../../../fixtures/wire/messages/visitor.json";
-import channelInfo from "../../../fixtures/wire/visitor/channelInfo/response.json";
 import history from "../../../fixtures/wire/visitor/getHistoryMsg/response.json";
 import flow from "../../../fixtures/wire/visitor/robotAsk/flow.json";
-import type { Change } from "../conversation/change";
 import { reduce } from "../conversation/reduce";
 import { type Row, rowsOf } from "../conversation/rows";
-import { type Conversation, type Entry, emptyConversation } from "../conversation/types";
+import type { Conversation, Entry } from "../conversation/types";
 import type { Answer } from "../wire/answer";
-import { channel as channelSchema, type FaqEntry } from "../wire/channel";
+import type { FaqEntry } from "../wire/channel";
 import { visitorEvent } from "../wire/event";
-import type { Content, Message } from "../wire/message";
+import type { Content } from "../wire/message";
 import { asked, historyPage } from "../wire/session";
-
-export const channel = v.parse(channelSchema, channelInfo.data);
-
-/** The time of the golden files: nothing here depends on when it is looked at. */
-export const NOW = 1_790_000_000_000;
-
-const SESSION = "v_3f1c9a5e7b2d4c60.1";
-const MIA = { id: "mia", nick: "Mia", face: "/demo/faces/mia.svg", signature: "Ferns and shade plants" };
+import { extremes } from "./extremes";
+import {
+  answered,
+  changed,
+  channel,
+  entry,
+  entryMessage,
+  heard,
+  MIA,
+  NOW,
+  opened,
+  own,
+  rows,
+  type Said,
+  SESSION,
+  size,
+  suggested,
+  words,
+} from "./makers";
 
 export type Shelf = { name: string; rows: Row[] };
-
-/** What people say in a language, so that its letters and its direction are seen. */
-export type Said = { question: string; answer: string; long: string };
 
 export function shelves(said: Said): Shelf[] {
   return [
@@ -38,6 +44,7 @@ export function shelves(said: Said): Shelf[] {
     { name: "flow", rows: flowRows() },
     { name: "menu", rows: menus(said) },
     { name: "product of the page", rows: offered() },
+    { name: "extremes", rows: extremes(said) },
   ];
 }
 
@@ -207,75 +214,4 @@ function offered(): Row[] {
   const card = v.parse(visitorEvent, golden[0]);
   const content = card.kind === "message" ? card.message.content : undefined;
   return rowsOf({ ...opened(), card: content?.kind === "card" ? content.card : undefined });
-}
-
-function rows(chat: Conversation, entries: readonly Entry[]): Row[] {
-  return rowsOf({ ...chat, entries });
-}
-
-function opened(): Conversation {
-  return { ...emptyConversation, stage: "open", connection: "online", sessionId: SESSION, phase: "manual" };
-}
-
-function changed(chat: Conversation, ...changes: Change[]): Conversation {
-  return changes.reduce(reduce, chat);
-}
-
-function heard(message: Message): Change {
-  return {
-    kind: "told",
-    now: NOW,
-    event: { kind: "message", message, sessionId: message.sessionId, at: message.at },
-  };
-}
-
-function entryMessage(seq: number, sender: Message["sender"], content: Content): Message {
-  return {
-    id: `${SESSION}.${seq}`,
-    sessionId: SESSION,
-    seq,
-    sender,
-    senderName: sender === "agent" ? MIA.nick : sender === "robot" ? channel.robotName : "",
-    face: sender === "agent" ? MIA.face : sender === "robot" ? channel.robotIcon : "",
-    at: NOW + seq * 1000,
-    isRecalled: false,
-    isSensitive: false,
-    content,
-  };
-}
-
-function entry(at: number, sender: Message["sender"], content: Content): Entry {
-  const { isSensitive: _, ...message } = entryMessage(at, sender, content);
-  return { ...message, key: message.id, delivery: "sent" };
-}
-
-function own(at: number, content: Content): Entry {
-  return entry(at, "visitor", content);
-}
-
-function answered(over: Partial<Answer>): Content {
-  return {
-    kind: "answer",
-    parts: [],
-    answerKind: "answer",
-    docId: "",
-    suggestions: [],
-    buttons: [],
-    references: [],
-    handover: "",
-    transferOffer: "none",
-    ...over,
-  };
-}
-
-function words(text: string): Answer["parts"][number] {
-  return { kind: "text", text, docId: "" };
-}
-
-function suggested(question: string): { question: string; docId: string } {
-  return { question, docId: "" };
-}
-
-function size(width: number, height: number): { width: number; height: number } {
-  return { width, height };
 }

@@ -11,7 +11,7 @@ export function AgentCard({ agent }: AgentCardProps) {
   return (
     <div className={styles.card}>
       <Avatar src={agent.face} name={agent.nick} size={48} />
-      <div>
+      <div className={styles.words}>
         <p className={styles.name}>{t("agent_connected", { name: agent.nick })}</p>
         {agent.signature === "" ? null : (
           <p className={styles.signature}>

@@ -1,0 +1,88 @@
+/** What scenes are made of: messages of a golden visit, as the page's own reading and reducer hold them. */
+
+import * as v from "valibot";
+import channelInfo from "../../../fixtures/wire/visitor/channelInfo/response.json";
+import { answer } from "../../test/conversations";
+import type { Change } from "../conversation/change";
+import { reduce } from "../conversation/reduce";
+import { type Row, rowsOf } from "../conversation/rows";
+import { type Conversation, type Entry, emptyConversation } from "../conversation/types";
+import type { Answer } from "../wire/answer";
+import { channel as channelSchema } from "../wire/channel";
+import type { Content, Message } from "../wire/message";
+
+export const channel = v.parse(channelSchema, channelInfo.data);
+
+/** The time of the golden files: nothing here depends on when it is looked at. */
+export const NOW = 1_790_000_000_000;
+
+export const SESSION = "v_3f1c9a5e7b2d4c60.1";
+export const MIA = {
+  id: "mia",
+  nick: "Mia",
+  face: "/demo/faces/mia.svg",
+  signature: "Ferns and shade plants",
+};
+
+/** What people say in a language, so that its letters and its direction are seen. */
+export type Said = { question: string; answer: string; long: string };
+
+export function rows(chat: Conversation, entries: readonly Entry[]): Row[] {
+  return rowsOf({ ...chat, entries });
+}
+
+export function opened(): Conversation {
+  return { ...emptyConversation, stage: "open", connection: "online", sessionId: SESSION, phase: "manual" };
+}
+
+export function changed(chat: Conversation, ...changes: Change[]): Conversation {
+  return changes.reduce(reduce, chat);
+}
+
+export function heard(message: Message): Change {
+  return {
+    kind: "told",
+    now: NOW,
+    event: { kind: "message", message, sessionId: message.sessionId, at: message.at },
+  };
+}
+
+export function entryMessage(seq: number, sender: Message["sender"], content: Content): Message {
+  return {
+    id: `${SESSION}.${seq}`,
+    sessionId: SESSION,
+    seq,
+    sender,
+    senderName: sender === "agent" ? MIA.nick : sender === "robot" ? channel.robotName : "",
+    face: sender === "agent" ? MIA.face : sender === "robot" ? channel.robotIcon : "",
+    at: NOW + seq * 1000,
+    isRecalled: false,
+    isSensitive: false,
+    content,
+  };
+}
+
+export function entry(at: number, sender: Message["sender"], content: Content): Entry {
+  const { isSensitive: _, ...message } = entryMessage(at, sender, content);
+  return { ...message, key: message.id, delivery: "sent" };
+}
+
+export function own(at: number, content: Content): Entry {
+  return entry(at, "visitor", content);
+}
+
+export function answered(over: Partial<Answer>): Content {
+  return { kind: "answer", ...answer(over) };
+}
+
+export function words(text: string): Answer["parts"][number] {
+  return { kind: "text", text, docId: "" };
+}
+
+export function suggested(question: string): { question: string; docId: string } {
+  return { question, docId: "" };
+}
+
+export function size(width: number, height: number): { width: number; height: number } {
+  return { width, height };
+}
