@@ -23,6 +23,8 @@ test("the form before the chat is seen by the agent @phone", async ({ visitor, a
   await mia.open();
 
   await expect(mia.page.getByText("Ann Lee of the greenhouse").first()).toBeVisible();
+  const about = mia.page.getByRole("complementary", { name: "About the visitor" });
+  await expect(about.getByText("Plant care")).toBeVisible();
 });
 
 test("everything a channel can show is sound, in both layouts @phone", async ({ open, server }) => {

@@ -7,6 +7,7 @@ import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import type { AgentApi } from "../src/api/agent";
 import type { CallApi } from "../src/api/call";
+import { ApiError } from "../src/api/http";
 import { DeskApp } from "../src/desk/DeskApp";
 import { createNudge } from "../src/desk/nudge";
 import { expiredAtom } from "../src/desk/state/account.atoms";
@@ -141,8 +142,8 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
     locale: "en",
     page: "",
     cameFrom: "",
-    params: "",
     answers: [],
+    told: [],
     robot: undefined,
     pid: "",
     device: "desktop",
@@ -161,6 +162,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     setStatus: async (status, capacity) => ({ status, capacity }),
     poll,
     list: async () => ({ rows: [], next: "" }),
+    channel: () => Promise.reject(new ApiError("unreachable", "")),
     visitor: calmVisitor,
     history: async () => ({ messages: [], before: 0 }),
     sendText: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),

@@ -11,6 +11,7 @@ import {
   workOrder,
   workOrdersPage,
 } from "../wire/workOrder";
+import { createChannelApi } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
 
@@ -56,6 +57,9 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     list: (box: Box, cursor: string) =>
       http.post("listConversations", { box, search: "", cursor }, agent.conversationList, quiet),
+
+    /** A channel as its visitors see it. */
+    channel: createChannelApi({ ...settings, token: () => undefined }).channelInfo,
 
     visitor: (userId: string) => http.post("getVisitor", { userId }, agent.visitor, quiet),
 

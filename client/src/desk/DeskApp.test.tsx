@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
+import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { calmVisitor, MIA, message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
 import { ApiError } from "../api/http";
+import { channel as channelSchema } from "../wire/channel";
 
 describe("the door", () => {
   it("says that account and password do not match, and nothing about which", async () => {
@@ -135,6 +137,26 @@ describe("a conversation", () => {
 
     await waitFor(() => expect(read).toHaveBeenCalled());
     expect(read.mock.calls).toEqual([[VISITOR, 3]]);
+  });
+
+  it("shows what the visitor filled in, in the form's words, what the shop told, and the device", async () => {
+    const visitor = async (userId: string) => ({
+      ...(await calmVisitor(userId)),
+      device: "mobile",
+      answers: [{ name: "topic", value: "care" }],
+      told: [{ name: "order", value: "4711" }],
+    });
+    const field = { name: "What is it about?", value: "topic", show: 1, fieldType: 6 };
+    const formList = JSON.stringify([{ ...field, options: [{ label: "Plant care", value: "care" }] }]);
+    const channel = async () => v.parse(channelSchema, { channelId: "demo", userForm: { formList } });
+
+    await openTalk({ visitor, channel });
+
+    const about = screen.getByRole("complementary", { name: "About the visitor" });
+    expect(await within(about).findByText("Plant care")).toBeVisible();
+    for (const words of ["What is it about?", "4711", "order", "Phone"]) {
+      expect(within(about).getAllByText(words).length).toBeGreaterThan(0);
+    }
   });
 
   it("sends by Enter, in order, and begins a line by Shift and Enter", async () => {

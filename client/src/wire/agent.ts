@@ -117,8 +117,8 @@ const robotSummary = v.pipe(
 );
 export type RobotSummary = v.InferOutput<typeof robotSummary>;
 
-/** Answers of the pre-chat form, JSON inside a text; what is no word or number is left out. */
-const filledIn = v.pipe(
+/** What was filled in or said by a shop's page, JSON inside a text; what is no word or number is left out. */
+const namedValues = v.pipe(
   jsonText(v.record(v.string(), v.unknown()), {}),
   v.transform((wire) =>
     Object.entries(wire).flatMap(([name, value]) => {
@@ -140,8 +140,8 @@ export const visitor = v.pipe(
     locale: text,
     previousUrl: text,
     refer: text,
-    params: text,
-    formParams: filledIn,
+    params: namedValues,
+    formParams: namedValues,
     pid: text,
     device: text,
     robotTried: flag,
@@ -149,7 +149,7 @@ export const visitor = v.pipe(
     sessions: count,
     since: wireTime,
   }),
-  v.transform(({ userName, previousUrl, refer, robotTried, robotSummary, formParams, ...wire }) => ({
+  v.transform(({ userName, previousUrl, refer, robotTried, robotSummary, formParams, params, ...wire }) => ({
     ...wire,
     name: userName,
     page: refer,
@@ -157,7 +157,10 @@ export const visitor = v.pipe(
     hasTriedRobot: robotTried,
     /** Nothing where the robot was not asked. */
     robot: robotSummary,
+    /** The form before the chat. */
     answers: formParams,
+    /** What the shop's page says of them. */
+    told: params,
   })),
 );
 export type Visitor = v.InferOutput<typeof visitor>;

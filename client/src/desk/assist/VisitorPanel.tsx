@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import type { TFunction } from "i18next";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import index from "../../../../locales/index.json";
@@ -13,7 +14,7 @@ import type { Visitor } from "../../wire/agent";
 import { visitorName } from "../names";
 import { openVisitorAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
-import { Pairs } from "./Pairs";
+import { Pairs, type PairsProps } from "./Pairs";
 import { RobotTried } from "./RobotTried";
 import styles from "./VisitorPanel.module.css";
 
@@ -45,7 +46,8 @@ export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps
       {visitor ? (
         <>
           <Facts visitor={visitor} />
-          {visitor.answers.length > 0 ? <Answers answers={visitor.answers} /> : null}
+          <Named title={t("answers_title")} pairs={visitor.answers} />
+          <Named title={t("told_title")} pairs={visitor.told} />
           {visitor.robot ? <RobotTried robot={visitor.robot} /> : null}
         </>
       ) : (
@@ -66,6 +68,7 @@ function Facts({ visitor }: { visitor: Visitor }) {
       <Fact name={t("fact_channel")} text={visitor.channelId} />
       <Fact name={t("fact_page")} text={visitor.page} link={visitor.page} />
       <Fact name={t("fact_from")} text={visitor.cameFrom} link={visitor.cameFrom} />
+      <Fact name={t("fact_device")} text={deviceName(visitor.device, t)} />
       <Fact name={t("fact_since")} text={visitor.since > 0 ? fullTime(visitor.since) : ""} />
       <Fact name={t("fact_sessions")} text={visitor.sessions > 0 ? String(visitor.sessions) : ""} />
       <Fact name={t("fact_robot")} text={t(visitor.hasTriedRobot ? "fact_robot_yes" : "fact_robot_no")} />
@@ -73,12 +76,17 @@ function Facts({ visitor }: { visitor: Visitor }) {
   );
 }
 
-function Answers({ answers }: { answers: Visitor["answers"] }) {
-  const { t } = useTranslation("desk");
+/** A device this page has no word for stands as it is. */
+function deviceName(device: string, t: TFunction<"desk">): string {
+  return device === "mobile" || device === "desktop" ? t(`device_${device}`) : device;
+}
+
+function Named({ title, pairs }: { title: string } & PairsProps) {
+  if (pairs.length === 0) return null;
   return (
     <section className={styles.more}>
-      <h3>{t("answers_title")}</h3>
-      <Pairs pairs={answers} />
+      <h3>{title}</h3>
+      <Pairs pairs={pairs} />
     </section>
   );
 }

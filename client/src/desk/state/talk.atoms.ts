@@ -1,10 +1,12 @@
 /** One conversation: its messages, and what the agent does in it. */
 import { ApiError } from "../../api/http";
 import type { Entry } from "../../conversation/types";
+import { localeOf } from "../../i18n/choose";
 import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Visitor } from "../../wire/agent";
 import type { Content } from "../../wire/message";
+import { labelled } from "../assist/labelled";
 import { newestPlace } from "../deskReduce";
 import { emptyTalk, type Talk } from "../types";
 import { agentAtom } from "./agent.atoms";
@@ -29,10 +31,17 @@ export const openTalkOfAtom = atom(null, (get, set, userId: string) => {
 });
 
 const loadVisitorAtom = atom(null, async (get, set, userId: string) => {
-  const visitor = await get(servicesAtom)
-    .api.visitor(userId)
+  const { api } = get(servicesAtom);
+  const visitor = await api.visitor(userId).catch(() => undefined);
+  if (!visitor) return;
+  set(visitorsAtom, { ...get(visitorsAtom), [userId]: visitor });
+  if (visitor.answers.length === 0) return;
+  const channel = await api
+    .channel(visitor.channelId, localeOf(document.documentElement.lang) ?? "en")
     .catch(() => undefined);
-  if (visitor) set(visitorsAtom, { ...get(visitorsAtom), [userId]: visitor });
+  if (!channel) return;
+  const answers = labelled(visitor.answers, channel);
+  set(visitorsAtom, { ...get(visitorsAtom), [userId]: { ...visitor, answers } });
 });
 
 export const loadNewestAtom = atom(null, async (get, set, userId: string) => {
