@@ -93,6 +93,28 @@ describe("the lists", () => {
     expect(await screen.findByRole("link", { name: /Amira/ })).toBeInTheDocument();
   });
 
+  it("say when more of the queue could not be read, and read it when asked again", async () => {
+    const waiting = (userId: string, userName: string) =>
+      row({ userId, userName, isQueued: true, position: 1 });
+    let isLost = true;
+    const list = vi.fn(async (box: string, cursor: string) => {
+      if (box === "mine") return { rows: [], next: "" };
+      if (cursor === "") return { rows: [waiting("v_1", "Amira")], next: "more" };
+      if (isLost) throw new ApiError("unreachable", "");
+      return { rows: [waiting("v_2", "Ben")], next: "" };
+    });
+    const { user } = await renderDesk({ list });
+    await signIn(user, screen);
+    await user.click(await screen.findByRole("tab", { name: /Queue/ }));
+
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    expect(await screen.findByText("The server cannot be reached. Please try again.")).toBeInTheDocument();
+    isLost = false;
+    await user.click(screen.getByRole("button", { name: "Show more" }));
+
+    expect(await screen.findByRole("button", { name: "Take Ben" })).toBeInTheDocument();
+  });
+
   it("says that a colleague was faster", async () => {
     const list = async () => ({ rows: [row({ isQueued: true, position: 1 })], next: "" });
     const take = vi.fn().mockRejectedValue(new ApiError("conflict", ""));

@@ -2,6 +2,7 @@ import { PartyPopper } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
+import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/agent";
 import { groupName, visitorName } from "../names";
 import { moreQueueAtom } from "../state/lists.atoms";
@@ -60,7 +61,11 @@ export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
       </ol>
       {hasMore ? (
         <div className={styles.more}>
-          <Button isWide look="quiet" onClick={() => void more().catch(() => undefined)}>
+          <Button
+            isWide
+            look="quiet"
+            onClick={() => void more().catch(() => showToast("error", t("take_unreachable")))}
+          >
             {t("queue_more")}
           </Button>
         </div>
