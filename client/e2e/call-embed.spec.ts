@@ -51,6 +51,11 @@ test("a visitor calls from the shop's page, and is called there @phone", async (
   await visitorCall.getByRole("button", { name: "Accept", exact: true }).click();
   await grows(chat, ["audioBytes", "frames"]);
   await grows(mia.page, ["audioBytes", "frames"]);
+
+  // A frame has no windows of its own: the picture alone stays in front, or the panel grows small.
+  await visitorCall.getByRole("button", { name: "Picture in picture" }).click();
+  await visitorCall.getByRole("button", { name: "Leave picture in picture" }).click();
+  await expect(visitorCall).toHaveAttribute("data-shape", "film");
 });
 
 test("while the chat is closed the launcher says who calls, and opening it takes the call @phone", async ({

@@ -218,3 +218,21 @@ test("what the browser cannot put in front becomes a small window, and large aga
   await visitorCall.getByRole("button", { name: "Leave picture in picture" }).click();
   await expect(visitorCall).toHaveAttribute("data-shape", "film");
 });
+
+test("where the browser has windows that stay in front the call stands in one, and comes back", async ({
+  speakers,
+}) => {
+  const { anna, visitorCall } = speakers;
+  await speakByVideo(speakers);
+  await grows(anna.page, ["frames"]);
+  const opened = anna.page.context().waitForEvent("page");
+  await visitorCall.getByRole("button", { name: "Picture in picture" }).click();
+  const own = await opened;
+  await expect(own.getByRole("timer")).toBeVisible();
+  await expect(own.locator("video").first()).toBeVisible();
+  await expect(visitorCall).toHaveAttribute("data-shape", "card");
+  await grows(anna.page, ["frames", "audioBytes"]);
+
+  await own.getByRole("button", { name: "Leave picture in picture" }).click();
+  await expect(visitorCall).toHaveAttribute("data-shape", "film");
+});

@@ -82,7 +82,7 @@ function page(chat: string, { dir = "ltr", channel = "demo", ownFrame = false }:
   return `<!doctype html><html lang="en" dir="${dir}"><head><title>Another shop</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="stylesheet" href="/shop.css"><script src="/shop.js"></script></head>
-    <body><p>Another shop</p><a href="#here">A link</a>
+    <body><main><h1>Another shop</h1><a href="#here">A link</a></main>
     ${ownFrame ? frame : tag}
     </body></html>`;
 }

@@ -1,0 +1,130 @@
+/** The widget where there is little room: phones with their keyboards, and windows zoomed to double size. */
+import type { Frame } from "@playwright/test";
+import { beyond, isSound } from "./access";
+import { openShop } from "./shop";
+import { Visitor } from "./visitor";
+import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
+
+test("a keyboard that lies over the page ends the chat where it begins, and the page behind stays @phone-only", async ({
+  server,
+  shop,
+  open,
+}) => {
+  const page = await open();
+  await page.addInitScript(pretendKeyboard);
+  await visitShop(page, shop.url);
+  await page.evaluate("scrollTo(0, 300)");
+  await pressLauncher(page);
+  const chat = await chatFrame(page);
+  const anna = new Visitor(page, server.url, chat);
+  await anna.composer.click();
+
+  // As on iPhones: less is seen, and what is seen begins further down.
+  await page.evaluate("keyboard(430, 60)");
+  await expect.poll(() => boxOf(chat)).toEqual({ x: 0, y: 60, width: 390, height: 430 });
+  await expect.poll(() => bottomOf(anna)).toBeLessThanOrEqual(490);
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  await expect(chat.getByRole("heading", { level: 1 })).toBeInViewport();
+
+  await page.evaluate("keyboard(844, 0)");
+  await expect.poll(() => boxOf(chat)).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await chat.getByRole("button", { name: "Hide chat" }).click();
+  await expect.poll(() => page.evaluate("scrollY")).toBe(300);
+  expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
+});
+
+test("a keyboard that shrinks the page leaves header and field in sight @phone-only", async ({
+  server,
+  shop,
+  open,
+}) => {
+  const page = await open();
+  await visitShop(page, shop.url);
+  await pressLauncher(page);
+  const chat = await chatFrame(page);
+  const anna = new Visitor(page, server.url, chat);
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  await anna.composer.click();
+
+  await page.setViewportSize({ width: 390, height: 420 });
+
+  await expect.poll(() => boxOf(chat)).toEqual({ x: 0, y: 0, width: 390, height: 420 });
+  await expect.poll(() => bottomOf(anna)).toBeLessThanOrEqual(420);
+  await expect(chat.getByRole("heading", { level: 1 })).toBeInViewport();
+  await expect(anna.log.getByText(/within one working day/)).toBeInViewport();
+});
+
+test("zoomed to double size the chat has the whole window, and nothing of it lies beyond", async ({
+  server,
+  shop,
+  open,
+}) => {
+  // What 1280 by 800 leaves at 200 %: WCAG 2.2, 1.4.4 and 1.4.10.
+  const page = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  await visitShop(page, shop.url);
+  await pressLauncher(page);
+  const chat = await chatFrame(page);
+  const anna = new Visitor(page, server.url, chat);
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+
+  await expect.poll(() => boxOf(chat)).toEqual({ x: 0, y: 0, width: 640, height: 400 });
+  await expect(anna.composer).toBeInViewport({ ratio: 1 });
+  expect(await chat.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  expect(await beyond(page)).toBeLessThanOrEqual(0);
+  await chat.getByRole("button", { name: "Hide chat" }).click();
+  await expect.poll(() => heard(page)).toContain("close");
+  await expect.poll(() => launcher(page)).toBe("Chat");
+});
+
+test("on an Arabic page everything is mirrored, and the strict policy has nothing to refuse @phone", async ({
+  server,
+  open,
+}) => {
+  const shop = await openShop(server.url, { dir: "rtl" });
+  const page = await open({ locale: "ar-EG" });
+  await page.goto(shop.url);
+  await page.waitForFunction("typeof Frontdesk.boot === 'function'");
+  await page.evaluate("Frontdesk.setLocale('ar')");
+  await page.evaluate("Frontdesk.open()");
+  const chat = await chatFrame(page);
+
+  await expect(chat.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(chat.getByRole("log")).toBeVisible();
+  const { width } = page.viewportSize() ?? { width: 0 };
+  const isPhone = width < 500;
+  await expect.poll(async () => (await boxOf(chat))?.x).toBe(isPhone ? 0 : 20);
+  await isSound(page);
+  await shop.close();
+});
+
+/** A keyboard over the page, as far as pages notice: the visual viewport is smaller than the layout's. */
+function pretendKeyboard(): void {
+  if (window !== window.top) return;
+  const seen = Object.assign(new EventTarget(), {
+    width: 390,
+    height: 844,
+    offsetTop: 0,
+    offsetLeft: 0,
+    scale: 1,
+  });
+  Object.defineProperty(window, "visualViewport", { value: seen });
+  Object.assign(window, {
+    keyboard: (height: number, offsetTop: number) => {
+      Object.assign(seen, { height, offsetTop });
+      for (const kind of ["resize", "scroll"]) seen.dispatchEvent(new Event(kind));
+    },
+  });
+}
+
+async function boxOf(chat: Frame): ReturnType<Awaited<ReturnType<Frame["frameElement"]>>["boundingBox"]> {
+  return (await chat.frameElement()).boundingBox();
+}
+
+/** Where the field ends, in the shop's page. */
+async function bottomOf({ composer }: Visitor): Promise<number> {
+  const box = await composer.boundingBox();
+  return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+}
