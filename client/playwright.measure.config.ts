@@ -7,5 +7,7 @@ export default defineConfig({
   testDir: "measure",
   timeout: 300_000,
   reporter: [["./measure/table.ts"]],
+  // A recording looks at every page all the time: it would be measured, too.
+  use: { ...e2e.use, trace: "off" },
   projects: [{ name: "phone", use: { ...e2e.projects?.find(({ name }) => name === "phone")?.use } }],
 });

@@ -94,6 +94,8 @@ test("a long history scrolls", async ({ server, browser, contextOptions }) => {
     await withHistory(page);
     await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=en`);
     await expect(page.getByRole("log").getByText(`message ${MESSAGES} `)).toBeVisible();
+    // What the page fetches when it has nothing better to do is not the list's.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500))));
     frames.push(await page.evaluate(scrollThrough));
     const session = await context.newCDPSession(page);
     await session.send("HeapProfiler.collectGarbage");
