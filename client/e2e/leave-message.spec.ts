@@ -66,6 +66,33 @@ test("nobody is there: a message is left, an agent handles it, the visitor reads
   await expect(popup.getByRole("button", { name: /monstera/ })).toBeVisible();
 });
 
+test("a message that is left is told at the desk, counted, and handled there", async ({
+  open,
+  server,
+  agent,
+}) => {
+  const desk = await agent("mia");
+  const page = await open();
+  await page.goto(`${server.url}/chat_online/leaveMsg?channelId=demo-leave-message&tenantId=demo`);
+  await page.getByRole("textbox", { name: /^Contact name/ }).fill("Ann Baker");
+  await page.getByRole("textbox", { name: /^Message content/ }).fill("Please call me about the monstera.");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("heading", { name: "Submit successfully !" })).toBeFocused();
+
+  await desk.page.getByRole("tab", { name: "Left 1" }).click();
+  await desk.page.getByRole("link", { name: /Message from Ann Baker/ }).click();
+  await expect(desk.page.getByRole("article").getByText("about the monstera")).toBeVisible();
+  await isSound(desk.page);
+  await desk.page.getByRole("textbox", { name: "What was done about it" }).fill("Called back, all well.");
+  await desk.page.getByRole("button", { name: "Mark as handled" }).click();
+
+  await expect(desk.page.getByRole("tab", { name: "Left 0" })).toBeVisible();
+  await expect(desk.page.getByText("Nothing is waiting")).toBeVisible();
+  await page.reload();
+  await page.getByRole("tab", { name: "My messages" }).click();
+  await expect(page.getByText("Handled", { exact: true })).toBeVisible();
+});
+
 // [LM-03] [LM-04] [LM-05] [LM-07] [MS-14]
 test("a work order with a picture is left, asked about, and answered @phone", async ({
   open,

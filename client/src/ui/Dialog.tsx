@@ -46,6 +46,8 @@ export function Dialog({
     const element = dialog.current;
     if (!element || !isOpen) return;
     element.showModal();
+    // `autoFocus` comes too early: what is in a dialog that is not open yet takes no focus.
+    element.querySelector<HTMLElement>("[data-focus-first]")?.focus();
     return () => element.close();
   }, [isOpen]);
 

@@ -34,7 +34,7 @@ export function SendFilesDialog({ picked, isScreenshot, onTakeAway, onSend, onCl
           <Button look="outline" onClick={onClose}>
             {t("page_cancel")}
           </Button>
-          <Button look="primary" autoFocus onClick={onSend}>
+          <Button look="primary" data-focus-first onClick={onSend}>
             {t(words.send)}
           </Button>
         </>

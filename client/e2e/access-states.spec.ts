@@ -1,0 +1,98 @@
+/** The states of the chat that are seldom met: each sound in light and dark, and the focus back where it came from. */
+import { isSound } from "./access";
+import { expect, test } from "./fixtures";
+import { picture } from "./picture";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the choice of a group is sound and gives the focus back, ${colorScheme} @phone`, async ({
+    visitor,
+  }) => {
+    const anna = await visitor("demo-groups", { colorScheme });
+    const asks = anna.chat.getByRole("button", { name: "Talk to an agent" }).last();
+    await asks.press("Enter");
+    const question = anna.chat.getByRole("dialog", { name: "Who would you like to talk to?" });
+    await expect(question).toBeVisible();
+    await isSound(anna.page, "which group");
+
+    await anna.page.keyboard.press("Escape");
+
+    await expect(question).toBeHidden();
+    await expect(asks).toBeFocused();
+  });
+
+  test(`a page that was left for another window is sound, ${colorScheme} @phone`, async ({ visitor }) => {
+    const anna = await visitor("demo", { colorScheme });
+    const second = await anna.page.context().newPage();
+    await second.goto(anna.page.url());
+
+    await expect(anna.page.getByText("This page no longer receives messages.")).toBeVisible();
+    await isSound(anna.page, "displaced");
+  });
+
+  test(`what is looked at before it is sent is sound, ${colorScheme} @phone`, async ({ talk }) => {
+    const { anna } = await talk({ colorScheme });
+    const input = anna.chat.locator('input[type="file"][data-kind="image"]');
+    await input.setInputFiles(picture("a picture with a very long name of many words indeed.png"));
+    const dialog = anna.chat.getByRole("dialog");
+    await expect(dialog.getByRole("button", { name: "Send picture" })).toBeFocused();
+    await isSound(anna.page, "one picture");
+
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toBeHidden();
+    await anna.write("still here");
+    await anna.sees("still here");
+  });
+
+  test(`questions over the composer are sound, ${colorScheme} @phone`, async ({ visitor }) => {
+    const anna = await visitor("demo", { colorScheme });
+    await anna.page.clock.install();
+    await anna.composer.fill("How");
+    const tips = anna.chat.getByRole("listbox", { name: "Suggested questions" });
+    await anna.page.clock.runFor(600);
+    await expect(tips).toBeVisible();
+    await anna.composer.press("ArrowDown");
+    await expect(tips.getByRole("option", { selected: true })).toHaveCount(1);
+
+    await isSound(anna.page, "tips");
+  });
+}
+
+test("a chat that grows to twice its size loses nothing, in three languages", async ({ open, server }) => {
+  // 200 % of 640 px: what a reader who enlarges a small window sees.
+  for (const locale of ["en", "ar", "fa"]) {
+    const page = await open({ viewport: { width: 320, height: 400 }, deviceScaleFactor: 2 });
+    await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=${locale}`);
+    const field = page.locator("textarea").first();
+    await field.fill("Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung");
+    await field.press("Enter");
+    await expect(page.getByRole("log").locator('[data-delivery="sent"]').last()).toBeInViewport();
+
+    await isSound(page, `${locale}, enlarged`);
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test("where less motion is wanted nothing moves", async ({ talk }) => {
+  const { anna, mia } = await talk({ reducedMotion: "reduce" });
+  await mia.write("Good morning");
+  await anna.sees("Good morning");
+  await anna.chat.getByRole("button", { name: "End chat" }).click();
+  await expect(anna.chat.getByRole("dialog")).toBeVisible();
+
+  // A colour may change; nothing goes from place to place, grows or turns.
+  const moving = await anna.page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => {
+        const { duration, iterations } = animation.effect?.getComputedTiming() ?? {};
+        const frames = animation.effect instanceof KeyframeEffect ? animation.effect.getKeyframes() : [];
+        const isMotion = frames.some((frame) =>
+          ["transform", "translate", "scale", "rotate"].some((property) => property in frame),
+        );
+        return isMotion && Number(duration) > 0 && iterations !== 0;
+      })
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : animation.id)),
+  );
+
+  expect(moving).toEqual([]);
+});
