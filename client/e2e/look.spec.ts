@@ -56,26 +56,31 @@ test.describe("nothing that assistive technology stumbles over, and nothing beyo
   }
 });
 
-test("in Arabic the chat is read from the right @phone", async ({ open, server }) => {
-  const page = await open();
-  await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=ar`);
-  const field = page.locator("textarea").first();
-  await expect(field).toBeVisible();
+for (const [language, locale, question] of [
+  ["Arabic", "ar", "سؤال"],
+  ["Persian", "fa", "پرسش"],
+] as const) {
+  test(`in ${language} the chat is read from the right @phone`, async ({ open, server }) => {
+    const page = await open();
+    await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=${locale}`);
+    const field = page.locator("textarea").first();
+    await expect(field).toBeVisible();
 
-  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  // The dots of what is asked for stand at its end.
-  expect(await field.evaluate((empty) => getComputedStyle(empty).direction)).toBe("rtl");
-  const send = await page.locator('form button[type="submit"]').boundingBox();
-  const words = await field.boundingBox();
-  expect(send?.x).toBeLessThan(words?.x ?? 0);
-  await field.fill("سؤال");
-  await field.press("Enter");
-  const own = page.getByRole("log").getByText("سؤال", { exact: true });
-  await expect(own).toBeVisible();
-  const width = page.viewportSize()?.width ?? 0;
-  expect((await own.boundingBox())?.x ?? width).toBeLessThan(width / 2);
-  expect(await beyond(page)).toBeLessThanOrEqual(0);
-});
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    // The dots of what is asked for stand at its end.
+    expect(await field.evaluate((empty) => getComputedStyle(empty).direction)).toBe("rtl");
+    const send = await page.locator('form button[type="submit"]').boundingBox();
+    const words = await field.boundingBox();
+    expect(send?.x).toBeLessThan(words?.x ?? 0);
+    await field.fill(question);
+    await field.press("Enter");
+    const own = page.getByRole("log").getByText(question, { exact: true });
+    await expect(own).toBeVisible();
+    const width = page.viewportSize()?.width ?? 0;
+    expect((await own.boundingBox())?.x ?? width).toBeLessThan(width / 2);
+    expect(await beyond(page)).toBeLessThanOrEqual(0);
+  });
+}
 
 test("in Arabic the desk's lists stand at the right", async ({ agent }) => {
   const mia = await agent("mia");
