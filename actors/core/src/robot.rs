@@ -18,6 +18,7 @@ mod score;
 mod text;
 mod tips;
 mod train;
+pub mod trial;
 
 pub use tips::Tip;
 
