@@ -1,6 +1,7 @@
 //! What robots did not help with: questions without an answer, and answers that visitors said did not help. Gathered for
 //! whoever looks after a robot's knowledge, the newest few of each robot (Contract §7, robot/inbox).
 
+use crate::agent_token::block;
 use actors_core::ids::{RobotNo, TenantId, VisitorKey};
 use actors_core::robot::alike;
 use actors_core::time::Timestamp;
@@ -10,9 +11,17 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Questions kept of a robot; a further one takes the place of the oldest.
 pub const KEPT_MAX: usize = 1_000;
+
+/// Questions that wait to be kept, of all robots; a further one is not gathered.
+const WAITING_MAX: usize = 256;
+
+/// Questions that are being kept at a time: nobody waits for them.
+const KEEPING_MAX: usize = 2;
 
 /// Records that are read at once where all have to be looked at.
 const AT_ONCE: usize = 500;
@@ -79,6 +88,9 @@ pub struct Inbox {
     store: Arc<dyn Store>,
     /// Each robot's places, once something was put there.
     rings: DashMap<String, Arc<Mutex<Option<Ring>>>>,
+    waiting: Arc<Semaphore>,
+    keeping: Semaphore,
+    not_gathered: AtomicU64,
 }
 
 /// The places of a robot's questions: where the next one goes, and whose answers are known, by a hash of their names.
@@ -135,6 +147,49 @@ impl Inbox {
         Self {
             store,
             rings: DashMap::new(),
+            waiting: Arc::new(Semaphore::new(WAITING_MAX)),
+            keeping: Semaphore::new(KEEPING_MAX),
+            not_gathered: AtomicU64::new(0),
+        }
+    }
+
+    /// Keeps a question behind the caller's back. Where too many wait already it is dropped and counted: whoever floods a
+    /// robot with questions it does not know fills neither the memory nor the threads.
+    pub fn gather(self: &Arc<Self>, tenant: TenantId, robot: RobotNo, asked: Unanswered) {
+        let Some(waiting) = self.place() else {
+            return;
+        };
+        let inbox = Arc::clone(self);
+        actix_web::rt::spawn(async move {
+            let _waiting = waiting;
+            let _turn = inbox.keeping.acquire().await;
+            let of_thread = Arc::clone(&inbox);
+            let kept = block(move || of_thread.add(&tenant, &robot, &asked)).await;
+            if kept.is_err() {
+                inbox.was_not_gathered("the store did not keep it");
+            }
+        });
+    }
+
+    /// A place among those that wait.
+    fn place(&self) -> Option<OwnedSemaphorePermit> {
+        let place = Arc::clone(&self.waiting).try_acquire_owned().ok();
+        if place.is_none() {
+            self.was_not_gathered("too many wait");
+        }
+        place
+    }
+
+    /// The first is logged, and whenever there are twice as many: a flood of questions is no flood of lines.
+    fn was_not_gathered(&self, cause: &str) {
+        metrics::counter!("frontdesk_questions_not_gathered_total").increment(1);
+        let count = self.not_gathered.fetch_add(1, Ordering::Relaxed) + 1;
+        if count.is_power_of_two() {
+            tracing::warn!(
+                count,
+                cause,
+                "questions without an answer were not gathered"
+            );
         }
     }
 
@@ -316,3 +371,6 @@ fn group(kept: &[(String, Unanswered)], places: &[usize]) -> Group {
         oldest: times().min().unwrap_or_default(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,6 +43,10 @@ pub fn metrics() -> &'static PrometheusHandle {
             "frontdesk_refused_total",
             "answers that were not 200, by status"
         );
+        metrics::describe_counter!(
+            "frontdesk_questions_not_gathered_total",
+            "questions without an answer that no inbox has, because too many came at once"
+        );
         metrics::describe_gauge!("frontdesk_held_polls", "polls that wait");
         metrics::describe_gauge!("frontdesk_sessions", "sessions in memory");
         handle

@@ -143,16 +143,8 @@ fn gather(
         msg_id: names::message_id(&key.visitor, reply.message),
         time: reply.at.as_millis(),
     };
-    let (inbox, tenant) = (Arc::clone(&state.inbox), key.tenant.clone());
-    let robot = robot.number.clone();
-    actix_web::rt::spawn(async move {
-        if block(move || inbox.add(&tenant, &robot, &asked))
-            .await
-            .is_err()
-        {
-            tracing::warn!("a question without an answer was not gathered");
-        }
-    });
+    let (tenant, robot) = (key.tenant.clone(), robot.number.clone());
+    state.inbox.gather(tenant, robot, asked);
 }
 
 /// What a visitor put to the robot.
