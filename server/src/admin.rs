@@ -7,6 +7,7 @@
 //! - [`thing`]: what can be administered, and how each is named. [`written`]: reading it from a body.
 //! - [`change`]: put and delete. [`listing`]: list and get. [`audit`]: who changed what.
 //! - [`import`], [`export`]: knowledge as a file. [`jobs`]: what takes longer than a call.
+//! - [`trial`]: test questions put to a robot before a change of its knowledge is let out.
 //! - [`visitor`], [`erased`]: a visitor's data, all of it and none.
 
 pub mod audit;
@@ -18,6 +19,7 @@ pub mod jobs;
 pub mod listing;
 mod publish;
 pub mod thing;
+pub mod trial;
 pub mod visitor;
 pub mod written;
 
@@ -27,6 +29,7 @@ use dashmap::DashMap;
 use jobs::Jobs;
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard};
+use trial::Trials;
 
 /// What the administration of all tenants shares.
 #[derive(Default)]
@@ -37,6 +40,8 @@ pub struct Administration {
     pub audit: AuditClock,
     /// Work that takes longer than a call.
     pub jobs: Jobs,
+    /// Changes of knowledge that are tried before they are let out.
+    pub trials: Trials,
 }
 
 impl Administration {

@@ -4,6 +4,7 @@
 
 use crate::fixtures::findings::FieldError;
 use crate::wire::envelope;
+use crate::wire::trial::WireReport;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
 use actors_core::session::Refusal;
@@ -35,6 +36,8 @@ pub enum ApiError {
     Conflict(&'static str),
     /// 409: these need what was to be deleted.
     InUse(Vec<FieldError>),
+    /// 409: test questions would be answered worse.
+    Worse(Box<WireReport>),
     /// 413: the body is too large.
     TooLarge,
     /// 422: a client id used again with other content.
@@ -70,6 +73,7 @@ impl ApiError {
             Self::LoginExpired => "login state expired",
             Self::InvalidFields(_) => "some fields are not valid",
             Self::InUse(_) => "in use",
+            Self::Worse(_) => "test questions would be answered worse",
             Self::Forbidden(text) | Self::Conflict(text) => text,
             Self::NotFound => "not found",
             Self::MethodNotAllowed(_) => "method not allowed",
@@ -153,7 +157,7 @@ impl ResponseError for ApiError {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
-            Self::Conflict(_) | Self::InUse(_) => StatusCode::CONFLICT,
+            Self::Conflict(_) | Self::InUse(_) | Self::Worse(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -168,6 +172,7 @@ impl ResponseError for ApiError {
             Self::InvalidFields(fields) | Self::InUse(fields) => {
                 envelope::refusal_with(status, message, fields)
             }
+            Self::Worse(report) => envelope::refusal_with(status, message, report),
             _ => envelope::refusal(status, message),
         };
         let headers = response.headers_mut();

@@ -25,6 +25,7 @@ pub mod setup;
 mod source;
 mod stored;
 pub mod templates;
+pub mod test_questions;
 pub mod words;
 
 pub use read::{FixtureError, Problem, load};
@@ -40,6 +41,7 @@ use knowledge::{WrittenDocument, WrittenRobot};
 use people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use std::collections::BTreeMap;
 use templates::WrittenTemplate;
+use test_questions::WrittenTestQuestion;
 use words::WrittenWord;
 
 /// Everything one tenant wrote.
@@ -57,6 +59,8 @@ pub struct TenantFixture {
     pub robots: Vec<WrittenRobot>,
     /// `docs/ROBOTNO.jsonl`, by robot.
     pub documents: BTreeMap<String, Vec<WrittenDocument>>,
+    /// `tests/ROBOTNO.jsonl`, by robot.
+    pub test_questions: BTreeMap<String, Vec<WrittenTestQuestion>>,
     /// `flows/FLOWID.json`.
     pub flows: Vec<WrittenFlow>,
     /// `templates/TEMPLATEID.json`.

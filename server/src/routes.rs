@@ -207,9 +207,11 @@ fn admin_calls(config: &mut impl Places) {
     config
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)
+        .post("/testQuestions/export", knowledge::export_test_questions)
         .post("/jobs/get", knowledge::job)
         .post("/audit/list", things::audit)
         .post("/robot/ask", robots::ask)
+        .post("/robot/check", robots::check)
         .post("/robot/inbox", inbox::list)
         .post("/robot/resolve", inbox::resolve)
         .post("/visitor/export", visitors::export)

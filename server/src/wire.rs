@@ -29,4 +29,5 @@ pub mod scalars;
 pub mod service;
 pub mod session;
 pub mod transfer;
+pub mod trial;
 pub mod work_order;

@@ -19,6 +19,7 @@ const things: Record<string, v.GenericSchema<unknown, unknown>> = {
   robots: admin.robot,
   sensitiveWords: admin.sensitiveWords,
   templates: admin.thing,
+  testQuestions: admin.testQuestion,
   tenant: admin.tenant,
 };
 
@@ -28,6 +29,7 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/docs/import": admin.job,
   "admin/jobs/get": admin.job,
   "admin/robot/ask": admin.explained,
+  "admin/robot/check": admin.job,
   "admin/robot/inbox": admin.inboxPage,
   "admin/robot/resolve": admin.document,
   "admin/visitor/erase": admin.done,
@@ -61,9 +63,12 @@ const calls = readdirSync(join(folder, "admin")).flatMap((room) =>
   readdirSync(join(folder, "admin", room)).map((call): [string, string] => [room, call]),
 );
 
+/** Calls that are answered with a file. */
+const files = ["docs/export", "testQuestions/export"];
+
 describe("golden answers of the administration", () => {
-  // What docs/export answers is a file: see below.
-  it.each(calls.filter((call) => call.join("/") !== "docs/export"))(
+  // What an export answers is a file: see below.
+  it.each(calls.filter((call) => !files.includes(call.join("/"))))(
     "reads the answer of %s/%s",
     (room, call) => {
       const schema = schemaOf(room, call);
@@ -81,6 +86,13 @@ describe("golden answers of the administration", () => {
     const read = v.parse(admin.channelSetting, golden("admin/channels/get"));
 
     expect(read).toEqual(golden("admin/channels/get"));
+  });
+
+  it("reads that a large model has a key, and never which", () => {
+    const { largeModel } = v.parse(admin.tenant, golden("admin/tenant/get"));
+
+    expect(largeModel).toMatchObject({ enabled: true, keySet: true, model: "small-1" });
+    expect(largeModel).not.toHaveProperty("key");
   });
 
   it("reads lists in full, with where they go on", () => {
@@ -101,6 +113,20 @@ describe("golden answers of the administration", () => {
       field: "docId",
       message: "must be 1 to 100 bytes without '/'",
     });
+  });
+
+  it("reads what test questions say of a change", () => {
+    const read = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8")).data;
+    const job = v.parse(admin.job, read("admin/jobs/get/checked.json"));
+
+    expect(job.check).toMatchObject({ total: 12, worseTotal: 1 });
+    expect(job.check?.worse[0]).toMatchObject({
+      id: "days-to-deliver",
+      doc: "shipping-time",
+      before: { verdict: "right", kind: "answer" },
+      after: { verdict: "wrong", doc: "countries" },
+    });
+    expect(v.parse(admin.trialReport, read("admin/docs/put/worse.json"))).toEqual(job.check);
   });
 
   it("reads an exported file line by line", () => {

@@ -32,6 +32,10 @@ export const tenant = v.looseObject({
   tenantId: v.string(),
   name: localText,
   retentionDays: v.optional(v.number()),
+  // Its key goes in and never comes out.
+  largeModel: v.optional(
+    v.looseObject({ enabled: flag, address: v.string(), model: v.string(), keySet: v.boolean() }),
+  ),
 });
 
 export const group = v.looseObject({ version, id: v.string(), groupName: localText });
@@ -108,6 +112,7 @@ export type FoundDoc = v.InferOutput<typeof foundDocs>[number];
 export const explained = v.pipe(
   v.object({
     answerType: count,
+    flowId: text,
     docId: text,
     answer: text,
     score: v.number(),
@@ -121,6 +126,7 @@ export const explained = v.pipe(
   }),
   v.transform((wire) => ({
     kind: answerKind(wire.answerType),
+    flow: wire.flowId,
     doc: wire.docId,
     answer: wire.answer,
     score: wire.score,
@@ -167,6 +173,60 @@ function answerKind(wire: number) {
   }
 }
 
+/** A question that a tenant tries a robot's knowledge with; without a document the robot should not know. */
+export const testQuestion = v.looseObject({
+  version,
+  robotNo: v.string(),
+  questionId: v.string(),
+  question: v.string(),
+  lang: v.string(),
+  docId: v.string(),
+});
+
+const outcome = v.pipe(
+  v.object({
+    verdict: v.picklist(["right", "near", "missed", "wrong"]),
+    answerType: count,
+    docId: text,
+    score: v.number(),
+  }),
+  v.transform((wire) => ({
+    verdict: wire.verdict,
+    kind: answerKind(wire.answerType),
+    doc: wire.docId,
+    score: wire.score,
+  })),
+);
+
+const tried = v.pipe(
+  v.object({
+    questionId: text,
+    question: text,
+    lang: text,
+    docId: text,
+    before: outcome,
+    after: outcome,
+  }),
+  v.transform(({ questionId, lang, docId, ...wire }) => ({
+    ...wire,
+    id: questionId,
+    language: lang,
+    doc: docId,
+  })),
+);
+
+/** What a change of knowledge does to the answers to all test questions. */
+export const trialReport = v.object({
+  total: count,
+  rightBefore: count,
+  rightAfter: count,
+  betterTotal: count,
+  worseTotal: count,
+  better: lenientList(tried),
+  worse: lenientList(tried),
+  failing: lenientList(tried),
+});
+
 /** Answer of docs/import and of jobs/get. */
 export const job = v.pipe(
   v.object({
@@ -181,6 +241,7 @@ export const job = v.pipe(
     errorsTotal: count,
     startedAt: wireTime,
     endedAt: v.nullish(wireTime),
+    check: v.nullish(trialReport),
   }),
   v.transform(({ jobId, robotNo, ...wire }) => ({ ...wire, id: jobId, robot: robotNo })),
 );

@@ -1,7 +1,9 @@
 //! put and delete: one thing of one tenant, checked with everything else the tenant wrote, durable before it takes
 //! effect, with its audit record in the same commit.
 
+pub mod check;
 mod fields;
+pub mod guard;
 pub mod import;
 mod settings;
 
@@ -20,6 +22,7 @@ use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId};
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 use fields::{carry_model_key, carry_secrets, changed_fields, check_version, take_version};
+use guard::Publishing;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -35,7 +38,8 @@ struct Change {
 /// Puts a thing, new or in the place of the one of its name; answers it as it is shown.
 ///
 /// # Errors
-/// 400 with every wrong field, 409 where `version` is not the newest, 503 where the store did not keep it.
+/// 400 with every wrong field, 409 where `version` is not the newest or test questions would be answered worse, 503 where
+/// the store did not keep it.
 pub async fn put(
     state: Data<State>,
     who: Arc<SignedIn>,
@@ -99,6 +103,7 @@ impl Change {
     ) -> Result<(Map<String, Value>, Published), ApiError> {
         let thing = self.thing;
         let version = take_version(&mut body)?;
+        let publishing = Publishing::of(thing, &body)?;
         self.name_tenant(&mut body)?;
         let id = thing.id(&body).ok_or_else(|| no_name(thing))?;
         let old = self.stored(&id)?;
@@ -108,7 +113,10 @@ impl Change {
             carry_model_key(&mut body, old.as_ref());
         }
         let mut written = Written::parse(thing, body).map_err(ApiError::InvalidFields)?;
-        let settings = self.settings_with(&mut written, &id, old.is_none())?;
+        let mut settings = self.settings_with(&mut written, &id, old.is_none())?;
+        if let Written::Document(document) = &written {
+            settings = Some(self.learn(&id, Some(document), publishing)?);
+        }
         let mut fields = written.json();
         let next = old.as_ref().map_or(1, |old| version_of(old) + 1);
         let changed = changed_fields(old.as_ref(), &fields);
@@ -130,10 +138,6 @@ impl Change {
             ..audit::record(self.at, &self.who.agent, Action::Put, thing.name(), &id)
         };
         self.keep(changes, &record)?;
-        let settings = match &written {
-            Written::Document(document) => Some(self.learn(&id, Some(document))),
-            _ => settings,
-        };
         let answer = shown(thing, &id, &json).ok_or_else(|| ApiError::internal("not shown"))?;
         let published = Published {
             settings: settings.map(Arc::new),
@@ -153,36 +157,41 @@ impl Change {
         if let Some(version) = take_version(&mut body.clone())? {
             check_version(Some(&old), Some(version))?;
         }
-        let settings = self.settings_without(&id)?;
+        let mut settings = self.settings_without(&id)?;
+        if thing == Thing::Docs {
+            settings = Some(self.learn(&id, None, Publishing::of(thing, body)?)?);
+        }
         let mut changes = vec![forget(thing.kind(), thing.key(self.tenant(), &id))];
         let signed_out = match thing {
             Thing::Agents => self.dismiss(&id, &mut changes)?,
             _ => None,
         };
         if thing == Thing::Robots {
-            let prefix = format!("{}/{id}/", self.tenant());
-            let store = self.state.office.store();
-            let docs = store
-                .documents(DocumentKind::Knowledge, &prefix)
-                .map_err(ApiError::unavailable)?;
-            let docs = docs.into_iter();
-            changes.extend(docs.map(|(key, _)| forget(DocumentKind::Knowledge, key)));
+            self.forget_robot(&id, &mut changes)?;
         }
         let record = AuditRecord {
             version: version_of(&old),
             ..audit::record(self.at, &self.who.agent, Action::Delete, thing.name(), &id)
         };
         self.keep(changes, &record)?;
-        let settings = match thing {
-            Thing::Docs => Some(self.learn(&id, None)),
-            _ => settings,
-        };
         let published = Published {
             settings: settings.map(Arc::new),
             signed_out,
             spared: None,
         };
         Ok(((), published))
+    }
+
+    /// Takes away what was a robot's alone: documents, test questions.
+    fn forget_robot(&self, robot: &str, changes: &mut Vec<DocumentChange>) -> Result<(), ApiError> {
+        let store = self.state.office.store();
+        let prefix = format!("{}/{robot}/", self.tenant());
+        for kind in [DocumentKind::Knowledge, DocumentKind::TestQuestion] {
+            let all = store.documents(kind, &prefix);
+            let all = all.map_err(ApiError::unavailable)?.into_iter();
+            changes.extend(all.map(|(key, _)| forget(kind, key)));
+        }
+        Ok(())
     }
 
     /// What keeps the files that a setting shows.

@@ -1,13 +1,14 @@
-//! docs/export: a robot's documents in the forms docs/import reads, a page at a time.
+//! docs/export: a robot's documents in the forms docs/import reads, a page at a time; and its test questions alike.
 
 use super::import::Format;
 use super::thing::Thing;
+use super::written::Written;
 use crate::agent_token::block;
 use crate::error::ApiError;
-use crate::fixtures::knowledge::WrittenDocument;
+use crate::fixtures::test_questions::WrittenTestQuestion;
 use actix_web::web::Bytes;
 use actors_core::ids::{RobotNo, TenantId};
-use actors_runtime::ports::{DocumentKind, Store};
+use actors_runtime::ports::Store;
 use futures_util::stream::{self, Stream};
 use std::sync::Arc;
 
@@ -16,22 +17,24 @@ const AT_ONCE: usize = 200;
 
 struct Export {
     store: Arc<dyn Store>,
+    thing: Thing,
     prefix: String,
     after: Option<String>,
     format: Format,
     is_over: bool,
 }
 
-/// A robot's documents as the body of a 200.
-pub fn documents(
+/// A robot's documents or test questions as the body of a 200.
+pub fn of_robot(
     store: Arc<dyn Store>,
     tenant: &TenantId,
-    robot: &RobotNo,
+    (thing, robot): (Thing, &RobotNo),
     format: Format,
 ) -> impl Stream<Item = Result<Bytes, actix_web::Error>> + use<> {
     let export = Export {
         store,
-        prefix: format!("{}{robot}/", Thing::Docs.prefix(tenant)),
+        thing,
+        prefix: format!("{}{robot}/", thing.prefix(tenant)),
         after: None,
         format,
         is_over: false,
@@ -39,9 +42,13 @@ pub fn documents(
     let head = match format {
         Format::JsonLines => Vec::new(),
         // Spreadsheets take a table for UTF-8 where it begins with this mark.
-        Format::Csv => "\u{feff}docId,lang,question,similar,answer\r\n"
-            .as_bytes()
-            .to_vec(),
+        Format::Csv => {
+            let names = match thing {
+                Thing::TestQuestions => WrittenTestQuestion::CELLS.join(","),
+                _ => "docId,lang,question,similar,answer".to_owned(),
+            };
+            format!("\u{feff}{names}\r\n").into_bytes()
+        }
     };
     let head = stream::iter((!head.is_empty()).then(|| Ok(Bytes::from(head))));
     let rest = stream::unfold(export, |mut export| async move {
@@ -59,34 +66,38 @@ pub fn documents(
 impl Export {
     async fn next(&mut self) -> Result<Vec<u8>, ApiError> {
         let (store, prefix) = (Arc::clone(&self.store), self.prefix.clone());
-        let after = self.after.take();
-        let read = move || {
-            store.documents_page(DocumentKind::Knowledge, &prefix, after.as_deref(), AT_ONCE)
-        };
+        let (kind, after) = (self.thing.kind(), self.after.take());
+        let read = move || store.documents_page(kind, &prefix, after.as_deref(), AT_ONCE);
         let page = block(read).await?;
         self.is_over = page.len() < AT_ONCE;
         self.after = page.last().map(|(key, _)| key.clone());
         let mut written = Vec::new();
         for (_, json) in page {
-            let document: WrittenDocument =
-                serde_json::from_slice(&json).map_err(ApiError::internal)?;
+            let fields = serde_json::from_slice(&json).map_err(ApiError::internal)?;
+            let kept = Written::parse(self.thing, fields)
+                .map_err(|_| ApiError::internal("a stored thing has wrong types"))?;
             match self.format {
                 Format::JsonLines => {
-                    serde_json::to_writer(&mut written, &document).map_err(ApiError::internal)?;
+                    serde_json::to_writer(&mut written, &kept.json())
+                        .map_err(ApiError::internal)?;
                     written.push(b'\n');
                 }
-                Format::Csv => row(&mut written, &document).map_err(ApiError::internal)?,
+                Format::Csv => row(&mut written, &kept).map_err(ApiError::internal)?,
             }
         }
         Ok(written)
     }
 }
 
-fn row(written: &mut Vec<u8>, document: &WrittenDocument) -> csv::Result<()> {
+fn row(written: &mut Vec<u8>, kept: &Written) -> csv::Result<()> {
     let mut row = csv::WriterBuilder::new()
         .terminator(csv::Terminator::CRLF)
         .from_writer(written);
-    row.write_record(document.cells())?;
+    match kept {
+        Written::Document(document) => row.write_record(document.cells())?,
+        Written::TestQuestion(question) => row.write_record(question.cells())?,
+        _ => {}
+    }
     row.flush()?;
     Ok(())
 }

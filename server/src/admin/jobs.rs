@@ -4,6 +4,7 @@
 use crate::agent_token::block;
 use crate::error::ApiError;
 use crate::secrets;
+use crate::wire::trial::WireReport;
 use actors_core::ids::TenantId;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store};
@@ -58,18 +59,18 @@ pub struct Counts {
 }
 
 /// A job, as it is kept and told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Job {
     /// Its name.
     pub job_id: String,
-    /// What it does: `docs/import`.
+    /// What it does: `docs/import`, or `docs/check`, which changes nothing.
     pub kind: String,
     /// For which robot.
     pub robot_no: String,
     /// How it stands.
     pub state: JobState,
-    /// How many documents there are; 0 until that is known.
+    /// How many documents there are, or test questions of a check; 0 until that is known.
     pub total: usize,
     /// How many of them are done.
     pub done: usize,
@@ -83,6 +84,9 @@ pub struct Job {
     pub started_at: i64,
     /// When it ended.
     pub ended_at: Option<i64>,
+    /// What the test questions said, where they were asked.
+    #[serde(default)]
+    pub check: Option<WireReport>,
 }
 
 /// A job with what its repeats are known by.
@@ -153,7 +157,7 @@ impl Jobs {
         let progress = Arc::new(Progress::default());
         match self.0.entry(new.tenant.clone()) {
             dashmap::Entry::Occupied(_) => {
-                return Err(ApiError::Conflict("an import is under way"));
+                return Err(ApiError::Conflict("another job is under way"));
             }
             dashmap::Entry::Vacant(place) => {
                 place.insert((job_id.clone(), Arc::clone(&progress)));
@@ -171,6 +175,7 @@ impl Jobs {
             errors_total: 0,
             started_at: now.as_millis(),
             ended_at: None,
+            check: None,
         };
         let kept = keep(store, &new.tenant, job.clone(), new.asked).await;
         if let Err(error) = kept {

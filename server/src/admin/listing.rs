@@ -30,7 +30,7 @@ pub struct ListQuery {
     pub cursor: Option<String>,
     /// How many, at most 100.
     pub limit: Option<usize>,
-    /// Documents of this robot alone.
+    /// Documents and test questions of this robot alone.
     pub robot_no: Option<String>,
 }
 
@@ -59,7 +59,10 @@ pub async fn list(
         return Err(ApiError::invalid("search is too long"));
     }
     let mut within = thing.prefix(tenant);
-    if let (Thing::Docs, Some(robot)) = (thing, query.robot_no.filter(|robot| !robot.is_empty())) {
+    if let (true, Some(robot)) = (
+        thing.is_of_robot(),
+        query.robot_no.filter(|robot| !robot.is_empty()),
+    ) {
         if robot.contains('/') {
             return Err(ApiError::invalid("robotNo is not valid"));
         }
@@ -166,7 +169,7 @@ pub fn shown(thing: Thing, id: &str, json: &[u8]) -> Option<Map<String, Value>> 
         let is_set = key.is_some_and(|key| key.as_str().is_some_and(|key| !key.is_empty()));
         model.insert("keySet".to_owned(), is_set.into());
     }
-    if thing == Thing::Docs {
+    if thing.is_of_robot() {
         let robot = id.split('/').next().unwrap_or_default();
         fields.insert("robotNo".to_owned(), robot.into());
     }

@@ -1,5 +1,6 @@
 //! What can be administered, and how each is named and kept.
 
+use crate::fixtures::test_questions::TEST_QUESTIONS_MAX;
 use actors_core::ids::TenantId;
 use actors_runtime::ports::DocumentKind;
 use serde_json::{Map, Value};
@@ -14,6 +15,7 @@ pub enum Thing {
     Agents,
     Robots,
     Docs,
+    TestQuestions,
     Flows,
     Templates,
     Evaluation,
@@ -34,13 +36,14 @@ pub const MODEL_KEY: &str = "key";
 
 impl Thing {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Tenant,
         Self::Channels,
         Self::Groups,
         Self::Agents,
         Self::Robots,
         Self::Docs,
+        Self::TestQuestions,
         Self::Flows,
         Self::Templates,
         Self::Evaluation,
@@ -62,6 +65,7 @@ impl Thing {
             Self::Agents => "agents",
             Self::Robots => "robots",
             Self::Docs => "docs",
+            Self::TestQuestions => "testQuestions",
             Self::Flows => "flows",
             Self::Templates => "templates",
             Self::Evaluation => "evaluation",
@@ -79,6 +83,7 @@ impl Thing {
             Self::Agents => DocumentKind::Agent,
             Self::Robots => DocumentKind::Robot,
             Self::Docs => DocumentKind::Knowledge,
+            Self::TestQuestions => DocumentKind::TestQuestion,
             Self::Flows => DocumentKind::Flow,
             Self::Templates => DocumentKind::Template,
             Self::Evaluation => DocumentKind::Evaluation,
@@ -96,12 +101,13 @@ impl Thing {
             Self::Agents => &["adminId"],
             Self::Robots => &["robotNo"],
             Self::Docs => &["robotNo", "docId", "lang"],
+            Self::TestQuestions => &["robotNo", "questionId"],
             Self::Flows => &["flowId"],
             Self::Templates => &["templateId"],
         }
     }
 
-    /// Most of them in one tenant; documents are counted by robot.
+    /// Most of them in one tenant; those of a robot are counted by robot.
     pub fn count_max(self) -> usize {
         match self {
             Self::Tenant | Self::Evaluation | Self::SensitiveWords => 1,
@@ -109,6 +115,7 @@ impl Thing {
             Self::Channels | Self::Groups | Self::Flows | Self::Templates => 1_000,
             Self::Agents | Self::QuickReplies => 10_000,
             Self::Docs => 100_000,
+            Self::TestQuestions => TEST_QUESTIONS_MAX,
         }
     }
 
@@ -119,6 +126,11 @@ impl Thing {
             Self::Agents => &["password", "passwordHash"],
             _ => &[],
         }
+    }
+
+    /// Whether each belongs to a robot, whose number its name begins with.
+    pub fn is_of_robot(self) -> bool {
+        matches!(self, Self::Docs | Self::TestQuestions)
     }
 
     /// Whether the tenant has exactly one.

@@ -11,6 +11,7 @@ use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
 use crate::fixtures::replies::WrittenQuickReply;
 use crate::fixtures::setup::Wrong;
 use crate::fixtures::templates::WrittenTemplate;
+use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +31,7 @@ pub enum Written {
     Agent(Box<WrittenAgent>),
     Robot(WrittenRobot),
     Document(WrittenDocument),
+    TestQuestion(WrittenTestQuestion),
     Flow(WrittenFlow),
     Template(WrittenTemplate),
     Evaluation(Box<WrittenEvaluation>),
@@ -59,6 +61,7 @@ impl Written {
             Thing::Agents => Self::Agent(typed(body)?),
             Thing::Robots => Self::Robot(typed(body)?),
             Thing::Docs => Self::Document(typed(body)?),
+            Thing::TestQuestions => Self::TestQuestion(typed(body)?),
             Thing::Flows => Self::Flow(typed(body)?),
             Thing::Templates => Self::Template(typed(body)?),
             Thing::Evaluation => Self::Evaluation(typed(body)?),
@@ -76,6 +79,7 @@ impl Written {
             Self::Agent(written) => object(written),
             Self::Robot(written) => object(written),
             Self::Document(written) => object(written),
+            Self::TestQuestion(written) => object(written),
             Self::Flow(written) => object(written),
             Self::Template(written) => object(written),
             Self::Evaluation(written) => object(written),
@@ -89,6 +93,7 @@ impl Written {
         let mut findings = Findings::default();
         match self {
             Self::Document(document) => drop(document.read(&mut findings)),
+            Self::TestQuestion(question) => drop(question.read(&mut findings)),
             Self::QuickReply(reply) => reply.check(&mut findings),
             _ => return None,
         }
@@ -140,7 +145,7 @@ impl Written {
                 let at = put(&mut all.agents, *agent, |it| &it.admin_id);
                 ("agents.json".to_owned(), format!("[{at}]"))
             }
-            Self::Document(_) | Self::QuickReply(_) => return None,
+            Self::Document(_) | Self::TestQuestion(_) | Self::QuickReply(_) => return None,
         };
         Some(Place {
             file,
@@ -161,6 +166,7 @@ impl Written {
             Thing::Tenant
             | Thing::Evaluation
             | Thing::Docs
+            | Thing::TestQuestions
             | Thing::QuickReplies
             | Thing::SensitiveWords => {}
         }

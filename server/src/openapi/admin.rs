@@ -11,7 +11,7 @@ use crate::wire::admin::{
 use crate::wire::envelope::Nothing;
 use crate::wire::knowledge::{
     InboxRequest, InboxResponse, ResolveRequest, RobotAskRequest, RobotAskResponse,
-    SearchDocsRequest, SearchDocsResponse,
+    RobotCheckRequest, SearchDocsRequest, SearchDocsResponse,
 };
 use crate::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
@@ -39,6 +39,9 @@ pub(super) fn calls(writer: &mut Writer) {
     }
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
+    let kinds = ["application/x-ndjson", "text/csv"];
+    writer.file::<ExportDocsRequest>(AT, "testQuestions/export", &kinds);
+    writer.call::<RobotCheckRequest, Job>(AT, "robot/check", Agent);
     writer.call::<JobRequest, Job>(AT, "jobs/get", Agent);
     writer.call::<AuditQuery, AuditPage>(AT, "audit/list", Agent);
     writer.call::<RobotAskRequest, RobotAskResponse>(AT, "robot/ask", Agent);

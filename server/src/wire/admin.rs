@@ -29,9 +29,13 @@ pub struct ImportDocsForm {
     pub mode: Option<String>,
     /// The client's name for it: the same again is the same job.
     pub id: Option<String>,
+    /// 1: it is only tried, and nothing changes.
+    pub check: Option<u8>,
+    /// 1: it takes effect whatever the test questions say.
+    pub force: Option<u8>,
 }
 
-/// docs/export.
+/// docs/export and testQuestions/export.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ExportDocsRequest {
@@ -55,6 +59,12 @@ pub struct JobRequest {
 pub struct AnyThing {
     /// Rises with every change; `put` names the newest, or none for something new.
     pub version: Option<u64>,
+    /// Of `put` and `delete` of docs: only tried; the answer is a job.
+    #[serde(skip_serializing)]
+    pub check: Option<bool>,
+    /// Of `put` and `delete` of docs: whatever the test questions say.
+    #[serde(skip_serializing)]
+    pub force: Option<bool>,
 }
 
 /// What a visitor or their page said of them, in the names of chatStart.

@@ -2,6 +2,7 @@
 
 use crate::inbox::Group;
 use crate::wire::codes;
+use actors_core::ids::FlowId;
 use actors_core::message::content::ReplyKind;
 use actors_core::robot::explain::{Considered, Explained, Why};
 use actors_core::robot::{Answer, Document, Robot};
@@ -78,6 +79,9 @@ pub struct RobotAskRequest {
 pub struct RobotAskResponse {
     /// 1 answer, 2 guide, 3 unknown, as robotAsk says it.
     pub answer_type: u8,
+    /// The flow that these words start, which comes before any document; empty for none. The rest says what the
+    /// knowledge base would answer without it.
+    pub flow_id: String,
     /// The document that answers; empty where none does.
     pub doc_id: String,
     /// The answer; empty where there is none.
@@ -123,8 +127,8 @@ pub struct WireConsidered {
 }
 
 impl RobotAskResponse {
-    /// What this robot would say, and why.
-    pub fn new(robot: &Robot, explained: Explained<'_>) -> Self {
+    /// What this robot would say, and why; `flow` is one that the words start.
+    pub fn new(robot: &Robot, flow: Option<&FlowId>, explained: Explained<'_>) -> Self {
         let percent = |level: f32| (level * 100.0).round() as u32;
         let (kind, doc, suggested, score) = match explained.answer {
             Answer::Answered {
@@ -143,6 +147,7 @@ impl RobotAskResponse {
         };
         Self {
             answer_type: codes::answer_type(kind),
+            flow_id: flow.map(ToString::to_string).unwrap_or_default(),
             doc_id: doc.map(|doc| doc.id.to_string()).unwrap_or_default(),
             answer: doc.map(|doc| doc.answer.to_string()).unwrap_or_default(),
             score,
@@ -174,6 +179,14 @@ impl From<&Considered<'_>> for WireConsidered {
             },
         }
     }
+}
+
+/// robot/check.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RobotCheckRequest {
+    /// Which robot.
+    pub robot_no: String,
 }
 
 /// robot/inbox.
@@ -211,4 +224,8 @@ pub struct ResolveRequest {
     pub questions: Option<Vec<String>>,
     /// What the new document answers.
     pub answer: String,
+    /// Only tries it: a job says what the test questions would say.
+    pub check: bool,
+    /// Whatever the test questions say.
+    pub force: bool,
 }

@@ -69,6 +69,30 @@ async fn an_administrator_sees_why_the_robot_answers() {
     app.stop().await;
 }
 
+#[actix_web::test]
+async fn an_administrator_sees_that_a_flow_comes_before_the_documents() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let flow = json!({
+        "flowId": "bye", "robotNo": "fern", "name": "Bye", "triggers": ["How do I return something?"], "start": "end",
+        "nodes": [{ "nodeId": "end", "replySource": "END", "answer": "Bye" }]
+    });
+    admin.call("flows/put", flow).await.data();
+
+    let ask = |question: &str| json!({ "robotNo": "fern", "question": question, "lang": "en" });
+    let told = admin
+        .call("robot/ask", ask("how do i return something"))
+        .await;
+    let other = admin.call("robot/ask", ask("returning something")).await;
+
+    assert_eq!(
+        (&told.data()["flowId"], &told.data()["docId"]),
+        (&json!("bye"), &json!("returns"))
+    );
+    assert_eq!(other.data()["flowId"], "");
+    app.stop().await;
+}
+
 #[actix_web::test] // [RB-02]
 async fn how_sure_a_robot_must_be_is_a_setting() {
     let app = TestApp::new().await;

@@ -33,6 +33,7 @@ mod restart;
 mod retention;
 mod robot;
 mod robot_inbox;
+mod robot_tests;
 mod session;
 mod silence;
 mod start;

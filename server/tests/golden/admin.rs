@@ -1,6 +1,7 @@
 //! The administration's calls, and what agents look up.
 
 use crate::helpers::{folder, golden, reads, writes};
+use actors_core::robot::trial::{Report, TestQuestion};
 use actors_core::robot::{Document, Question, Robot};
 use serde_json::{Map, Value, json};
 use server::admin::audit::{Action, AuditPage, AuditQuery, AuditRecord};
@@ -13,12 +14,13 @@ use server::wire::admin::{ExportDocsRequest, JobRequest, PersonalRequest, Visito
 use server::wire::envelope::Nothing;
 use server::wire::knowledge::{
     InboxRequest, InboxResponse, ResolveRequest, RobotAskRequest, RobotAskResponse,
-    SearchDocsRequest, SearchDocsResponse, WireFound,
+    RobotCheckRequest, SearchDocsRequest, SearchDocsResponse, WireFound,
 };
 use server::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
     WireQuickReply,
 };
+use server::wire::trial::WireReport;
 
 fn fields(value: Value) -> Map<String, Value> {
     match value {
@@ -59,6 +61,21 @@ fn every_thing_is_put_as_it_is_shown() {
         writes(&format!("admin/{name}/list"), &page);
         writes(&format!("admin/{name}/delete"), &Nothing {});
     }
+}
+
+#[test]
+fn the_key_of_a_large_model_goes_in_and_never_comes_out() {
+    let key = golden("admin/tenant/put", "request.json")["largeModel"]["key"].clone();
+    let key = key.as_str().unwrap();
+
+    assert!(!key.is_empty());
+    for call in ["put", "get", "list"] {
+        let answer = golden(&format!("admin/tenant/{call}"), "response.json").to_string();
+        assert!(!answer.contains(key), "{call}");
+    }
+    let shown = put(Thing::Tenant);
+    assert_eq!(shown["largeModel"]["keySet"], true);
+    assert!(shown["largeModel"].get("key").is_none());
 }
 
 #[test]
@@ -125,6 +142,7 @@ fn what_administrators_look_at_is_written() {
             errors,
             started_at: 1_790_000_000_000,
             ended_at: is_over.then_some(1_790_000_000_450),
+            check: None,
         };
         writes(call, &job);
     }
@@ -145,14 +163,53 @@ fn wrong_lines() -> Vec<LineError> {
 }
 
 #[test]
-fn an_exported_line_is_one_that_can_be_imported() {
-    let request = reads::<ExportDocsRequest>("admin/docs/export");
-    assert_eq!(request.format.as_deref(), Some("jsonl"));
-    let lines = std::fs::read_to_string(folder().join("admin/docs/export/response.jsonl"));
-    for line in lines.unwrap().lines() {
-        let value: Value = serde_json::from_str(line).unwrap();
-        let written = Written::parse(Thing::Docs, fields(value.clone())).unwrap();
-        assert_eq!(Value::Object(written.json()), value);
+fn what_test_questions_say_is_written() {
+    assert_eq!(
+        reads::<RobotCheckRequest>("admin/robot/check").robot_no,
+        "fern"
+    );
+    let mut job: Job =
+        serde_json::from_value(golden("admin/robot/check", "response.json")["data"].clone())
+            .unwrap();
+    writes("admin/robot/check", &job);
+    let checked = golden("admin/jobs/get", "checked.json")["data"].clone();
+    let report: WireReport = serde_json::from_value(checked["check"].clone()).unwrap();
+    job.state = JobState::Done;
+    (job.total, job.done) = (report.total, report.total);
+    job.ended_at = Some(1_790_000_000_450);
+    job.check = Some(report.clone());
+    assert_eq!(serde_json::to_value(&job).unwrap(), checked);
+
+    let golden = golden("admin/docs/put", "worse.json");
+    assert_eq!(serde_json::to_value(&report).unwrap(), golden["data"]);
+    let asked = TestQuestion {
+        id: "days".into(),
+        text: "days".into(),
+        language: "en".into(),
+        expects: Some("shipping-time".into()),
+    };
+    let mut made = Report::default();
+    let knows_nothing = Robot::default();
+    made.add(asked, &knows_nothing, &knows_nothing);
+    let made = serde_json::to_value(WireReport::from(&made)).unwrap();
+    assert_eq!(keys(&made), keys(&golden["data"]));
+    let (one, other) = (&made["failing"][0], &golden["data"]["failing"][0]);
+    assert_eq!(keys(one), keys(other));
+    assert_eq!(keys(&one["after"]), keys(&other["after"]));
+}
+
+#[test]
+fn an_exported_line_is_one_that_can_be_put() {
+    for thing in [Thing::Docs, Thing::TestQuestions] {
+        let call = format!("admin/{}/export", thing.name());
+        let request = reads::<ExportDocsRequest>(&call);
+        assert_eq!(request.format.as_deref(), Some("jsonl"));
+        let lines = std::fs::read_to_string(folder().join(call).join("response.jsonl"));
+        for line in lines.unwrap().lines() {
+            let value: Value = serde_json::from_str(line).unwrap();
+            let written = Written::parse(thing, fields(value.clone())).unwrap();
+            assert_eq!(Value::Object(written.json()), value);
+        }
     }
 }
 
@@ -220,7 +277,7 @@ fn found_documents_have_the_golden_keys() {
     let request = reads::<RobotAskRequest>("admin/robot/ask");
     assert_eq!(request.robot_no, "fern");
     let answer = golden("admin/robot/ask", "response.json")["data"].clone();
-    let explained = RobotAskResponse::new(&robot, robot.explain(&asked, 2));
+    let explained = RobotAskResponse::new(&robot, None, robot.explain(&asked, 2));
     let written = serde_json::to_value(explained).unwrap();
     assert_eq!(keys(&written), keys(&answer));
     assert_eq!(

@@ -1,5 +1,6 @@
 //! What a file of knowledge changes: documents in pieces, the robot once, all in the tenant's turn.
 
+use super::guard::Publishing;
 use super::settings::Learned;
 use super::{Change, carry_out, forget, version_of};
 use crate::admin::audit::{self, Action, AuditRecord};
@@ -12,6 +13,7 @@ use crate::agent_token::SignedIn;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
 use crate::state::State;
+use crate::wire::trial::WireReport;
 use actix_web::web::Data;
 use actors_core::ids::RobotNo;
 use actors_runtime::ports::{DocumentChange, DocumentKind};
@@ -40,11 +42,49 @@ pub struct Import {
     pub documents: Vec<Imported>,
     /// What becomes of the others.
     pub rest: Rest,
+    /// Whether it takes effect.
+    pub publishing: Publishing,
     /// How far it is.
     pub progress: Arc<Progress>,
 }
 
-/// Lets a file's documents take effect: durable, and answered by the robot, when it returns. What is there just so is
+/// What came of a file.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What it changed, or would have; else what is wrong.
+    pub made: Result<Counts, WrongFile>,
+    /// What the test questions said, where they were asked and it matters.
+    pub check: Option<WireReport>,
+}
+
+impl Outcome {
+    /// A file that is wrong.
+    pub fn wrong(wrong: WrongFile) -> Self {
+        Self {
+            made: Err(wrong),
+            check: None,
+        }
+    }
+
+    /// A file that would make these answers worse.
+    fn worse(report: WireReport) -> Self {
+        let lines = report.worse.iter().map(|tried| LineError {
+            line: 0,
+            field: format!("testQuestions/{}", tried.question_id),
+            message: "would be answered worse".to_owned(),
+        });
+        Self {
+            made: Err(WrongFile {
+                errors: lines.collect(),
+                total: report.worse_total,
+            }),
+            check: Some(report),
+        }
+    }
+}
+
+/// Lets a file's documents take effect, unless test questions forbid it or it is only tried: durable, and answered by the
+/// robot, when it returns. What is there just so is
 /// left alone, so the same file once more changes nothing.
 ///
 /// # Errors
@@ -53,30 +93,69 @@ pub async fn import(
     state: Data<State>,
     who: Arc<SignedIn>,
     import: Import,
-) -> Result<Result<Counts, WrongFile>, ApiError> {
+) -> Result<Outcome, ApiError> {
     carry_out(state, who, Thing::Docs, move |change| change.import(import)).await
 }
 
 impl Change {
-    fn import(&self, import: Import) -> Result<(Result<Counts, WrongFile>, Published), ApiError> {
-        let robot = import.robot.clone();
-        if !self.before.robots.contains_key(&robot) {
+    fn import(&self, import: Import) -> Result<(Outcome, Published), ApiError> {
+        let refused = |outcome| Ok((outcome, Published::default()));
+        let robot = &import.robot;
+        if !self.before.robots.contains_key(robot) {
             let wrong = WrongFile::of(0, "the robot is no more");
-            return Ok((Err(wrong), Published::default()));
+            return refused(Outcome::wrong(wrong));
         }
         let learned = self.learned_from(&import);
-        if let Err(wrong) = self.check_learned(&robot, &learned) {
-            return Ok((Err(wrong), Published::default()));
+        if let Err(wrong) = self.check_learned(robot, &learned) {
+            return refused(Outcome::wrong(wrong));
         }
+        if import.publishing == Publishing::Never {
+            return refused(self.tried(&import, learned)?);
+        }
+        let guarded = match self.guarding(robot, import.publishing)? {
+            None => None,
+            Some(questions) => match self.guarded(robot, learned.documents.clone(), questions) {
+                Ok(robot) => Some(robot),
+                Err(ApiError::Worse(report)) => return refused(Outcome::worse(*report)),
+                Err(error) => return Err(error),
+            },
+        };
         let counts = self.write(&import, &learned)?;
         let published = match counts.added + counts.changed + counts.removed {
             0 => Published::default(),
-            _ => Published {
-                settings: Some(Arc::new(self.robot_of(&robot, learned.documents))),
-                ..Published::default()
-            },
+            _ => {
+                let knows = guarded.unwrap_or_else(|| self.indexed(robot, learned.documents));
+                Published {
+                    settings: Some(Arc::new(self.settings_of(robot, knows))),
+                    ..Published::default()
+                }
+            }
         };
-        Ok((Ok(counts), published))
+        let outcome = Outcome {
+            made: Ok(counts),
+            check: None,
+        };
+        Ok((outcome, published))
+    }
+
+    /// What a file would change, and what the test questions say of that.
+    fn tried(&self, import: &Import, learned: Learned) -> Result<Outcome, ApiError> {
+        let mut counts = Counts {
+            removed: learned.removed.len(),
+            ..Counts::default()
+        };
+        for imported in &import.documents {
+            self.change_of(&import.robot, imported, &mut counts)?;
+        }
+        let report = self.checked(
+            &import.robot,
+            Some(learned.documents),
+            Arc::clone(&import.progress),
+        )?;
+        Ok(Outcome {
+            made: Ok(counts),
+            check: Some(WireReport::from(&report)),
+        })
     }
 
     /// Whether the robot may have as many, and nothing that goes is needed elsewhere.

@@ -1,6 +1,7 @@
 //! How a tenant's settings read with a change in them.
 
 use super::fields::hash_password;
+use super::guard::Publishing;
 use super::import::{Import, Rest};
 use super::{Change, one_wrong};
 use crate::admin::thing::Thing;
@@ -67,6 +68,7 @@ impl Change {
             Thing::Tenant
             | Thing::Evaluation
             | Thing::Docs
+            | Thing::TestQuestions
             | Thing::QuickReplies
             | Thing::SensitiveWords => 1,
         };
@@ -97,7 +99,7 @@ impl Change {
     pub(super) fn settings_without(&self, id: &str) -> Result<Option<TenantSettings>, ApiError> {
         let mut known = self.known();
         match self.thing {
-            Thing::QuickReplies => return Ok(None),
+            Thing::QuickReplies | Thing::TestQuestions => return Ok(None),
             Thing::Docs => {
                 let (robot, rest) = self.documents_with(id, None);
                 known.insert(robot, names_of(&rest));
@@ -132,16 +134,21 @@ impl Change {
     }
 
     fn check_robot_and_count(&self, id: &str, is_new: bool) -> Result<(), ApiError> {
-        let count = match self.thing {
-            Thing::Docs => {
-                let number = RobotNo::from(id.split('/').next().unwrap_or_default());
-                let robot = self.before.robots.get(&number);
-                let robot = robot.ok_or_else(|| one_wrong("robotNo", "is no robot of this tenant"));
-                robot?.documents().len()
+        let mut within = self.thing.prefix(self.tenant());
+        let mut robot = None;
+        if self.thing.is_of_robot() {
+            let number = id.split('/').next().unwrap_or_default();
+            robot = self.before.robots.get(&RobotNo::from(number));
+            if robot.is_none() {
+                return Err(one_wrong("robotNo", "is no robot of this tenant"));
             }
-            _ => {
+            within = format!("{within}{number}/");
+        }
+        let count = match robot.filter(|_| self.thing == Thing::Docs) {
+            Some(robot) => robot.documents().len(),
+            None => {
                 let store = self.state.office.store();
-                let all = store.documents(self.thing.kind(), &self.thing.prefix(self.tenant()));
+                let all = store.documents(self.thing.kind(), &within);
                 all.map_err(ApiError::unavailable)?.len()
             }
         };
@@ -207,12 +214,33 @@ impl Change {
         Ok(wrong.into_iter().flatten().map(elsewhere).collect())
     }
 
-    /// The settings with a robot that knows these.
-    pub(super) fn robot_of(&self, robot: &RobotNo, documents: Vec<Document>) -> TenantSettings {
+    /// The settings with a robot that knows these, where the robot's test questions allow it; the one before answers
+    /// until they are published.
+    ///
+    /// # Errors
+    /// 409 with the questions that would be answered worse.
+    pub(super) fn publishable(
+        &self,
+        number: &RobotNo,
+        documents: Vec<Document>,
+        publishing: Publishing,
+    ) -> Result<TenantSettings, ApiError> {
+        let robot = match self.guarding(number, publishing)? {
+            Some(questions) => self.guarded(number, documents, questions)?,
+            None => self.indexed(number, documents),
+        };
+        Ok(self.settings_of(number, robot))
+    }
+
+    /// A robot that knows these, as sure of itself as the one before.
+    pub(super) fn indexed(&self, number: &RobotNo, documents: Vec<Document>) -> Robot {
+        Robot::index(documents).with(self.robot(number).levels())
+    }
+
+    /// The settings with this robot.
+    pub(super) fn settings_of(&self, number: &RobotNo, robot: Robot) -> TenantSettings {
         let mut settings = TenantSettings::clone(&self.before);
-        let levels = self.robot(robot).levels();
-        let indexed = Arc::new(Robot::index(documents).with(levels));
-        settings.robots.insert(robot.clone(), indexed);
+        settings.robots.insert(number.clone(), Arc::new(robot));
         settings
     }
 
@@ -223,12 +251,16 @@ impl Change {
             .collect()
     }
 
-    fn robot(&self, number: &RobotNo) -> Arc<Robot> {
+    pub(super) fn robot(&self, number: &RobotNo) -> Arc<Robot> {
         self.before.robots.get(number).cloned().unwrap_or_default()
     }
 
     /// A robot's documents with this one in its place, or without it.
-    fn documents_with(&self, id: &str, document: Option<Document>) -> (RobotNo, Vec<Document>) {
+    pub(super) fn documents_with(
+        &self,
+        id: &str,
+        document: Option<Document>,
+    ) -> (RobotNo, Vec<Document>) {
         let mut parts = id.split('/');
         let number = RobotNo::from(parts.next().unwrap_or_default());
         let doc = DocId::from(parts.next().unwrap_or_default());
@@ -246,11 +278,19 @@ impl Change {
         (number, documents)
     }
 
-    /// Indexes a robot anew; the one before answers until this one is published.
-    pub(super) fn learn(&self, id: &str, document: Option<&WrittenDocument>) -> TenantSettings {
+    /// The settings with this document in its place, or without it.
+    ///
+    /// # Errors
+    /// 409 with the test questions that would be answered worse.
+    pub(super) fn learn(
+        &self,
+        id: &str,
+        document: Option<&WrittenDocument>,
+        publishing: Publishing,
+    ) -> Result<TenantSettings, ApiError> {
         let read = document.map(|document| document.read(&mut Default::default()));
         let (number, documents) = self.documents_with(id, read);
-        self.robot_of(&number, documents)
+        self.publishable(&number, documents, publishing)
     }
 }
 

@@ -1,8 +1,9 @@
 //! robot/inbox and robot/resolve: what robots did not help with, and what becomes of it.
 
 use crate::admin::audit::{self, Action};
+use crate::admin::change::{self, check};
+use crate::admin::listing;
 use crate::admin::thing::Thing;
-use crate::admin::{change, listing};
 use crate::agent_token::block;
 use crate::caller::Admin;
 use crate::error::ApiError;
@@ -43,11 +44,12 @@ pub async fn list(state: Data<State>, call: Admin<InboxRequest>) -> Result<HttpR
     Ok(success(&InboxResponse { list, total }))
 }
 
-/// robot/resolve: the questions into a document, or away. Answers the document, where there is one.
+/// robot/resolve: the questions into a document, or away. Answers the document, where there is one; a job where it is only
+/// tried.
 ///
 /// # Errors
 /// 404 for a robot or a document that is not the tenant's, and where none of the questions is there any more; 400 with
-/// every wrong field; 409 for a new document whose name is taken.
+/// every wrong field; 409 for a new document whose name is taken, or where test questions would be answered worse.
 pub async fn resolve(
     state: Data<State>,
     call: Admin<ResolveRequest>,
@@ -71,8 +73,13 @@ pub async fn resolve(
         "dismiss" => None,
         _ => return Err(ApiError::invalid("action is not valid")),
     };
+    if body.check {
+        let document = put.ok_or_else(|| ApiError::invalid("check is for a document"))?;
+        return Ok(success(&check::put(state, call.who, document).await?));
+    }
     let answer = match put {
-        Some(document) => {
+        Some(mut document) => {
+            document.insert("force".to_owned(), body.force.into());
             let who = Arc::clone(&call.who);
             change::put(state.clone(), who, Thing::Docs, document).await?
         }

@@ -1,10 +1,12 @@
 //! docs/import, docs/export and jobs/get: a robot's knowledge as a file, in and out.
 
 use crate::admin::audit::{self, Action};
-use crate::admin::change::import::{self, Import, Rest};
+use crate::admin::change::guard::Publishing;
+use crate::admin::change::import::{self, Import, Outcome, Rest};
 use crate::admin::export;
-use crate::admin::import::{Format, WrongFile, read};
-use crate::admin::jobs::{Begun, Counts, Job, JobState, NewJob, Progress};
+use crate::admin::import::{Format, read};
+use crate::admin::jobs::{Begun, Job, JobState, NewJob, Progress};
+use crate::admin::thing::Thing;
 use crate::agent_token::{SignedIn, block};
 use crate::caller::{self, Admin};
 use crate::error::ApiError;
@@ -24,7 +26,7 @@ use std::sync::Arc;
 /// docs/import: answered when the file has come and the job has begun; jobs/get says the rest.
 ///
 /// # Errors
-/// 404 for a robot that is not the tenant's, 409 while another import is under way, 422 for an id used for another
+/// 404 for a robot that is not the tenant's, 409 while another job is under way, 422 for an id used for another
 /// file, 400 for a file over 50 MB.
 pub async fn import(
     state: Data<State>,
@@ -44,25 +46,43 @@ pub async fn import(
         "replace" => Rest::Goes,
         _ => return Err(ApiError::invalid("mode must be add or replace")),
     };
+    let publishing = publishing(&received)?;
     let (hashed, received) = hash(received).await?;
     let new = NewJob {
         tenant: who.tenant.clone(),
         client_id: received.field("id").map(str::to_owned),
-        kind: "docs/import",
+        kind: match publishing {
+            Publishing::Never => "docs/check",
+            Publishing::Guarded | Publishing::Forced => "docs/import",
+        },
         robot_no: robot.to_string(),
-        asked: format!("{robot} {rest:?} {hashed}"),
+        asked: format!("{robot} {rest:?} {publishing:?} {hashed}"),
     };
     let store = state.office.store();
     let begun = state.admin.jobs.begin(store, new, state.now()).await?;
     Ok(success(&match begun {
         Begun::Before(job) => job,
         Begun::Now(job, progress) => {
-            let file = (robot, rest, received);
+            let file = (robot, rest, publishing, received);
             let told = job.clone();
             actix_web::rt::spawn(carry_out(state.clone(), who, file, job, progress));
             told
         }
     }))
+}
+
+/// Whether it is only tried, or let out whatever the test questions say.
+fn publishing(received: &Received) -> Result<Publishing, ApiError> {
+    let switch = |field: &str| match received.field(field).unwrap_or_default() {
+        "" | "0" | "false" => Ok(false),
+        "1" | "true" => Ok(true),
+        _ => Err(ApiError::invalid(format!("{field} must be 0 or 1"))),
+    };
+    Ok(match (switch("check")?, switch("force")?) {
+        (true, _) => Publishing::Never,
+        (false, true) => Publishing::Forced,
+        (false, false) => Publishing::Guarded,
+    })
 }
 
 fn check_robot(state: &State, who: &SignedIn, robot: &RobotNo) -> Result<(), ApiError> {
@@ -86,22 +106,27 @@ async fn hash(received: Received) -> Result<(String, Received), ApiError> {
 async fn carry_out(
     state: Data<State>,
     who: Arc<SignedIn>,
-    (robot, rest, received): (RobotNo, Rest, Received),
+    file: (RobotNo, Rest, Publishing, Received),
     mut job: Job,
     progress: Arc<Progress>,
 ) {
-    let made = make(&state, &who, (robot, rest, received), progress).await;
+    let made = make(&state, &who, file, progress).await;
     match made {
-        Ok(Ok(counts)) => {
-            job.state = JobState::Done;
-            job.counts = counts;
-            job.total = counts.added + counts.changed + counts.unchanged + counts.removed;
-            job.done = job.total;
-        }
-        Ok(Err(wrong)) => {
-            job.state = JobState::Failed;
-            job.errors = wrong.errors;
-            job.errors_total = wrong.total;
+        Ok(Outcome { made, check }) => {
+            job.check = check;
+            match made {
+                Ok(counts) => {
+                    job.state = JobState::Done;
+                    job.counts = counts;
+                    job.total = counts.added + counts.changed + counts.unchanged + counts.removed;
+                    job.done = job.total;
+                }
+                Err(wrong) => {
+                    job.state = JobState::Failed;
+                    job.errors = wrong.errors;
+                    job.errors_total = wrong.total;
+                }
+            }
         }
         Err(error) => {
             tracing::error!(cause = error.cause(), "an import came to no end");
@@ -119,9 +144,9 @@ async fn carry_out(
 async fn make(
     state: &Data<State>,
     who: &Arc<SignedIn>,
-    (robot, rest, received): (RobotNo, Rest, Received),
+    (robot, rest, publishing, received): (RobotNo, Rest, Publishing, Received),
     progress: Arc<Progress>,
-) -> Result<Result<Counts, WrongFile>, ApiError> {
+) -> Result<Outcome, ApiError> {
     let checked = actix_web::web::block(move || {
         // The file goes with the value, at the end of this.
         read(&received.file.0, Format::of(&received.name))
@@ -129,12 +154,13 @@ async fn make(
     let checked = checked.await.map_err(ApiError::internal)?;
     let documents = match checked.map_err(ApiError::internal)? {
         Ok(documents) => documents,
-        Err(wrong) => return Ok(Err(wrong)),
+        Err(wrong) => return Ok(Outcome::wrong(wrong)),
     };
     let import = Import {
         robot,
         documents,
         rest,
+        publishing,
         progress,
     };
     import::import(state.clone(), Arc::clone(who), import).await
@@ -159,6 +185,25 @@ pub async fn export(
     state: Data<State>,
     call: Admin<ExportDocsRequest>,
 ) -> Result<HttpResponse, ApiError> {
+    exported(state, call, Thing::Docs).await
+}
+
+/// testQuestions/export: the same of its test questions.
+///
+/// # Errors
+/// As docs/export.
+pub async fn export_test_questions(
+    state: Data<State>,
+    call: Admin<ExportDocsRequest>,
+) -> Result<HttpResponse, ApiError> {
+    exported(state, call, Thing::TestQuestions).await
+}
+
+async fn exported(
+    state: Data<State>,
+    call: Admin<ExportDocsRequest>,
+    thing: Thing,
+) -> Result<HttpResponse, ApiError> {
     let who = &call.who;
     let robot = RobotNo::from(call.body.robot_no.as_str());
     let (format, kind, suffix) = match call.body.format.as_deref().unwrap_or_default() {
@@ -169,7 +214,7 @@ pub async fn export(
     check_robot(&state, who, &robot)?;
     state.limits.agent(&who.hash, ByToken::Personal)?;
     let at = state.admin.audit.draw(state.now());
-    let record = audit::record(at, &who.agent, Action::Export, "docs", robot.as_str());
+    let record = audit::record(at, &who.agent, Action::Export, thing.name(), robot.as_str());
     let noted = audit::written(&who.tenant, &record);
     let store = Arc::clone(state.office.store());
     block(move || store.change_documents(&[noted])).await?;
@@ -179,10 +224,10 @@ pub async fn export(
         .content_type(kind)
         .insert_header((header::CONTENT_DISPOSITION, name))
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        .streaming(export::documents(
+        .streaming(export::of_robot(
             Arc::clone(state.office.store()),
             &who.tenant,
-            &robot,
+            (thing, &robot),
             format,
         )))
 }

@@ -1,11 +1,12 @@
-//! robot/ask: what a robot would answer, and why.
+//! robot/ask: what a robot would answer, and why. robot/check: how it does with its test questions.
 
+use crate::admin::change::check;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::routes::agent::knowledge::{language, question};
 use crate::state::State;
 use crate::wire::envelope::success;
-use crate::wire::knowledge::{RobotAskRequest, RobotAskResponse};
+use crate::wire::knowledge::{RobotAskRequest, RobotAskResponse, RobotCheckRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{DocId, RobotNo};
@@ -25,8 +26,8 @@ pub async fn ask(
     let body = &call.body;
     let settings = state.catalogue.tenant(&call.who.tenant);
     let number = RobotNo::from(body.robot_no.as_str());
-    let robot = settings.and_then(|settings| settings.robots.get(&number).cloned());
-    let robot = robot.ok_or(ApiError::NotFound)?;
+    let settings = settings.ok_or(ApiError::NotFound)?;
+    let robot = settings.robots.get(&number).ok_or(ApiError::NotFound)?;
     let doc = body.doc_id.as_deref().filter(|doc| !doc.is_empty());
     let doc = doc.map(DocId::from);
     let asked = Question {
@@ -34,6 +35,21 @@ pub async fn ask(
         doc: doc.as_ref(),
         language: language(body.lang.as_deref(), call.language.as_str()),
     };
+    let flows = settings.flows.get(&number).filter(|_| doc.is_none());
+    let flow = flows.and_then(|flows| flows.started_by(asked.text));
+    let flow = flow.map(|flow| &flow.id);
     let explained = robot.explain(&asked, CONSIDERED_MAX);
-    Ok(success(&RobotAskResponse::new(&robot, explained)))
+    Ok(success(&RobotAskResponse::new(robot, flow, explained)))
+}
+
+/// robot/check: asks a robot all its test questions; jobs/get says the rest.
+///
+/// # Errors
+/// 404 for a robot that is not the tenant's, 409 while another job is under way.
+pub async fn check(
+    state: Data<State>,
+    call: Admin<RobotCheckRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let robot = RobotNo::from(call.body.robot_no.as_str());
+    Ok(success(&check::as_it_is(state, call.who, robot).await?))
 }

@@ -1,7 +1,8 @@
 //! list, get, put and delete of every thing, and audit/list.
 
 use crate::admin::audit::{self, AuditQuery};
-use crate::admin::change;
+use crate::admin::change::guard::Publishing;
+use crate::admin::change::{self, check};
 use crate::admin::listing::{self, ListQuery};
 use crate::admin::thing::Thing;
 use crate::caller::Admin;
@@ -44,21 +45,24 @@ pub async fn get(
     Ok(success(&found))
 }
 
-/// {thing}/put.
+/// {thing}/put. A document may only be tried (`check`), which is a job, or put whatever the test questions say (`force`).
 ///
 /// # Errors
-/// 400 with every wrong field, 409 where `version` is not the newest.
+/// 400 with every wrong field, 409 where `version` is not the newest or test questions would be answered worse.
 pub async fn put(
     state: Data<State>,
     thing: Path<String>,
     call: Admin<Map<String, Value>>,
 ) -> Result<HttpResponse, ApiError> {
     let thing = named(&thing)?;
+    if Publishing::of(thing, &call.body)? == Publishing::Never {
+        return Ok(success(&check::put(state, call.who, call.body).await?));
+    }
     let shown = change::put(state, call.who, thing, call.body).await?;
     Ok(success(&shown))
 }
 
-/// {thing}/delete.
+/// {thing}/delete; `check` and `force` as in put.
 ///
 /// # Errors
 /// 404 for one that is not the tenant's, 409 where something needs it.
@@ -68,6 +72,9 @@ pub async fn delete(
     call: Admin<Map<String, Value>>,
 ) -> Result<HttpResponse, ApiError> {
     let thing = named(&thing)?;
+    if Publishing::of(thing, &call.body)? == Publishing::Never {
+        return Ok(success(&check::delete(state, call.who, call.body).await?));
+    }
     change::delete(state, call.who, thing, call.body).await?;
     Ok(success(&Nothing {}))
 }
