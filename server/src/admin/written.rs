@@ -49,20 +49,20 @@ pub struct Place {
 }
 
 impl Written {
-    /// Reads a body.
+    /// Reads a body; its rich text is made harmless.
     ///
     /// # Errors
     /// Every field of a wrong type.
     pub fn parse(thing: Thing, body: Map<String, Value>) -> Result<Self, Vec<FieldError>> {
         Ok(match thing {
             Thing::Tenant => Self::Tenant(typed(body)?),
-            Thing::Channels => Self::Channel(typed(body)?),
+            Thing::Channels => Self::Channel(Box::new(typed::<WrittenChannel>(body)?.cleaned())),
             Thing::Groups => Self::Group(typed(body)?),
             Thing::Agents => Self::Agent(typed(body)?),
             Thing::Robots => Self::Robot(typed(body)?),
-            Thing::Docs => Self::Document(typed(body)?),
+            Thing::Docs => Self::Document(typed::<WrittenDocument>(body)?.cleaned()),
             Thing::TestQuestions => Self::TestQuestion(typed(body)?),
-            Thing::Flows => Self::Flow(typed(body)?),
+            Thing::Flows => Self::Flow(typed::<WrittenFlow>(body)?.cleaned()),
             Thing::Templates => Self::Template(typed(body)?),
             Thing::Evaluation => Self::Evaluation(typed(body)?),
             Thing::QuickReplies => Self::QuickReply(typed(body)?),

@@ -21,6 +21,7 @@ mod hardship;
 mod helpers;
 mod history;
 mod identity;
+mod kept_clean;
 mod large_model;
 mod leave_messages;
 mod matrix;
