@@ -397,6 +397,7 @@ impl World {
                 Effect::Record(_)
                 | Effect::TellAgent(..)
                 | Effect::AskModel(..)
+                | Effect::StopModel(_)
                 | Effect::Ask(_)
                 | Effect::Warn(_)
                 | Effect::Retire => {}

@@ -54,6 +54,7 @@ enum Release {
     Router(RouterRequest),
     Desk(AgentId, DeskNews),
     Model(MessageId, Arc<Brief>),
+    StopModel(MessageId),
     Errand(Box<Errand>),
     Warning(LostWay),
     Retire,
@@ -89,6 +90,7 @@ impl Journal {
                 Effect::AskRouter(request) => releases.push(Release::Router(request)),
                 Effect::TellAgent(agent, news) => releases.push(Release::Desk(agent, news)),
                 Effect::AskModel(reply, brief) => releases.push(Release::Model(reply, brief)),
+                Effect::StopModel(reply) => releases.push(Release::StopModel(reply)),
                 Effect::Ask(errand) => releases.push(Release::Errand(errand)),
                 Effect::Warn(lost) => releases.push(Release::Warning(lost)),
                 Effect::Retire => releases.push(Release::Retire),
@@ -146,6 +148,7 @@ impl Release {
             Self::Router(request) => office.ask_router(visitor, request),
             Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),
             Self::Model(reply, brief) => office.ask_model(visitor, reply, brief),
+            Self::StopModel(reply) => office.stop_model(visitor, reply),
             Self::Errand(errand) => {
                 if let Some(errands) = office.errands.get() {
                     errands.run(visitor.clone(), *errand);

@@ -4,8 +4,10 @@ use crate::office::Office;
 use actors_core::ids::{MessageId, TenantId, VisitorKey};
 use actors_core::model::{Brief, NoAnswer, Written};
 use actors_core::session::commands::from_model::{ModelDone, ModelSays};
+use dashmap::DashMap;
 use std::pin::Pin;
 use std::sync::Arc;
+use tokio::sync::oneshot;
 
 /// Called with all that is written so far, sanitised, a few times a second at most.
 pub type Says = Box<dyn FnMut(Arc<str>) + Send>;
@@ -21,6 +23,10 @@ pub trait LanguageModel: Send + Sync + 'static {
     /// Begins to write. An answer that is not there to be had is an error at once.
     fn write(&self, tenant: &TenantId, brief: Arc<Brief>, says: Says) -> Writing;
 }
+
+/// The replies that models are writing, each with what lets its model go.
+#[derive(Default)]
+pub(crate) struct Writings(DashMap<(VisitorKey, MessageId), oneshot::Sender<()>>);
 
 impl Office {
     /// Lets a model in. Without one, or before, every answer is the knowledge base's.
@@ -50,6 +56,25 @@ impl Office {
             Box::new(move |text| office.tell(&visitor, ModelSays { reply, text }))
         };
         let writing = model.write(&visitor.tenant, brief, says);
-        tokio::spawn(async move { done(writing.await.ok()) });
+        let (stop, stopped) = oneshot::channel();
+        let place = (visitor.clone(), reply);
+        self.writings.0.insert(place.clone(), stop);
+        let office = Arc::clone(self);
+        tokio::spawn(async move {
+            tokio::select! {
+                written = writing => done(written.ok()),
+                // Nobody waits for it; the connection goes with the future.
+                _ = stopped => {}
+            }
+            office.writings.0.remove(&place);
+        });
+    }
+
+    /// Lets the model go that writes this reply; harmless where none does.
+    pub(crate) fn stop_model(&self, visitor: &VisitorKey, reply: MessageId) {
+        if let Some((_, stop)) = self.writings.0.remove(&(visitor.clone(), reply)) {
+            // Whoever has ended meanwhile need not be told.
+            let _ = stop.send(());
+        }
     }
 }

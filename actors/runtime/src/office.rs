@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::desk::DeskDoors;
 use crate::errands::Errands;
 use crate::journal::Traffic;
-use crate::model::LanguageModel;
+use crate::model::{LanguageModel, Writings};
 use crate::ports::{Store, StoreError};
 use crate::router::RouterDoor;
 use crate::session::{LetGo, Open, Origin, SessionActor};
@@ -46,6 +46,7 @@ pub struct Office {
     pub(crate) threads: Threads,
     pub(crate) desks: DeskDoors,
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
+    pub(crate) writings: Writings,
     pub(crate) errands: OnceLock<Arc<dyn Errands>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
@@ -136,6 +137,7 @@ impl Office {
             threads,
             desks: DeskDoors::default(),
             model: OnceLock::new(),
+            writings: Writings::default(),
             errands: OnceLock::new(),
             routers: RwLock::default(),
             sessions: DashMap::new(),

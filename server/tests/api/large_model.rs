@@ -19,15 +19,38 @@ struct Endpoint {
     asked: Arc<Mutex<Vec<(String, Value)>>>,
     /// What lets the model `held` go on, piece by piece.
     goes_on: Arc<Semaphore>,
+    /// As many as have hung up on the model `held`.
+    left: Arc<Semaphore>,
 }
 
 #[derive(Clone)]
-struct Shared(Arc<Mutex<Vec<(String, Value)>>>, Arc<Semaphore>);
+struct Shared {
+    asked: Arc<Mutex<Vec<(String, Value)>>>,
+    goes_on: Arc<Semaphore>,
+    left: Arc<Semaphore>,
+}
+
+/// Goes with the answer it belongs to.
+struct Leaves(Arc<Semaphore>);
+
+impl Drop for Leaves {
+    fn drop(&mut self) {
+        self.0.add_permits(1);
+    }
+}
 
 impl Endpoint {
     fn start() -> Self {
-        let shared = Shared(Arc::default(), Arc::new(Semaphore::new(0)));
-        let Shared(asked, goes_on) = shared.clone();
+        let shared = Shared {
+            asked: Arc::default(),
+            goes_on: Arc::new(Semaphore::new(0)),
+            left: Arc::new(Semaphore::new(0)),
+        };
+        let Shared {
+            asked,
+            goes_on,
+            left,
+        } = shared.clone();
         let server = HttpServer::new(move || {
             App::new()
                 .app_data(web::Data::new(shared.clone()))
@@ -41,6 +64,7 @@ impl Endpoint {
             host,
             asked,
             goes_on,
+            left,
         }
     }
 
@@ -69,11 +93,16 @@ fn streamed(pieces: Vec<String>) -> HttpResponse {
         .streaming(stream::iter(pieces))
 }
 
-/// Comes piece by piece, as the semaphore lets it; never ends by itself.
-fn held(pieces: Vec<String>, goes_on: Arc<Semaphore>) -> HttpResponse {
+/// Comes piece by piece, as the semaphore lets it, then as comments; never ends by itself.
+fn held(pieces: Vec<String>, shared: &Shared) -> HttpResponse {
+    let (goes_on, leaves) = (
+        Arc::clone(&shared.goes_on),
+        Leaves(Arc::clone(&shared.left)),
+    );
     let pieces = stream::iter(pieces)
-        .chain(stream::pending())
+        .chain(stream::repeat_with(|| ": still here\n\n".to_owned()))
         .then(move |piece| {
+            let _ = &leaves;
             let goes_on = Arc::clone(&goes_on);
             async move {
                 goes_on.acquire().await.unwrap().forget();
@@ -92,7 +121,7 @@ async fn answer(
 ) -> HttpResponse {
     let key = request.headers().get("authorization");
     let key = key.map_or("", |key| key.to_str().unwrap()).to_owned();
-    shared.0.lock().unwrap().push((key, body.0.clone()));
+    shared.asked.lock().unwrap().push((key, body.0.clone()));
     let good = || {
         vec![
             piece("Within **a"),
@@ -107,8 +136,8 @@ async fn answer(
             "choices": [{ "message": { "content": "Within a week [[1]]." }, "finish_reason": "stop" }],
             "usage": { "total_tokens": 90 }
         })),
-        "held" => held(good(), Arc::clone(&shared.1)),
-        "silent" => held(Vec::new(), Arc::clone(&shared.1)),
+        "held" => held(good(), &shared),
+        "silent" => held(Vec::new(), &shared),
         "broken" => streamed(vec![piece("Within"), "data: {\"choices\": [{\n\n".into()]),
         "cut" => streamed(vec![piece("Within a week if")]),
         "long" => streamed(vec![piece("Within a week if"), end("length")]),
@@ -344,6 +373,37 @@ async fn what_a_model_says_after_an_agent_took_over_arrives_nowhere() {
         "{}",
         history.text
     );
+    app.stop().await;
+}
+
+/// [RB-04]
+#[actix_web::test]
+async fn a_model_is_hung_up_on_once_an_agent_has_the_word() {
+    let endpoint = Endpoint::start();
+    let app = app(&endpoint).await;
+    // Its time limit is not what ends it.
+    let patient = json!({ "timeLimit": 120 });
+    switch_on(&app.admin().await, &endpoint, "held", patient).await;
+    let _desk = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    let asking = ask(&page);
+    let taken = async {
+        endpoint.goes_on.add_permits(1);
+        page.until(1, |event| event["partial"] == 1).await;
+        page.transfer().await
+    };
+
+    futures_util::join!(asking, taken);
+
+    // A server notices who has gone when it writes.
+    let noticed = async {
+        while endpoint.left.available_permits() == 0 {
+            endpoint.goes_on.add_permits(1);
+            tokio::task::yield_now().await;
+        }
+    };
+    let noticed = tokio::time::timeout(Duration::from_secs(60), noticed).await;
+    assert!(noticed.is_ok(), "the model goes on for nobody");
     app.stop().await;
 }
 

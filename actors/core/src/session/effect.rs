@@ -24,6 +24,8 @@ pub enum Effect {
     /// [`ModelSays`](crate::session::commands::from_model::ModelSays) and, once, as
     /// [`ModelDone`](crate::session::commands::from_model::ModelDone).
     AskModel(MessageId, Arc<Brief>),
+    /// Nobody waits for the words of this reply any more: the model is let go, where it is still at it.
+    StopModel(MessageId),
     /// A tenant's service is asked for a flow; its answer, or that there is none, comes back as a command.
     Ask(Box<Errand>),
     /// The operator reads of it in the log.

@@ -22,7 +22,7 @@ impl Session {
     /// An agent takes the visitor, be it from the robot, from the line or from another agent.
     pub(super) fn connect(&mut self, agent: AgentCard, group: GroupId, effects: &mut Effects) {
         // What a model says from here on arrives nowhere.
-        self.settle_writing(None, effects);
+        self.stop_writing(effects);
         let is_answered =
             matches!(&self.phase, Phase::Manual(before) if matches!(before.turn, Turn::Visitor(_)));
         let turn = if self.unread.is_empty() || is_answered {
@@ -132,7 +132,7 @@ impl Session {
     /// The session is over.
     pub(super) fn end(&mut self, closing: Closing, effects: &mut Effects) {
         self.end_call(CallEnd::ConversationOver, effects);
-        self.settle_writing(None, effects);
+        self.stop_writing(effects);
         let mut agent = None;
         match &self.phase {
             Phase::Robot(RobotPhase { asking }) if asking.is_empty() => {}

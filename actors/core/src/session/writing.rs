@@ -125,7 +125,7 @@ impl Session {
     /// Ends a reply that nobody ended.
     pub(super) fn end_due_writing(&mut self, effects: &mut Effects) {
         if self.writing_due().is_some_and(|due| due <= self.last_now) {
-            self.settle_writing(None, effects);
+            self.stop_writing(effects);
         }
     }
 
@@ -134,9 +134,17 @@ impl Session {
         self.lately.writing().map(|open| open.due)
     }
 
+    /// The knowledge base's answer stands, and the model need not go on. Harmless where nothing is being written.
+    pub(super) fn stop_writing(&mut self, effects: &mut Effects) {
+        if let Some(reply) = self.written_reply() {
+            self.settle_writing(None, effects);
+            effects.push(Effect::StopModel(reply));
+        }
+    }
+
     /// The reply that is being written is as it will be: the model's, or the knowledge base's. Harmless where there is
     /// none.
-    pub(super) fn settle_writing(&mut self, written: Option<Written>, effects: &mut Effects) {
+    fn settle_writing(&mut self, written: Option<Written>, effects: &mut Effects) {
         let Some(open) = self.lately.written() else {
             return;
         };

@@ -33,6 +33,7 @@ fn effect(effect: &Effect) -> String {
         Effect::AskRouter(request) => format!("router: {}", router(request)),
         Effect::TellAgent(agent, news) => format!("desk {agent}: {}", desk(news)),
         Effect::AskModel(reply, _) => format!("model: {}", reply.seq.0),
+        Effect::StopModel(reply) => format!("model let go: {}", reply.seq.0),
         Effect::Ask(errand) => match &errand.request {
             Some(request) => format!("ask {}: {}", errand.number, request.url),
             None => format!("ask {}: too late", errand.number),

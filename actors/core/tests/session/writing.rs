@@ -194,6 +194,7 @@ fn what_comes_after_an_agent_took_over_arrives_nowhere() {
         ))
         .effects;
     assert_eq!(answered(&effects), [(7, "About ships?".into())]);
+    assert!(effects.as_slice().contains(&Effect::StopModel(REPLY)));
 
     story.just(says("Within a week."));
     let late = story.step(done(Some("Within a week."))).effects;
@@ -211,6 +212,7 @@ fn the_end_of_the_talk_is_the_end_of_the_reply() {
         .effects;
 
     assert_eq!(answered(&effects), [(7, "About ships?".into())]);
+    assert!(effects.as_slice().contains(&Effect::StopModel(REPLY)));
     assert!(story.step(done(Some("Within a week."))).effects.is_empty());
 }
 
