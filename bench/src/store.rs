@@ -114,6 +114,7 @@ fn head(number: u64) -> Head {
         robot_tried: false,
         details: None,
         flow: None,
+        met_agent: false,
     }
 }
 

@@ -103,6 +103,7 @@ impl From<Refusal> for ApiError {
             Refusal::NotWithAgent => Self::Conflict("not with an agent"),
             Refusal::WithAgent => Self::Conflict("with an agent"),
             Refusal::EvaluationClosed => Self::Conflict("evaluation is not open"),
+            Refusal::NobodyToRate => Self::Conflict("nobody to rate"),
             Refusal::AlreadyEvaluated => Self::Conflict("already evaluated"),
             Refusal::NotYours => Self::Conflict("the conversation is not yours"),
             Refusal::CursorAhead

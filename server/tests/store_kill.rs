@@ -89,6 +89,7 @@ fn head(append: u64) -> Head {
         robot_tried: false,
         details: None,
         flow: None,
+        met_agent: false,
     }
 }
 

@@ -88,8 +88,8 @@ pub struct Session {
     lately: Lately,
     /// What a person said last, for the desk's list.
     last_message: Option<(Seq, Arc<Entry>)>,
-    /// The visitor was asked to rate.
-    invited: bool,
+    /// Whether an agent was there to be rated.
+    met: Met,
     /// What few have: a rating, a place in a flow.
     rare: Rare,
     robot_tried: bool,
@@ -103,6 +103,17 @@ pub struct Session {
     /// What the router and the desk were told of the visitor's page; `None` after a restart.
     presence: Option<Presence>,
     kept: Kept,
+}
+
+/// Whom the visitor met in this session, beside the robot. One byte: many sessions are in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Met {
+    /// No agent.
+    Nobody,
+    /// An agent.
+    Agent,
+    /// An agent who asked to be rated.
+    AgentWhoInvites,
 }
 
 /// Whether the store has the head as it is.
@@ -135,7 +146,7 @@ impl Session {
             unread: Few::default(),
             lately: Lately::default(),
             last_message: None,
-            invited: false,
+            met: Met::Nobody,
             rare: Rare::default(),
             robot_tried: false,
             timers: TimerTable::default(),

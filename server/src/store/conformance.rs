@@ -134,6 +134,7 @@ pub(crate) fn a_head(session: u32, standing: Standing, due: Option<i64>) -> Head
         robot_tried: false,
         details: None,
         flow: None,
+        met_agent: false,
     }
 }
 

@@ -111,9 +111,11 @@ async fn a_rating_keeps_the_tenants_rules() {
 #[actix_web::test]
 async fn what_a_star_asks_for_is_asked_in_the_visitors_language() {
     let app = TestApp::new().await;
+    let _desk = app.agent_online("mia", 5).await;
     let page = app
         .page(json!({ "channelId": "web", "locale": "zh" }))
         .await;
+    page.transfer().await.data();
     page.call("chatClose", json!({})).await.data();
 
     for (rating, refused) in [
@@ -233,6 +235,24 @@ async fn a_new_visit_may_be_rated_again_and_the_start_says_whether_one_may() {
     next.call("evaluate", json!({ "evaluateRobotStar": 5 }))
         .await
         .data();
+}
+
+/// [EV-05]
+#[actix_web::test]
+async fn an_agent_is_rated_only_where_one_served_and_the_robot_only_where_there_is_one() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    page.call("chatClose", json!({})).await.data();
+    page.call("evaluate", five_stars())
+        .await
+        .is_refused(409, "nobody to rate");
+    page.call("evaluate", json!({ "evaluateRobotStar": 5 }))
+        .await
+        .data();
+
+    let (served, _desk) = served(&app).await;
+    served.call("chatClose", json!({})).await.data();
+    served.call("evaluate", five_stars()).await.data();
 }
 
 #[actix_web::test]

@@ -13,7 +13,7 @@ use crate::session::phase::{
 };
 use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
-use crate::session::{Effect, Effects, Kept, Session};
+use crate::session::{Effect, Effects, Kept, Met, Session};
 use crate::tenant::Reach;
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -172,7 +172,8 @@ impl Session {
                 self.timers.set(Timer::LeaveLine, due);
             }
             Phase::Robot(_) => self.unread.clear(),
-            Phase::Manual(_) | Phase::Ended(_) => {}
+            Phase::Manual(_) => self.met = self.met.max(Met::Agent),
+            Phase::Ended(_) => {}
         }
         self.must_keep(Kept::Not);
         match std::mem::replace(&mut self.phase, phase) {

@@ -48,6 +48,9 @@ pub enum Refusal {
     /// The session is neither over nor was the visitor invited to rate it (409).
     #[error("evaluation is not open")]
     EvaluationClosed,
+    /// Whoever is rated did not serve the visitor in this session (409).
+    #[error("nobody to rate")]
+    NobodyToRate,
     /// It was rated before (409).
     #[error("already evaluated")]
     AlreadyEvaluated,

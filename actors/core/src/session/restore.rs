@@ -22,7 +22,7 @@ use crate::session::phase::{
 use crate::session::rare::Rare;
 use crate::session::repeats::Repeats;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
-use crate::session::{Kept, Session};
+use crate::session::{Kept, Met, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -73,6 +73,8 @@ pub struct Head {
     pub details: Option<Box<Details>>,
     /// Where they stand in a flow, or last stood.
     pub flow: Option<Box<Place>>,
+    /// An agent was with the visitor in this session.
+    pub met_agent: bool,
 }
 
 /// How far everybody is in the log. They may lag behind by what was read since the last record.
@@ -164,7 +166,7 @@ impl Session {
             unread: unread(&head, recent).into(),
             lately: Lately::default(),
             last_message: last_message(head.session, recent),
-            invited: head.evaluation.invited,
+            met: met(&head),
             rare: rare(head.evaluation.done.as_deref(), head.flow),
             robot_tried: head.robot_tried,
             timers: TimerTable::default(),
@@ -218,12 +220,13 @@ impl Session {
             ended,
             talk,
             evaluation: Evaluation {
-                invited: self.invited,
+                invited: self.met == Met::AgentWhoInvites,
                 done: self.rare.rated().map(Box::new),
             },
             robot_tried: self.robot_tried,
             details: self.details.clone(),
             flow: self.rare.flow().cloned().map(Box::new),
+            met_agent: self.met != Met::Nobody,
         }
     }
 
@@ -267,6 +270,14 @@ fn rare(rated: Option<&(u64, u64)>, flow: Option<Box<Place>>) -> Rare {
     }
     rare.stand(flow.map(|place| *place));
     rare
+}
+
+fn met(head: &Head) -> Met {
+    match (head.evaluation.invited, head.met_agent) {
+        (true, _) => Met::AgentWhoInvites,
+        (false, true) => Met::Agent,
+        (false, false) => Met::Nobody,
+    }
 }
 
 fn phase(head: &Head) -> Phase {

@@ -8,7 +8,6 @@ use crate::ids::{
 };
 use crate::message::{Content, Entry};
 use crate::routing::{AgentCard, RouterNews};
-use crate::session::Session;
 use crate::session::commands::from_agent::AgentSays;
 use crate::session::commands::from_router::FromRouter;
 use crate::session::commands::poll::{Poll, Since};
@@ -17,6 +16,7 @@ use crate::session::commands::start::Start;
 use crate::session::commands::transfer::{OfficeHours, Transfer};
 use crate::session::details::Details;
 use crate::session::phase::{ManualPhase, Phase};
+use crate::session::{Met, Session};
 use crate::time::{Span, Timestamp};
 use bincode::Options;
 use std::sync::Arc;
@@ -213,7 +213,7 @@ fn what_is_rare_stays_readable_in_a_head() {
     let (first, second) = (start("p1"), start("p2"));
     drop(session.handle(NOW, first));
     drop(session.handle(NOW, second));
-    session.invited = true;
+    session.met = Met::AgentWhoInvites;
     session.rare.rate((1, 2));
 
     let head = session.head();

@@ -1,7 +1,8 @@
 //! Ratings: once, after the end or when invited (Contract §4, evaluate).
 
 use crate::story::{
-    Story, assigned, from_line, invites, lines_of, plain, rate, send, start, transfer,
+    Story, assigned, away, from_line, invites, lines_of, plain, rate, send, start, talkative,
+    transfer,
 };
 use actors_core::channel::ChannelConfig;
 use actors_core::evaluation::{EvaluationConfig, Level, RatingError, RobotLabels, Subject};
@@ -9,6 +10,7 @@ use actors_core::local_text::LocalText;
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::evaluate::{Evaluate, EvaluationStanding, IsEvaluated};
+use actors_core::time::Span;
 use std::sync::Arc;
 
 fn standing(evaluated: bool, enabled: bool) -> EvaluationStanding {
@@ -116,6 +118,59 @@ fn a_rating_must_keep_the_tenants_rules() {
     assert_eq!(rated(1, "late"), Ok(()));
 }
 
+/// [EV-05]
+#[test]
+fn only_who_served_the_visitor_in_this_session_is_rated() {
+    let about = |subject| {
+        let mut evaluate = rate(None, 4);
+        evaluate.rating.about = subject;
+        evaluate
+    };
+    let with_robot = || ChannelConfig {
+        robot: talkative().robot,
+        ..plain()
+    };
+
+    let mut alone = Story::waiting(plain());
+    alone.just(Close);
+    assert_eq!(alone.does(IsEvaluated), standing(false, false));
+    for subject in [Subject::Agent, Subject::Robot] {
+        assert_eq!(alone.does(about(subject)), Err(Refusal::NobodyToRate));
+    }
+
+    let mut robots = Story::waiting(with_robot());
+    robots.just(Close);
+    assert_eq!(robots.does(IsEvaluated), standing(false, true));
+    assert_eq!(
+        robots.does(about(Subject::Agent)),
+        Err(Refusal::NobodyToRate)
+    );
+    assert_eq!(robots.does(about(Subject::Robot)), Ok(()));
+
+    let mut agents = Story::over(plain());
+    assert_eq!(
+        agents.does(about(Subject::Robot)),
+        Err(Refusal::NobodyToRate)
+    );
+    assert_eq!(agents.does(about(Subject::Agent)), Ok(()));
+}
+
+/// [EV-05]
+#[test]
+fn an_agent_who_was_there_is_rated_though_the_visitor_left_from_the_line_after_a_restart() {
+    let mut story = Story::talking(plain());
+    story.router(away("mia"));
+    story.restarts_after(Span::from_minutes(1));
+    story.just(Close);
+
+    assert_eq!(story.does(IsEvaluated), standing(false, true));
+    assert_eq!(story.does(rate(None, 3)), Ok(()));
+
+    story.does(start("p2", &story.channel.clone()));
+    story.just(Close);
+    assert_eq!(story.does(rate(None, 3)), Err(Refusal::NobodyToRate));
+}
+
 /// [EV-01]
 #[test]
 fn a_robot_is_rated_for_itself_and_the_agents_hear_nothing_of_it() {
@@ -130,13 +185,16 @@ fn a_robot_is_rated_for_itself_and_the_agents_hear_nothing_of_it() {
         evaluate.rating.tags = vec![tag.into()];
         evaluate
     };
-    let mut story = Story::over(plain());
+    let mut story = Story::over(ChannelConfig {
+        robot: talkative().robot,
+        ..plain()
+    });
 
     let refused = story.does(robot("nice"));
     let words = story.tells(robot("Rude"));
 
     assert_eq!(refused, Err(Refusal::Rating(RatingError::TagUnknown)));
-    assert_eq!(words, ["+ 3 rated 2", "head ended"]);
+    assert_eq!(words, ["+ 4 rated 2", "head ended"]);
     assert_eq!(story.does(robot("Rude")), Ok(()), "said again");
     assert_eq!(story.does(rate(Some("e1"), 2)), Err(Refusal::IdTaken));
 }

@@ -225,6 +225,7 @@ fn full_head(since: Timestamp) -> Head {
             agent: "a1".into(),
             device: "mobile".into(),
         })),
+        met_agent: true,
         ..conformance::a_head(7, Standing::Ended, None)
     }
 }

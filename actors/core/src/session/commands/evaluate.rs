@@ -8,7 +8,7 @@ use crate::session::commands::{Command, sealed};
 use crate::session::fingerprint::fingerprint;
 use crate::session::phase::{Phase, Status};
 use crate::session::refusal::Refusal;
-use crate::session::{Effect, Effects, Session};
+use crate::session::{Effect, Effects, Met, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -46,6 +46,9 @@ impl Command for Evaluate {
             };
         }
         session.may_evaluate()?;
+        if !session.was_served_by(self.rating.about) {
+            return Err(Refusal::NobodyToRate);
+        }
         let checked = self.rules.check(&self.rating, &self.labels);
         checked.map_err(Refusal::Rating)?;
         session.rare.rate((named.unwrap_or(0), said));
@@ -76,10 +79,20 @@ impl Session {
             Err(Refusal::EvaluationOff)
         } else if self.rare.rated().is_some() {
             Err(Refusal::AlreadyEvaluated)
-        } else if self.status() == Status::Ended || self.invited {
+        } else if self.status() != Status::Ended && self.met != Met::AgentWhoInvites {
+            Err(Refusal::EvaluationClosed)
+        } else if self.was_served_by(Subject::Agent) || self.was_served_by(Subject::Robot) {
             Ok(())
         } else {
-            Err(Refusal::EvaluationClosed)
+            Err(Refusal::NobodyToRate)
+        }
+    }
+
+    /// Whether there was somebody to rate: an agent in this session, or the channel's robot, which greets everybody.
+    fn was_served_by(&self, about: Subject) -> bool {
+        match about {
+            Subject::Agent => self.met != Met::Nobody,
+            Subject::Robot => self.channel.robot.is_some(),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::session::commands::{Command, sealed};
 use crate::session::fingerprint::Told;
 use crate::session::phase::Phase;
 use crate::session::refusal::Refusal;
-use crate::session::{Effects, Session};
+use crate::session::{Effects, Met, Session};
 use crate::tenant::Reach;
 use crate::text;
 use crate::time::Timestamp;
@@ -302,8 +302,8 @@ impl Command for AgentInvitesEvaluation {
         if session.rare.rated().is_some() {
             return Err(Refusal::AlreadyEvaluated);
         }
-        if !session.invited {
-            session.invited = true;
+        if session.met != Met::AgentWhoInvites {
+            session.met = Met::AgentWhoInvites;
             session.append(Event::EvaluationInvited, effects);
         }
         Ok(())

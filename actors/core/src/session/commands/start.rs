@@ -10,7 +10,7 @@ use crate::session::mailbox::Mailbox;
 use crate::session::phase::{Phase, RobotPhase, Status};
 use crate::session::rare::Rare;
 use crate::session::restore::Marks;
-use crate::session::{Effects, Session};
+use crate::session::{Effects, Met, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
         before: (number.0 > 0 && !session.offline.is_empty()).then_some(passed),
         ..Marks::default()
     });
-    session.invited = false;
+    session.met = Met::Nobody;
     session.rare = Rare::default();
     session.lately.ends_with(None);
     session.last_message = None;
