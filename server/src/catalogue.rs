@@ -25,6 +25,7 @@ use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One tenant's settings, read and checked.
 #[derive(Clone, Debug)]
@@ -97,6 +98,8 @@ pub struct Catalogue {
     now: ArcSwap<Snapshot>,
     /// Held while the next snapshot is made.
     changing: Mutex<()>,
+    /// How many snapshots there were.
+    revision: AtomicU64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -131,6 +134,7 @@ impl Catalogue {
         Self {
             now: ArcSwap::from_pointee(first),
             changing: Mutex::default(),
+            revision: AtomicU64::new(1),
         }
     }
 
@@ -140,6 +144,7 @@ impl Catalogue {
         let mut next = Snapshot::clone(&self.now.load());
         next.put(settings);
         self.now.store(Arc::new(next));
+        self.revision.fetch_add(1, Ordering::Release);
     }
 
     /// Every tenant, by id.
@@ -204,6 +209,10 @@ impl Directory for Catalogue {
         let now = self.now.load();
         let channel = now.channels.get(channel)?;
         (channel.tenant == *tenant).then(|| Arc::clone(channel))
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Acquire)
     }
 }
 

@@ -46,7 +46,7 @@ pub use step::Step;
 
 use crate::channel::ChannelConfig;
 use crate::flow::Awaits;
-use crate::ids::{Language, MessageId, Seq, SessionNo, VisitorKey};
+use crate::ids::{ChannelId, Language, MessageId, Seq, SessionNo, VisitorKey};
 use crate::message::Entry;
 use crate::record::{Record, RecordBody};
 use crate::routing::Presence;
@@ -178,6 +178,18 @@ impl Session {
         self.pass_time(now, &mut effects);
         self.settle(before, &mut effects);
         effects
+    }
+
+    /// Hands in the channel as it is by then: words, texts and times of its settings count from the next step on. What
+    /// is due already stays due.
+    pub fn follow(&mut self, channel: Arc<ChannelConfig>) {
+        debug_assert_eq!(channel.id, self.channel.id);
+        self.channel = channel;
+    }
+
+    /// Where it takes place.
+    pub fn channel(&self) -> &ChannelId {
+        &self.channel.id
     }
 
     /// When [`Session::handle_timeout`] has something to do, if nobody calls before.

@@ -29,6 +29,10 @@ use tokio::sync::Semaphore;
 pub trait Directory: Send + Sync + 'static {
     /// A channel of a tenant.
     fn channel(&self, tenant: &TenantId, channel: &ChannelId) -> Option<Arc<ChannelConfig>>;
+
+    /// Which settings these are: another number than before once any of them has changed. Never 0 where they may change.
+    /// Asked before every step of every session, so one read of a number.
+    fn revision(&self) -> u64;
 }
 
 /// Questions that may wait for one session. What it is told without being asked for an answer is never turned away.

@@ -34,6 +34,8 @@ pub(crate) struct SessionActor {
     parked: ParkedRequests<WaiterSender>,
     alarm: Alarm,
     journal: Journal,
+    /// Which settings the session has seen; 0 for none.
+    revision: u64,
 }
 
 enum State {
@@ -116,6 +118,23 @@ impl SessionActor {
                 office,
                 traffic,
             },
+            revision: 0,
+        }
+    }
+
+    /// Hands the session its channel anew where settings were changed since it had a look.
+    fn follow_settings(&mut self) {
+        let directory = &self.journal.office.directory;
+        let revision = directory.revision();
+        if revision == self.revision {
+            return;
+        }
+        self.revision = revision;
+        if let State::Here(session) = &mut self.session
+            && let Some(channel) =
+                directory.channel(&self.journal.visitor.tenant, session.channel())
+        {
+            session.follow(channel);
         }
     }
 
@@ -204,6 +223,7 @@ impl<C: Command> Handler<Ask<C>> for SessionActor {
 
     fn handle(&mut self, ask: Ask<C>, ctx: &mut Self::Context) {
         self.take_up();
+        self.follow_settings();
         let State::Here(session) = &mut self.session else {
             let why = self.turn_away(ctx);
             if let Some(reply) = ask.reply {
@@ -229,6 +249,7 @@ impl<C: Parked> Handler<Park<C>> for SessionActor {
 
     fn handle(&mut self, park: Park<C>, ctx: &mut Self::Context) {
         self.take_up();
+        self.follow_settings();
         let State::Here(session) = &mut self.session else {
             let why = self.turn_away(ctx);
             return park.refuse(why);
@@ -244,6 +265,8 @@ impl Handler<Open> for SessionActor {
 
     fn handle(&mut self, open: Open, ctx: &mut Self::Context) {
         self.take_up();
+        // The page brings a channel of its own, which may be older than what is there by now.
+        self.revision = 0;
         let now = self.journal.office.clock.now();
         let step = match &mut self.session {
             State::Here(session) => session.handle(now, open.start),
@@ -269,6 +292,7 @@ impl Handler<Ring> for SessionActor {
 
     fn handle(&mut self, _: Ring, ctx: &mut Self::Context) {
         self.alarm.rung(&self.journal.office.clock);
+        self.follow_settings();
         let State::Here(session) = &mut self.session else {
             return;
         };

@@ -259,6 +259,10 @@ impl Directory for PlainChannels {
             channel.clone(),
         )))
     }
+
+    fn revision(&self) -> u64 {
+        0
+    }
 }
 
 /// An office on the caller's own thread, whose time is tokio's: paused, it moves when the test moves it.

@@ -122,19 +122,46 @@ async fn an_agent_may_be_silent_as_long_as_the_tenant_says_now() {
 }
 
 #[actix_web::test]
-async fn words_that_are_masked_from_here_on_are_masked_on_the_next_page() {
+async fn words_that_are_masked_from_here_on_are_masked_in_the_next_message() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
+    let page = app.visitor().await;
+    page.send("0", "a parsnip, please").await.data();
     let mut words = admin.get("sensitiveWords", json!({})).await;
     let list = words["words"].as_array_mut().unwrap();
     list.push(json!({ "word": "parsnip", "action": "mask" }));
     admin.call("sensitiveWords/put", words).await.data();
-    let page = app.visitor().await;
 
     page.send("1", "a parsnip, please").await.data();
 
     let events = page.events(0).await;
-    assert_eq!(texts(&events).last(), Some(&"a *******, please"));
+    let said: Vec<&str> = texts(&events).into_iter().skip(1).collect();
+    assert_eq!(said, ["a parsnip, please", "a *******, please"]);
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn what_a_channel_says_and_asks_changes_in_conversations_that_are_open() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let desk = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+
+    change(&admin, "channels", json!({ "channelId": "web" }), |web| {
+        web["adminCloseMode"] = json!(1);
+        web["adminCloseMsg"] = json!("Thank you for coming.");
+        web["evaluateMode"] = json!(0);
+    })
+    .await;
+    desk.call("closeConversation", json!({ "userId": page.user }))
+        .await
+        .data();
+
+    assert!(texts(&page.events(0).await).contains(&"Thank you for coming."));
+    page.call("evaluate", json!({ "evaluateAdminStar": 5 }))
+        .await
+        .is_refused(403, "evaluation is off");
     app.stop().await;
 }
 
