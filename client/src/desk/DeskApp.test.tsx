@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
 import { calmVisitor, MIA, message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
 import { ApiError } from "../api/http";
+import type { AgentStatus } from "../wire/agent";
 import { channel as channelSchema } from "../wire/channel";
 
 describe("the door", () => {
@@ -53,6 +54,28 @@ describe("the lists", () => {
 
     expect(setStatus).toHaveBeenCalledWith("online", 2);
     expect(screen.getByRole("combobox", { name: "Status" })).toHaveValue("online");
+  });
+
+  it("counts every press, however late the answers to those before", async () => {
+    const answers: (() => void)[] = [];
+    const setStatus = vi.fn(
+      (status: AgentStatus, capacity: number) =>
+        new Promise<{ status: AgentStatus; capacity: number }>((resolve) => {
+          answers.push(() => resolve({ status, capacity }));
+        }),
+    );
+    const { user } = await renderDesk({ setStatus });
+    await signIn(user, screen);
+    const more = await screen.findByRole("button", { name: "One more at once" });
+
+    await user.click(more);
+    await user.click(more);
+    await waitFor(() => expect(setStatus).toHaveBeenCalledOnce());
+    answers[0]?.();
+    await waitFor(() => expect(setStatus).toHaveBeenCalledTimes(2));
+
+    expect(setStatus.mock.calls.map(([, capacity]) => capacity)).toEqual([3, 4]);
+    expect(screen.getByText("0/4")).toBeInTheDocument();
   });
 
   it("takes the next visitor and opens the conversation", async () => {

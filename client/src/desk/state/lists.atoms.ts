@@ -44,6 +44,9 @@ export const moreQueueAtom = atom(null, async (get, set) => {
   set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: true });
 });
 
+/** How many wishes there have been, and the last one's call: the server hears them in their order. */
+const wishesAtom = atom<{ count: number; last: Promise<unknown> }>({ count: 0, last: Promise.resolve() });
+
 /** Goes online, busy or offline; shown at once, taken back when the server does not agree. */
 export const setStatusAtom = atom(
   null,
@@ -52,12 +55,18 @@ export const setStatusAtom = atom(
     const before = { status, capacity };
     const wished = { ...before, ...wish };
     set(changeDeskAtom, { kind: "stands", standing: wished });
+    const { count, last } = get(wishesAtom);
+    const { api } = get(servicesAtom);
+    const call = last.catch(() => undefined).then(() => api.setStatus(wished.status, wished.capacity));
+    set(wishesAtom, { count: count + 1, last: call });
+    // What an agent has wished for since is what stands, and not the answer to an earlier wish.
+    const isNewest = () => get(wishesAtom).count === count + 1;
     try {
-      const standing = await get(servicesAtom).api.setStatus(wished.status, wished.capacity);
-      set(changeDeskAtom, { kind: "stands", standing });
+      const standing = await call;
+      if (isNewest()) set(changeDeskAtom, { kind: "stands", standing });
       return true;
     } catch {
-      set(changeDeskAtom, { kind: "stands", standing: before });
+      if (isNewest()) set(changeDeskAtom, { kind: "stands", standing: before });
       return false;
     }
   },
