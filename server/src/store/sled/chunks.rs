@@ -25,6 +25,11 @@ const ENTRY_RECORDS: usize = 32;
 /// takes twice the memory, of each leaf there is. Leaves hold eight places in a row, of which the last stays empty.
 const LEAF_PLACES: u64 = 8;
 
+/// Bits of a word of an entry that are the number of a record; those above say how many lines later its last one is.
+const NUMBER_BITS: u32 = 48;
+/// So many lines later or more; how many must be read from the record.
+const SPAN_MAX: u64 = u16::MAX as u64;
+
 /// The records of lines.
 pub struct Chunks {
     /// Entries by visitor, session and first line.
@@ -42,10 +47,42 @@ pub struct Chunks {
 /// An entry of the index: records of a session that follow each other.
 #[derive(Default)]
 struct Entry {
-    /// First line and number of each.
-    records: Vec<(Seq, u64)>,
+    records: Vec<Named>,
     /// A number that was replaced, whose record a process that ended may have left.
     before: Option<u64>,
+}
+
+/// A record as an entry names it.
+#[derive(Clone, Copy)]
+struct Named {
+    first: Seq,
+    number: u64,
+    /// How many lines later than the first its last one is, up to [`SPAN_MAX`].
+    span: u64,
+}
+
+impl Named {
+    fn new(number: u64, lines: &[record::ChunkLine<'_>]) -> Self {
+        let first = lines.first().map_or(Seq(0), |line| line.seq);
+        let last = lines.last().map_or(Seq(0), |line| line.seq);
+        Self {
+            first,
+            number,
+            span: last.0.saturating_sub(first.0).min(SPAN_MAX),
+        }
+    }
+
+    fn read([first, word]: [u64; 2]) -> Self {
+        Self {
+            first: Seq(first),
+            number: word & ((1 << NUMBER_BITS) - 1),
+            span: word >> NUMBER_BITS,
+        }
+    }
+
+    fn words(self) -> [u64; 2] {
+        [self.first.0, self.span << NUMBER_BITS | self.number]
+    }
 }
 
 /// A record of lines, as it was found.
@@ -69,14 +106,15 @@ impl Chunk {
 }
 
 impl Entry {
-    /// `[first line][number]` of each record, and then a number that was replaced.
+    /// `[first line][span and number]` of each record, and then a number that was replaced.
     fn read(bytes: &[u8]) -> Result<Self, StoreError> {
         let (words, rest) = bytes.as_chunks::<8>();
         let mut entry = Self::default();
         let (records, before) = words.as_chunks::<2>();
-        for [first, number] in records {
-            let first = Seq(u64::from_be_bytes(*first));
-            entry.records.push((first, u64::from_be_bytes(*number)));
+        for words in records {
+            entry
+                .records
+                .push(Named::read(words.map(u64::from_be_bytes)));
         }
         entry.before = before.first().map(|number| u64::from_be_bytes(*number));
         match rest {
@@ -86,17 +124,17 @@ impl Entry {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let records = self.records.iter();
-        let mut words: Vec<u64> = records
-            .flat_map(|(first, number)| [first.0, *number])
-            .collect();
-        words.extend(self.before);
-        words.iter().flat_map(|word| word.to_be_bytes()).collect()
+        let mut bytes = Vec::with_capacity(self.records.len() * 16 + 8);
+        let words = self.records.iter().flat_map(|named| named.words());
+        for word in words.chain(self.before) {
+            bytes.extend_from_slice(&word.to_be_bytes());
+        }
+        bytes
     }
 
     /// How many of the records begin up to and with `seq`.
     fn upto(&self, seq: Seq) -> usize {
-        self.records.partition_point(|(first, _)| *first <= seq)
+        self.records.partition_point(|named| named.first <= seq)
     }
 }
 
@@ -140,6 +178,23 @@ impl Chunks {
         let last = entry.upto(seq).checked_sub(1);
         let place = last.and_then(|last| entry.records.get(last));
         place.map(|place| self.chunk(&key, *place)).transpose()
+    }
+
+    /// How many lines, at the most, the last record before `seq` holds, where that record does not reach as far; told
+    /// without reading it.
+    pub fn length_before(
+        &self,
+        visitor: &VisitorKey,
+        session: SessionNo,
+        seq: Seq,
+    ) -> Result<Option<u64>, StoreError> {
+        let Some((_, entry)) = self.entry(visitor, session, seq)? else {
+            return Ok(None);
+        };
+        let last = entry.upto(seq).checked_sub(1);
+        let named = last.and_then(|last| entry.records.get(last));
+        let ended = named.filter(|it| it.span < SPAN_MAX && it.first.0 + it.span < seq.0);
+        Ok(ended.map(|named| named.span + 1))
     }
 
     /// The records of a session's lines from the one that holds `seq` on.
@@ -186,21 +241,22 @@ impl Chunks {
     ) -> Result<(), StoreError> {
         let first = lines.first().map_or(Seq(0), |line| line.seq);
         // The record first: a process that ends in between leaves a number that nobody names.
-        let number = self.write(lines)?;
+        let new = Named::new(self.write(lines)?, lines);
         if let Some((key, mut entry)) = self.entry(visitor, session, first)? {
             let place = entry.upto(first);
             // A process that ended may have written this one, and not what makes it needed.
-            if let Some((_, named)) = entry.records[..place].last_mut().filter(|it| it.0 == first) {
-                let before = std::mem::replace(named, number);
+            let same = entry.records[..place].last_mut();
+            if let Some(named) = same.filter(|named| named.first == first) {
+                let before = std::mem::replace(named, new).number;
                 return self.put_entry(&key, entry, Some(before));
             }
             if entry.records.len() < ENTRY_RECORDS || place < entry.records.len() {
-                entry.records.insert(place, (first, number));
+                entry.records.insert(place, new);
                 return self.put_entry(&key, entry, None);
             }
         }
         let entry = Entry {
-            records: vec![(first, number)],
+            records: vec![new],
             before: None,
         };
         self.put_entry(&key::lines(visitor, session, first)?, entry, None)
@@ -216,13 +272,20 @@ impl Chunks {
         chunk: &Chunk,
         lines: &[record::ChunkLine<'_>],
     ) -> Result<(), StoreError> {
-        let number = self.write(lines)?;
+        let new = Named::new(self.write(lines)?, lines);
         let mut entry = self.entry_at(&chunk.key)?;
         let place = entry.upto(chunk.first).checked_sub(1);
-        let Some((_, named)) = place.and_then(|place| entry.records.get_mut(place)) else {
+        let Some(named) = place.and_then(|place| entry.records.get_mut(place)) else {
             return Err(StoreError::Damaged(Arc::from("an entry of lines is gone")));
         };
-        let before = std::mem::replace(named, number);
+        // Its key may name a line that is gone: it still lies before all that are left.
+        let reached = new.first.0.saturating_sub(named.first.0) + new.span;
+        let new = Named {
+            first: named.first,
+            number: new.number,
+            span: reached.min(SPAN_MAX),
+        };
+        let before = std::mem::replace(named, new).number;
         self.put_entry(&chunk.key, entry, Some(before))
     }
 
@@ -231,10 +294,10 @@ impl Chunks {
     pub fn forget(&self, chunk: &Chunk) -> Result<(), StoreError> {
         let mut entry = self.entry_at(&chunk.key)?;
         let place = entry.upto(chunk.first).checked_sub(1);
-        let Some(place) = place.filter(|place| entry.records[*place].0 == chunk.first) else {
+        let Some(place) = place.filter(|place| entry.records[*place].first == chunk.first) else {
             return Ok(());
         };
-        let (_, number) = entry.records.remove(place);
+        let number = entry.records.remove(place).number;
         put(
             &self.records,
             &number.to_be_bytes(),
@@ -332,7 +395,7 @@ impl Chunks {
     fn chunks(
         &self,
         found: sled::Result<Pair>,
-        choose: impl FnOnce(&mut Entry) -> Vec<(Seq, u64)>,
+        choose: impl FnOnce(&mut Entry) -> Vec<Named>,
     ) -> impl Iterator<Item = Result<Chunk, StoreError>> {
         let read = found
             .map_err(|error| store_error(&error))
@@ -348,13 +411,13 @@ impl Chunks {
         error.into_iter().chain(chunks)
     }
 
-    fn chunk(&self, key: &IVec, (first, number): (Seq, u64)) -> Result<Chunk, StoreError> {
-        let sealed = self.records.get(number.to_be_bytes());
+    fn chunk(&self, key: &IVec, named: Named) -> Result<Chunk, StoreError> {
+        let sealed = self.records.get(named.number.to_be_bytes());
         let sealed = sealed.map_err(|error| store_error(&error))?;
         let sealed = sealed.ok_or_else(|| StoreError::Damaged(Arc::from("lines are missing")))?;
         Ok(Chunk {
             key: key.clone(),
-            first,
+            first: named.first,
             sealed,
         })
     }

@@ -81,7 +81,8 @@ impl Committer {
         Meta::open(&self.shared.disk)?.set_next_group(self.journal.newest() + 1)?;
         // Twice: dropping what is folded is a write as well.
         self.shared.disk.make_durable()?;
-        self.drop_folded(self.journal.trees())?;
+        self.drop_folded(self.journal.trees());
+        self.folder.drop_all(&self.shared)?;
         self.shared.disk.make_durable()?;
         self.checkpoint(self.options.checkpoint_bytes / 16)
     }
@@ -102,7 +103,7 @@ impl Committer {
                 self.shared.disk.tell(Step::Answer)?;
             }
             answer(gathered);
-            self.drop_folded(free)?;
+            self.drop_folded(free);
             self.ask_for_folding();
             self.wait_for_room()?;
             self.checkpoint(self.options.checkpoint_bytes)
@@ -175,12 +176,12 @@ impl Committer {
         }
     }
 
-    fn drop_folded(&mut self, free: usize) -> Result<(), StoreError> {
-        if free == 0 {
-            return Ok(());
+    /// Hands the oldest trees over to be dropped: whoever drops one may have to move what sled keeps beside it, and those
+    /// who wait for the next group must not wait for that.
+    fn drop_folded(&mut self, free: usize) {
+        if free > 0 {
+            self.folder.ask_to_drop(self.journal.take_oldest(free));
         }
-        self.shared.disk.tell(Step::Drop)?;
-        self.journal.drop_oldest(&self.shared.disk, free)
     }
 
     /// Lets the folder know of those who are worth folding, and of too long a journal.
@@ -204,7 +205,7 @@ impl Committer {
             let free = self.journal.free();
             if free > 0 {
                 self.shared.disk.make_durable()?;
-                self.drop_folded(free)?;
+                self.drop_folded(free);
             }
         }
         Ok(())

@@ -1,7 +1,9 @@
-//! The second thread: it folds those who are worth it, and the oldest of too long a journal, while the committer goes
-//! on. It writes into other trees than the committer, and what it wrote is durable with the committer's next sync.
+//! The second thread: it folds those who are worth it, and the oldest of too long a journal, and drops what is folded of
+//! it, while the committer goes on. It writes into other trees than the committer, and what it wrote is durable with
+//! the committer's next sync.
 
 use super::fold::fold;
+use super::journal::JournalTree;
 use super::options::Step;
 use super::shared::Shared;
 use super::unfolded::Ripeness;
@@ -9,6 +11,7 @@ use crate::store::key;
 use actors_core::ids::VisitorKey;
 use actors_runtime::ports::StoreError;
 use parking_lot::{Condvar, Mutex};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,6 +31,8 @@ pub struct Folder {
 struct State {
     asked: bool,
     upto: u64,
+    /// Trees of the journal that nobody needs, oldest first.
+    trees: VecDeque<JournalTree>,
     steps: u64,
     ended: bool,
 }
@@ -65,6 +70,12 @@ impl Folder {
         !state.ended
     }
 
+    /// Asks for trees of the journal to be dropped, after those it was asked for before.
+    pub fn ask_to_drop(&self, trees: Vec<JournalTree>) {
+        self.state.lock().trees.extend(trees);
+        self.wake.notify_one();
+    }
+
     /// Ends it after the visitor it is folding.
     pub fn end(&self) {
         self.state.lock().ended = true;
@@ -74,9 +85,12 @@ impl Folder {
 
     /// Folds what it is asked until it is ended.
     pub fn run(&self, shared: &Shared) {
-        while let Some(upto) = self.next() {
+        while let Some(asked) = self.next() {
             // A panic in the database stops the writes and not the process.
-            let outcome = catch_unwind(AssertUnwindSafe(|| self.fold_asked(shared, upto)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                self.drop_all(shared)?;
+                asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))
+            }));
             let outcome = outcome.unwrap_or_else(|_| {
                 Err(StoreError::Disk(Arc::from(
                     "the database broke off while it folded",
@@ -86,7 +100,10 @@ impl Folder {
                 shared.fail(&error);
                 self.end();
             }
-            self.step(shared);
+            // What was only dropped is no reason for a commit.
+            if asked.is_some() {
+                self.step(shared);
+            }
         }
     }
 
@@ -99,16 +116,29 @@ impl Folder {
             .try_for_each(|visitor| self.fold_visitor(shared, visitor))
     }
 
-    fn next(&self) -> Option<u64> {
+    /// Drops the trees it was asked to drop, on the caller's thread; the oldest first, so that what a process that ends
+    /// in between leaves is the newest.
+    pub fn drop_all(&self, shared: &Shared) -> Result<(), StoreError> {
+        loop {
+            let tree = self.state.lock().trees.pop_front();
+            let Some(tree) = tree else { return Ok(()) };
+            shared.disk.tell(Step::Drop)?;
+            tree.drop_from(&shared.disk)?;
+        }
+    }
+
+    /// Waits until there is something to do: to drop what it was given, and to fold, where that was asked for, up to and
+    /// with a group.
+    fn next(&self) -> Option<Option<u64>> {
         let mut state = self.state.lock();
-        while !state.asked && !state.ended {
+        while !state.asked && state.trees.is_empty() && !state.ended {
             self.wake.wait(&mut state);
         }
         if state.ended {
             return None;
         }
-        state.asked = false;
-        Some(std::mem::take(&mut state.upto))
+        let asked = std::mem::take(&mut state.asked);
+        Some(asked.then(|| std::mem::take(&mut state.upto)))
     }
 
     fn fold_asked(&self, shared: &Shared, upto: u64) -> Result<(), StoreError> {
@@ -126,6 +156,7 @@ impl Folder {
                 }
                 self.fold_visitor(shared, visitor)?;
             }
+            self.drop_all(shared)?;
             self.step(shared);
         }
         Ok(())

@@ -32,7 +32,8 @@ pub struct Journal {
     groups_max: usize,
 }
 
-struct JournalTree {
+/// A tree of the journal, with the groups it holds.
+pub struct JournalTree {
     name: Vec<u8>,
     groups: Vec<Arc<Group>>,
     bytes: usize,
@@ -43,6 +44,12 @@ impl JournalTree {
         self.groups
             .iter()
             .all(|group| Arc::strong_count(group) == 1)
+    }
+
+    /// Drops it from disk.
+    pub fn drop_from(self, disk: &Disk) -> Result<(), StoreError> {
+        let dropped = disk.base()?.db.drop_tree(&self.name);
+        dropped.map(drop).map_err(|error| store_error(&error))
     }
 }
 
@@ -147,17 +154,14 @@ impl Journal {
         self.trees.len()
     }
 
-    /// Drops the oldest `count` trees.
-    pub fn drop_oldest(&mut self, disk: &Disk, count: usize) -> Result<(), StoreError> {
-        let base = disk.base()?;
-        for row in self.trees.drain(..count) {
+    /// Takes the oldest `count` trees out; they are to be dropped in this order.
+    pub fn take_oldest(&mut self, count: usize) -> Vec<JournalTree> {
+        let taken: Vec<_> = self.trees.drain(..count).collect();
+        for row in &taken {
             self.bytes -= row.bytes;
             self.groups -= row.groups.len();
-            base.db
-                .drop_tree(&row.name)
-                .map_err(|error| store_error(&error))?;
         }
-        Ok(())
+        taken
     }
 
     /// Bytes on disk.

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
 /// The layout of the whole; another number is not read.
-const MARKER_TITLE: &str = "frontdesk store 4";
+const MARKER_TITLE: &str = "frontdesk store 5";
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {

@@ -103,6 +103,52 @@ fn what_a_kill_left_of_a_replaced_record_goes_with_the_next() {
 }
 
 #[test]
+fn how_far_a_record_goes_is_known_without_reading_it() {
+    let folder = TempDir::new().unwrap();
+    let db = database(&folder);
+    let chunks = Chunks::open(&db).unwrap();
+    let who = visitor("v");
+    let length_before = |seq| chunks.length_before(&who, SESSION, Seq(seq)).unwrap();
+    assert_eq!(length_before(1), None);
+
+    chunks.add(&who, SESSION, &lines(1..=24, b"a")).unwrap();
+    chunks.add(&who, SESSION, &lines(25..=26, b"a")).unwrap();
+    assert_eq!(length_before(24), None, "it reaches as far");
+    assert_eq!(length_before(26), None, "it reaches as far");
+    assert_eq!(length_before(27), Some(2));
+
+    let last = chunks.at(&who, SESSION, Seq(26)).unwrap().unwrap();
+    chunks.replace(&last, &lines(25..=40, b"a")).unwrap();
+    assert_eq!(length_before(40), None, "it reaches as far now");
+    assert_eq!(length_before(41), Some(16));
+
+    // What is forgotten at its beginning does not make it end sooner.
+    let last = chunks.at(&who, SESSION, Seq(40)).unwrap().unwrap();
+    chunks.replace(&last, &lines(30..=40, b"a")).unwrap();
+    assert_eq!(length_before(40), None, "it still reaches as far");
+
+    let last = chunks.at(&who, SESSION, Seq(40)).unwrap().unwrap();
+    chunks.forget(&last).unwrap();
+    assert_eq!(length_before(25), Some(24));
+}
+
+#[test]
+fn a_record_of_very_many_lines_is_read_to_know_how_far_it_goes() {
+    let folder = TempDir::new().unwrap();
+    let db = database(&folder);
+    let chunks = Chunks::open(&db).unwrap();
+    let who = visitor("v");
+    let ends = [lines(1..=1, b"a"), lines(70_000..=70_000, b"a")].concat();
+
+    chunks.add(&who, SESSION, &ends).unwrap();
+
+    let length = chunks.length_before(&who, SESSION, Seq(80_000)).unwrap();
+    assert_eq!(length, None);
+    let found = chunks.at(&who, SESSION, Seq(80_000)).unwrap().unwrap();
+    assert_eq!(found.lines().unwrap(), ends);
+}
+
+#[test]
 fn lines_are_written_about_once() {
     let folder = TempDir::new().unwrap();
     let db = database(&folder);
