@@ -10,7 +10,6 @@ use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
     Setting, delivery_latency, delivery_throughput, idle_polls, mixed, queue, store,
 };
-use frontdesk_bench::store::child::{self, Job, Size};
 use frontdesk_bench::{bare, generator, process, tenant};
 
 /// The load harness: every figure beside a bare counterpart from the same run. Loopback only.
@@ -64,18 +63,6 @@ enum Task {
     Become {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
         command: Vec<std::ffi::OsString>,
-    },
-    #[command(hide = true)]
-    StoreChild {
-        job: Job,
-        #[arg(long)]
-        folder: PathBuf,
-        #[arg(long)]
-        messages: u64,
-        #[arg(long)]
-        sessions: usize,
-        #[arg(long)]
-        at_once: usize,
     },
 }
 
@@ -189,7 +176,7 @@ fn main() -> Result<()> {
     let task = CommandLine::parse().task;
     if matches!(
         task,
-        Task::Bare { .. } | Task::Generate | Task::Become { .. } | Task::StoreChild { .. }
+        Task::Bare { .. } | Task::Generate | Task::Become { .. }
     ) {
         process::end_with_parent()?;
     }
@@ -205,20 +192,6 @@ fn main() -> Result<()> {
         Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),
         Task::Mixed(options) => (options, vec![Options::mixed]),
         Task::Overload(options) => (options, vec![Options::overload]),
-        Task::StoreChild {
-            job,
-            folder,
-            messages,
-            sessions,
-            at_once,
-        } => {
-            let size = Size {
-                messages,
-                sessions,
-                at_once,
-            };
-            return child::perform(job, &folder, size, std::io::stdout().lock());
-        }
         Task::Store { options, part } => match part {
             None => (options, STORE.to_vec()),
             Some(StorePart::Writers) => (options, vec![Options::store_writers]),

@@ -1,18 +1,17 @@
 //! The store alone, in process: durable appends a second against a plain log, and what a million and ten million stored
 //! messages take of memory, disk and time.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use serde::de::DeserializeOwned;
 
 use crate::process::{kill_after_line, scratch_folder};
 use crate::report::{Findings, Side, by_round};
-use crate::store::appender::{Appender, Committed, Product};
-use crate::store::child::{Found, Size, disk_bytes, open_store, payload_bytes};
-use crate::store::writers;
+use crate::store::child::{Found, Job, Size, disk_bytes, payload_bytes};
+use crate::store::writers::{Contestant, Rate};
 
 /// The table.
 const OF_A_PLAIN_LOG: f64 = 0.6;
@@ -24,6 +23,7 @@ const AT_ONCE: usize = 2_000;
 const MIB: f64 = 1024.0 * 1024.0;
 
 const OWN: &str = "frontdesk";
+const WITH_HEADS: &str = "frontdesk, and the session's head with each";
 const LOG: &str = "plain log + fdatasync";
 const RECORDS: &str = "one sled record a message + fdatasync";
 const PER_SECOND: &str = "appends a second";
@@ -38,18 +38,21 @@ pub fn measure_writers(
     let mut findings = Findings::new(format!(
         "Store: {count} writers who wait, {rounds} rounds of {seconds} s, in process"
     ));
-    let with_heads = format!("{OWN}, and the session's head with each");
     for _ in 0..rounds {
-        for name in [LOG, OWN, with_heads.as_str(), RECORDS] {
+        for (name, contestant) in [
+            (LOG, Contestant::Log),
+            (OWN, Contestant::Product),
+            (WITH_HEADS, Contestant::ProductWithHeads),
+            (RECORDS, Contestant::RecordAMessage),
+        ] {
             let scratch = scratch_folder(folder)?;
-            let path = scratch.path();
-            let appender: Arc<dyn Appender> = match name {
-                LOG => Arc::new(Committed::log(path)?),
-                RECORDS => Arc::new(Committed::sled_record_a_message(path)?),
-                _ => Arc::new(Product::new(open_store(path)?, count, name != OWN)?),
-            };
-            let rate = writers::run(&appender, count, Duration::from_secs_f64(seconds))?;
-            appender.close();
+            let mut command = Command::new(child_program()?);
+            command
+                .args(["writers", &word(contestant), "--writers"])
+                .args([&count.to_string(), "--seconds", &seconds.to_string()])
+                .arg("--folder")
+                .arg(scratch.path());
+            let rate: Rate = ask(command).with_context(|| format!("the process of {name}"))?;
             findings.add(
                 name,
                 vec![
@@ -138,14 +141,14 @@ fn fill_and_open(
         at_once,
     };
     let scratch = scratch_folder(folder)?;
-    let filled = child("fill", scratch.path(), size)?;
+    let filled = child(Job::Fill, scratch.path(), size)?;
     let disk = disk_bytes(scratch.path())?;
-    let opened = child("open", scratch.path(), size)?;
+    let opened = child(Job::Open, scratch.path(), size)?;
     drop(scratch);
 
     let scratch = scratch_folder(folder)?;
-    child("fill-and-wait", scratch.path(), size)?;
-    let reopened = child("open", scratch.path(), size)?;
+    child(Job::FillAndWait, scratch.path(), size)?;
+    let reopened = child(Job::Open, scratch.path(), size)?;
     for (what, found) in [("closing", &opened), ("kill -9", &reopened)] {
         if found.messages != messages {
             findings.notes.push(format!(
@@ -168,18 +171,40 @@ fn fill_and_open(
 }
 
 /// Does one job in a process of its own. One that waits is killed as soon as it has said what it found.
-fn child(job: &str, folder: &Path, size: Size) -> Result<Found> {
-    let mut command = Command::new(std::env::current_exe()?);
+fn child(job: Job, folder: &Path, size: Size) -> Result<Found> {
+    let mut command = Command::new(child_program()?);
     command
-        .args(["store-child", job, "--messages", &size.messages.to_string()])
+        .args(["size", &word(job), "--messages", &size.messages.to_string()])
         .args(["--sessions", &size.sessions.to_string()])
         .args(["--at-once", &size.at_once.to_string(), "--folder"])
-        .arg(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped());
-    let line = kill_after_line(command).with_context(|| format!("the process to {job}"))?;
+        .arg(folder);
+    ask(command).with_context(|| format!("the process to {}", word(job)))
+}
+
+/// The line a process of ours says.
+fn ask<T: DeserializeOwned>(mut command: Command) -> Result<T> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let line = kill_after_line(command)?;
     if line.is_empty() {
-        bail!("the process to {job} said nothing");
+        bail!("it said nothing");
     }
     Ok(serde_json::from_str(&line)?)
+}
+
+/// The program that allocates as the product does; it is built with this one and lies beside it.
+fn child_program() -> Result<PathBuf> {
+    let beside = std::env::current_exe()?.with_file_name("frontdesk-bench-store");
+    if beside.is_file() {
+        return Ok(beside);
+    }
+    bail!(
+        "{} is missing: cargo build --release -p frontdesk-bench",
+        beside.display()
+    )
+}
+
+/// How a choice is spelled on a command line.
+fn word(choice: impl ValueEnum) -> String {
+    let spelled = choice.to_possible_value();
+    spelled.map_or_else(String::new, |value| value.get_name().to_owned())
 }

@@ -1,16 +1,36 @@
 //! Many writers, each of whom waits until its message is durable before it sends the next.
 
+use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::appender::Appender;
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+use super::appender::{Appender, Committed, Product};
+use super::child::open_store;
 use crate::generator::{Durations, Percentiles};
 
 /// Threads that send for those whose message became durable: the product's actors run on as many.
 const THREADS: usize = 2;
 
+/// Who keeps the messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Contestant {
+    /// A plain log and `fdatasync`.
+    Log,
+    /// The product's store.
+    Product,
+    /// The same, with what the session is beside each message, as a live session writes it.
+    ProductWithHeads,
+    /// One sled record a message, and `fdatasync`.
+    RecordAMessage,
+}
+
 /// What came of it.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Rate {
     /// Messages made durable a second.
     pub per_second: f64,
@@ -47,8 +67,30 @@ impl Ready {
     }
 }
 
+/// Lets `writers` write to a contestant in `folder` and prints the rate as a line of JSON.
+pub fn perform(
+    contestant: Contestant,
+    folder: &Path,
+    writers: usize,
+    seconds: f64,
+    mut output: impl Write,
+) -> anyhow::Result<()> {
+    let appender: Arc<dyn Appender> = match contestant {
+        Contestant::Log => Arc::new(Committed::log(folder)?),
+        Contestant::RecordAMessage => Arc::new(Committed::sled_record_a_message(folder)?),
+        Contestant::Product | Contestant::ProductWithHeads => {
+            let with_heads = contestant == Contestant::ProductWithHeads;
+            Arc::new(Product::new(open_store(folder)?, writers, with_heads)?)
+        }
+    };
+    let rate = run(&appender, writers, Duration::from_secs_f64(seconds))?;
+    appender.close();
+    writeln!(output, "{}", serde_json::to_string(&rate)?)?;
+    Ok(output.flush()?)
+}
+
 /// Lets `writers` write for `span`, after a fifth as long to warm up.
-pub fn run(appender: &Arc<dyn Appender>, writers: usize, span: Duration) -> anyhow::Result<Rate> {
+fn run(appender: &Arc<dyn Appender>, writers: usize, span: Duration) -> anyhow::Result<Rate> {
     let durable = Arc::new(AtomicU64::new(0));
     let stop = Arc::new(AtomicBool::new(false));
     let waits = Arc::new(Mutex::new(Durations::new()?));
