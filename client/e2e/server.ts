@@ -19,16 +19,17 @@ export type Server = {
   readonly remove: () => Promise<void>;
 };
 
-export async function startServer(): Promise<Server> {
+/** `hosts`: services of the tests' own that the server may reach. */
+export async function startServer(hosts: readonly string[] = []): Promise<Server> {
   const data = await mkdtemp(join(tmpdir(), "frontdesk-e2e-"));
-  let running = await launch("127.0.0.1:0", data);
+  let running = await launch("127.0.0.1:0", data, hosts);
   const { url } = running;
   const kill = () => ended(running.process);
   return {
     url,
     kill,
     restart: async () => {
-      running = await launch(new URL(url).host, data);
+      running = await launch(new URL(url).host, data, hosts);
     },
     remove: async () => {
       await kill();
@@ -39,11 +40,16 @@ export async function startServer(): Promise<Server> {
 
 type Running = { process: ChildProcess; url: string };
 
-function launch(listen: string, data: string): Promise<Running> {
+function launch(listen: string, data: string, hosts: readonly string[]): Promise<Running> {
   const child = spawn(PROGRAM, ["serve", "--listen", listen, "--data", data, "--limits", "off"], {
     stdio: ["ignore", "pipe", "pipe"],
     // How full the machine's disk is, and how busy its processors are, is not what is tested here.
-    env: { ...process.env, FRONTDESK_UPLOADS__DISK_FREE_PERCENT: "0", FRONTDESK_SHEDDING: "off" },
+    env: {
+      ...process.env,
+      FRONTDESK_UPLOADS__DISK_FREE_PERCENT: "0",
+      FRONTDESK_SHEDDING: "off",
+      ...(hosts.length > 0 && { FRONTDESK_RELAY__PRIVATE_HOSTS: hosts.join(",") }),
+    },
   });
   const said: string[] = [];
   return new Promise((resolve, reject) => {

@@ -1,0 +1,40 @@
+/** Somebody who changes settings while visitors are there, by the same calls the administration's pages make. */
+import { passwordOf } from "./agent";
+
+type Fields = Record<string, unknown>;
+
+export class Administration {
+  readonly #url: string;
+  readonly #token: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  static async of(url: string): Promise<Administration> {
+    const login = { tenantId: "demo", account: "admin", password: passwordOf("admin") };
+    const { token } = await post(`${url}/api/agent/login`, "", login);
+    return new Administration(url, String(token));
+  }
+
+  async call(name: string, body: Fields): Promise<Fields> {
+    return post(`${this.#url}/api/admin/${name}`, this.#token, body);
+  }
+
+  /** Changes some fields of a thing that is there once. */
+  async change(thing: string, fields: Fields): Promise<void> {
+    await this.call(`${thing}/put`, { ...(await this.call(`${thing}/get`, {})), ...fields });
+  }
+}
+
+async function post(address: string, token: string, body: Fields): Promise<Fields> {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${address}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer.data;
+}

@@ -1,0 +1,132 @@
+import { Administration } from "./administration";
+import { type Orders, openOrders } from "./endpoint";
+import { test as base, expect } from "./fixtures";
+import { startServer } from "./server";
+
+/** In the place of the flow in the demo's menu: buttons that bind, a form that binds, a service that is asked. */
+function flow(orders: string) {
+  const button = (itemId: string, name: string, bindValue: string, next: string) => ({
+    id: `b${itemId}`,
+    itemId,
+    name,
+    bingCode: "topic",
+    bindValue,
+    next,
+  });
+  return {
+    flowId: "where-is-my-order",
+    version: 1,
+    robotNo: "fern",
+    name: "Repair my tool",
+    triggers: ["Repair my tool"],
+    start: "topic",
+    nodes: [
+      {
+        nodeId: "topic",
+        replySource: "BUTTONS",
+        answer: "What is broken?",
+        itemList: [
+          button("1", "The shears", "shears", "number"),
+          button("2", "The trowel", "trowel", "number"),
+        ],
+      },
+      {
+        nodeId: "number",
+        replySource: "FROM_REPLY",
+        answer: {
+          referGuide: "Which repair is it?",
+          fromFields: [{ fieldId: "ticket", fieldName: "Ticket", fieldType: 1, requiredStatus: 1 }],
+        },
+        next: "look",
+      },
+      {
+        nodeId: "look",
+        replySource: "TEXT_REPLY",
+        answer: "Your {topic} with ticket {ticket}: {status}.",
+        request: {
+          url: `http://${orders}/repairs`,
+          method: "POST",
+          bodyType: "json",
+          values: { ticket: "{ticket}", tool: "{topic}" },
+          takes: { status: "status" },
+          failed: "failed",
+        },
+        next: "more",
+      },
+      { nodeId: "failed", replySource: "TEXT_REPLY", answer: "The workshop does not answer.", next: "more" },
+      {
+        nodeId: "more",
+        replySource: "BUTTONS",
+        answer: "Anything else?",
+        itemList: [button("1", "Another tool", "another", "topic"), button("2", "That is all", "all", "bye")],
+      },
+      { nodeId: "bye", replySource: "END", answer: "Happy gardening!" },
+    ],
+  };
+}
+
+const test = base.extend<{ orders: Orders }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  orders: async ({}, use) => {
+    const orders = await openOrders();
+    await use(orders);
+    await orders.close();
+  },
+
+  server: async ({ orders }, use) => {
+    const server = await startServer([orders.host]);
+    const administration = await Administration.of(server.url);
+    await administration.call("flows/put", flow(orders.host));
+    await use(server);
+    await server.remove();
+  },
+});
+
+test("[RB-03] a flow leads by buttons, a form and a service to its end, over a kill of the server @phone", async ({
+  server,
+  visitor,
+  orders,
+}) => {
+  const anna = await visitor();
+  const button = (name: string) => anna.chat.getByRole("button", { name, exact: true });
+  await button("Where is my order?").click();
+  await anna.sees("What is broken?");
+  await button("The shears").click();
+  await button("Fill in").click();
+  const form = anna.chat.getByRole("dialog");
+  const ticket = form.getByRole("textbox", { name: /^Ticket/ });
+  await expect(ticket).toBeVisible();
+
+  await server.kill();
+  await server.restart();
+  await ticket.fill("R-17");
+  await form.getByRole("button", { name: "Submit" }).click();
+  await expect.poll(orders.wasAsked).toHaveLength(1);
+  expect(JSON.parse(orders.wasAsked()[0] ?? "{}")).toEqual({ ticket: "R-17", tool: "shears" });
+  orders.tells("sharpened");
+  await anna.sees("Your shears with ticket R-17: sharpened.");
+
+  await server.kill();
+  await server.restart();
+  await button("That is all").click();
+  await anna.sees("Happy gardening!");
+  await anna.page.reload();
+
+  await expect(anna.log).toBeVisible();
+  await anna.sees("Happy gardening!");
+  await anna.sees("Your shears with ticket R-17: sharpened.");
+});
+
+test("[RB-03] a question in the middle of a flow is answered from the documents, and its form stays", async ({
+  visitor,
+}) => {
+  const anna = await visitor();
+  await anna.write("repair my tool");
+  await anna.chat.getByRole("button", { name: "The trowel", exact: true }).click();
+  await anna.sees("Which repair is it?");
+
+  await anna.write("How fast do you ship?");
+
+  await anna.sees(/within one working day/);
+  await expect(anna.chat.getByRole("button", { name: "Fill in" })).toBeVisible();
+});
