@@ -223,6 +223,13 @@ impl TestApp {
         (answer, bytes)
     }
 
+    /// Waits until so many polls wait. What is done then comes while they do.
+    pub async fn until_held(&self, polls: usize) {
+        while self.state.limits.held_total() != polls {
+            actix_web::rt::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// Opens a page of the channel `web` for a new visitor who reads English.
     pub async fn visitor(&self) -> Page<'_> {
         self.page(json!({ "channelId": "web", "locale": "en" }))

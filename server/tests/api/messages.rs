@@ -98,7 +98,7 @@ async fn typing_reaches_the_agent_thinned_and_is_never_kept() {
     let before = page.poll_for(0, 0).await.data()["cursor"].clone();
 
     let (heard, ()) = tokio::join!(desk.news_within(5_000), async {
-        actix_web::rt::time::sleep(std::time::Duration::from_millis(200)).await;
+        app.until_held(1).await;
         for _ in 0..50 {
             page.call("typing", json!({ "msgContent": "Where is" }))
                 .await

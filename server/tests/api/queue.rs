@@ -2,7 +2,6 @@
 
 use crate::helpers::{TestApp, texts};
 use serde_json::json;
-use std::time::Duration;
 
 #[actix_web::test]
 async fn nobody_online_is_said_and_the_visitor_stays_with_the_robot() {
@@ -64,7 +63,7 @@ async fn the_second_visitor_waits_hears_of_the_moves_and_is_next() {
         .as_u64()
         .unwrap();
     let (moved, ()) = tokio::join!(third.poll_for(cursor, 20_000), async {
-        actix_web::rt::time::sleep(Duration::from_millis(200)).await;
+        app.until_held(1).await;
         desk.call("closeConversation", json!({ "userId": first.user }))
             .await
             .data();

@@ -143,7 +143,7 @@ async fn a_stop_lets_waiting_polls_go_at_once() {
             .await
             .map(|answer| answer.status())
     });
-    actix_web::rt::time::sleep(Duration::from_millis(300)).await;
+    app.until_held(1).await;
 
     let begun = Instant::now();
     app.stop().await;

@@ -103,7 +103,7 @@ async fn a_displaced_page_is_told_once_and_then_refused() {
     };
 
     let (told, new) = tokio::join!(waiting, async {
-        actix_web::rt::time::sleep(std::time::Duration::from_millis(200)).await;
+        app.until_held(1).await;
         old.again().await
     });
 

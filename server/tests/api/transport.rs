@@ -129,8 +129,8 @@ async fn polls_have_a_limit_for_the_server_and_one_for_an_address() {
     .await;
     let (one, two) = (app.visitor().await, app.visitor().await);
 
-    let (held, refused) = tokio::join!(one.poll_for(1, 2_000), async {
-        actix_web::rt::time::sleep(std::time::Duration::from_millis(300)).await;
+    let (held, refused) = tokio::join!(one.poll_for(1, 5_000), async {
+        app.until_held(1).await;
         two.poll_for(1, 2_000).await
     });
 
