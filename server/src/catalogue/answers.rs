@@ -4,6 +4,7 @@
 //! changes.
 
 use crate::error::ApiError;
+use crate::fixtures::findings::is_language;
 use crate::wire::envelope;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
@@ -33,8 +34,8 @@ pub struct Kept {
 }
 
 impl Answers {
-    /// The answer about this in this language; `write` says it the first time. The language must be one of those there
-    /// are texts for, or callers could fill the memory.
+    /// The answer about this in this language; `write` says it the first time. In a language there are no texts for it
+    /// is said anew each time: callers could fill the memory otherwise.
     ///
     /// # Errors
     /// 500: what was to be answered cannot be written.
@@ -44,6 +45,9 @@ impl Answers {
         language: Language,
         write: impl FnOnce() -> T,
     ) -> Result<Kept, ApiError> {
+        if !is_language(language.as_str()) {
+            return Kept::new(&write());
+        }
         let place = (about, language);
         if let Some(kept) = self.0.get(&place) {
             return Ok(kept.clone());
@@ -89,5 +93,22 @@ impl Kept {
             .flat_map(|value| value.split(','))
             .map(|tag| tag.trim().trim_start_matches("W/"));
         tags.any(|tag| tag == "*" || tag.as_bytes() == self.etag.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_kept_in_the_products_languages_and_in_no_other() {
+        let answers = Answers::default();
+        for code in ["en", "zh", "aaaaaaaa", "x-1", "en"] {
+            let language = Language::parse(code).unwrap();
+            let kept = answers.about(About::Evaluation, language, || code).unwrap();
+            assert!(String::from_utf8_lossy(&kept.body).contains(code));
+        }
+
+        assert_eq!(answers.0.len(), 2);
     }
 }

@@ -128,6 +128,24 @@ async fn what_the_page_knows_is_replaced_field_by_field() {
     assert_eq!(seen().await["userName"], "Ann");
 }
 
+#[actix_web::test]
+async fn a_page_changes_to_a_language_there_are_texts_for_and_to_no_other() {
+    let app = TestApp::new().await;
+    let (page, desk) = talk(&app).await;
+    let mut read = Vec::new();
+    for locale in ["qqqqqqqq", "x-1", "", "de-AT", "zh-TW", "../en"] {
+        page.call("resetInfo", json!({ "locale": locale }))
+            .await
+            .data();
+        let seen = desk
+            .call("getVisitor", json!({ "userId": page.user }))
+            .await;
+        read.push(seen.data()["locale"].as_str().unwrap().to_owned());
+    }
+
+    assert_eq!(read, ["en", "en", "en", "de", "zh", "zh"]);
+}
+
 /// [FM-05]
 #[actix_web::test]
 async fn only_the_products_own_lines_are_logged_as_notices() {

@@ -5,15 +5,15 @@ use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::inbox::{Reason, Unanswered};
 use crate::routes::visitor::messages::shown;
-use crate::routes::visitor::session::short;
-use crate::routes::visitor::{ask, filled};
+use crate::routes::visitor::session::{page_language, short};
+use crate::routes::visitor::{ask, channel_of, filled};
 use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;
 use crate::wire::page::{CommentRequest, ResetRequest, SysMsgRequest, UpdateRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::ids::{DocId, Language, MessageId, PollId, RobotNo, Seq, VisitorKey};
+use actors_core::ids::{DocId, MessageId, PollId, RobotNo, Seq, VisitorKey};
 use actors_core::message::{Content, Entry, Feedback};
 use actors_core::session::Refusal;
 use actors_core::session::commands::comment::{
@@ -45,7 +45,7 @@ pub async fn reset_info(
     let cut = |text: Option<String>, chars: usize| text.map(|text| short(&Some(text), chars));
     let reset = ResetDetails {
         page: filled(body.poll_id.as_ref()).map(PollId::from),
-        language: filled(body.locale.as_ref()).and_then(Language::parse),
+        language: page_language(body.locale.as_ref()),
         reset: Reset {
             name: cut(body.user_name, 100),
             email: cut(body.email, 254),

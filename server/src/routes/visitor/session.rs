@@ -255,14 +255,18 @@ fn check_wish(
 
 /// Spec §1: the channel's language, else the page's, else zh. One of the 24 there are texts for.
 pub(crate) fn language(channel: &ChannelConfig, locale: Option<&String>) -> Language {
-    let asked = filled(locale).and_then(|asked| {
-        let mut nearest = [asked, base_language(asked)].into_iter();
-        nearest
-            .find(|code| is_language(code))
-            .and_then(Language::parse)
-    });
-    let asked = asked.unwrap_or_default();
+    let asked = page_language(locale).unwrap_or_default();
     Language::parse(channel.language_for(asked.as_str())).unwrap_or(asked)
+}
+
+/// The language a page reads: one of the 24 there are texts for, or none where it names no such one. What is kept by
+/// language counts on that.
+pub(crate) fn page_language(locale: Option<&String>) -> Option<Language> {
+    let asked = filled(locale)?;
+    let mut nearest = [asked, base_language(asked)].into_iter();
+    nearest
+        .find(|code| is_language(code))
+        .and_then(Language::parse)
 }
 
 /// What the visitor holds, as far as their browser says (Spec §1: a phone's user agent).
