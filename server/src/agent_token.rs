@@ -1,6 +1,7 @@
 //! What an agent shows to be recognised (Contract §3): 256 random bits, kept as a hash, so that who reads the store
 //! cannot sign in with it.
 
+pub use crate::blocking::block;
 use crate::error::ApiError;
 use crate::secrets;
 use actors_core::ids::{AgentId, TenantId};
@@ -177,17 +178,4 @@ pub fn kept_of(
             return Ok(found);
         }
     }
-}
-
-/// Calls the store where waiting is allowed.
-///
-/// # Errors
-/// 503 with the store's reason in the log.
-pub async fn block<T: Send + 'static>(
-    call: impl FnOnce() -> Result<T, actors_runtime::ports::StoreError> + Send + 'static,
-) -> Result<T, ApiError> {
-    actix_web::web::block(call)
-        .await
-        .map_err(ApiError::internal)?
-        .map_err(ApiError::unavailable)
 }

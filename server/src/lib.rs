@@ -10,6 +10,7 @@ pub mod admin;
 pub mod agent_token;
 pub mod app;
 pub mod assets;
+pub mod blocking;
 pub mod body;
 pub mod caller;
 pub mod catalogue;

@@ -1,10 +1,11 @@
 //! Agents' passwords: argon2id, two at a time, a short queue behind them (Contract §3).
 
+use crate::blocking::run_holding;
 use crate::error::ApiError;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
 /// Threads that hash at once.
@@ -25,15 +26,16 @@ pub fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
 
 /// Checks passwords without letting them take the machine.
 pub struct PasswordDoor {
-    threads: Semaphore,
-    inside: AtomicUsize,
+    threads: Arc<Semaphore>,
+    /// Who is inside, waiting or not.
+    people: Arc<AtomicUsize>,
 }
 
 impl Default for PasswordDoor {
     fn default() -> Self {
         Self {
-            threads: Semaphore::new(THREADS),
-            inside: AtomicUsize::new(0),
+            threads: Arc::new(Semaphore::new(THREADS)),
+            people: Arc::default(),
         }
     }
 }
@@ -45,9 +47,7 @@ impl PasswordDoor {
     /// # Errors
     /// 503 when too many wait already.
     pub async fn is_right(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
-        let _place = self.enter()?;
-        let _thread = self.threads.acquire().await.map_err(ApiError::internal)?;
-        actix_web::web::block(move || {
+        self.inside(move || {
             let known = hash.is_some();
             let hash = hash.unwrap_or_else(|| nobodys_hash().to_owned());
             let right = Argon2::default()
@@ -56,12 +56,22 @@ impl PasswordDoor {
             known && right
         })
         .await
-        .map_err(ApiError::internal)
     }
 
-    fn enter(&self) -> Result<Place<'_>, ApiError> {
-        let inside = self.inside.fetch_add(1, Ordering::Relaxed);
-        let place = Place(self);
+    /// Works when it is its turn. A place and a thread are taken until the work is over, though the caller has gone.
+    async fn inside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let place = self.enter()?;
+        let thread = Arc::clone(&self.threads).acquire_owned().await;
+        let thread = thread.map_err(ApiError::internal)?;
+        run_holding((place, thread), work).await
+    }
+
+    fn enter(&self) -> Result<Place, ApiError> {
+        let inside = self.people.fetch_add(1, Ordering::Relaxed);
+        let place = Place(Arc::clone(&self.people));
         if inside >= THREADS + QUEUE {
             return Err(ApiError::unavailable("too many sign-ins at once"));
         }
@@ -69,11 +79,11 @@ impl PasswordDoor {
     }
 }
 
-struct Place<'a>(&'a PasswordDoor);
+struct Place(Arc<AtomicUsize>);
 
-impl Drop for Place<'_> {
+impl Drop for Place {
     fn drop(&mut self) {
-        self.0.inside.fetch_sub(1, Ordering::Relaxed);
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -124,5 +134,24 @@ mod tests {
         assert!(matches!(refused, ApiError::Unavailable(_)));
         drop(places);
         assert!(door.enter().is_ok());
+    }
+
+    #[actix_web::test]
+    async fn whoever_hangs_up_makes_no_room_before_their_password_is_hashed() {
+        let door = PasswordDoor::default();
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let mut asked = Box::pin(door.inside(move || ended.recv().is_ok()));
+        assert!(futures_util::poll!(&mut asked).is_pending());
+
+        drop(asked);
+        let while_it_works = (
+            door.threads.available_permits(),
+            door.people.load(Ordering::Relaxed),
+        );
+        end.send(()).unwrap();
+        let all = door.threads.acquire_many(THREADS as u32).await;
+
+        assert_eq!(while_it_works, (THREADS - 1, 1));
+        assert!(all.is_ok());
     }
 }

@@ -19,6 +19,7 @@ pub mod shelf;
 pub mod unused;
 pub mod vector;
 
+use crate::blocking::{run, run_holding};
 use crate::error::ApiError;
 use crate::secrets;
 use crate::settings::uploads::UploadSettings;
@@ -126,9 +127,9 @@ const SCREENSHOTS_AT_ONCE: usize = 4;
 /// Everything about uploaded files but who may.
 pub struct Uploads {
     spool: PathBuf,
-    budget: Budget,
+    budget: Arc<Budget>,
     shelf: Shelf,
-    drawing: Semaphore,
+    drawing: Arc<Semaphore>,
     screenshots: Semaphore,
     naming: Arc<Mutex<()>>,
     /// How long a file is kept that nothing names.
@@ -152,10 +153,10 @@ impl Uploads {
         }
         fs::create_dir_all(&spool)?;
         Ok(Self {
-            budget: Budget::new(settings, &spool, is_limited),
+            budget: Arc::new(Budget::new(settings, &spool, is_limited)),
             shelf: Shelf::open(settings, &folder)?,
             spool,
-            drawing: Semaphore::new(DRAWING_MIB as usize),
+            drawing: Arc::new(Semaphore::new(DRAWING_MIB as usize)),
             screenshots: Semaphore::new(SCREENSHOTS_AT_ONCE),
             naming: Arc::default(),
             unused_for: actors_core::time::Span::from_minutes(
@@ -168,7 +169,7 @@ impl Uploads {
     ///
     /// # Errors
     /// 429 where the caller has enough under way, 503 where there is no room.
-    pub fn begin(&self, caller: u64) -> Result<Place<'_>, ApiError> {
+    pub fn begin(&self, caller: u64) -> Result<Place, ApiError> {
         self.budget.begin(caller)
     }
 
@@ -180,7 +181,7 @@ impl Uploads {
         &self,
         form: Multipart,
         announced: Option<u64>,
-        place: &mut Place<'_>,
+        place: Place,
     ) -> Result<Received, ApiError> {
         receive::check_announced(announced)?;
         receive::receive(&self.spool, form, place).await
@@ -203,10 +204,9 @@ impl Uploads {
         &self,
         name: &str,
         bytes: &[u8],
-        place: &mut Place<'_>,
+        place: Place,
     ) -> Result<Received, ApiError> {
-        place.grow(bytes.len() as u64)?;
-        receive::spool(&self.spool, name, bytes).await
+        receive::spool(&self.spool, name, bytes, place).await
     }
 
     /// Checks a received file and keeps it; durable when it returns.
@@ -222,11 +222,8 @@ impl Uploads {
         }
         let received = Arc::new(received);
         let checked = Arc::clone(&received);
-        let agrees = actix_web::web::block(move || kind.agrees_with(&checked.file.0)).await;
-        if !agrees
-            .map_err(ApiError::internal)?
-            .map_err(ApiError::internal)?
-        {
+        let agrees = run(move || kind.agrees_with(&checked.file.0)).await?;
+        if !agrees.map_err(ApiError::internal)? {
             return Err(wrong());
         }
         let Some(drawing) = kind.drawing else {
@@ -270,16 +267,16 @@ impl Uploads {
         drawing: kind::Drawing,
     ) -> Result<Option<Drawn>, ApiError> {
         let read = Arc::clone(received);
-        let header = actix_web::web::block(move || picture::header(&read.file.0, drawing)).await;
-        let Ok(header) = header.map_err(ApiError::internal)? else {
+        let header = run(move || picture::header(&read.file.0, drawing)).await?;
+        let Ok(header) = header else {
             return Ok(None);
         };
         let room = header.mib().min(DRAWING_MIB);
-        let turn = self.drawing.acquire_many(room).await;
-        let _turn = turn.map_err(ApiError::internal)?;
+        let turn = Arc::clone(&self.drawing).acquire_many_owned(room).await;
+        let turn = turn.map_err(ApiError::internal)?;
         let read = Arc::clone(received);
-        let drawn = actix_web::web::block(move || picture::redraw(&read.file.0, &header)).await;
-        Ok(drawn.map_err(ApiError::internal)?.ok())
+        let drawn = run_holding(turn, move || picture::redraw(&read.file.0, &header)).await?;
+        Ok(drawn.ok())
     }
 
     async fn put_picture(&self, received: &Received, drawn: &Drawn) -> Result<Saved, ApiError> {

@@ -3,8 +3,8 @@
 pub mod templates;
 pub mod work_orders;
 
+pub(crate) use crate::blocking::work;
 use crate::caller::open::{Door, OpenCall};
-use crate::error::ApiError;
 use crate::routes::agent::orders::WAITING_MAX;
 use crate::routes::visitor::filled;
 use crate::state::State;
@@ -27,18 +27,6 @@ impl OpenCall for TemplateByIdRequest {
 
 impl OpenCall for TemplateByTypeRequest {
     const DOOR: Door = Door::Open;
-}
-
-/// Works where waiting for the disk is allowed. What has begun goes on to its end though the caller has gone.
-///
-/// # Errors
-/// Those of the work.
-pub(crate) async fn work<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-) -> Result<T, ApiError> {
-    actix_web::web::block(work)
-        .await
-        .map_err(ApiError::internal)?
 }
 
 /// Lets the agents who are there know that something was left; nobody waits for it.

@@ -22,19 +22,19 @@ const STEP: u64 = 1 << 20;
 
 /// What uploads may take.
 pub struct Budget {
-    under_way: Arc<DashMap<u64, u32>>,
+    under_way: DashMap<u64, u32>,
     /// In KiB.
     hourly: Option<DefaultKeyedRateLimiter<u64>>,
     clock: DefaultClock,
-    spooled: Arc<AtomicU64>,
+    spooled: AtomicU64,
     spool_bytes_max: u64,
     folder: PathBuf,
     disk_free_percent: u64,
 }
 
 /// A caller's upload under way; what it takes is given back when this is dropped.
-pub struct Place<'a> {
-    budget: &'a Budget,
+pub struct Place {
+    budget: Arc<Budget>,
     caller: u64,
     taken: u64,
 }
@@ -45,10 +45,10 @@ impl Budget {
         let hourly = u32::try_from(settings.bytes_per_hour / 1_024).unwrap_or(u32::MAX);
         let hourly = NonZeroU32::new(hourly).filter(|_| is_limited);
         Self {
-            under_way: Arc::new(DashMap::new()),
+            under_way: DashMap::new(),
             hourly: hourly.map(|kib| RateLimiter::keyed(Quota::per_hour(kib))),
             clock: DefaultClock::default(),
-            spooled: Arc::new(AtomicU64::new(0)),
+            spooled: AtomicU64::new(0),
             spool_bytes_max: settings.spool_bytes_max,
             folder: folder.to_owned(),
             disk_free_percent: settings.disk_free_percent.min(100).into(),
@@ -59,7 +59,7 @@ impl Budget {
     ///
     /// # Errors
     /// 429 where the caller has two under way, 503 where the server has too many or the disk too little room.
-    pub fn begin(&self, caller: u64) -> Result<Place<'_>, ApiError> {
+    pub fn begin(self: &Arc<Self>, caller: u64) -> Result<Place, ApiError> {
         if self.under_way.len() >= AT_ONCE_OF_ALL {
             return Err(ApiError::unavailable("too many uploads are under way"));
         }
@@ -70,7 +70,7 @@ impl Budget {
         }
         *count += 1;
         Ok(Place {
-            budget: self,
+            budget: Arc::clone(self),
             caller,
             taken: 0,
         })
@@ -109,7 +109,7 @@ impl Budget {
     }
 }
 
-impl Place<'_> {
+impl Place {
     /// Takes what an upload of so many bytes needs.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl Place<'_> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Place {
     fn drop(&mut self) {
         self.budget.spooled.fetch_sub(self.taken, Ordering::Relaxed);
         self.budget
@@ -146,13 +146,13 @@ impl Drop for Place<'_> {
 mod tests {
     use super::*;
 
-    fn budget(change: impl FnOnce(&mut UploadSettings)) -> Budget {
+    fn budget(change: impl FnOnce(&mut UploadSettings)) -> Arc<Budget> {
         let mut settings = UploadSettings {
             disk_free_percent: 0,
             ..UploadSettings::default()
         };
         change(&mut settings);
-        Budget::new(&settings, Path::new("/"), true)
+        Arc::new(Budget::new(&settings, Path::new("/"), true))
     }
 
     #[test]

@@ -32,7 +32,6 @@ const SILENCE_MAX: Duration = Duration::from_secs(30);
 pub struct Spooled(pub PathBuf);
 
 /// A file that was received and is not checked yet; forgotten unless it is kept.
-#[derive(Debug)]
 pub struct Received {
     /// Where it lies.
     pub file: Spooled,
@@ -42,6 +41,8 @@ pub struct Received {
     pub bytes: u64,
     /// The text fields that came with it.
     pub fields: Vec<(String, String)>,
+    /// What it takes of what uploads may take together, as long as it is there.
+    _place: Place,
 }
 
 impl Spooled {
@@ -85,7 +86,7 @@ pub fn check_announced(content_length: Option<u64>) -> Result<(), ApiError> {
 pub async fn receive(
     folder: &Path,
     mut form: Multipart,
-    place: &mut Place<'_>,
+    mut place: Place,
 ) -> Result<Received, ApiError> {
     let mut received = None;
     let mut fields = Vec::new();
@@ -96,7 +97,7 @@ pub async fn receive(
             .and_then(|disposition| disposition.get_filename().map(str::to_owned));
         match (field.name(), file_name) {
             (Some("file"), Some(name)) if received.is_none() => {
-                let (file, bytes) = receive_file(folder, field, place).await?;
+                let (file, bytes) = receive_file(folder, field, &mut place).await?;
                 received = Some((file, bytes, name));
             }
             (Some(name), None) if fields.len() < FIELDS_MAX => {
@@ -112,14 +113,21 @@ pub async fn receive(
         name,
         bytes,
         fields,
+        _place: place,
     })
 }
 
 /// Puts bytes that came in another way where a form's file would lie.
 ///
 /// # Errors
-/// 500: the disk said no.
-pub async fn spool(folder: &Path, name: &str, bytes: &[u8]) -> Result<Received, ApiError> {
+/// What `place` says; 500: the disk said no.
+pub async fn spool(
+    folder: &Path,
+    name: &str,
+    bytes: &[u8],
+    mut place: Place,
+) -> Result<Received, ApiError> {
+    place.grow(bytes.len() as u64)?;
     let file = Spooled::new(folder);
     tokio::fs::write(&file.0, bytes)
         .await
@@ -129,13 +137,14 @@ pub async fn spool(folder: &Path, name: &str, bytes: &[u8]) -> Result<Received, 
         name: name.to_owned(),
         bytes: bytes.len() as u64,
         fields: Vec::new(),
+        _place: place,
     })
 }
 
 async fn receive_file(
     folder: &Path,
     mut field: Field,
-    place: &mut Place<'_>,
+    place: &mut Place,
 ) -> Result<(Spooled, u64), ApiError> {
     let spooled = Spooled::new(folder);
     let mut file = tokio::fs::File::create_new(&spooled.0)

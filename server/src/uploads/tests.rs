@@ -19,9 +19,8 @@ impl Case {
     }
 
     async fn keep(&self, name: &str, bytes: &[u8], taken: Taken) -> Result<Saved, ApiError> {
-        let received = receive::spool(&self.uploads.spool, name, bytes)
-            .await
-            .unwrap();
+        let place = self.uploads.begin(7).unwrap();
+        let received = self.uploads.spool(name, bytes, place).await.unwrap();
         self.uploads.keep(received, taken).await
     }
 
@@ -220,4 +219,16 @@ async fn what_a_crash_left_half_received_or_half_kept_is_gone_after_a_start() {
 
     assert_eq!(case.files(), 1);
     assert!(folder.join(saved.stored).exists());
+}
+
+#[actix_web::test]
+async fn what_lies_there_unchecked_takes_its_callers_place_until_it_is_gone() {
+    let case = Case::new();
+    let place = case.uploads.begin(7).unwrap();
+    let received = case.uploads.spool("a.png", &png(1, 1), place).await;
+    let _second = case.uploads.begin(7).unwrap();
+
+    assert!(matches!(case.uploads.begin(7), Err(ApiError::TooMany(_))));
+    drop(received);
+    assert!(case.uploads.begin(7).is_ok());
 }

@@ -36,9 +36,9 @@ pub async fn import(
     let who = caller::admin(&request).await?;
     state.limits.agent(&who.hash, ByToken::Upload)?;
     let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
-    let mut place = state.uploads.begin(caller)?;
+    let place = state.uploads.begin(caller)?;
     let announced = announced(&request);
-    let received = state.uploads.receive(form, announced, &mut place).await?;
+    let received = state.uploads.receive(form, announced, place).await?;
     let robot = RobotNo::from(received.field("robotNo").unwrap_or_default());
     check_robot(&state, &who, &robot)?;
     let rest = match received.field("mode").unwrap_or_default() {

@@ -261,9 +261,9 @@ pub async fn upload(
     let who = caller::agent(&request).await?;
     state.limits.agent(&who.hash, ByToken::Upload)?;
     let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
-    let mut place = state.uploads.begin(caller)?;
+    let place = state.uploads.begin(caller)?;
     let announced = announced(&request);
-    let received = state.uploads.receive(form, announced, &mut place).await?;
+    let received = state.uploads.receive(form, announced, place).await?;
     let saved = state.uploads.keep(received, Taken::EVERYTHING).await?;
     described::describe(&state, &Owner::Agent(&who), Purpose::Chat, &saved).await?;
     Ok(success(&UploadResponse::from(&saved)))

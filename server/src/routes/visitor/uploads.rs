@@ -50,9 +50,9 @@ pub async fn upload(
 ) -> Result<HttpResponse, ApiError> {
     let (key, _) = caller::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
-    let mut place = state.uploads.begin(caller_number(&key))?;
+    let place = state.uploads.begin(caller_number(&key))?;
     let announced = announced(&request);
-    let received = state.uploads.receive(form, announced, &mut place).await?;
+    let received = state.uploads.receive(form, announced, place).await?;
     if received
         .field("userId")
         .is_some_and(|user| user != key.visitor.as_str())
@@ -81,7 +81,7 @@ pub async fn upload_base64(
 ) -> Result<HttpResponse, ApiError> {
     let (key, _) = caller::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
-    let mut place = state.uploads.begin(caller_number(&key))?;
+    let place = state.uploads.begin(caller_number(&key))?;
     let _in_memory = state.uploads.screenshot()?;
     let bytes = body::bytes_within(SCREENSHOT_ROOM, &request, &mut payload.into_inner()).await?;
     let call: UploadBase64Request = body::parse(&bytes)?;
@@ -102,7 +102,7 @@ pub async fn upload_base64(
         Some("image/jpeg") => "screenshot.jpg",
         _ => return Err(ApiError::invalid(WRONG_TYPE)),
     };
-    let received = state.uploads.spool(name, &picture, &mut place).await?;
+    let received = state.uploads.spool(name, &picture, place).await?;
     drop(picture);
     let saved = state.uploads.keep(received, taken).await?;
     described::describe(&state, &Owner::Visitor(&key), Purpose::Chat, &saved).await?;

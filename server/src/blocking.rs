@@ -1,0 +1,53 @@
+//! Work that would hold a connection's thread up: the store, the disk, passwords, pictures. It is done on threads of its
+//! own, and what has begun goes on to its end though whoever asked has gone.
+
+use crate::error::ApiError;
+use actors_runtime::ports::StoreError;
+
+/// Calls the store.
+///
+/// # Errors
+/// 503 with the store's reason in the log.
+pub async fn block<T: Send + 'static>(
+    call: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, ApiError> {
+    run(call).await?.map_err(ApiError::unavailable)
+}
+
+/// Does work that has refusals of its own.
+///
+/// # Errors
+/// Those of the work.
+pub async fn work<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    run(work).await?
+}
+
+/// Does any work.
+///
+/// # Errors
+/// 500: it was cut short.
+pub async fn run<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    actix_web::web::block(work)
+        .await
+        .map_err(ApiError::internal)
+}
+
+/// Does work that may be done only while `permit` is held. It is held until the work is over, and not only as long as
+/// somebody waits for it: whoever hangs up would make room for more than there is otherwise.
+///
+/// # Errors
+/// 500: it was cut short.
+pub async fn run_holding<T: Send + 'static>(
+    permit: impl Send + 'static,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    run(move || {
+        let _held = permit;
+        work()
+    })
+    .await
+}
