@@ -32,7 +32,7 @@ pub trait VisitorCall: DeserializeOwned + 'static {
 pub struct Visitor<T> {
     /// Who, as their token says.
     pub key: VisitorKey,
-    /// Where their page was opened; none where the channel is gone.
+    /// Where their page was opened; none where the channel is gone. Their session may be one of another channel.
     pub channel: Option<Arc<ChannelConfig>>,
     /// What.
     pub body: T,

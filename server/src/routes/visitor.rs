@@ -27,9 +27,12 @@ use crate::wire::service::EvaluateRequest;
 use crate::wire::session::{
     BareRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest, TransferRequest,
 };
+use actors_core::channel::ChannelConfig;
 use actors_core::ids::VisitorKey;
 use actors_core::session::commands::Command;
+use actors_core::session::commands::describe::Overview;
 use actors_runtime::AskError;
+use std::sync::Arc;
 
 impl VisitorCall for BareRequest {}
 impl VisitorCall for PageRequest {}
@@ -81,6 +84,12 @@ async fn ask<C: Command + Clone>(
     command: C,
 ) -> Result<C::Reply, ApiError> {
     state.office.ask(visitor, command).await.map_err(no_session)
+}
+
+/// The channel of a session; none where it is gone. It may be another than the one a token names: whoever opens a page
+/// of another channel goes on in the session they have.
+fn channel_of(state: &State, session: &Overview) -> Option<Arc<ChannelConfig>> {
+    state.catalogue.channel(session.channel.as_str())
 }
 
 /// A visitor with a valid token and no session has none any more.

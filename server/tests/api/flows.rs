@@ -74,6 +74,23 @@ fn are(sources: &[(String, String)], expected: &[(&str, &str)]) {
     assert_eq!(sources, expected);
 }
 
+#[actix_web::test]
+async fn a_flow_goes_on_where_it_stood_on_a_page_of_another_channel() {
+    let (app, _service) = with_service().await;
+    let page = app.visitor().await;
+    asks(&page, "where is my ORDER").await;
+    let form = clicks(&page, "topic", "1").await;
+
+    let page = page.again_in("plain").await;
+    let fill = json!({ "id": "f1", "msgType": 10, "formMsgId": form["msgId"],
+        "msgContent": r#"[{"fieldId":"order","chooseValue":"FF-1042"}]"# });
+    page.call("sendMsg", fill).await.data();
+
+    let events = page.events(form["seq"].as_u64().unwrap()).await;
+    let led = events.last().unwrap();
+    assert_eq!(led["msgContent"], "I will get somebody about FF-1042.");
+}
+
 /// [RB-01] [RB-03] [MS-10] [MS-11]
 #[actix_web::test]
 async fn a_visitor_is_led_through_a_flow_to_an_agent_who_knows_what_was_said() {

@@ -10,6 +10,7 @@ use crate::session::refusal::Refusal;
 use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::Span;
+use std::sync::Arc;
 use thin_vec::ThinVec;
 
 /// The most displaced pages that are remembered until they hear of it; an older one is refused like an unknown one.
@@ -153,6 +154,7 @@ impl Session {
             session: self.number,
             status: self.status(),
             language: self.language,
+            channel: Arc::clone(&self.channel),
             news: News::Lines(Vec::new()),
             cursor,
             more: false,

@@ -45,7 +45,7 @@ pub async fn from_request(
     let end = EndRelay {
         form: Shown { ..form },
         taken: matches!(&sent, Ok(relayed) if relayed.ok).then(answers),
-        guide: guide(&state, call.channel.as_deref()),
+        guide: guide(&state, &call.key).await?,
     };
     ask(&state, &call.key, end).await?;
     let relayed = sent.map_err(|_| ApiError::Forbidden("form not available"))?;

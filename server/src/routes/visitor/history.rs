@@ -3,7 +3,7 @@
 use crate::agent_token::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
-use crate::routes::visitor::ask;
+use crate::routes::visitor::{ask, channel_of};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::message::{Eyes, Reader, WireMessage};
@@ -33,9 +33,10 @@ pub async fn get_history_msg(
     call: Visitor<HistoryRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let overview = ask(&state, &call.key, Describe).await?;
+    let channel = channel_of(&state, &overview);
     let reader = Reader {
         visitor: &call.key.visitor,
-        channel: call.channel.as_deref(),
+        channel: channel.as_deref(),
         language: overview.language,
         sentences: &state.sentences,
         eyes: Eyes::Visitor,
@@ -122,9 +123,10 @@ pub async fn get_session_msg(
     if session > overview.place.session {
         return Err(ApiError::NotFound);
     }
+    let channel = channel_of(&state, &overview);
     let reader = Reader {
         visitor: &call.key.visitor,
-        channel: call.channel.as_deref(),
+        channel: channel.as_deref(),
         language: overview.language,
         sentences: &state.sentences,
         eyes: Eyes::Visitor,
@@ -156,9 +158,10 @@ pub async fn get_offline_msg(
     let page = PollId::from(call.body.poll_id);
     let overview = ask(&state, &call.key, Describe).await?;
     let stretches = ask(&state, &call.key, ReadOffline { page }).await??;
+    let channel = channel_of(&state, &overview);
     let reader = Reader {
         visitor: &call.key.visitor,
-        channel: call.channel.as_deref(),
+        channel: channel.as_deref(),
         language: overview.language,
         sentences: &state.sentences,
         eyes: Eyes::Visitor,

@@ -3,7 +3,7 @@
 use crate::agent_token::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
-use crate::routes::visitor::{ask, client_id, filled};
+use crate::routes::visitor::{ask, channel_of, client_id, filled};
 use crate::state::State;
 use crate::uploads::described;
 use crate::uploads::named;
@@ -15,10 +15,10 @@ use crate::wire::messages::{SendRequest, SendResponse, TypingRequest};
 use crate::wire::names;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actors_core::channel::ChannelConfig;
 use actors_core::flow::Guide;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Content;
+use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::forms::{FillForm, Shown};
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::typing::Typing;
@@ -46,7 +46,7 @@ pub async fn send_msg(
             client_id,
             form,
             answers: forms::answers_by_id(&call.body.msg_content).map_err(ApiError::invalid)?,
-            guide: guide(&state, call.channel.as_deref()),
+            guide: guide(&state, &call.key).await?,
         };
         ask(&state, &call.key, fill).await??
     } else {
@@ -68,8 +68,9 @@ pub async fn send_msg(
 }
 
 /// What the robot goes on with where a form of a flow is filled in.
-pub(crate) fn guide(state: &State, channel: Option<&ChannelConfig>) -> Option<Guide> {
-    state.catalogue.guide(channel?)
+pub(crate) async fn guide(state: &State, key: &VisitorKey) -> Result<Option<Guide>, ApiError> {
+    let channel = channel_of(state, &ask(state, key, Describe).await?);
+    Ok(channel.and_then(|channel| state.catalogue.guide(&channel)))
 }
 
 /// A message of the visitor's that a call names, with its line.

@@ -191,7 +191,7 @@ async fn tell_inbox(
     doc: &DocId,
 ) -> Result<(), ApiError> {
     let overview = ask(state, key, Describe).await?;
-    let channel = state.catalogue.channel(overview.channel.as_str());
+    let channel = channel_of(state, &overview);
     let robot =
         channel.and_then(|channel| channel.robot.as_ref().map(|robot| robot.number.clone()));
     let robot = robot.unwrap_or_else(|| RobotNo::from(""));

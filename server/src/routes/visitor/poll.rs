@@ -1,7 +1,7 @@
 //! getEventMsg, the call there are most of: what it holds while it waits is what a waiting visitor costs.
 
 use crate::agent_token::block;
-use crate::caller::{self, Known, Visitor};
+use crate::caller::{self, Visitor};
 use crate::error::ApiError;
 use crate::rates::{ByAddress, Held};
 use crate::routes::visitor::no_session;
@@ -83,7 +83,7 @@ thread_local! {
 /// All that a waiting poll holds.
 struct Waiting {
     state: Data<State>,
-    who: Known,
+    who: VisitorKey,
     waiter: Waiter<Poll>,
     held: Held,
     address: IpAddr,
@@ -95,8 +95,8 @@ fn begin(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, A
         return Err(ApiError::unavailable("the server is about to stop"));
     }
     let held = state.limits.hold(request)?;
-    let who = (call.key, call.channel);
-    let waiter = park(&state, &who.0, call.body);
+    let who = call.key;
+    let waiter = park(&state, &who, call.body);
     let address = state.limits.caller_address(request);
     Ok(Waiting {
         state,
@@ -152,13 +152,13 @@ fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Waiter<Poll> 
 /// Everything that is not the plain answer, so that a waiting poll has no room set aside for it.
 async fn seldom(
     state: Data<State>,
-    who: Known,
+    who: VisitorKey,
     address: IpAddr,
     answer: Result<Result<Delivery, Refusal>, AskError>,
 ) -> Result<HttpResponse, ApiError> {
     match answer {
         Ok(Ok(delivery)) => {
-            let delivery = fill(&state, &who.0, delivery).await?;
+            let delivery = fill(&state, &who, delivery).await?;
             Ok(write(&state, &who, delivery))
         }
         Ok(Err(refusal)) => {
@@ -191,10 +191,10 @@ async fn fill(
     Ok(delivery)
 }
 
-fn write(state: &State, (visitor, channel): &Known, delivery: Delivery) -> HttpResponse {
+fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpResponse {
     let reader = Reader {
         visitor: &visitor.visitor,
-        channel: channel.as_deref(),
+        channel: Some(&delivery.channel),
         language: delivery.language,
         sentences: &state.sentences,
         eyes: Eyes::Visitor,

@@ -6,7 +6,7 @@ use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::inbox::{Reason, Unanswered};
 use crate::routes::visitor::session::language;
-use crate::routes::visitor::{ask, client_id, filled, no_session};
+use crate::routes::visitor::{ask, channel_of, client_id, filled, no_session};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::messages::{Answered, AskRequest, AskResponse};
@@ -44,10 +44,7 @@ pub async fn robot_ask(
     }
     let overview = ask(&state, &call.key, Describe).await?;
     let no_robot = || ApiError::Forbidden("the channel has no robot");
-    let channel = state
-        .catalogue
-        .channel(overview.channel.as_str())
-        .ok_or_else(no_robot)?;
+    let channel = channel_of(&state, &overview).ok_or_else(no_robot)?;
     let guide = state.catalogue.guide(&channel).ok_or_else(no_robot)?;
     let language = overview.language.as_str();
     let Put {
@@ -229,7 +226,7 @@ pub async fn robot_tips(
         .trim();
     let typed: String = typed.chars().take(TIPPED_CHARS_MAX).collect();
     let overview = ask(&state, &call.key, Describe).await?;
-    let channel = state.catalogue.channel(overview.channel.as_str());
+    let channel = channel_of(&state, &overview);
     let robot = channel.and_then(|channel| state.catalogue.robot(&channel));
     let tips: Vec<WireTip> = robot.map_or_else(Vec::new, |robot| {
         let tips = robot.tips(&typed, overview.language.as_str());

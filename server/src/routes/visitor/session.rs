@@ -8,7 +8,7 @@ use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
 use crate::rates::ByAddress;
 use crate::routes::visitor::poll::wait_index;
-use crate::routes::visitor::{ask, filled, no_session};
+use crate::routes::visitor::{ask, channel_of, filled, no_session};
 use crate::secrets;
 use crate::state::State;
 use crate::visitor_token::{self, Claims};
@@ -27,6 +27,7 @@ use actors_core::ids::{AgentId, GroupId, Language, PollId, Seq, VisitorId, Visit
 use actors_core::local_text::base_language;
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
+use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::read::Read;
 use actors_core::session::commands::start::{Start, Started};
@@ -378,7 +379,8 @@ pub async fn transfer_agent(
     state: Data<State>,
     call: Visitor<TransferRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let hours = office_hours(state.now(), call.channel.as_deref());
+    let channel = channel_of(&state, &ask(&state, &call.key, Describe).await?);
+    let hours = office_hours(state.now(), channel.as_deref());
     let (group, agent) = (
         filled(call.body.group_id.as_ref()),
         filled(call.body.admin_id.as_ref()),

@@ -1,5 +1,6 @@
 //! A page waits for events (getEventMsg; Contract §5).
 
+use crate::channel::ChannelConfig;
 use crate::ids::{Language, PollId, Seq, SessionNo, Ticket};
 use crate::message::{Entry, Sender};
 use crate::record::Stored;
@@ -54,6 +55,8 @@ pub struct Delivery {
     pub status: Status,
     /// The language the visitor reads, for the product's own sentences.
     pub language: Language,
+    /// The session's channel, for its robot's name and face.
+    pub channel: Arc<ChannelConfig>,
     /// The news.
     pub news: News,
     /// The cursor the page may poll with once it has handled the news.
