@@ -4,11 +4,15 @@ use crate::helpers::{Desk, Page, TestApp};
 use crate::talk::talk;
 use actix_web::web::{self, Bytes};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
+use actors_core::ids::VisitorKey;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use serde_json::{Value, json};
+use server::caller::Visitor;
+use server::routes::visitor::forms::from_request;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 
 fn fields() -> Value {
     json!([
@@ -154,15 +158,18 @@ type Seen = Arc<Mutex<Vec<(String, String, String)>>>;
 pub struct Service {
     pub host: String,
     seen: Seen,
+    /// What `/later` waits for.
+    pub go_on: Arc<Notify>,
 }
 
 impl Service {
     pub fn start() -> Self {
         let seen: Seen = Arc::default();
-        let shared = Arc::clone(&seen);
+        let go_on = Arc::<Notify>::default();
+        let shared = (Arc::clone(&seen), Arc::clone(&go_on));
         let server = HttpServer::new(move || {
             App::new()
-                .app_data(web::Data::new(Arc::clone(&shared)))
+                .app_data(web::Data::new(shared.clone()))
                 .default_service(web::to(answer))
         })
         .workers(1)
@@ -171,7 +178,7 @@ impl Service {
         .unwrap();
         let host = server.addrs()[0].to_string();
         actix_web::rt::spawn(server.run());
-        Self { host, seen }
+        Self { host, seen, go_on }
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -183,7 +190,12 @@ impl Service {
     }
 }
 
-async fn answer(request: HttpRequest, body: Bytes, seen: web::Data<Seen>) -> HttpResponse {
+async fn answer(
+    request: HttpRequest,
+    body: Bytes,
+    shared: web::Data<(Seen, Arc<Notify>)>,
+) -> HttpResponse {
+    let (seen, go_on) = shared.get_ref();
     let key = request
         .headers()
         .get("x-key")
@@ -197,6 +209,10 @@ async fn answer(request: HttpRequest, body: Bytes, seen: web::Data<Seen>) -> Htt
         "/ok" => HttpResponse::Ok()
             .insert_header(("set-cookie", "secret=1"))
             .json(json!({ "message": "Got\u{1b} it <b>", "token": "s3cret" })),
+        "/later" => {
+            go_on.notified().await;
+            HttpResponse::Ok().finish()
+        }
         "/html" => HttpResponse::Ok()
             .content_type("text/html")
             .body("<script>alert(1)</script>"),
@@ -273,6 +289,39 @@ async fn a_form_goes_to_the_service_it_names_and_is_filled_in_by_that() {
         (&told["filledFlag"], &told["formFields"][0]["chooseValue"]),
         (&json!(1), &json!("Ann"))
     );
+    page.call("fromRequest", body(&form))
+        .await
+        .is_refused(409, "the form is already filled in");
+    assert_eq!(service.seen().len(), 1);
+}
+
+#[actix_web::test]
+async fn a_form_whose_visitor_hangs_up_while_it_is_sent_is_filled_in_and_goes_once() {
+    let service = Service::start();
+    let app = relaying(&service).await;
+    let (page, desk) = talk(&app).await;
+    let form = interface(&desk, &page, &service.url("/later")).await;
+    let visitor = Visitor {
+        key: VisitorKey {
+            tenant: "shop".into(),
+            visitor: page.user.as_str().into(),
+        },
+        channel: None,
+        body: serde_json::from_value(body(&form)).unwrap(),
+    };
+
+    let mut call = Box::pin(from_request(app.state.clone(), visitor));
+    while service.seen().is_empty() {
+        assert!(futures_util::poll!(&mut call).is_pending());
+        actix_web::rt::time::sleep(Duration::from_millis(5)).await;
+    }
+    drop(call);
+    page.call("fromRequest", body(&form))
+        .await
+        .is_refused(409, "the form is being sent");
+    service.go_on.notify_one();
+    page.until(0, |event| event["event"] == 1206).await;
+
     page.call("fromRequest", body(&form))
         .await
         .is_refused(409, "the form is already filled in");

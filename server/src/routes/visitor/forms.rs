@@ -2,6 +2,7 @@
 
 use crate::caller::Visitor;
 use crate::error::ApiError;
+use crate::relay::Relayed;
 use crate::routes::visitor::ask;
 use crate::routes::visitor::messages::{guide, shown};
 use crate::routes::visitor::session::short;
@@ -13,6 +14,8 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::channel::menu::{PreChatField, PreChatForm};
 use actors_core::form::Value;
+use actors_core::form::request::Outgoing;
+use actors_core::ids::VisitorKey;
 use actors_core::session::commands::forms::{BeginRelay, Claimed, EndRelay, Shown};
 use actors_core::session::commands::learn::SubmitUserForm;
 use actors_core::session::details::JSON_CHARS_MAX;
@@ -33,26 +36,36 @@ pub async fn from_request(
         claimed: claimed(call.body)?,
     };
     let outgoing = ask(&state, &call.key, begin).await??;
-    let tenant = state.catalogue.tenant(&call.key.tenant);
-    let hosts = tenant
-        .as_ref()
-        .map(|settings| settings.tenant.relay_hosts.as_slice());
-    let sent = state.relay.send(&outgoing, hosts.unwrap_or_default()).await;
-    let answers = || -> Vec<Value> {
-        let answers = outgoing.answers.iter();
-        answers.map(|(_, answer)| answer.clone()).collect()
-    };
-    let end = EndRelay {
-        form: Shown { ..form },
-        taken: matches!(&sent, Ok(relayed) if relayed.ok).then(answers),
-        guide: guide(&state, &call.key).await?,
-    };
-    ask(&state, &call.key, end).await?;
-    let relayed = sent.map_err(|_| ApiError::Forbidden("form not available"))?;
+    // On its own: a visitor who hangs up takes nothing back that is on its way, and the form must be known as filled in.
+    let sending = actix_web::rt::spawn(send(state, call.key, form, outgoing));
+    let relayed = sending.await.map_err(ApiError::internal)??;
     Ok(success(&RelayResponse {
         ok: relayed.ok,
         message: relayed.message,
     }))
+}
+
+/// Sends a form's answers, and says to the session what became of them.
+async fn send(
+    state: Data<State>,
+    key: VisitorKey,
+    form: Shown,
+    outgoing: Outgoing,
+) -> Result<Relayed, ApiError> {
+    let tenant = state.catalogue.tenant(&key.tenant);
+    let hosts = tenant
+        .as_ref()
+        .map(|settings| settings.tenant.relay_hosts.as_slice());
+    let sent = state.relay.send(&outgoing, hosts.unwrap_or_default()).await;
+    let is_taken = matches!(&sent, Ok(relayed) if relayed.ok);
+    let answers = outgoing.answers.into_iter().map(|(_, answer)| answer);
+    let end = EndRelay {
+        form,
+        taken: is_taken.then(|| answers.collect()),
+        guide: guide(&state, &key).await?,
+    };
+    ask(&state, &key, end).await?;
+    sent.map_err(|_| ApiError::Forbidden("form not available"))
 }
 
 fn claimed(body: RelayRequest) -> Result<Claimed, ApiError> {
