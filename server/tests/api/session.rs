@@ -1,8 +1,11 @@
 //! chatStart, chatClose, getOfflineMsg, msgComplete.
 
 use crate::helpers::{Page, TestApp, texts};
+use actix_web::test::TestRequest;
 use futures_util::future::join_all;
 use serde_json::json;
+use server::body::Json;
+use server::routes::visitor::session::chat_start;
 
 #[actix_web::test]
 async fn a_new_visitor_is_greeted_by_the_robot_in_their_language() {
@@ -121,6 +124,46 @@ async fn a_displaced_page_is_told_once_and_then_refused() {
         .await;
     read.is_refused(409, "opened in another window");
     new.poll_for(1, 0).await.data();
+}
+
+#[actix_web::test]
+async fn a_page_that_goes_while_it_takes_a_name_leaves_the_name_to_others() {
+    let app = TestApp::new().await;
+    let body = json!({ "channelId": "web", "userId": "ann" });
+    let request = TestRequest::default().to_http_request();
+    let body = Json(serde_json::from_value(body).unwrap());
+
+    let mut start = Box::pin(chat_start(app.state.clone(), request, body));
+    assert!(futures_util::poll!(&mut start).is_pending());
+    let while_it_starts = app.state.names_in_the_making.len();
+    drop(start);
+
+    assert_eq!(while_it_starts, 1);
+    assert!(app.state.names_in_the_making.is_empty());
+}
+
+#[actix_web::test]
+async fn a_session_keeps_its_channel_when_a_page_of_another_is_opened() {
+    let app = TestApp::new().await;
+    let _mia = app.agent_online("mia", 5).await;
+    let open = app.visitor().await;
+    let asleep = app
+        .page(json!({ "channelId": "closed", "locale": "en" }))
+        .await;
+
+    let elsewhere = open.again_in("closed").await;
+    let plain = open.again_in("plain").await;
+    let greeting = plain.events(0).await[0].clone();
+    let history = plain.call("getHistoryMsg", json!({})).await.data()["msgList"][0].clone();
+
+    assert_eq!(elsewhere.started["sessionId"], open.started["sessionId"]);
+    assert_eq!(
+        (&greeting["senderName"], &history["senderName"]),
+        (&json!("Fern"), &json!("Fern"))
+    );
+    assert_eq!(elsewhere.transfer().await.data()["status"], 2);
+    let awake = asleep.again_in("web").await;
+    assert_eq!(awake.transfer().await.data()["status"], 5);
 }
 
 #[actix_web::test]

@@ -63,26 +63,23 @@ pub async fn chat_start(
         details: details(&body, device(&request))?,
     };
     let page = start.page.clone();
-    let identity = identify(&state, &request, &channel, &body).await?;
-    let key = identity.key;
+    let Identity {
+        key,
+        verified,
+        origin,
+        _name,
+    } = identify(&state, &request, &channel, &body).await?;
     if is_full(&state, &key) {
-        state.names_in_the_making.remove(&key);
         return Err(ApiError::unavailable(
             "the tenant has as many sessions as it may",
         ));
     }
-    let started = match identity.origin {
-        Origin::Known => state.office.open(&key, start).await,
-        Origin::New => state.office.open_new(&key, start).await,
+    let started = match origin {
+        Origin::Known => state.office.open(&key, start).await?,
+        Origin::New => state.office.open_new(&key, start).await?,
     };
-    state.names_in_the_making.remove(&key);
     Ok(success(&answer(
-        &state,
-        &channel,
-        &key,
-        identity.verified,
-        &page,
-        &started?,
+        &state, &channel, &key, verified, &page, &started,
     )))
 }
 
@@ -129,10 +126,33 @@ fn answer(
 }
 
 /// Who opens a page.
-struct Identity {
+struct Identity<'a> {
     key: VisitorKey,
     verified: bool,
     origin: Origin,
+    /// Where the name is taken with this page: from here until the session is there, nobody else gets it.
+    _name: Option<NameInTheMaking<'a>>,
+}
+
+/// A name that is being taken; whatever ends the call gives it up.
+struct NameInTheMaking<'a> {
+    state: &'a State,
+    key: VisitorKey,
+}
+
+impl<'a> NameInTheMaking<'a> {
+    /// None where somebody is taking it at this moment.
+    fn begin(state: &'a State, key: &VisitorKey) -> Option<Self> {
+        let is_first = state.names_in_the_making.insert(key.clone());
+        let key = key.clone();
+        is_first.then(|| Self { state, key })
+    }
+}
+
+impl Drop for NameInTheMaking<'_> {
+    fn drop(&mut self) {
+        self.state.names_in_the_making.remove(&self.key);
+    }
 }
 
 enum Origin {
@@ -144,12 +164,12 @@ enum Origin {
 
 /// Contract §3: who shows a token or the tenant's hash is who they say; a name nobody has had is theirs; for a name
 /// that is somebody's already, or that the tenant's site must vouch for, they get another.
-async fn identify(
-    state: &State,
+async fn identify<'a>(
+    state: &'a State,
     request: &HttpRequest,
     channel: &ChannelConfig,
     body: &ChatStartRequest,
-) -> Result<Identity, ApiError> {
+) -> Result<Identity<'a>, ApiError> {
     let by_token = match caller::visitor(request).ok().flatten() {
         Some(known) => Some(known),
         None => filled(body.token.as_ref()).and_then(|token| caller::read_token(state, token)),
@@ -177,25 +197,28 @@ async fn identify(
     {
         return Ok(known(key));
     }
-    if secret.is_some() || !take_name(state, &key).await? {
+    if secret.is_some() {
         return Ok(stranger(channel, false));
     }
+    let Some(name) = take_name(state, &key).await? else {
+        return Ok(stranger(channel, false));
+    };
     Ok(Identity {
-        key,
-        verified: true,
-        origin: Origin::Known,
+        _name: Some(name),
+        ..known(key)
     })
 }
 
-fn known(key: VisitorKey) -> Identity {
+fn known<'a>(key: VisitorKey) -> Identity<'a> {
     Identity {
         key,
         verified: true,
         origin: Origin::Known,
+        _name: None,
     }
 }
 
-fn stranger(channel: &ChannelConfig, verified: bool) -> Identity {
+fn stranger<'a>(channel: &ChannelConfig, verified: bool) -> Identity<'a> {
     let visitor = VisitorId::from(format!("v_{}", secrets::random_name()));
     Identity {
         key: VisitorKey {
@@ -204,20 +227,21 @@ fn stranger(channel: &ChannelConfig, verified: bool) -> Identity {
         },
         verified,
         origin: Origin::New,
+        _name: None,
     }
 }
 
 /// Takes a name nobody has had; of several who want it at once one gets it.
-async fn take_name(state: &State, key: &VisitorKey) -> Result<bool, ApiError> {
-    if !state.names_in_the_making.insert(key.clone()) {
-        return Ok(false);
-    }
+async fn take_name<'a>(
+    state: &'a State,
+    key: &VisitorKey,
+) -> Result<Option<NameInTheMaking<'a>>, ApiError> {
+    let Some(name) = NameInTheMaking::begin(state, key) else {
+        return Ok(None);
+    };
     let (office, asked) = (Arc::clone(&state.office), key.clone());
-    let is_taken = block(move || office.knows(&asked)).await;
-    if !matches!(is_taken, Ok(false)) {
-        state.names_in_the_making.remove(key);
-    }
-    is_taken.map(|taken| !taken)
+    let is_taken = block(move || office.knows(&asked)).await?;
+    Ok((!is_taken).then_some(name))
 }
 
 /// What a visitor's name may be: it is shown, logged and used as a key.
