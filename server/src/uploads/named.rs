@@ -9,6 +9,7 @@ use crate::uploads::unused::due_key;
 use actors_core::event::Event;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Content;
+use actors_core::session::commands::send_message::Sent;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,12 +48,30 @@ pub async fn name(state: &State, content: &Content) -> Result<Option<Named>, Api
     Ok((!known.is_empty()).then_some(Named(known)))
 }
 
+/// What became of a message that was to name these files. One that was refused names nothing, and one that was said
+/// before names them already: whatever else names them goes on doing so.
+///
+/// # Errors
+/// 503: the store did not keep it, and the files stay.
+pub async fn settle(
+    state: &State,
+    naming: Option<Named>,
+    sent: Option<&Sent>,
+) -> Result<(), ApiError> {
+    match (naming, sent) {
+        (Some(naming), None | Some(Sent { repeated: true, .. })) => naming.take_back(state).await,
+        (
+            Some(_),
+            Some(Sent {
+                repeated: false, ..
+            }),
+        )
+        | (None, _) => Ok(()),
+    }
+}
+
 impl Named {
-    /// The message was refused: it names nothing. Whatever else names the files goes on doing so.
-    ///
-    /// # Errors
-    /// 503: the store did not keep it, and the files stay.
-    pub async fn take_back(self, state: &State) -> Result<(), ApiError> {
+    async fn take_back(self, state: &State) -> Result<(), ApiError> {
         let change = |description: &mut Description| {
             description.names = description.names_counted().saturating_sub(1);
             description.used = description.names > 0;

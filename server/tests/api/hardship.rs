@@ -69,14 +69,14 @@ async fn a_file_that_is_named_twice_at_once_stays_though_one_of_the_messages_is_
 
     let first = named::name(&app.state, &content).await.unwrap().unwrap();
     let second = named::name(&app.state, &content).await.unwrap().unwrap();
-    first.take_back(&app.state).await.unwrap();
+    named::settle(&app.state, Some(first), None).await.unwrap();
     assert_eq!(after_a_day(&app, file).await, 200);
 
     let other = upload(&page, "other.png", &png()).await.data()["url"].clone();
     let other = other.as_str().unwrap();
     let content = Content::Text(other.into());
     let alone = named::name(&app.state, &content).await.unwrap().unwrap();
-    alone.take_back(&app.state).await.unwrap();
+    named::settle(&app.state, Some(alone), None).await.unwrap();
     assert_eq!(after_a_day(&app, other).await, 404);
     drop(second);
     app.stop().await;

@@ -1,6 +1,7 @@
 //! upload and the files it keeps.
 
 use crate::helpers::{Answer, Desk, Page, TestApp, answer};
+use actors_runtime::ports::DocumentKind;
 use serde_json::json;
 
 const EDGE: &str = "edge-of-a-part";
@@ -287,4 +288,43 @@ async fn pictures_for_a_message_that_is_left_are_taken_at_any_time_and_nothing_e
     send(&page, 2, url)
         .await
         .is_refused(400, "msgContent is not a file that was uploaded");
+}
+
+/// How many messages are known to name a file.
+fn names(app: &TestApp, file: &serde_json::Value) -> serde_json::Value {
+    let stored = file["url"]
+        .as_str()
+        .unwrap()
+        .trim_start_matches("/api/files/");
+    let store = app.state.office.store();
+    let json = store.document(DocumentKind::Upload, stored).unwrap();
+    serde_json::from_slice::<serde_json::Value>(&json.unwrap()).unwrap()["names"].clone()
+}
+
+#[actix_web::test]
+async fn a_message_that_is_sent_again_names_its_file_once() {
+    let app = TestApp::new().await;
+    let (page, desk) = served(&app).await;
+    let mine = upload(&page, "shelf.png", &png()).await.data().clone();
+    let theirs = form("pot.png", &png());
+    let theirs = post(&app, "/api/agent/upload", &desk.token, theirs).await;
+    let theirs = theirs.data().clone();
+
+    let body = json!({ "id": "1", "msgType": 2, "msgContent": mine["url"] });
+    for _ in 0..3 {
+        page.call("sendMsg", body.clone()).await.data();
+    }
+    let mut body =
+        json!({ "userId": page.user, "id": "1", "msgType": 2, "msgContent": theirs["url"] });
+    for _ in 0..3 {
+        desk.call("sendMsg", body.clone()).await.data();
+    }
+    assert_eq!(
+        (names(&app, &mine), names(&app, &theirs)),
+        (json!(1), json!(1))
+    );
+
+    body["id"] = json!("2");
+    desk.call("sendMsg", body).await.data();
+    assert_eq!(names(&app, &theirs), 2);
 }

@@ -142,6 +142,7 @@ fn asks() -> Vec<Json> {
         message: id(seq),
         at: Timestamp::from_millis(1_790_000_000_000 + i64::try_from(seq).unwrap()),
         flagged: false,
+        repeated: false,
     };
     let calls = (1..).zip(asked());
     let calls = calls.map(|(number, (name, mut request, said))| {

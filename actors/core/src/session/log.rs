@@ -49,6 +49,7 @@ impl Session {
             flagged: entry
                 .message()
                 .is_some_and(|said| !said.flagged().is_empty()),
+            repeated: false,
         };
         match &entry.event {
             Event::Message(message) => {

@@ -46,6 +46,7 @@ impl Named {
             },
             at: self.at,
             flagged: false,
+            repeated: true,
         }
     }
 }
@@ -70,6 +71,7 @@ impl Repeats {
                 },
                 at: line.entry.at,
                 flagged: false,
+                repeated: false,
             };
             Some(Named::new(message, id, told, sent))
         });
@@ -90,7 +92,10 @@ impl Repeats {
         }
         let same = named.content == fingerprint::of_content(&message.content, told);
         Some(if same {
-            Ok(named.sent())
+            Ok(Sent {
+                flagged: !message.flagged().is_empty(),
+                ..named.sent()
+            })
         } else {
             Err(Refusal::IdTaken)
         })

@@ -11,16 +11,24 @@ use actors_core::session::commands::send_message::{SendMessage, Sent};
 use actors_core::session::restore::CLIENT_IDS_KEPT;
 use actors_core::time::Span;
 
+/// What a repeat is answered: the place of the first.
+fn again(first: Sent) -> Sent {
+    Sent {
+        repeated: true,
+        ..first
+    }
+}
+
 #[test]
 fn the_same_message_again_gets_the_same_place_and_is_kept_once() {
     let mut story = Story::talking(plain());
     let first = story.does(send("c1", "hello")).unwrap();
     story.passes(Span::from_secs(5));
 
-    let again = story.step(send("c1", "hello"));
+    let second = story.step(send("c1", "hello"));
 
-    assert_eq!(again.reply, Ok(first));
-    assert!(again.effects.is_empty());
+    assert_eq!(second.reply, Ok(again(first)));
+    assert!(second.effects.is_empty());
 }
 
 #[test]
@@ -32,7 +40,7 @@ fn the_same_name_with_other_content_is_refused_and_the_first_stays() {
 
     assert_eq!(other.reply, Err(Refusal::IdTaken));
     assert!(other.effects.is_empty());
-    assert_eq!(story.does(send("c1", "hello")), Ok(first));
+    assert_eq!(story.does(send("c1", "hello")), Ok(again(first)));
     assert_eq!(
         story.tells(ask(5, "c1", "hello")),
         ["answer 5: refused IdTaken"]
@@ -44,13 +52,13 @@ fn a_repeat_is_recognised_after_the_end_in_the_next_session_and_after_a_restart(
     let mut story = Story::with_robot(plain());
     let first = story.does(send("c1", "hello")).unwrap();
     story.just(Close);
-    assert_eq!(story.does(send("c1", "hello")), Ok(first));
+    assert_eq!(story.does(send("c1", "hello")), Ok(again(first)));
 
     story.just(start("p2", &story.channel.clone()));
-    assert_eq!(story.does(send("c1", "hello")), Ok(first));
+    assert_eq!(story.does(send("c1", "hello")), Ok(again(first)));
 
     story.restarts_after(Span::from_minutes(60 * 47));
-    assert_eq!(story.does(send("c1", "hello")), Ok(first));
+    assert_eq!(story.does(send("c1", "hello")), Ok(again(first)));
     assert_eq!(story.does(send("c1", "bye")), Err(Refusal::IdTaken));
     assert_eq!(first.message.session, SessionNo(1));
 }
@@ -63,9 +71,9 @@ fn a_repeat_is_recognised_among_thousands() {
         story.just(send(&format!("c{number}"), "hello"));
     }
 
-    assert_eq!(story.does(send("c0", "hello")), Ok(first));
+    assert_eq!(story.does(send("c0", "hello")), Ok(again(first)));
     story.restarts_after(Span::ZERO);
-    assert_eq!(story.does(send("c0", "hello")), Ok(first));
+    assert_eq!(story.does(send("c0", "hello")), Ok(again(first)));
 }
 
 #[test]
@@ -75,7 +83,7 @@ fn names_are_forgotten_after_48_hours() {
 
     story.passes(CLIENT_IDS_KEPT);
     story.just(send("c2", "still here"));
-    assert_eq!(story.does(send("c1", "hello")), Ok(first));
+    assert_eq!(story.does(send("c1", "hello")), Ok(again(first)));
 
     story.passes(Span::from_millis(1));
     story.just(send("c3", "and here"));
@@ -134,10 +142,10 @@ fn an_agents_message_again_gets_the_same_place_even_after_the_end() {
     let first = story.does(says("mia", "a1", "Hello")).unwrap();
     story.does(ends("mia")).unwrap();
 
-    assert_eq!(story.does(says("mia", "a1", "Hello")), Ok(first));
+    assert_eq!(story.does(says("mia", "a1", "Hello")), Ok(again(first)));
     assert_eq!(story.does(says("mia", "a1", "Bye")), Err(Refusal::IdTaken));
     story.restarts_after(Span::from_secs(1));
-    assert_eq!(story.does(says("mia", "a1", "Hello")), Ok(first));
+    assert_eq!(story.does(says("mia", "a1", "Hello")), Ok(again(first)));
 }
 
 #[test]
@@ -165,6 +173,7 @@ fn a_message_without_a_name_is_kept_each_time() {
         },
         at: BEGIN + Span::from_millis(seq - 1),
         flagged: false,
+        repeated: false,
     };
 
     assert_eq!(story.does(nameless()), Ok(expected(1)));

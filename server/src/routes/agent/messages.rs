@@ -67,9 +67,7 @@ pub async fn send_msg(
         quotes,
     };
     let sent = ask(&state, &key, says).await?;
-    if let (Err(_), Some(naming)) = (&sent, naming) {
-        naming.take_back(&state).await?;
-    }
+    named::settle(&state, naming, sent.as_ref().ok()).await?;
     let sent = sent?;
     Ok(success(&sent_answer(&key, call.body.id, sent)))
 }

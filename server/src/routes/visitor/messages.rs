@@ -53,9 +53,7 @@ pub async fn send_msg(
         let content = content(&state, &call.key, &call.body).await?;
         let naming = named::name(&state, &content).await?;
         let sent = ask(&state, &call.key, SendMessage { client_id, content }).await?;
-        if let (Err(_), Some(naming)) = (&sent, naming) {
-            naming.take_back(&state).await?;
-        }
+        named::settle(&state, naming, sent.as_ref().ok()).await?;
         sent?
     };
     Ok(success(&SendResponse {

@@ -130,6 +130,7 @@ fn answered_before(session: &Session, question: Sent) -> Asked {
         },
         at: question.at + Span::from_millis(1),
         flagged: false,
+        repeated: true,
     };
     let is_open = reply.message.session == session.number;
     let line = session.mailbox.line(reply.message.seq);

@@ -27,6 +27,8 @@ pub struct Sent {
     pub at: Timestamp,
     /// The tenant's list flags a word in it: it is held back from those who did not write it.
     pub flagged: bool,
+    /// It was said before under the same name, and kept then.
+    pub repeated: bool,
 }
 
 impl sealed::Sealed for SendMessage {}
@@ -62,9 +64,8 @@ impl Command for SendMessage {
             ..Message::new(Sender::Visitor, content)
         }
         .with_aside(|aside| aside.flagged = flagged);
-        let flagged = !message.flagged().is_empty();
         if let Some(before) = session.repeats.find(&message, Told::People, now) {
-            return before.map(|sent| Sent { flagged, ..sent });
+            return before;
         }
         if session.status() == Status::Ended {
             return Err(Refusal::ChatEnded);
