@@ -83,7 +83,7 @@ impl Orders {
         if let Some(before) = self.made_before(&by, repeat, now)? {
             return Ok(before.into());
         }
-        let (files, mut changes) = self.claim(new.said)?;
+        let (files, mut changes) = self.claim(now, new.said)?;
         let id = WorkOrderId::from(secrets::random_name());
         let draft = Draft { files, ..draft };
         let order = WorkOrder::create(now, id, new.template, draft)?;
@@ -152,7 +152,7 @@ impl Orders {
         if self.said_before(tenant, &order, repeat, now)? {
             return Ok(());
         }
-        let (files, changes) = self.claim(said)?;
+        let (files, changes) = self.claim(now, said)?;
         let before = order.clone();
         let reply = order.reply(now, content, files, repeat)?;
         permit()?;
@@ -184,7 +184,7 @@ impl Orders {
         if self.said_before(tenant, &order, repeat, now)? {
             return Ok(order);
         }
-        let (files, changes) = self.claim(said)?;
+        let (files, changes) = self.claim(now, said)?;
         let before = order.clone();
         let handling = Handling {
             files,
@@ -271,7 +271,11 @@ impl Orders {
     }
 
     /// The files, and the changes that say they are used.
-    fn claim(&self, said: Said<'_>) -> Result<(Vec<Attachment>, Vec<DocumentChange>), ApiError> {
+    fn claim(
+        &self,
+        now: Timestamp,
+        said: Said<'_>,
+    ) -> Result<(Vec<Attachment>, Vec<DocumentChange>), ApiError> {
         if said.files.len() > FILES_MAX {
             return Err(OrderRefusal::TooManyFiles.into());
         }
@@ -280,7 +284,7 @@ impl Orders {
         let (mut files, mut changes) = (Vec::new(), Vec::new());
         for address in said.files {
             let uploader = said.uploader.ok_or_else(unknown)?;
-            let claimed = described::claim(self.store.as_ref(), uploader, address)?;
+            let claimed = described::claim(self.store.as_ref(), now, uploader, address)?;
             let (file, change) = claimed.ok_or_else(unknown)?;
             files.push(file);
             changes.push(change);

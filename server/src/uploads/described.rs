@@ -232,13 +232,6 @@ fn stored_name(address: &str) -> Option<(&str, Family)> {
     Some((stored, Kind::by_suffix(suffix)?.family))
 }
 
-/// The time, where nothing else is at hand: whether a file is a day old is no matter of seconds.
-fn machine_time() -> Timestamp {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let millis = since.map_or(0, |since| since.as_millis());
-    Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
-}
-
 /// A file for a work order, and the change that says it is used, to be made in the step that names it. None where
 /// there is no such file of theirs, or a visitor uploaded it for something else. Reads the store.
 ///
@@ -246,6 +239,7 @@ fn machine_time() -> Timestamp {
 /// The store's.
 pub fn claim(
     store: &dyn Store,
+    now: Timestamp,
     owner: &Owner<'_>,
     address: &str,
 ) -> Result<Option<(Attachment, DocumentChange)>, ApiError> {
@@ -263,7 +257,7 @@ pub fn claim(
         Owner::Visitor(_) => description.purpose != Purpose::Chat && family == Family::Image,
         Owner::Agent(_) => true,
     };
-    if description.owner != owner.name() || !is_meant || !description.may_be_named(machine_time()) {
+    if description.owner != owner.name() || !is_meant || !description.may_be_named(now) {
         return Ok(None);
     }
     description.keep_for_good();
