@@ -33,12 +33,43 @@ async fn a_long_queue_comes_in_pages_in_the_order_of_the_line() {
     let (first, cursor) = listed(&mia, json!({ "box": "queue" })).await;
     let (second, end) = listed(&mia, json!({ "box": "queue", "cursor": cursor })).await;
     let (found, _) = listed(&mia, json!({ "box": "queue", "search": "visitor 59" })).await;
-    let (beyond, _) = listed(&mia, json!({ "box": "queue", "cursor": "1000" })).await;
+    let (beyond, _) = listed(
+        &mia,
+        json!({ "box": "queue", "cursor": format!("{}/", i64::MAX) }),
+    )
+    .await;
 
     assert_eq!(first, waiting[..50]);
     assert_eq!((second, end.as_str()), (waiting[50..].to_vec(), ""));
     assert_eq!(found, waiting[59..]);
     assert!(beyond.is_empty());
+}
+
+#[actix_web::test]
+async fn whoever_leaves_the_queue_between_two_pages_hides_nobody_behind_them() {
+    let app = TestApp::new().await;
+    let mia = app.agent("mia").await;
+    mia.call("setStatus", json!({ "status": "busy" }))
+        .await
+        .data();
+    let mut waiting = Vec::new();
+    for index in 0..55 {
+        let page = named(&app, &format!("Visitor {index}")).await;
+        page.transfer().await.data();
+        waiting.push(page);
+    }
+
+    let (first, cursor) = listed(&mia, json!({ "box": "queue" })).await;
+    for page in &waiting[..3] {
+        page.call("leaveQueue", json!({})).await.data();
+    }
+    let (second, _) = listed(&mia, json!({ "box": "queue", "cursor": cursor })).await;
+
+    let waiting: Vec<_> = waiting.iter().map(|page| page.user.clone()).collect();
+    assert_eq!(
+        (first, second),
+        (waiting[..50].to_vec(), waiting[50..].to_vec())
+    );
 }
 
 #[actix_web::test]

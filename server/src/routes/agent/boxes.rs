@@ -15,7 +15,8 @@ use crate::wire::envelope::success;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::desk::command::{ListConversations, ListEnded};
-use actors_core::ids::{GroupId, VisitorId, VisitorKey};
+use actors_core::ids::{GroupId, LinePlace, VisitorId, VisitorKey};
+use actors_core::router::line::Line;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::phase::Status;
 use actors_core::tenant::Reach;
@@ -50,6 +51,27 @@ pub async fn list_conversations(
         _ => return Err(ApiError::invalid("box is not valid")),
     };
     Ok(success(&page))
+}
+
+/// Behind whom a page of those who wait goes on: whoever leaves the line meanwhile moves nobody to a page that was read.
+struct Behind {
+    place: LinePlace,
+    visitor: VisitorId,
+}
+
+impl Behind {
+    /// None at the beginning, and for a cursor that names no place.
+    fn read(cursor: &str) -> Option<Self> {
+        let (place, visitor) = cursor.split_once('/')?;
+        Some(Self {
+            place: LinePlace(place.parse().ok()?),
+            visitor: visitor.into(),
+        })
+    }
+
+    fn written(place: LinePlace, visitor: &VisitorId) -> String {
+        format!("{}/{visitor}", place.0)
+    }
 }
 
 /// Who asks for what.
@@ -102,11 +124,11 @@ impl Asked<'_> {
         let Some(router) = self.state.office.router(&self.call.who.tenant) else {
             return Ok(ListResponse::default());
         };
-        let from: usize = self.cursor.parse().unwrap_or(0);
-        let upto = from.saturating_add(LOOKED_AT_MAX + 1);
+        let after = Behind::read(&self.cursor);
         let everyone = GroupId::everyone();
         let agent = &self.account.agent;
-        let waiting = router.read(|router| {
+        // The router stands still meanwhile: it is sorted afterwards, and only as many as are looked at.
+        let mut waiting: Vec<_> = router.read(|router| {
             let lines = router.lines();
             let mut waiting: Vec<_> = lines
                 .groups()
@@ -116,19 +138,29 @@ impl Asked<'_> {
                         || agent.groups.contains(*group)
                 })
                 .filter_map(|group| lines.line(group))
-                .flat_map(|line| line.iter().take(upto))
-                .map(|waiter| (waiter.place, waiter.visitor.clone()))
+                .flat_map(Line::iter)
+                .map(|waiter| (waiter.place, waiter.visitor))
+                .filter(|waiting| {
+                    after
+                        .as_ref()
+                        .is_none_or(|after| *waiting > (after.place, &after.visitor))
+                })
                 .collect();
-            waiting.sort_unstable();
+            if waiting.len() > LOOKED_AT_MAX {
+                waiting.select_nth_unstable(LOOKED_AT_MAX);
+                waiting.truncate(LOOKED_AT_MAX + 1);
+            }
+            let waiting = waiting.into_iter();
             waiting
+                .map(|(place, visitor)| (place, visitor.clone()))
+                .collect()
         });
-        let waiting = waiting.into_iter().map(|(_, visitor)| visitor);
-        let mut passed = from;
-        self.look_at(waiting.skip(from), Status::Queued, |_| {
-            passed += 1;
-            passed.to_string()
-        })
-        .await
+        waiting.sort_unstable();
+        let waiting = waiting.into_iter().map(|(place, visitor)| {
+            let cursor = Behind::written(place, &visitor);
+            (visitor, cursor)
+        });
+        self.look_at(waiting, Status::Queued).await
     }
 
     /// Whose page is open and who is with the robot, by name.
@@ -137,27 +169,27 @@ impl Asked<'_> {
         let (tenant, after) = (self.call.who.tenant.clone(), self.cursor.clone());
         let here =
             block(move || Ok(office.visitors_of(&tenant, &after, LOOKED_AT_MAX + 1))).await?;
-        self.look_at(here.into_iter(), Status::Robot, |visitor| {
-            visitor.to_string()
-        })
-        .await
+        let here = here.into_iter().map(|visitor| {
+            let cursor = visitor.to_string();
+            (visitor, cursor)
+        });
+        self.look_at(here, Status::Robot).await
     }
 
-    /// Asks the sessions of these visitors; `cursor` names the place behind one that was looked at.
+    /// Asks the sessions of these visitors, each with the cursor that goes on behind them.
     async fn look_at(
         &self,
-        visitors: impl Iterator<Item = VisitorId>,
+        visitors: impl Iterator<Item = (VisitorId, String)>,
         status: Status,
-        mut cursor: impl FnMut(&VisitorId) -> String,
     ) -> Result<ListResponse, ApiError> {
         let mut page = ListResponse::default();
         let mut passed = String::new();
-        for (looked_at, visitor) in visitors.enumerate() {
+        for (looked_at, (visitor, cursor)) in visitors.enumerate() {
             if page.list.len() == PAGE || looked_at == LOOKED_AT_MAX {
                 page.cursor = passed;
                 break;
             }
-            passed = cursor(&visitor);
+            passed = cursor;
             let key = VisitorKey {
                 tenant: self.call.who.tenant.clone(),
                 visitor,
