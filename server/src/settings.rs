@@ -230,6 +230,19 @@ const FROM_ENVIRONMENT: [&str; 13] = [
     "relay",
 ];
 
+/// What the environment says in texts of any kind, and where it stands: a secret of nothing but digits is no number,
+/// which would lose what it began or ended with.
+const TEXTS: [(&str, &str); 8] = [
+    ("FRONTDESK_SECRET", "secret"),
+    ("FRONTDESK_CALLS__TURN_SECRET", "calls.turn_secret"),
+    ("FRONTDESK_UPLOADS__S3__BUCKET", "uploads.s3.bucket"),
+    ("FRONTDESK_UPLOADS__S3__ENDPOINT", "uploads.s3.endpoint"),
+    ("FRONTDESK_UPLOADS__S3__REGION", "uploads.s3.region"),
+    ("FRONTDESK_UPLOADS__S3__ACCESS_KEY", "uploads.s3.access_key"),
+    ("FRONTDESK_UPLOADS__S3__SECRET_KEY", "uploads.s3.secret_key"),
+    ("FRONTDESK_UPLOADS__S3__PREFIX", "uploads.s3.prefix"),
+];
+
 /// Reads the settings of `serve` from all four places.
 ///
 /// # Errors
@@ -242,7 +255,7 @@ fn read_with(
     args: &ServeArgs,
     environment: impl Iterator<Item = (String, String)>,
 ) -> Result<Settings, config::ConfigError> {
-    let ours = environment
+    let ours: config::Map<String, String> = environment
         .filter(|(name, _)| {
             let Some(rest) = name.strip_prefix("FRONTDESK_") else {
                 return false;
@@ -256,6 +269,9 @@ fn read_with(
     if let Some(path) = &args.config {
         builder =
             builder.add_source(config::File::from(path.as_path()).format(config::FileFormat::Toml));
+    }
+    for (name, key) in TEXTS {
+        builder = builder.set_override_option(key, ours.get(name).cloned())?;
     }
     builder
         .add_source(
@@ -340,6 +356,22 @@ mod tests {
         assert_eq!(settings.rates.send_per_minute, 9);
         assert_eq!(settings.rates.ask_per_minute, 8);
         assert_eq!(settings.trusted_proxies.len(), 2);
+    }
+
+    #[test]
+    fn a_secret_of_digits_is_taken_as_it_is_written() {
+        let secret = "01234567890123456789012345678901";
+        let said = [
+            ("FRONTDESK_SECRET", secret),
+            ("FRONTDESK_CALLS__TURN_SECRET", "007"),
+            ("FRONTDESK_UPLOADS__S3__SECRET_KEY", "1e5"),
+        ];
+
+        let settings = read_with(&ServeArgs::default(), environment(&said)).unwrap();
+
+        assert_eq!(settings.secret.as_deref(), Some(secret));
+        assert_eq!(settings.calls.turn_secret.as_deref(), Some("007"));
+        assert_eq!(settings.uploads.s3.secret_key, "1e5");
     }
 
     #[test]
