@@ -5,6 +5,7 @@ use actors_core::evaluation::{
 };
 use actors_core::tenant::Agent;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// channelInfo.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -133,11 +134,12 @@ impl EvaluateRequest {
             Some(_) => return Err("evaluateAdminMode"),
         };
         let tags = fields.tag.unwrap_or_default().split([',', '，']);
+        let mut seen = BTreeSet::new();
         Ok(Rating {
             stars: fields.star.unwrap_or(STARS),
             tags: tags
                 .map(str::trim)
-                .filter(|tag| !tag.is_empty())
+                .filter(|tag| !tag.is_empty() && seen.insert(*tag))
                 .map(Into::into)
                 .collect(),
             comment: fields.content.unwrap_or_default().trim().into(),
@@ -277,5 +279,25 @@ impl WireLevel {
             evaluate_msg_required: level.comment_required.into(),
             level_tag_required: level.tag_required.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_that_is_named_twice_is_meant_once() {
+        let request = EvaluateRequest {
+            evaluate_admin_tag: Some("late, rude，late,,rude".to_owned()),
+            ..EvaluateRequest::default()
+        };
+
+        let tags = request.rating().unwrap().tags;
+
+        assert_eq!(
+            tags.iter().map(AsRef::as_ref).collect::<Vec<&str>>(),
+            ["late", "rude"]
+        );
     }
 }
