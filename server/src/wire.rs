@@ -16,6 +16,7 @@ pub mod cards;
 pub mod channel;
 pub mod codes;
 pub mod envelope;
+pub mod exported;
 pub mod forms;
 pub mod knowledge;
 pub mod leave_message;

@@ -11,10 +11,8 @@ use crate::uploads::named;
 use crate::wire::admin::WireDetails;
 use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::message::{Eyes, Reader};
-use crate::wire::names;
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actix_web::web::{Bytes, Data};
-use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
@@ -143,11 +141,11 @@ impl Export {
             _ => Step::Lines(SessionNo(session.0 + 1), Seq(1)),
         };
         let written: Result<Vec<Value>, _> = lines.iter().map(|line| self.line(line)).collect();
-        Ok(self.items(written?))
+        Ok(self.items(written.map_err(ApiError::internal)?))
     }
 
-    /// A line as a supervisor reads it; what is no message says what happened.
-    fn line(&self, line: &Stored) -> Result<Value, ApiError> {
+    /// A line as a supervisor reads it.
+    fn line(&self, line: &Stored) -> serde_json::Result<Value> {
         let head = self.head.as_ref();
         let reader = Reader {
             visitor: &self.visitor.visitor,
@@ -156,18 +154,7 @@ impl Export {
             sentences: &self.state.sentences,
             eyes: Eyes::Supervisor,
         };
-        let message = reader.history(line.session, line.seq, &line.entry);
-        let happened = match &line.entry.event {
-            Event::Message(_) => None,
-            other => Some(serde_json::to_value(other).map_err(ApiError::internal)?),
-        };
-        Ok(json!({
-            "sessionId": names::session_id(&self.visitor.visitor, line.session),
-            "seq": line.seq.0,
-            "msgTime": line.entry.at.as_millis(),
-            "msg": message,
-            "happened": happened,
-        }))
+        serde_json::to_value(reader.exported(line.session, line.seq, &line.entry))
     }
 
     async fn messages(&mut self, after: Option<Cursor>) -> Result<String, ApiError> {

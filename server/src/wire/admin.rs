@@ -1,10 +1,10 @@
 //! The administration's calls that are about visitors (Contract §7).
 
+use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actors_core::session::details::Details;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// visitor/export and visitor/erase.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -118,8 +118,7 @@ pub struct VisitorExport {
     /// What is known of them; none where nothing is.
     pub details: Option<WireDetails>,
     /// Every line of every session, oldest first.
-    #[schema(value_type = Vec<Object>)]
-    pub lines: Vec<Value>,
+    pub lines: Vec<ExportedLine>,
     /// What they left.
     pub leave_msgs: Vec<WireLeaveMessage>,
     /// Their orders with all that was said.

@@ -236,7 +236,8 @@ impl Reader<'_> {
         }
     }
 
-    fn call_step(&self, call: &CallId, step: CallStep) -> WireCall {
+    /// What happened to a call, without where the line stands.
+    pub(super) fn call_step(&self, call: &CallId, step: CallStep) -> WireCall {
         let blank = WireCall {
             call_id: names::call_id(self.visitor, call),
             sender_type: codes::SYSTEM,

@@ -30,7 +30,6 @@ pub struct WireField {
     )]
     pub field_value: Vec<WireChoice>,
     /// What stands in it: a text, or a list where several may be chosen.
-    #[schema(value_type = Option<serde_json::Value>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choose_value: Option<WireValue>,
 }
@@ -50,7 +49,7 @@ pub struct WireChoice {
 }
 
 /// A text, or texts.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum WireValue {
     /// One.

@@ -150,7 +150,7 @@ pub struct RelayRequest {
     #[serde(default)]
     pub content_type: Option<String>,
     /// Answers by field name.
-    #[schema(value_type = BTreeMap<String, serde_json::Value>)]
+    #[schema(value_type = BTreeMap<String, WireValue>)]
     #[serde(default, deserialize_with = "json_or_text")]
     pub request_body: BTreeMap<String, Option<WireValue>>,
 }

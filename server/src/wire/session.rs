@@ -195,7 +195,6 @@ pub struct WireHappening {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filled_flag: Option<u8>,
     /// 1206: what was written into the form, an answer a field; null for an empty one.
-    #[schema(value_type = Option<Vec<serde_json::Value>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Option<WireValue>>>,
     /// 1206: what the visitor thinks of the answer: 0 it helped, 1 it did not.

@@ -1,6 +1,14 @@
 //! The administration's calls, and what agents look up.
 
-use crate::helpers::{folder, golden, reads, writes};
+use crate::helpers::{VISITOR, folder, golden, reads, writes};
+use crate::talk::{at, channel, mia, reader, said, sentences};
+use actors_core::call::{CallLine, CallStep, Medium, Party};
+use actors_core::evaluation::{Occasion, Rating, Subject};
+use actors_core::event::{Closing, Event};
+use actors_core::form::Value as Filled;
+use actors_core::ids::{MessageId, Seq, SessionNo, VisitorId};
+use actors_core::message::aside::{Amendment, Change, Feedback};
+use actors_core::message::{Content, Entry, Sender};
 use actors_core::robot::trial::{Report, TestQuestion};
 use actors_core::robot::{Document, Question, Robot};
 use serde_json::{Map, Value, json};
@@ -16,6 +24,7 @@ use server::wire::knowledge::{
     InboxRequest, InboxResponse, ResolveRequest, RobotAskRequest, RobotAskResponse,
     RobotCheckRequest, SearchDocsRequest, SearchDocsResponse, WireFound,
 };
+use server::wire::message::{Eyes, Reader};
 use server::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
     WireQuickReply,
@@ -221,19 +230,80 @@ fn a_visitors_data_has_the_keys_of_the_description() {
     }
     let answer = golden("admin/visitor/export", "response.json")["data"].clone();
     let text = |field: &str| answer[field].as_str().map(str::to_owned);
-    let list = |field: &str| answer[field].as_array().unwrap().clone();
+    let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
+    let reader = Reader {
+        eyes: Eyes::Supervisor,
+        channel: None,
+        ..reader(&visitor, &channel, &sentences)
+    };
+    let lines = happenings().into_iter().enumerate();
+    let lines =
+        lines.map(|(place, entry)| reader.exported(SessionNo(1), Seq(place as u64 + 1), &entry));
     let export = VisitorExport {
         user_id: text("userId").unwrap(),
         channel_id: text("channelId"),
         locale: text("locale"),
         details: serde_json::from_value(answer["details"].clone()).unwrap(),
-        lines: list("lines"),
+        lines: lines.collect(),
         leave_msgs: Vec::new(),
         work_orders: Vec::new(),
         files: Vec::new(),
     };
     writes("admin/visitor/export", &export);
     writes("admin/visitor/erase", &Nothing {});
+}
+
+/// A session with everything in it that can happen.
+fn happenings() -> Vec<Entry> {
+    let greeting = "Hello, I am Fern. Ask me about delivery, returns or your plants.";
+    let greeting = Content::RichText(greeting.into());
+    let question = Content::Text("Where is my order?".into());
+    let message = MessageId {
+        session: SessionNo(1),
+        seq: Seq(4),
+    };
+    let amended = |change| Event::Amended(Box::new(Amendment { message, change }));
+    let call = CallLine {
+        call: "7c0e".into(),
+        agent: "mia".into(),
+        step: CallStep::Invited {
+            by: Party::Visitor,
+            medium: Medium::Voice,
+        },
+    };
+    let rating = Rating {
+        stars: 4,
+        tags: vec!["friendly".into()],
+        comment: "It took a while.".into(),
+        solved: true,
+        about: Subject::Agent,
+        occasion: Occasion::Invited,
+    };
+    let events = [
+        said(Sender::Robot, greeting, None, false),
+        said(Sender::Visitor, question, Some("c-7d0e"), false),
+        Event::Connected {
+            agent: "mia".into(),
+            nick: "Mia".into(),
+            face: "/demo/faces/mia.svg".into(),
+        },
+        said(mia(), Content::Text("One moment".into()), None, true),
+        Event::Recalled(Seq(4)),
+        amended(Change::Rated(Feedback::Up)),
+        amended(Change::Noted("{}".into())),
+        amended(Change::Filled(vec![
+            Filled::One("Ann".into()),
+            Filled::Empty,
+        ])),
+        Event::Call(Box::new(call)),
+        Event::EvaluationInvited,
+        Event::Closed(Closing::AgentClosed),
+        Event::Evaluated(Box::new(rating)),
+    ];
+    let lines = events.into_iter().enumerate();
+    lines
+        .map(|(place, event)| at(place as i64, event))
+        .collect()
 }
 
 /// A robot that knows what the golden answer tells.
