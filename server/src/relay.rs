@@ -6,18 +6,18 @@
 //! - No proxy, no redirects, no cookies, no decompression; 10 s for all of it, 256 KiB of the answer.
 
 pub mod address;
+pub(crate) mod ways;
 
 use crate::settings::Relay as RelaySettings;
 use actors_core::form::request::Outgoing;
 use actors_core::form::{BodyKind, Method, Value};
-use address::Guarded;
 pub use address::{Lookup, SystemLookup};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::Policy;
-use reqwest::{Client, ClientBuilder, Request, Response, Url};
+use reqwest::{Request, Response, Url};
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
+use ways::Ways;
 
 /// How long a request may take, from looking the name up to the last byte read (Contract §4).
 const TIME_MAX: Duration = Duration::from_secs(10);
@@ -33,10 +33,7 @@ const FIELDS_MAX: usize = 100;
 
 /// Sends forms.
 pub struct Relay {
-    private_hosts: Vec<String>,
-    lookup: Arc<dyn Lookup>,
-    public: OnceLock<Option<Client>>,
-    private: OnceLock<Option<Client>>,
+    ways: Ways,
 }
 
 /// What became of a request.
@@ -56,15 +53,6 @@ pub struct Relayed {
 #[error("form not available")]
 pub struct NotAllowed;
 
-/// Which of the two ways a request goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// To a name whose addresses are all public.
-    Public,
-    /// To a host the operator named.
-    Private,
-}
-
 impl Relay {
     /// A relay that looks names up as the machine does.
     pub fn new(settings: &RelaySettings) -> Self {
@@ -73,12 +61,8 @@ impl Relay {
 
     /// A relay that looks names up in another way.
     pub fn with_lookup(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
-        Self {
-            private_hosts: settings.hosts(),
-            lookup,
-            public: OnceLock::new(),
-            private: OnceLock::new(),
-        }
+        let ways = Ways::new(settings, lookup, |client| client.timeout(TIME_MAX));
+        Self { ways }
     }
 
     /// Whether forms of a tenant may go there.
@@ -86,11 +70,7 @@ impl Relay {
     /// # Errors
     /// They may not.
     pub fn permit(&self, url: &str, tenants_hosts: &[Box<str>]) -> Result<(), NotAllowed> {
-        self.way(url, tenants_hosts).map(drop)
-    }
-
-    fn way(&self, text: &str, tenants_hosts: &[Box<str>]) -> Result<(Url, Way), NotAllowed> {
-        way(text, &self.private_hosts, tenants_hosts)
+        self.ways.to(url, tenants_hosts).map(drop)
     }
 
     /// Sends a form's answers.
@@ -102,8 +82,8 @@ impl Relay {
         outgoing: &Outgoing,
         tenants_hosts: &[Box<str>],
     ) -> Result<Relayed, NotAllowed> {
-        let (url, way) = self.way(&outgoing.url, tenants_hosts)?;
-        let Some(client) = self.client(way) else {
+        let (url, way) = self.ways.to(&outgoing.url, tenants_hosts)?;
+        let Some(client) = self.ways.client(way) else {
             tracing::warn!("the relay has no TLS: are there certificates on this machine?");
             return Ok(Relayed::default());
         };
@@ -121,66 +101,6 @@ impl Relay {
             }
             Err(_) => Ok(Relayed::default()),
         }
-    }
-
-    fn client(&self, way: Way) -> Option<&Client> {
-        let slot = match way {
-            Way::Public => &self.public,
-            Way::Private => &self.private,
-        };
-        let make = || {
-            let builder = guarded_client(way, &self.lookup);
-            builder.timeout(TIME_MAX).build().ok()
-        };
-        slot.get_or_init(make).as_ref()
-    }
-}
-
-/// The way to an address: one of the operator's hosts, or https to a name on the tenant's list.
-pub(crate) fn way(
-    text: &str,
-    private_hosts: &[String],
-    tenants_hosts: &[Box<str>],
-) -> Result<(Url, Way), NotAllowed> {
-    let plain = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
-    if !text.chars().all(plain) {
-        return Err(NotAllowed);
-    }
-    let mut url = Url::parse(text).map_err(|_| NotAllowed)?;
-    url.set_fragment(None);
-    let names_somebody = !url.username().is_empty() || url.password().is_some();
-    if names_somebody || !matches!(url.scheme(), "http" | "https") {
-        return Err(NotAllowed);
-    }
-    let host = url.host_str().ok_or(NotAllowed)?;
-    let port = url.port_or_known_default().ok_or(NotAllowed)?;
-    if private_hosts.contains(&format!("{host}:{port}")) {
-        return Ok((url, Way::Private));
-    }
-    // The parser has turned every spelling of an address into numbers; a listed host is a name.
-    let is_listed = tenants_hosts.iter().any(|listed| **listed == *host);
-    let is_name = matches!(url.domain(), Some(name) if name == host);
-    if url.scheme() == "https" && port == 443 && is_listed && is_name {
-        Ok((url, Way::Public))
-    } else {
-        Err(NotAllowed)
-    }
-}
-
-/// A client for one way: no proxy, no redirects, no connection used twice; the public one goes only to addresses that
-/// were checked.
-pub(crate) fn guarded_client(way: Way, lookup: &Arc<dyn Lookup>) -> ClientBuilder {
-    // Fails where another part of the program was first, which is as good.
-    drop(rustls::crypto::ring::default_provider().install_default());
-    let builder = Client::builder()
-        .redirect(Policy::none())
-        .no_proxy()
-        .pool_max_idle_per_host(0);
-    match way {
-        Way::Public => builder
-            .https_only(true)
-            .dns_resolver(Arc::new(Guarded(Arc::clone(lookup)))),
-        Way::Private => builder,
     }
 }
 
@@ -331,6 +251,7 @@ fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::ways::Way;
     use super::*;
 
     fn relay() -> Relay {
@@ -342,7 +263,7 @@ mod tests {
 
     fn way(url: &str) -> Result<Way, NotAllowed> {
         let listed = ["forms.example.com".into(), "127.0.0.1".into()];
-        relay().way(url, &listed).map(|(_, way)| way)
+        relay().ways.to(url, &listed).map(|(_, way)| way)
     }
 
     #[test]

@@ -4,16 +4,17 @@
 //! operator named; no proxy, no redirects. What comes back is bounded, and read leniently: compatible endpoints add
 //! fields, and some answer whole where they were asked for pieces.
 
-use crate::relay::{Lookup, NotAllowed, Way, guarded_client, way};
+use crate::relay::ways::{Way, Ways};
+use crate::relay::{Lookup, NotAllowed};
 use crate::settings::Relay as RelaySettings;
 use actors_core::model::NoAnswer;
 use actors_core::model::settings::{Dialect, LargeModel};
 use eventsource_stream::Eventsource as _;
 use futures_util::{StreamExt as _, TryStreamExt as _, future};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
-use reqwest::{Client, Response, StatusCode, Url};
+use reqwest::{Response, StatusCode, Url};
 use serde_json::{Value, json};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How much of an answer is read, in bytes: pieces come in envelopes many times their size.
@@ -24,10 +25,7 @@ const CONNECT_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Where models are reached.
 pub struct Endpoint {
-    private_hosts: Vec<String>,
-    lookup: Arc<dyn Lookup>,
-    public: OnceLock<Option<Client>>,
-    private: OnceLock<Option<Client>>,
+    ways: Ways,
 }
 
 /// An answer that came to its end.
@@ -40,12 +38,10 @@ pub struct Said {
 impl Endpoint {
     /// The operator's hosts are the relay's.
     pub fn new(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
-        Self {
-            private_hosts: settings.hosts(),
-            lookup,
-            public: OnceLock::new(),
-            private: OnceLock::new(),
-        }
+        let ways = Ways::new(settings, lookup, |client| {
+            client.connect_timeout(CONNECT_TIME_MAX)
+        });
+        Self { ways }
     }
 
     /// Whether a model may be reached there.
@@ -58,7 +54,7 @@ impl Endpoint {
         let whole = format!("{address}/chat/completions");
         let host = Url::parse(&whole).ok();
         let host = host.and_then(|url| url.host_str().map(Box::from));
-        way(&whole, &self.private_hosts, &[host.ok_or(NotAllowed)?])
+        self.ways.to(&whole, &[host.ok_or(NotAllowed)?])
     }
 
     /// Asks a model, and hands on what it says.
@@ -73,7 +69,7 @@ impl Endpoint {
         mut take: impl FnMut(&str) -> Result<(), NoAnswer>,
     ) -> Result<Said, NoAnswer> {
         let (url, way) = self.way(&model.address).map_err(|_| NoAnswer::NotReached)?;
-        let client = self.client(way).ok_or(NoAnswer::NotReached)?;
+        let client = self.ways.client(way).ok_or(NoAnswer::NotReached)?;
         let mut request = client
             .post(url)
             .header(CONTENT_TYPE, "application/json")
@@ -102,18 +98,6 @@ impl Endpoint {
             return whole(answer, &mut take).await;
         }
         pieces(answer, &mut take).await
-    }
-
-    fn client(&self, way: Way) -> Option<&Client> {
-        let slot = match way {
-            Way::Public => &self.public,
-            Way::Private => &self.private,
-        };
-        let make = || {
-            let builder = guarded_client(way, &self.lookup);
-            builder.connect_timeout(CONNECT_TIME_MAX).build().ok()
-        };
-        slot.get_or_init(make).as_ref()
     }
 }
 

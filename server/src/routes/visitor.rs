@@ -18,6 +18,7 @@ use crate::rates::ByToken;
 use crate::state::State;
 use crate::wire::call::{InvitationRequest, SignalRequest};
 use crate::wire::leave_message::{LeaveMsgListRequest, LeaveMsgRequest};
+use crate::wire::message::{Eyes, Reader};
 use crate::wire::messages::{AskRequest, SendRequest, TypingRequest};
 use crate::wire::page::{
     CommentRequest, RelayRequest, ResetRequest, SessionRequest, SysMsgRequest, TipsRequest,
@@ -28,7 +29,7 @@ use crate::wire::session::{
     BareRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest, TransferRequest,
 };
 use actors_core::channel::ChannelConfig;
-use actors_core::ids::VisitorKey;
+use actors_core::ids::{Language, VisitorKey};
 use actors_core::session::commands::Command;
 use actors_core::session::commands::describe::Overview;
 use actors_runtime::AskError;
@@ -90,6 +91,22 @@ async fn ask<C: Command + Clone>(
 /// of another channel goes on in the session they have.
 fn channel_of(state: &State, session: &Overview) -> Option<Arc<ChannelConfig>> {
     state.catalogue.channel(session.channel.as_str())
+}
+
+/// How a visitor reads their own session.
+fn reader<'a>(
+    state: &'a State,
+    visitor: &'a VisitorKey,
+    channel: Option<&'a ChannelConfig>,
+    language: Language,
+) -> Reader<'a> {
+    Reader {
+        visitor: &visitor.visitor,
+        channel,
+        language,
+        sentences: &state.sentences,
+        eyes: Eyes::Visitor,
+    }
 }
 
 /// A visitor with a valid token and no session has none any more.

@@ -24,6 +24,12 @@ impl Case {
         self.uploads.keep(received, taken).await
     }
 
+    /// Removes it, whether or not it is there.
+    async fn remove(&self, saved: &Saved) {
+        let removed = self.uploads.remove(&saved.stored, saved.pixels);
+        removed.await.unwrap();
+    }
+
     /// The files that lie there, the spool folder not counted.
     fn files(&self) -> usize {
         let spooled = fs::read_dir(&self.uploads.spool).unwrap().count();
@@ -58,14 +64,8 @@ async fn a_picture_is_kept_under_a_name_nobody_can_guess() {
     );
     assert!(name::kind_of_stored(&saved.stored).is_some());
     assert_eq!(case.files(), 1);
-    case.uploads
-        .remove(&saved.stored, saved.pixels)
-        .await
-        .unwrap();
-    case.uploads
-        .remove(&saved.stored, saved.pixels)
-        .await
-        .unwrap();
+    case.remove(&saved).await;
+    case.remove(&saved).await;
     assert_eq!(case.files(), 0);
 }
 
@@ -81,10 +81,7 @@ async fn a_large_picture_lies_there_twice_and_goes_whole() {
     let small = saved.thumbnail().unwrap();
     assert_eq!((small.width, small.height), (480, 15));
     assert_eq!(case.files(), 2);
-    case.uploads
-        .remove(&saved.stored, saved.pixels)
-        .await
-        .unwrap();
+    case.remove(&saved).await;
     assert_eq!(case.files(), 0);
 }
 

@@ -3,10 +3,10 @@
 use crate::agent_token::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
-use crate::routes::visitor::{ask, channel_of};
+use crate::routes::visitor::{ask, channel_of, reader};
 use crate::state::State;
 use crate::wire::envelope::success;
-use crate::wire::message::{Eyes, Reader, WireMessage};
+use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use crate::wire::page::{SessionRequest, SessionResponse};
 use crate::wire::session::{HistoryRequest, HistoryResponse, OfflineResponse, PageRequest};
@@ -34,13 +34,7 @@ pub async fn get_history_msg(
 ) -> Result<HttpResponse, ApiError> {
     let overview = ask(&state, &call.key, Describe).await?;
     let channel = channel_of(&state, &overview);
-    let reader = Reader {
-        visitor: &call.key.visitor,
-        channel: channel.as_deref(),
-        language: overview.language,
-        sentences: &state.sentences,
-        eyes: Eyes::Visitor,
-    };
+    let reader = reader(&state, &call.key, channel.as_deref(), overview.language);
     let page = Page::new(call.body.page_size, call.body.max_time)?;
     Ok(success(&read_page(&state, &call.key, &reader, page).await?))
 }
@@ -124,13 +118,7 @@ pub async fn get_session_msg(
         return Err(ApiError::NotFound);
     }
     let channel = channel_of(&state, &overview);
-    let reader = Reader {
-        visitor: &call.key.visitor,
-        channel: channel.as_deref(),
-        language: overview.language,
-        sentences: &state.sentences,
-        eyes: Eyes::Visitor,
-    };
+    let reader = reader(&state, &call.key, channel.as_deref(), overview.language);
     let mut msg_list = Vec::new();
     let mut from = Seq(1);
     loop {
@@ -159,13 +147,7 @@ pub async fn get_offline_msg(
     let overview = ask(&state, &call.key, Describe).await?;
     let stretches = ask(&state, &call.key, ReadOffline { page }).await??;
     let channel = channel_of(&state, &overview);
-    let reader = Reader {
-        visitor: &call.key.visitor,
-        channel: channel.as_deref(),
-        language: overview.language,
-        sentences: &state.sentences,
-        eyes: Eyes::Visitor,
-    };
+    let reader = reader(&state, &call.key, channel.as_deref(), overview.language);
     let mut messages = Vec::new();
     for stretch in stretches {
         let (store, visitor) = (Arc::clone(state.office.store()), call.key.clone());

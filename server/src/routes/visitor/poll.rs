@@ -4,11 +4,10 @@ use crate::agent_token::block;
 use crate::caller::{self, Visitor};
 use crate::error::ApiError;
 use crate::rates::{ByAddress, Held};
-use crate::routes::visitor::no_session;
+use crate::routes::visitor::{no_session, reader};
 use crate::state::State;
 use crate::wire::codes;
 use crate::wire::envelope::success;
-use crate::wire::message::{Eyes, Reader};
 use crate::wire::session::{PollRequest, PollResponse, WireEvent};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderMap;
@@ -192,13 +191,7 @@ async fn fill(
 }
 
 fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpResponse {
-    let reader = Reader {
-        visitor: &visitor.visitor,
-        channel: Some(&delivery.channel),
-        language: delivery.language,
-        sentences: &state.sentences,
-        eyes: Eyes::Visitor,
-    };
+    let reader = reader(state, visitor, Some(&delivery.channel), delivery.language);
     let session = delivery.session;
     let mut gap = false;
     let mut events = match &delivery.news {
