@@ -6,16 +6,15 @@
 //! is over, it opens again. Nothing is measured by wishes: no number of requests a second has to be set by an operator.
 
 mod rank;
+mod refusal;
 mod valve;
 
-use crate::error::ApiError;
 use crate::guard::REQUEST_ID;
-use actix_web::Error;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
-use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpResponse, ResponseError as _};
-use futures_util::future::{Either, MapOk, Ready, TryFutureExt as _, ready};
+use actix_web::http::header::HeaderValue;
+use actix_web::{Error, HttpResponse};
+use futures_util::future::{Either, LocalBoxFuture, MapOk, Ready, TryFutureExt as _, ready};
 use parking_lot::RwLock;
 use rank::Rank;
 use std::cell::{Cell, RefCell};
@@ -128,12 +127,7 @@ impl Worker {
     #[cold]
     fn refusal(&self) -> HttpResponse {
         self.refused.set(self.refused.get() + 1);
-        let mut response = ApiError::unavailable("over capacity").error_response();
-        let headers = response.headers_mut();
-        headers.insert(
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        );
+        let mut response = refusal::refusal();
         let mut id = self.id.borrow_mut();
         let id = id.get_or_insert_with(|| {
             let id = uuid::Uuid::new_v4().simple().to_string();
@@ -146,7 +140,7 @@ impl Worker {
             );
             HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"))
         });
-        headers.insert(REQUEST_ID, id.clone());
+        response.headers_mut().insert(REQUEST_ID, id.clone());
         response
     }
 }
@@ -163,7 +157,7 @@ pub struct AdmissionService<S> {
 impl<S, B> Transform<S, ServiceRequest> for Admission
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
-    B: MessageBody,
+    B: MessageBody + 'static,
 {
     type Response = ServiceResponse<EitherBody<B>>;
     type Error = Error;
@@ -185,21 +179,24 @@ where
 impl<S, B> Service<ServiceRequest> for AdmissionService<S>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
-    B: MessageBody,
+    B: MessageBody + 'static,
 {
     type Response = ServiceResponse<EitherBody<B>>;
     type Error = Error;
     type Future = Either<
-        Ready<Result<Self::Response, Error>>,
+        LocalBoxFuture<'static, Result<Self::Response, Error>>,
         MapOk<S::Future, fn(ServiceResponse<B>) -> Self::Response>,
     >;
 
     forward_ready!(service);
 
-    fn call(&self, request: ServiceRequest) -> Self::Future {
+    fn call(&self, mut request: ServiceRequest) -> Self::Future {
         if self.worker.refuses(request.path()) {
             let refusal = self.worker.refusal().map_into_right_body();
-            return Either::Left(ready(Ok(request.into_response(refusal))));
+            return Either::Left(Box::pin(async move {
+                refusal::read_past(&mut request).await;
+                Ok(request.into_response(refusal))
+            }));
         }
         let pass: fn(ServiceResponse<B>) -> Self::Response = ServiceResponse::map_into_left_body;
         Either::Right(self.service.call(request).map_ok(pass))
@@ -210,6 +207,7 @@ where
 mod tests {
     use super::*;
     use actix_web::dev::fn_service;
+    use actix_web::http::header;
     use actix_web::test::TestRequest;
 
     fn closed(by: u32) -> Worker {
@@ -276,6 +274,42 @@ mod tests {
             headers.get(header::X_CONTENT_TYPE_OPTIONS).unwrap(),
             "nosniff"
         );
+    }
+
+    /// A connection that had to be opened anew for each refusal would cost more than what is refused.
+    #[actix_web::test]
+    async fn a_connection_outlives_the_refusals_on_it() {
+        use std::io::{Read as _, Write as _};
+        let server = actix_web::HttpServer::new(|| {
+            let refuse = fn_service(|mut request: ServiceRequest| async move {
+                refusal::read_past(&mut request).await;
+                Ok::<_, Error>(request.into_response(refusal::refusal()))
+            });
+            actix_web::App::new().default_service(refuse)
+        });
+        let server = server.workers(1).disable_signals().bind("127.0.0.1:0");
+        let server = server.unwrap();
+        let address = server.addrs()[0];
+        actix_web::rt::spawn(server.run());
+        let ask = b"POST /api/chat/visitor/typing HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\n{\"msgContent\":\"Wh\"} ";
+
+        let told = actix_web::web::block(move || {
+            let mut connection = std::net::TcpStream::connect(address).unwrap();
+            let mut told = Vec::new();
+            for _ in 0..3 {
+                connection.write_all(ask).unwrap();
+                let mut answer = [0; 1_024];
+                let read = connection.read(&mut answer).unwrap();
+                told.push(String::from_utf8_lossy(&answer[..read]).into_owned());
+            }
+            told
+        });
+
+        for answer in told.await.unwrap() {
+            assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+            assert!(!answer.contains("connection: close"), "{answer}");
+            assert!(answer.contains("retry-after: 1"), "{answer}");
+        }
     }
 
     #[actix_web::test]
