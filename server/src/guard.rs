@@ -1,11 +1,17 @@
-//! What every answer passes on its way out: the headers all of them carry, and the request id and log line of those
-//! that are errors. A call that succeeds leaves no span and no line behind, so a waiting poll holds nothing of this.
+//! What every request passes on its way in: whether its head is one that everybody reads in the same way. What every
+//! answer passes on its way out: the headers all of them carry, and the request id and log line of those that are
+//! errors. A call that succeeds leaves no span and no line behind, so a waiting poll holds nothing of this.
 
-use actix_web::Error;
-use actix_web::body::MessageBody;
+use crate::error::ApiError;
+use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use futures_util::future::{MapOk, Ready, TryFutureExt, ready};
+use actix_web::http::{ConnectionType, Version};
+use actix_web::{Error, ResponseError};
+use futures_util::future::{Either, MapOk, Ready, TryFutureExt, ready};
+
+/// What the head of a request may have, in bytes: tokens and a site's own cookies fit many times.
+const HEAD_BYTES_MAX: usize = 32 << 10;
 
 /// The header that names a request in the log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -23,7 +29,7 @@ where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
     B: MessageBody,
 {
-    type Response = ServiceResponse<B>;
+    type Response = ServiceResponse<EitherBody<B>>;
     type Error = Error;
     type Transform = GuardService<S>;
     type InitError = ();
@@ -39,15 +45,43 @@ where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
     B: MessageBody,
 {
-    type Response = ServiceResponse<B>;
+    type Response = ServiceResponse<EitherBody<B>>;
     type Error = Error;
-    type Future = MapOk<S::Future, fn(ServiceResponse<B>) -> ServiceResponse<B>>;
+    type Future = Either<
+        Ready<Result<Self::Response, Error>>,
+        MapOk<S::Future, fn(ServiceResponse<B>) -> Self::Response>,
+    >;
 
     forward_ready!(service);
 
     fn call(&self, request: ServiceRequest) -> Self::Future {
-        self.service.call(request).map_ok(close)
+        if !is_sound(&request) {
+            return Either::Left(ready(Ok(refuse(request))));
+        }
+        let pass: fn(ServiceResponse<B>) -> Self::Response =
+            |response| close(response).map_into_left_body();
+        Either::Right(self.service.call(request).map_ok(pass))
     }
+}
+
+/// Whether it says to whom it is, as HTTP/1.1 has to, and does not say too much. What else may be read in two ways, the
+/// decoder refuses.
+fn is_sound(request: &ServiceRequest) -> bool {
+    let headers = request.headers();
+    let is_addressed = request.version() < Version::HTTP_11 || headers.contains_key(header::HOST);
+    let bytes = headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len());
+    is_addressed && bytes.sum::<usize>() + request.uri().path().len() <= HEAD_BYTES_MAX
+}
+
+#[cold]
+fn refuse<B>(request: ServiceRequest) -> ServiceResponse<EitherBody<B>> {
+    let mut refusal = ApiError::invalid("the head of the request is not valid").error_response();
+    // What follows may be anybody's.
+    let head = refusal.head_mut();
+    head.set_connection_type(ConnectionType::Close);
+    close(request.into_response(refusal)).map_into_right_body()
 }
 
 fn close<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {

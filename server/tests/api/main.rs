@@ -20,6 +20,7 @@ mod handover;
 mod hardship;
 mod helpers;
 mod history;
+mod hostile;
 mod identity;
 mod kept_clean;
 mod large_model;

@@ -27,7 +27,7 @@ fn filled() -> String {
         .to_string()
 }
 
-/// [MS-06] [MS-14]
+/// [MS-06]
 #[actix_web::test]
 async fn a_form_is_filled_in_once_and_everybody_sees_it() {
     let app = TestApp::new().await;

@@ -139,37 +139,108 @@ async fn polls_have_a_limit_for_the_server_and_one_for_an_address() {
     two.poll_for(1, 0).await.data();
 }
 
-/// Sends raw bytes and reads until the server closes or says nothing for a second.
-fn raw(url: &str, bytes: &[u8]) -> String {
+/// Sends raw bytes and reads until the server closes or says nothing for two seconds: what it said, and whether it closed.
+fn raw(url: &str, bytes: &[u8]) -> (String, bool) {
     let mut stream = std::net::TcpStream::connect(url.trim_start_matches("http://")).unwrap();
     stream
-        .set_read_timeout(Some(std::time::Duration::from_secs(1)))
+        .set_read_timeout(Some(std::time::Duration::from_secs(2)))
         .unwrap();
-    stream.write_all(bytes).unwrap();
+    // It may have answered and closed before all is sent.
+    drop(stream.write_all(bytes));
     let mut answer = Vec::new();
-    // A time-out ends it as well as an end does.
-    let _ = stream.read_to_end(&mut answer);
-    String::from_utf8_lossy(&answer).into_owned()
+    let ended = stream.read_to_end(&mut answer);
+    let is_closed = match ended {
+        Ok(_) => true,
+        Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+    };
+    (String::from_utf8_lossy(&answer).into_owned(), is_closed)
 }
 
+/// A request of a channel's settings with these lines in its head.
+fn ask(lines: &str, body: &str) -> String {
+    format!(
+        "POST /api/chat/visitor/channelInfo HTTP/1.1\r\nContent-Type: application/json\r\n{lines}\r\n{body}"
+    )
+}
+
+const SECOND: &str = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
+
 #[actix_web::test]
-async fn a_request_that_could_be_read_in_two_ways_is_answered_once_or_not_at_all() {
+async fn a_request_that_could_be_read_in_two_ways_is_answered_once_with_400_and_the_connection_closed()
+ {
     let app = TestApp::new().await;
-    let requests: [&[u8]; 5] = [
-        b"POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n",
-        b"POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde",
-        b"POST /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
-        b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-        b"GET /healthz HTTP/1.1\r\nHost: a\r\nX: 1\r\n folded\r\n\r\n",
+    let body = r#"{"id":"web"}"#;
+    let sound = ask("Host: a\r\nContent-Length: 12\r\n", body);
+    let chunked = "Host: a\r\nTransfer-Encoding: chunked\r\n";
+    let hosts = "Host: a\r\nHost: b\r\nContent-Length: 12\r\n";
+    let large = format!(
+        "Host: a\r\nContent-Length: 12\r\nX-Large: {}\r\n",
+        "x".repeat(65_536)
+    );
+    let requests = [
+        ask(&format!("{chunked}Content-Length: 12\r\n"), "0\r\n\r\n"),
+        ask(
+            "Host: a\r\nContent-Length: 12\r\nContent-Length: 5\r\n",
+            body,
+        ),
+        ask(
+            "Host: a\r\nContent-Length: 12\r\nContent-Length: 12\r\n",
+            body,
+        ),
+        ask("Host: a\r\nContent-Length: +12\r\n", body),
+        ask("Host: a\r\nContent-Length: 12, 12\r\n", body),
+        ask("Host: a\r\nTransfer-Encoding: xchunked\r\n", "0\r\n\r\n"),
+        ask(
+            &format!("{chunked}Transfer-Encoding: chunked\r\n"),
+            "0\r\n\r\n",
+        ),
+        ask(chunked, &format!("\r\n{body}\r\n0\r\n\r\n")),
+        ask(chunked, &format!("+c\r\n{body}\r\n0\r\n\r\n")),
+        ask(hosts, body),
+        ask("Content-Length: 12\r\n", body),
+        ask("Host: a\r\nX: 1\r\n folded\r\nContent-Length: 12\r\n", body),
+        ask("Host: a\r\nContent-Length : 12\r\n", body),
     ];
     let url = app.url.clone();
+    let (answers, right) = actix_web::web::block(move || {
+        let answers = requests.map(|request| {
+            let answer = raw(&url, format!("{request}{SECOND}").as_bytes());
+            (request, answer)
+        });
+        let right = raw(&url, format!("{sound}{SECOND}").as_bytes());
+        let large = ask(&large, body);
+        let large_answer = raw(&url, large.as_bytes());
+        let answers = answers.into_iter().chain([(large, large_answer)]);
+        (answers.collect::<Vec<_>>(), right)
+    })
+    .await
+    .unwrap();
 
-    let answers = actix_web::web::block(move || requests.map(|request| raw(&url, request)))
+    assert_eq!(right.0.matches("HTTP/1.1 200").count(), 2, "{}", right.0);
+    for (request, (answer, is_closed)) in answers {
+        let request: String = request.chars().take(300).collect();
+        assert!(answer.starts_with("HTTP/1.1 400"), "{request}\n{answer}");
+        assert_eq!(
+            answer.matches("HTTP/1.1 ").count(),
+            1,
+            "{request}\n{answer}"
+        );
+        assert!(is_closed, "{request}\n{answer}");
+    }
+}
+
+/// What is sent without carriage returns may be read (RFC 9112 §2.2), and then by everybody in the same way.
+#[actix_web::test]
+async fn lines_that_end_in_a_bare_line_feed_hide_no_second_request() {
+    let app = TestApp::new().await;
+    let url = app.url.clone();
+    let request =
+        "POST /healthz HTTP/1.1\nHost: a\nX: 1\rGET /healthz HTTP/1.1\nContent-Length: 0\n\n";
+
+    let (answer, _) = actix_web::web::block(move || raw(&url, request.as_bytes()))
         .await
         .unwrap();
 
-    for answer in answers {
-        assert!(answer.matches("HTTP/1.1 ").count() <= 1, "{answer}");
-        assert!(!answer.contains("HTTP/1.1 200"), "{answer}");
-    }
+    assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{answer}");
+    assert!(!answer.contains("HTTP/1.1 200"), "{answer}");
 }
