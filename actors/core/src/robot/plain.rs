@@ -4,7 +4,7 @@
 //! not nothing. All languages are one list: visitors mix languages, and a word that is plain in one and not in another
 //! loses little.
 
-use super::text::fold;
+use super::text::{fold, normalise};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -16,7 +16,8 @@ const STRETCH_MAX: usize = 12;
 
 static PLAIN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let lines = WORDS.lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(str::split_whitespace).map(fold).collect()
+    let words = lines.flat_map(str::split_whitespace);
+    words.map(|word| fold(&normalise(word))).collect()
 });
 
 /// Whether a folded word is plain.
@@ -60,6 +61,10 @@ mod tests {
         let stretches = |run: &'static str| plain_signs(run).into_iter().map(move |of| &run[of]);
 
         assert!(stretches("请问怎么退货").eq(["请问", "怎么"]));
+        assert!(
+            is_plain("怎么") && !is_plain("怎麼"),
+            "runs are simplified before"
+        );
         assert!(stretches("送料").eq([""; 0]));
     }
 }

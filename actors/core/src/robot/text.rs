@@ -23,13 +23,20 @@ pub(super) enum Script {
     Unspaced,
 }
 
-/// Text as it is compared: NFKC, lower case, digits of every script as 0-9, without invisible characters.
+/// Text as it is compared: NFKC, lower case, digits of every script as 0-9, without invisible characters, Han simplified,
+/// kana as hiragana.
 pub(super) fn normalise(text: &str) -> String {
-    text.nfkc()
+    let signs = text
+        .nfkc()
         .flat_map(char::to_lowercase)
         .filter(|c| !is_invisible(*c))
-        .map(plain_digit)
-        .collect()
+        .map(plain_digit);
+    let normal: String = signs.map(one_of_both_ways).collect();
+    if normal.chars().any(is_han) {
+        fast2s::convert(&normal)
+    } else {
+        normal
+    }
 }
 
 /// What two questions share that are the same but for case, punctuation and spaces around signs.
@@ -108,7 +115,7 @@ pub(super) fn fold(word: &str) -> String {
             'ٱ' => folded.push('ا'),
             'ی' | 'ى' => folded.push('ي'),
             'ک' => folded.push('ك'),
-            'ة' => folded.push('ه'),
+            'ة' | 'ہ' | 'ھ' | 'ە' => folded.push('ه'),
             'ـ' => {}
             _ => folded.push(base),
         }
@@ -172,6 +179,29 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}')
 }
 
+/// Han that may be written in traditional script.
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// One sign for two that writers take for each other: katakana is written as hiragana, and a few Han that have their
+/// own simplified forms but are used alike.
+fn one_of_both_ways(c: char) -> char {
+    /// Between a katakana and its hiragana.
+    const BETWEEN: u32 = 0x60;
+    match c {
+        '\u{30a1}'..='\u{30f6}' | 'ヽ' | 'ヾ' => {
+            char::from_u32(u32::from(c) - BETWEEN).unwrap_or(c)
+        }
+        '妳' => '你',
+        '牠' => '它',
+        '著' => '着',
+        '祇' => '只',
+        '帳' | '帐' => '账',
+        c => c,
+    }
+}
+
 fn plain_digit(c: char) -> char {
     const ZEROS: [char; 8] = ['٠', '۰', '०', '০', '๐', '໐', '၀', '០'];
     for zero in ZEROS {
@@ -202,6 +232,22 @@ mod tests {
     }
 
     #[test]
+    fn traditional_and_simplified_han_and_both_kana_are_one() {
+        assert_eq!(
+            normalise("請問運費怎麼計算？"),
+            normalise("请问运费怎么计算？")
+        );
+        assert_eq!(
+            normalise("我的帳號裡看著沒有餅乾"),
+            normalise("我的账号里看着没有饼干")
+        );
+        assert_eq!(normalise("妳們幾點開門"), normalise("你们几点开门"));
+        assert_eq!(normalise("ｷｬﾝｾﾙ"), normalise("きゃんせる"));
+        assert_eq!(normalise("ギフトカード"), normalise("ぎふとかーど"));
+        assert_eq!(normalise("한국어 カ ก"), "한국어 か ก");
+    }
+
+    #[test]
     fn a_text_is_cut_into_words_and_into_runs_without_spaces() {
         assert_eq!(
             cut("Mein iPhone15手机，真的？ ราคา"),
@@ -228,6 +274,9 @@ mod tests {
         assert_eq!(fold("ışık"), "isik");
         assert_eq!(fold("أُرِيدُ"), "اريد");
         assert_eq!(fold("کتابی"), fold("كتابي"));
+        assert_eq!(fold("ہفتہ"), fold("هفته"));
+        assert_eq!(fold("مُـحَـمَّد"), "محمد");
+        assert_eq!(fold(&normalise("ﻣﺮﺣﺒﺎ")), "مرحبا");
         assert_eq!(fold("কীভাবে"), "কীভাবে");
     }
 

@@ -239,6 +239,53 @@ fn in_every_language_a_question_is_found_word_for_word_and_with_a_typing_error()
     }
 }
 
+/// What two visitors write who ask the same: of the same language, in another script or with other letters.
+const BOTH_WAYS: [(&str, &str, &str); 6] = [
+    ("zh", "网上订单的运费怎么计算？", "網上訂單的運費怎麼計算"),
+    ("zh", "忘记了账户密码怎么办？", "忘記了帳戶密碼怎麼辦？"),
+    ("tw", "請問發票後面寫著什麼？", "请问发票后面写着什么"),
+    (
+        "ja",
+        "ギフトカードを使えますか？",
+        "ぎふとかーどを使えますか",
+    ),
+    ("ja", "キャンセルしたい", "ｷｬﾝｾﾙしたい"),
+    ("ar", "أين طلبيّتي؟", "اين طلبيتى"),
+];
+
+fn answered<'a>(robot: &'a Robot, text: &str, language: &str) -> &'a str {
+    match robot.answer(&Question {
+        text,
+        doc: None,
+        language,
+    }) {
+        Answer::Answered { doc, .. } => doc.id.as_str(),
+        other => panic!("{language} {text}: {other:?}"),
+    }
+}
+
+#[test] // [RB-02]
+fn a_question_is_found_in_whichever_script_or_width_it_is_asked() {
+    for (language, known, asked) in BOTH_WAYS {
+        let documents =
+            ["植物", "らくだ", "نبات"].map(|other| written(other, language, &[other], ""));
+        for (known, asked) in [(known, asked), (asked, known)] {
+            let wanted = written("wanted", language, &[known], "");
+            let robot = Robot::index([&documents[..], &[wanted]].concat());
+            let part: String = asked.graphemes(true).skip(1).collect();
+            let typed: String = asked.graphemes(true).take(4).collect();
+
+            assert_eq!(answered(&robot, asked, language), "wanted", "{asked}");
+            assert_eq!(answered(&robot, &part, language), "wanted", "{part}");
+            assert_eq!(
+                robot.tips(&typed, language)[0].doc.as_str(),
+                "wanted",
+                "{typed}"
+            );
+        }
+    }
+}
+
 #[test] // [RB-05]
 fn in_every_language_the_first_signs_of_a_question_bring_it_up() {
     for (language, questions) in LANGUAGES {
