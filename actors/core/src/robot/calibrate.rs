@@ -21,7 +21,7 @@ const ASKED_MAX: usize = 300;
 /// Fewer questions than this tell nothing.
 const QUESTIONS_MIN: usize = 50;
 /// Fewer questions a document than this tell nothing either.
-const QUESTIONS_A_DOCUMENT_MIN: usize = 5;
+const QUESTIONS_A_DOCUMENT_MIN: usize = 4;
 
 /// From which confidence on what is done. `suggest` is at most `answer`, and both lie between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -86,37 +86,46 @@ impl Index {
 
     /// An index of groups of these texts, each group as one text. `groups` names the group of each text and rises.
     pub(super) fn grouped(&self, groups: &[u32]) -> Self {
-        let mut found: Vec<(Feature, Occurrence)> = Vec::new();
-        for (at, feature) in self.features.iter().enumerate() {
-            for occurrence in self.occurrences_of(at) {
-                let group = groups[occurrence.text()];
-                match found.last_mut() {
-                    Some((last, sum)) if last == feature && sum.text() == group as usize => {
-                        *sum = Occurrence::new(group, sum.count() + occurrence.count());
-                    }
-                    _ => found.push((*feature, Occurrence::new(group, occurrence.count()))),
-                }
-            }
-        }
-        Index::of_sorted(found, groups.last().map_or(0, |last| *last as usize + 1))
+        let groups_count = groups.last().map_or(0, |last| *last as usize + 1);
+        let found = self.all_occurrences();
+        let found = found.map(|(feature, occurrence)| {
+            let group = groups[occurrence.text()];
+            (feature, Occurrence::new(group, occurrence.count()))
+        });
+        Index::of_sorted(found, groups_count)
     }
 
-    fn of_sorted(found: Vec<(Feature, Occurrence)>, texts: usize) -> Self {
+    /// Every occurrence with its piece, sorted.
+    fn all_occurrences(&self) -> impl Iterator<Item = (Feature, Occurrence)> + '_ {
+        let features = self.features.iter().enumerate();
+        features.flat_map(|(at, feature)| {
+            let occurrences = self.occurrences_of(at).iter();
+            occurrences.map(|occurrence| (*feature, *occurrence))
+        })
+    }
+
+    /// An index of sorted occurrences; those of a piece in the same text are one that is there more often.
+    fn of_sorted(found: impl IntoIterator<Item = (Feature, Occurrence)>, texts: usize) -> Self {
         let mut index = Index {
             texts: vec![TextMeasure::default(); texts],
             ..Index::default()
         };
-        index.occurrences.reserve_exact(found.len());
         for (feature, occurrence) in found {
             if index.features.last() != Some(&feature) {
                 index.features.push(feature);
                 index.starts.push(u32_of(index.occurrences.len()));
+            } else if let Some(last) = index.occurrences.last_mut()
+                && last.text() == occurrence.text()
+            {
+                *last = Occurrence::new(last.text() as u32, last.count() + occurrence.count());
+                continue;
             }
             index.occurrences.push(occurrence);
         }
         index.starts.push(u32_of(index.occurrences.len()));
         index.features.shrink_to_fit();
         index.starts.shrink_to_fit();
+        index.occurrences.shrink_to_fit();
         index.measure();
         index
     }
@@ -203,15 +212,12 @@ impl Index {
 
     /// An index of some of these texts. `place` names the new place of each text that stays and rises.
     pub(super) fn only(&self, place: &[Option<u32>]) -> Self {
-        let mut found: Vec<(Feature, Occurrence)> = Vec::new();
-        for (at, feature) in self.features.iter().enumerate() {
-            let stays = self.occurrences_of(at).iter().filter_map(|occurrence| {
-                let place = place[occurrence.text()]?;
-                Some((*feature, Occurrence::new(place, occurrence.count())))
-            });
-            found.extend(stays);
-        }
-        Index::of_sorted(found, place.iter().flatten().count())
+        let found = self.all_occurrences();
+        let stays = found.filter_map(|(feature, occurrence)| {
+            let place = place[occurrence.text()]?;
+            Some((feature, Occurrence::new(place, occurrence.count())))
+        });
+        Index::of_sorted(stays, place.iter().flatten().count())
     }
 
     /// The pieces that occur, sorted.

@@ -5,9 +5,13 @@ use super::index::Index;
 use super::train::{Lesson, Rows, Vector, softmax, train};
 
 /// Power of a piece's rarity; below 1, so that one rare piece does not decide alone.
-const RARITY_POWER: f32 = 0.5;
+const RARITY_POWER: f32 = 0.4;
 /// What a perfect match of a document's questions, taken as one text, adds to what was learned.
-const WHOLE_WEIGHT: f32 = 5.0;
+const WHOLE_WEIGHT: f32 = 4.0;
+/// A lead over the documents' mean that is half as good as any.
+const LEAD_HALF: f32 = 10.0;
+/// Power of the nearest question's likeness in how sure it is.
+const NEAREST_POWER: f32 = 0.25;
 /// Documents it can tell apart.
 pub(super) const DOCUMENTS_MAX: usize = 1 << 16;
 
@@ -31,12 +35,16 @@ pub(super) struct Judged {
     pub best: usize,
     /// How near to the question the nearest one of that document is, 0 to 1.
     pub nearest: f32,
+    /// How much more speaks for the likeliest than for the documents in the mean; below 0 never.
+    pub lead: f32,
 }
 
 impl Judged {
-    /// How sure it is of the likeliest, 0 to 1: its chance, less where none of its questions is near.
+    /// How sure it is of the likeliest, 0 to 1: its chance, less where little speaks for it at all or none of its
+    /// questions is near.
     pub(super) fn confidence(&self) -> f32 {
-        self.chance() * self.nearest.sqrt()
+        let lead = self.lead / (self.lead + LEAD_HALF);
+        self.chance() * lead * self.nearest.powf(NEAREST_POWER)
     }
 
     /// The chance of the likeliest.
@@ -82,6 +90,7 @@ impl Learned {
             .map(|(document, resemblance)| WHOLE_WEIGHT * resemblance.mean() + hints(document))
             .collect();
         self.rows.add_to(&vector, &mut chances);
+        let lead = lead(&chances);
         softmax(&mut chances);
         let better = |best: usize, document: usize| {
             if chances[document] > chances[best] {
@@ -95,6 +104,7 @@ impl Learned {
             nearest: self.nearest(&vector, best),
             chances,
             best,
+            lead,
         }
     }
 
@@ -123,6 +133,13 @@ impl Learned {
             + self.wholes.bytes()
             + self.rows.bytes()
     }
+}
+
+/// How far the highest stands above the mean.
+fn lead(sums: &[f32]) -> f32 {
+    let highest = sums.iter().copied().fold(f32::MIN, f32::max);
+    let mean = sums.iter().sum::<f32>() / sums.len().max(1) as f32;
+    (highest - mean).max(0.0)
 }
 
 /// Both sorted by place.

@@ -12,8 +12,10 @@ pub(super) type Vector = Vec<(u32, f32)>;
 const DENSE_DOCUMENTS_MAX: usize = 300;
 /// Weights that are held at once at most while every piece speaks about every document: 48 MB.
 const DENSE_WEIGHTS_MAX: usize = 12_000_000;
-/// Passes over the questions at most.
-const PASSES_MAX: usize = 8;
+/// Passes over few questions, and over many: many teach in one pass what few do in two.
+const PASSES: std::ops::RangeInclusive<usize> = 8..=12;
+/// Questions looked at in all passes together, within those.
+const LOOKS: usize = 16_000;
 /// Weights looked at before learning ends, however many questions are left: about two seconds.
 const EFFORT_MAX: usize = 1_500_000_000;
 /// A scattered weight costs as much as this many in a row.
@@ -174,7 +176,8 @@ impl<'a> Learner<'a> {
                 }
             };
         }
-        (EFFORT_MAX / effort).min(PASSES_MAX)
+        let wanted = LOOKS / self.lesson.owners.len().max(1);
+        (EFFORT_MAX / effort).min(wanted.clamp(*PASSES.start(), *PASSES.end()))
     }
 
     fn learn(&mut self, question: usize, step: f32) {
@@ -346,10 +349,21 @@ fn least_kept(weights: &[f32]) -> f32 {
     if weights.len() <= KEPT_ALWAYS {
         return 0.0;
     }
-    let mut sizes: Vec<f32> = weights.iter().map(|weight| weight.abs()).collect();
-    let kept = (sizes.len() as f32 * KEPT_SHARE) as usize;
-    let kept = sizes.len() - kept.max(KEPT_ALWAYS);
-    *sizes.select_nth_unstable_by(kept, f32::total_cmp).1
+    // Counted by their size's first bits, which is exact to half a percent and needs no copy of them all.
+    const DROPPED_BITS: u32 = 15;
+    let mut counts = vec![0_usize; 1 << (u32::BITS - 1 - DROPPED_BITS)];
+    for weight in weights {
+        counts[(weight.abs().to_bits() >> DROPPED_BITS) as usize] += 1;
+    }
+    let wanted = ((weights.len() as f32 * KEPT_SHARE) as usize).max(KEPT_ALWAYS);
+    let mut kept = 0;
+    let least = counts.iter().enumerate().rev().find(|(_, count)| {
+        kept += **count;
+        kept >= wanted
+    });
+    least.map_or(0.0, |(bits, _)| {
+        f32::from_bits((bits as u32) << DROPPED_BITS)
+    })
 }
 
 /// `SplitMix64` from a fixed seed.
