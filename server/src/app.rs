@@ -115,7 +115,7 @@ impl Application {
             erased: Erased::open(Arc::clone(&store), office.clock().now())
                 .context("reading who was erased")?,
             office,
-            teacher: Teacher::start(&catalogue).context("starting the robots' teacher")?,
+            teacher: Teacher::start(&catalogue, settings.robots).context("starting the teacher")?,
             catalogue,
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
             limits: Limits::new(settings, held_max),

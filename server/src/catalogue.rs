@@ -7,6 +7,7 @@
 pub mod answers;
 pub mod open;
 pub mod teaching;
+mod waking;
 
 pub use open::{CatalogueError, Opened, open};
 
@@ -100,6 +101,8 @@ pub struct Catalogue {
     changing: Mutex<()>,
     /// How many snapshots there were.
     revision: AtomicU64,
+    /// When its robots were asked.
+    asked: waking::Asked,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -135,6 +138,7 @@ impl Catalogue {
             now: ArcSwap::from_pointee(first),
             changing: Mutex::default(),
             revision: AtomicU64::new(1),
+            asked: waking::Asked::default(),
         }
     }
 
@@ -255,6 +259,15 @@ mod tests {
         let channel =
             |channel: &&str| Arc::new(ChannelConfig::plain(id.clone(), ChannelId::from(*channel)));
         Arc::new(TenantSettings {
+            channels: channels.iter().map(channel).collect(),
+            ..tenant_with(name, BTreeMap::new())
+        })
+    }
+
+    /// A tenant that has these robots and nothing else.
+    pub(super) fn tenant_with(name: &str, robots: BTreeMap<RobotNo, Arc<Robot>>) -> TenantSettings {
+        let id = TenantId::from(name);
+        TenantSettings {
             tenant: Tenant {
                 id: id.clone(),
                 name: name.into(),
@@ -266,14 +279,14 @@ mod tests {
             },
             groups: Vec::new(),
             agents: Agents::default(),
-            channels: channels.iter().map(channel).collect(),
-            robots: BTreeMap::new(),
+            channels: Vec::new(),
+            robots,
             flows: BTreeMap::new(),
             templates: BTreeMap::new(),
             evaluation: Arc::default(),
             answers: Arc::default(),
             first_screens: Arc::default(),
-        })
+        }
     }
 
     #[test]

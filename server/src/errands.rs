@@ -2,6 +2,7 @@
 //! back to the sessions.
 
 use crate::relay::Relayed;
+use crate::robots;
 use crate::state::State;
 use actors_core::ids::VisitorKey;
 use actors_core::session::commands::from_service::ServiceReplied;
@@ -38,7 +39,10 @@ impl Errands for Messenger {
 
 async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
     let channel = state.catalogue.channel(errand.channel.as_str());
-    let guide = channel.and_then(|channel| state.catalogue.guide(&channel));
+    let guide = match &channel {
+        Some(channel) => robots::guide(&state, channel).await,
+        None => None,
+    };
     let reply = match &errand.request {
         // Without a channel there is no robot to go on with what a service says.
         Some(request) if guide.is_some() => {

@@ -31,6 +31,7 @@ pub mod rates;
 pub mod relay;
 pub mod retention;
 pub mod rich_text;
+pub mod robots;
 pub mod routes;
 pub mod secrets;
 pub mod sentences;

@@ -3,10 +3,12 @@
 //! command line (Contract §1).
 
 pub mod calls;
+pub mod robots;
 pub mod uploads;
 
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use robots::RobotSettings;
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -116,6 +118,8 @@ pub struct Settings {
     pub uploads: UploadSettings,
     /// Where forms may be sent (Contract §4, fromRequest).
     pub relay: Relay,
+    /// Memory of the robots.
+    pub robots: RobotSettings,
 }
 
 /// Where forms may be sent besides the hosts that tenants name.
@@ -209,12 +213,13 @@ impl Default for Settings {
             calls: CallSettings::default(),
             uploads: UploadSettings::default(),
             relay: Relay::default(),
+            robots: RobotSettings::default(),
         }
     }
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 13] = [
+const FROM_ENVIRONMENT: [&str; 14] = [
     "secret",
     "log_format",
     "log",
@@ -228,6 +233,7 @@ const FROM_ENVIRONMENT: [&str; 13] = [
     "calls",
     "uploads",
     "relay",
+    "robots",
 ];
 
 /// What the environment says in texts of any kind, and where it stands: a secret of nothing but digits is no number,

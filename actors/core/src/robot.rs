@@ -19,10 +19,10 @@ mod text;
 mod tips;
 mod train;
 pub mod trial;
+mod waking;
 
 pub use tips::Tip;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::channel::TransferOffers;
@@ -133,44 +133,11 @@ pub struct Robot {
 
 #[derive(Debug, Default)]
 struct Knowledge {
-    documents: Vec<Document>,
+    documents: Arc<[Document]>,
     shelves: Vec<Shelf>,
 }
 
 impl Robot {
-    /// Reads the documents. Takes a third of a second for ten thousand questions, and answers well; [`Robot::learned`]
-    /// answers better.
-    pub fn index(documents: Vec<Document>) -> Self {
-        let mut languages: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        for (at, document) in (0..).zip(&documents) {
-            languages.entry(&document.language).or_default().push(at);
-        }
-        let shelves = languages
-            .into_iter()
-            .map(|(language, of_language)| Shelf::new(language.into(), of_language, &documents))
-            .collect();
-        Robot {
-            knowledge: Arc::new(Knowledge { documents, shelves }),
-            levels: Levels::default(),
-        }
-    }
-
-    /// Whether [`Robot::learned`] would make anything better.
-    pub fn can_learn(&self) -> bool {
-        self.knowledge.shelves.iter().any(Shelf::can_learn)
-    }
-
-    /// The same robot once it has learned from its documents' questions what they have in common, and when it does not
-    /// know. Takes a second or two for ten thousand questions: not for a thread that others wait for.
-    #[must_use]
-    pub fn learned(&self) -> Self {
-        let mut robot = Robot::index(self.knowledge.documents.clone()).with(self.levels);
-        if let Some(knowledge) = Arc::get_mut(&mut robot.knowledge) {
-            knowledge.shelves.iter_mut().for_each(Shelf::learn);
-        }
-        robot
-    }
-
     /// The same robot with other levels; its knowledge is shared.
     #[must_use]
     pub fn with(&self, levels: Levels) -> Self {
@@ -183,11 +150,6 @@ impl Robot {
     /// From which score on it does what.
     pub fn levels(&self) -> Levels {
         self.levels
-    }
-
-    /// Whether both know the same, and were taught together.
-    pub fn knows_as(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.knowledge, &other.knowledge)
     }
 
     /// The document of this id, in the reader's language or the nearest there is.
@@ -339,9 +301,15 @@ impl Robot {
         (&document.id, &document.language)
     }
 
-    /// Bytes of memory the indexes hold, the documents themselves apart.
+    /// Bytes of memory it takes, the documents themselves apart.
     pub fn bytes(&self) -> usize {
-        self.knowledge.shelves.iter().map(Shelf::bytes).sum()
+        let shelves = self.knowledge.shelves.iter();
+        self.index_bytes() + shelves.map(Shelf::wording_bytes).sum::<usize>()
+    }
+
+    /// Bytes of memory of its indexes: what it takes while it is awake, and not while it rests.
+    pub fn index_bytes(&self) -> usize {
+        self.knowledge.shelves.iter().map(Shelf::index_bytes).sum()
     }
 }
 
@@ -353,7 +321,7 @@ pub fn sentence_key(sentence: &str) -> String {
 
 /// Whether a shelf's documents are for readers of this language.
 fn speaks(shelf: &Shelf, language: &str) -> bool {
-    let known: &str = &shelf.language;
+    let known: &str = &shelf.wording.language;
     known.is_empty() || known == language || known == base_language(language)
 }
 

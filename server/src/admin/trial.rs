@@ -68,7 +68,9 @@ impl Trials {
     }
 }
 
+/// Awake, since it may rest, and taught.
 fn taught(robot: Robot) -> Robot {
+    let robot = robot.awake();
     match robot.can_learn() {
         true => robot.learned(),
         false => robot,
@@ -103,6 +105,26 @@ mod tests {
         assert_eq!((report.total, report.right_after), (2, 2));
         assert_eq!(progress.total.load(Ordering::Relaxed), 2);
         assert_eq!(progress.done.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn a_robot_that_rests_is_tried_as_it_would_answer_awake() {
+        let document = Document {
+            id: "watering".into(),
+            language: "en".into(),
+            question: "How often do I water a fern?".into(),
+            similar: Vec::new(),
+            answer: "Twice a week.".into(),
+        };
+        let mut trial = trial(&Arc::default());
+        trial.before = Arc::new(Robot::resting(vec![document]));
+        trial.documents = None;
+        trial.questions[0].text = "how often do I watr a fern".to_owned();
+        trial.questions[0].expects = Some("watering".into());
+
+        let (report, _) = Trials::default().run(trial).unwrap();
+
+        assert_eq!((report.right_before, report.right_after), (2, 2));
     }
 
     #[test]

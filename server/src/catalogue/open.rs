@@ -95,7 +95,7 @@ impl From<TenantSetup> for TenantSettings {
     fn from(mut setup: TenantSetup) -> Self {
         let mut documents = std::mem::take(&mut setup.documents);
         Self::new(setup, |robot| {
-            Arc::new(Robot::index(documents.remove(robot).unwrap_or_default()))
+            Arc::new(Robot::resting(documents.remove(robot).unwrap_or_default()))
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::helpers::{TestApp, texts};
 use serde_json::json;
+use server::settings::robots::RobotSettings;
 
 #[actix_web::test]
 async fn a_question_is_answered_from_the_document_and_both_enter_the_history() {
@@ -119,4 +120,27 @@ async fn an_article_is_open_to_anybody_who_names_it_and_no_other_is_told_apart()
     assert_eq!(found.data()["docQuestion"], "How do I return something?");
     unknown.is_refused(404, "not found");
     assert_eq!(unknown.text, elsewhere.text);
+}
+
+#[actix_web::test] // [RB-02]
+async fn a_robot_that_rests_after_every_question_answers_each_as_well() {
+    let app = TestApp::with(|settings| {
+        settings.robots = RobotSettings {
+            index_mib_max: 0,
+            rest_minutes: 0,
+        };
+    })
+    .await;
+    let page = app.visitor().await;
+
+    for id in 0..4 {
+        let tips = json!({ "question": "somethin" });
+        let tips = page.call("robotTips", tips).await.data().clone();
+        let ask = json!({ "id": format!("q{id}"), "question": "How do I retrun something?" });
+        let answer = page.call("robotAsk", ask).await.data().clone();
+
+        assert_eq!(tips[0]["docId"], "returns");
+        assert_eq!(answer["docId"], "returns");
+    }
+    app.stop().await;
 }

@@ -8,6 +8,7 @@ use super::index::Index;
 use super::learned::{DOCUMENTS_MAX, Judged, Learned};
 use super::text::{exact_key, words_of};
 use super::tips::Begun;
+use std::sync::Arc;
 
 /// Characters of a question that are read; nobody asks longer, and time grows with them.
 const QUESTION_CHARS_MAX: usize = 400;
@@ -51,26 +52,35 @@ const ANSWERS_FULL: f32 = 1.5;
 const ANSWERS_WEAK: f32 = 0.15;
 
 /// The documents of one language.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Shelf {
+    /// What their questions say word for word.
+    pub wording: Arc<Wording>,
+    way: Way,
+    answers: Option<Arc<Index>>,
+}
+
+/// What is known of a language's documents without any index.
+#[derive(Debug)]
+pub(super) struct Wording {
     pub language: Box<str>,
     /// The document of each position, in the robot's list; in the order of their names.
     pub documents: Vec<u32>,
     /// Keys of all questions, sorted, with the position of their document.
     exact: Vec<(Box<str>, u32)>,
-    way: Way,
-    answers: Option<Index>,
     /// What tips are found in.
     pub begun: Begun,
 }
 
 /// How documents are told apart.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Way {
+    /// Not at all, but for those that are asked for word for word.
+    Resting,
     /// By their questions' likeness.
-    Compared(Questions),
+    Compared(Arc<Questions>),
     /// By what their questions have in common.
-    Learned(Box<Learned>, Option<Limits>),
+    Learned(Arc<Learned>, Option<Limits>),
 }
 
 #[derive(Debug)]
@@ -93,15 +103,13 @@ pub(super) struct Scored {
 }
 
 impl Shelf {
-    /// Ready at once: documents are compared.
-    pub(super) fn new(language: Box<str>, mut documents: Vec<u32>, all: &[Document]) -> Self {
+    /// Finds what is asked for word for word, and nothing else.
+    pub(super) fn resting(language: Box<str>, mut documents: Vec<u32>, all: &[Document]) -> Self {
         documents.sort_by_key(|at| &all[*at as usize].id);
         let of_shelf = || documents.iter().map(|at| &all[*at as usize]);
         let mut exact: Vec<(Box<str>, u32)> = Vec::new();
-        let mut owners = Vec::new();
         for (position, document) in (0..).zip(of_shelf()) {
             for question in document.questions() {
-                owners.push(position);
                 exact.push((
                     exact_key(start(question, QUESTION_CHARS_MAX)).into(),
                     position,
@@ -112,6 +120,39 @@ impl Shelf {
         exact.dedup_by(|later, earlier| later.0 == earlier.0);
         exact.retain(|(key, _)| !key.is_empty());
         exact.shrink_to_fit();
+        let begun = Begun::of(of_shelf());
+        Shelf {
+            wording: Arc::new(Wording {
+                language,
+                documents,
+                exact,
+                begun,
+            }),
+            way: Way::Resting,
+            answers: None,
+        }
+    }
+
+    /// The same shelf without its indexes.
+    pub(super) fn rested(&self) -> Self {
+        Shelf {
+            wording: Arc::clone(&self.wording),
+            way: Way::Resting,
+            answers: None,
+        }
+    }
+
+    /// The same shelf with its documents compared, where it rests.
+    pub(super) fn awake(&self, all: &[Document]) -> Self {
+        if !self.is_resting() {
+            return self.clone();
+        }
+        let documents = &self.wording.documents;
+        let of_shelf = || documents.iter().map(|at| &all[*at as usize]);
+        let counts = (0..).zip(of_shelf().map(|document| document.questions().count()));
+        let owners: Vec<u32> = counts
+            .flat_map(|(position, count)| std::iter::repeat_n(position, count))
+            .collect();
         let index = Index::of(
             of_shelf()
                 .flat_map(Document::questions)
@@ -120,57 +161,61 @@ impl Shelf {
         let wholes = (owners.len() > documents.len()).then(|| index.grouped(&owners));
         let answers = of_shelf()
             .any(|document| !document.answer.is_empty())
-            .then(|| Index::of(of_shelf().map(answer_features)));
-        let begun = Begun::of(of_shelf());
+            .then(|| Arc::new(Index::of(of_shelf().map(answer_features))));
         Shelf {
-            language,
-            documents,
-            exact,
-            way: Way::Compared(Questions {
+            wording: Arc::clone(&self.wording),
+            way: Way::Compared(Arc::new(Questions {
                 owners,
                 index,
                 wholes,
-            }),
+            })),
             answers,
-            begun,
         }
+    }
+
+    /// Whether it finds only what is asked for word for word.
+    pub(super) fn is_resting(&self) -> bool {
+        matches!(self.way, Way::Resting)
     }
 
     /// Whether there is something to learn from its questions.
     pub(super) fn can_learn(&self) -> bool {
-        let documents = self.documents.len();
+        let documents = self.wording.documents.len();
         match &self.way {
-            Way::Compared(Questions { owners, .. }) => {
+            Way::Compared(questions) => {
                 (2..=DOCUMENTS_MAX).contains(&documents)
-                    && owners.len() >= LEARNED_QUESTIONS_MIN * documents
+                    && questions.owners.len() >= LEARNED_QUESTIONS_MIN * documents
             }
-            Way::Learned(..) => false,
+            Way::Resting | Way::Learned(..) => false,
         }
     }
 
-    /// Learns what its documents' questions have in common, and how sure to be of it. Takes a second or two for ten
-    /// thousand questions.
-    pub(super) fn learn(&mut self) {
-        if !self.can_learn() {
-            return;
-        }
-        if let Way::Compared(Questions { owners, index, .. }) = &self.way {
+    /// The same shelf once it has learned what its documents' questions have in common, and how sure to be of it. As it
+    /// is where there is nothing to learn. Takes a second or two for ten thousand questions.
+    pub(super) fn learned(&self) -> Self {
+        let mut shelf = self.clone();
+        if let Way::Compared(questions) = &self.way
+            && self.can_learn()
+        {
+            let Questions { owners, index, .. } = &**questions;
             let limits = calibrate(index, owners);
             let learned = Learned::from(index, owners);
-            self.way = Way::Learned(Box::new(learned), limits);
+            shelf.way = Way::Learned(Arc::new(learned), limits);
         }
+        shelf
     }
 
     /// Every document with its score, in the shelf's order.
     pub(super) fn scores(&self, question: &str) -> Vec<Scored> {
         let question = start(question, QUESTION_CHARS_MAX);
         match &self.way {
+            Way::Resting => Vec::new(),
             Way::Compared(questions) => self.compared(questions, question),
-            Way::Learned(learned, limits) => self.learned(learned, *limits, question),
+            Way::Learned(learned, limits) => self.judged(learned, *limits, question),
         }
     }
 
-    fn learned(&self, learned: &Learned, limits: Option<Limits>, question: &str) -> Vec<Scored> {
+    fn judged(&self, learned: &Learned, limits: Option<Limits>, question: &str) -> Vec<Scored> {
         let shares = self.answer_shares(question);
         let hint = |document: usize| {
             shares
@@ -182,7 +227,7 @@ impl Shelf {
         let scale = limits.unwrap_or(NEAR);
         let is_near = judged.nearest >= NEAR_MIN;
         let scored = |(at, chance): (usize, &f32)| Scored {
-            document: self.documents[at],
+            document: self.wording.documents[at],
             score: scale.scaled(confidence * chance / judged.chance()),
             is_likely: is_near && *chance >= LIKELY_MIN,
         };
@@ -203,7 +248,7 @@ impl Shelf {
     }
 
     fn compared(&self, questions: &Questions, question: &str) -> Vec<Scored> {
-        let mut scores = questions.scores(question, self.documents.len());
+        let mut scores = questions.scores(question, self.wording.documents.len());
         let best = scores.iter().copied().fold(0.0, f32::max);
         for (score, share) in scores.iter_mut().zip(self.answer_shares(question)) {
             // Steeper than the share itself: half the pieces of a question are found in any long answer.
@@ -228,7 +273,8 @@ impl Shelf {
             }),
             is_likely: score >= COMPARED_MIN,
         };
-        self.documents.iter().zip(scores).map(scored).collect()
+        let documents = self.wording.documents.iter();
+        documents.zip(scores).map(scored).collect()
     }
 
     /// How much of the question each answer holds; nothing where there are no answers.
@@ -245,20 +291,28 @@ impl Shelf {
     /// The document that is asked for word for word.
     pub(super) fn exact(&self, question: &str) -> Option<u32> {
         let key = exact_key(start(question, QUESTION_CHARS_MAX));
-        let at = self
-            .exact
+        let Wording {
+            exact, documents, ..
+        } = &*self.wording;
+        let at = exact
             .binary_search_by(|(known, _)| known.as_ref().cmp(&key))
             .ok()?;
-        Some(self.documents[self.exact[at].1 as usize])
+        Some(documents[exact[at].1 as usize])
     }
 
-    /// Bytes of memory the indexes hold.
-    pub(super) fn bytes(&self) -> usize {
-        let exact = self.exact.iter();
+    /// Bytes of memory it takes to know its questions word for word.
+    pub(super) fn wording_bytes(&self) -> usize {
+        let exact = self.wording.exact.iter();
         let exact: usize = exact
             .map(|(key, _)| size_of::<(Box<str>, u32)>() + key.len())
             .sum();
+        exact + self.wording.begun.bytes()
+    }
+
+    /// Bytes of memory the indexes hold.
+    pub(super) fn index_bytes(&self) -> usize {
         let way = match &self.way {
+            Way::Resting => 0,
             Way::Compared(questions) => {
                 questions.owners.capacity() * 4
                     + questions.index.bytes()
@@ -266,7 +320,7 @@ impl Shelf {
             }
             Way::Learned(learned, _) => learned.bytes(),
         };
-        exact + way + self.begun.bytes() + self.answers.as_ref().map_or(0, Index::bytes)
+        way + self.answers.as_ref().map_or(0, |answers| answers.bytes())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod languages;
 mod learning;
+mod waking;
 
 use super::*;
 use crate::message::content::TransferOffer;

@@ -117,7 +117,7 @@ impl Robot {
         }
         let mut tips: Vec<Tip> = Vec::new();
         for shelf in &own {
-            for (position, at) in shelf.begun.find(&typed.key) {
+            for (position, at) in shelf.wording.begun.find(&typed.key) {
                 self.add_tip(shelf, position, at, &typed, &mut tips);
             }
         }
@@ -142,7 +142,8 @@ impl Robot {
     }
 
     fn add_tip(&self, shelf: &Shelf, position: u32, at: u32, typed: &Keyed, tips: &mut Vec<Tip>) {
-        let document = &self.knowledge.documents[shelf.documents[position as usize] as usize];
+        let document =
+            &self.knowledge.documents[shelf.wording.documents[position as usize] as usize];
         if tips.iter().any(|tip| tip.doc == document.id) {
             return;
         }

@@ -234,7 +234,13 @@ impl Change {
 
     /// A robot that knows these, as sure of itself as the one before.
     pub(super) fn indexed(&self, number: &RobotNo, documents: Vec<Document>) -> Robot {
-        Robot::index(documents).with(self.robot(number).levels())
+        let before = self.robot(number);
+        let resting = Robot::resting(documents).with(before.levels());
+        // Who is asked stays awake: no question waits for a change.
+        match before.index_bytes() {
+            0 => resting,
+            _ => resting.awake(),
+        }
     }
 
     /// The settings with this robot.

@@ -3,6 +3,7 @@
 use crate::admin::change::check;
 use crate::caller::Admin;
 use crate::error::ApiError;
+use crate::robots::awake;
 use crate::routes::agent::knowledge::{language, question};
 use crate::state::State;
 use crate::wire::envelope::success;
@@ -24,10 +25,11 @@ pub async fn ask(
     call: Admin<RobotAskRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let body = &call.body;
-    let settings = state.catalogue.tenant(&call.who.tenant);
     let number = RobotNo::from(body.robot_no.as_str());
+    let robot = awake(&state, &call.who.tenant, &number).await;
+    let robot = robot.ok_or(ApiError::NotFound)?;
+    let settings = state.catalogue.tenant(&call.who.tenant);
     let settings = settings.ok_or(ApiError::NotFound)?;
-    let robot = settings.robots.get(&number).ok_or(ApiError::NotFound)?;
     let doc = body.doc_id.as_deref().filter(|doc| !doc.is_empty());
     let doc = doc.map(DocId::from);
     let asked = Question {
@@ -39,7 +41,7 @@ pub async fn ask(
     let flow = flows.and_then(|flows| flows.started_by(asked.text));
     let flow = flow.map(|flow| &flow.id);
     let explained = robot.explain(&asked, CONSIDERED_MAX);
-    Ok(success(&RobotAskResponse::new(robot, flow, explained)))
+    Ok(success(&RobotAskResponse::new(&robot, flow, explained)))
 }
 
 /// robot/check: asks a robot all its test questions; jobs/get says the rest.

@@ -7,6 +7,7 @@ use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::fixtures::findings::{Findings, is_language};
 use crate::fixtures::replies::WrittenQuickReply;
+use crate::robots::awake;
 use crate::routes::agent::account;
 use crate::secrets;
 use crate::state::State;
@@ -58,17 +59,20 @@ pub async fn search_docs(
     };
     let robots = settings
         .robots
-        .iter()
-        .filter(|(number, _)| wanted.is_none_or(|robot| robot == number.as_str()));
-    let mut list: Vec<WireFound> = robots
-        .flat_map(|(number, robot)| {
-            let found = robot.search(&asked, FOUND_MAX);
-            let found = found
+        .keys()
+        .filter(|number| wanted.is_none_or(|robot| robot == number.as_str()));
+    let mut list: Vec<WireFound> = Vec::new();
+    for number in robots {
+        let Some(robot) = awake(&state, &call.who.tenant, number).await else {
+            continue;
+        };
+        let found = robot.search(&asked, FOUND_MAX);
+        list.extend(
+            found
                 .iter()
-                .map(|found| WireFound::new(number.as_str(), found));
-            found.collect::<Vec<_>>()
-        })
-        .collect();
+                .map(|found| WireFound::new(number.as_str(), found)),
+        );
+    }
     list.sort_by(|one, other| other.score.total_cmp(&one.score));
     list.truncate(FOUND_MAX);
     Ok(success(&SearchDocsResponse { list }))

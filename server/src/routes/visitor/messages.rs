@@ -3,6 +3,7 @@
 use crate::agent_token::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
+use crate::robots;
 use crate::routes::visitor::{ask, channel_of, client_id, filled};
 use crate::state::State;
 use crate::uploads::described;
@@ -67,8 +68,10 @@ pub async fn send_msg(
 
 /// What the robot goes on with where a form of a flow is filled in.
 pub(crate) async fn guide(state: &State, key: &VisitorKey) -> Result<Option<Guide>, ApiError> {
-    let channel = channel_of(state, &ask(state, key, Describe).await?);
-    Ok(channel.and_then(|channel| state.catalogue.guide(&channel)))
+    match channel_of(state, &ask(state, key, Describe).await?) {
+        Some(channel) => Ok(robots::guide(state, &channel).await),
+        None => Ok(None),
+    }
 }
 
 /// A message of the visitor's that a call names, with its line.

@@ -5,6 +5,7 @@ use crate::body::Json;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::inbox::{Reason, Unanswered};
+use crate::robots;
 use crate::routes::visitor::session::language;
 use crate::routes::visitor::{ask, channel_of, client_id, filled, no_session};
 use crate::state::State;
@@ -45,7 +46,7 @@ pub async fn robot_ask(
     let overview = ask(&state, &call.key, Describe).await?;
     let no_robot = || ApiError::Forbidden("the channel has no robot");
     let channel = channel_of(&state, &overview).ok_or_else(no_robot)?;
-    let guide = state.catalogue.guide(&channel).ok_or_else(no_robot)?;
+    let mut guide = state.catalogue.guide(&channel).ok_or_else(no_robot)?;
     let language = overview.language.as_str();
     let Put {
         doc,
@@ -58,6 +59,9 @@ pub async fn robot_ask(
         doc: doc.as_ref(),
         language,
     };
+    guide.robot = robots::ready(&state, &channel, &asked)
+        .await
+        .ok_or_else(no_robot)?;
     let (reply, score) = guide.robot.reply(&asked, guide.offers);
     let brief = brief(&state, &channel, &guide.robot, &asked, (reply.kind, score));
     let waiter = state.office.park(&call.key, |ticket| AskRobot {
@@ -227,7 +231,7 @@ pub async fn robot_tips(
     let typed: String = typed.chars().take(TIPPED_CHARS_MAX).collect();
     let overview = ask(&state, &call.key, Describe).await?;
     let channel = channel_of(&state, &overview);
-    let robot = channel.and_then(|channel| state.catalogue.robot(&channel));
+    let robot = channel.and_then(|channel| robots::soon_awake(&state, &channel));
     let tips: Vec<WireTip> = robot.map_or_else(Vec::new, |robot| {
         let tips = robot.tips(&typed, overview.language.as_str());
         let tips = tips.into_iter().map(|tip| WireTip {

@@ -1,0 +1,89 @@
+//! What a robot has ready: little while it rests, its indexes while it is awake, and what it learned from its documents.
+
+use super::score::Shelf;
+use super::{Document, Knowledge, Levels, Question, Robot};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Robot {
+    /// Reads the documents. It answers what is asked for word for word and tips what begins so or holds it, takes little
+    /// memory, and has to be [`awake`](Robot::awake) for anything else.
+    pub fn resting(documents: Vec<Document>) -> Self {
+        let mut languages: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for (at, document) in (0..).zip(&documents) {
+            languages.entry(&document.language).or_default().push(at);
+        }
+        let shelves = languages
+            .into_iter()
+            .map(|(language, of_language)| Shelf::resting(language.into(), of_language, &documents))
+            .collect();
+        Robot {
+            knowledge: Arc::new(Knowledge {
+                documents: documents.into(),
+                shelves,
+            }),
+            levels: Levels::default(),
+        }
+    }
+
+    /// A robot that is awake: it answers well; [`Robot::learned`] answers better.
+    pub fn index(documents: Vec<Document>) -> Self {
+        Robot::resting(documents).awake()
+    }
+
+    /// Whether there is more that it could answer if it were awake.
+    pub fn is_resting(&self) -> bool {
+        self.knowledge.shelves.iter().any(Shelf::is_resting)
+    }
+
+    /// Whether it needs no index for this: a document that was clicked, or a question asked word for word.
+    pub fn knows_word_for_word(&self, question: &Question<'_>) -> bool {
+        let is_clicked = question.doc.is_some_and(|id| {
+            let mut documents = self.knowledge.documents.iter();
+            documents.any(|document| document.id == *id)
+        });
+        let mut shelves = self.knowledge.shelves.iter();
+        is_clicked || shelves.any(|shelf| shelf.exact(question.text).is_some())
+    }
+
+    /// The same robot with the indexes that answering needs. Takes a third of a second for ten thousand questions.
+    #[must_use]
+    pub fn awake(&self) -> Self {
+        let documents = &self.knowledge.documents;
+        self.with_shelves(|shelf| shelf.awake(documents))
+    }
+
+    /// The same robot without those indexes.
+    #[must_use]
+    pub fn rested(&self) -> Self {
+        self.with_shelves(Shelf::rested)
+    }
+
+    fn with_shelves(&self, shelf: impl Fn(&Shelf) -> Shelf) -> Self {
+        let knowledge = Knowledge {
+            documents: Arc::clone(&self.knowledge.documents),
+            shelves: self.knowledge.shelves.iter().map(shelf).collect(),
+        };
+        Robot {
+            knowledge: Arc::new(knowledge),
+            levels: self.levels,
+        }
+    }
+
+    /// Whether [`Robot::learned`] would make anything better.
+    pub fn can_learn(&self) -> bool {
+        self.knowledge.shelves.iter().any(Shelf::can_learn)
+    }
+
+    /// The same robot once it has learned from its documents' questions what they have in common, and when it does not
+    /// know. Takes a second or two for ten thousand questions: not for a thread that others wait for.
+    #[must_use]
+    pub fn learned(&self) -> Self {
+        self.awake().with_shelves(Shelf::learned)
+    }
+
+    /// Whether both know the same, and were taught together.
+    pub fn knows_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.knowledge, &other.knowledge)
+    }
+}
