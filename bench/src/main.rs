@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
-    Setting, delivery_latency, delivery_throughput, idle_polls, mixed, queue, store,
+    Setting, delivery_latency, delivery_throughput, idle_polls, mixed, queue, robot, store,
 };
 use frontdesk_bench::{bare, generator, process, tenant};
 
@@ -42,6 +42,8 @@ enum Task {
     Overload(Options),
     /// A line of a hundred thousand against one of a hundred.
     Queue(Options),
+    /// Ten thousand questions learned, and asked beside waiting visitors.
+    Robot(Options),
     /// Everything, with each scenario's own sizes.
     All(Options),
     /// Writes the tenant that a server given by --target must have been started with.
@@ -99,6 +101,9 @@ struct Options {
     /// Where servers keep their data; removed afterwards. Default: beside this program.
     #[arg(long)]
     folder: Option<PathBuf>,
+    /// A set of labelled questions for the robot, kb.jsonl and queries.jsonl; without it one is made up.
+    #[arg(long)]
+    knowledge: Option<PathBuf>,
     /// Measures the bare server alone.
     #[arg(long)]
     bare_alone: bool,
@@ -158,10 +163,22 @@ impl Options {
         store::measure_size(self.folder.as_deref(), 10_000_000, 1)
     }
 
+    fn robot(&self) -> Result<Findings> {
+        let setting = self.setting(1_000, 20.0, 3);
+        robot::measure(
+            &setting,
+            self.rate.min(ROBOT_RATE_MAX),
+            self.knowledge.as_deref(),
+        )
+    }
+
     fn queue(&self) -> Result<Findings> {
         queue::measure(self.rounds.unwrap_or(5))
     }
 }
+
+/// Questions and tips a second: four visitors, each waiting for their answer, cannot ask more.
+const ROBOT_RATE_MAX: u32 = 300;
 
 /// A scenario, ready to be measured.
 type Measurement = fn(&Options) -> Result<Findings>;
@@ -199,6 +216,7 @@ fn main() -> Result<()> {
             Some(StorePart::TenMillion) => (options, vec![Options::store_ten_million]),
         },
         Task::Queue(options) => (options, vec![Options::queue]),
+        Task::Robot(options) => (options, vec![Options::robot]),
         Task::All(options) => (
             options,
             vec![

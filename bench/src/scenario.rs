@@ -15,6 +15,7 @@ pub mod delivery_throughput;
 pub mod idle_polls;
 pub mod mixed;
 pub mod queue;
+pub mod robot;
 pub mod store;
 
 /// What all scenarios over HTTP share.

@@ -14,6 +14,8 @@ pub const CHANNEL: &str = "bench";
 pub const AGENTS: usize = 100;
 /// Conversations each agent takes.
 pub const CAPACITY: u32 = 200;
+/// Account of the administrator.
+const ADMINISTRATOR: &str = "administrator";
 /// Documents of the robot.
 pub const DOCS: u64 = 1_000;
 /// The agents' password: the server listens on the loopback interface, and the tenant lives as long as a run.
@@ -26,6 +28,11 @@ pub fn accounts() -> Vec<(String, String)> {
         .collect()
 }
 
+/// Account and password of the administrator.
+pub fn administrator() -> (&'static str, &'static str) {
+    (ADMINISTRATOR, PASSWORD)
+}
+
 fn account(number: usize) -> String {
     format!("agent-{number:03}")
 }
@@ -36,7 +43,7 @@ pub fn write(folder: &Path) -> Result<()> {
     for part in ["channels", "robots", "docs"] {
         fs::create_dir_all(tenant.join(part)).context("making the tenant's folders")?;
     }
-    let agents: Vec<_> = (0..AGENTS)
+    let mut agents: Vec<_> = (0..AGENTS)
         .map(|number| {
             json!({
                 "adminId": account(number), "account": account(number), "password": PASSWORD,
@@ -45,6 +52,11 @@ pub fn write(folder: &Path) -> Result<()> {
             })
         })
         .collect();
+    let administrator = json!({
+        "adminId": ADMINISTRATOR, "account": ADMINISTRATOR, "password": PASSWORD, "adminNick": "Administrator",
+        "adminFace": "/demo/faces/mia.svg", "role": "admin", "groupIds": ["all"], "capacity": 1,
+    });
+    agents.push(administrator);
     let channel = json!({
         "channelId": CHANNEL, "tenantId": TENANT, "language": "en", "robotNo": "bench",
         "receiveMode": 0, "transferUserMode": 1, "groupMode": 0,
