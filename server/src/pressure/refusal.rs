@@ -1,9 +1,9 @@
 //! What a request hears that there is no time for: written once, and given on a connection that stays open.
 
-use actix_web::{HttpMessage as _, HttpResponse};
 use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Bytes;
+use actix_web::{HttpMessage as _, HttpResponse};
 use futures_util::StreamExt as _;
 use std::time::Duration;
 
