@@ -26,6 +26,7 @@ mod source;
 mod stored;
 pub mod templates;
 pub mod test_questions;
+mod text;
 pub mod words;
 
 pub use read::{FixtureError, Problem, load};

@@ -5,6 +5,7 @@ mod orders;
 
 #[cfg(feature = "api-docs")]
 use crate::error::ApiError;
+use crate::fixtures::findings::FieldError;
 use crate::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentResponse, AgentSendRequest, AgentSendResponse,
     DeskPollRequest, DeskPollResponse, ListRequest, ListResponse, LoginRequest, NoteRequest,
@@ -106,6 +107,7 @@ pub fn document() -> OpenApi {
     orders::agent_calls(&mut writer);
     admin::agent_calls(&mut writer);
     admin::calls(&mut writer);
+    writer.note::<FieldError>();
     let mut components = Components::new();
     components.schemas.extend(writer.schemas);
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
@@ -225,6 +227,14 @@ impl Writer {
             Caller::Agent,
             operation.response("200", answer.build()),
         );
+    }
+
+    /// An agent's call whose body is this, which is written nowhere else.
+    fn asked<A: ToSchema>(&mut self, at: &str, name: &str, body: RefOr<Schema>) {
+        let schema = ContentBuilder::new().schema(Some(body));
+        let body = RequestBodyBuilder::new().content("application/json", schema.build());
+        let operation = OperationBuilder::new().request_body(Some(body.build()));
+        self.path::<A>(at, name, Caller::Agent, operation);
     }
 
     fn path<A: ToSchema>(

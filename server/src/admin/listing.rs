@@ -35,10 +35,9 @@ pub struct ListQuery {
 }
 
 /// A page of things.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize)]
 pub struct ThingPage {
     /// The things, each whole and with its version.
-    #[schema(value_type = Vec<Object>)]
     pub list: Vec<Map<String, Value>>,
     /// Where the next page begins; empty on the last.
     pub cursor: String,

@@ -3,10 +3,19 @@
 use super::{Caller, Writer};
 use crate::admin::audit::{AuditPage, AuditQuery};
 use crate::admin::jobs::Job;
-use crate::admin::listing::{ListQuery, ThingPage};
+use crate::admin::listing::ListQuery;
 use crate::admin::thing::Thing;
+use crate::fixtures::channel::WrittenChannel;
+use crate::fixtures::evaluation::WrittenEvaluation;
+use crate::fixtures::flows::WrittenFlow;
+use crate::fixtures::knowledge::{WrittenDocument, WrittenRobot};
+use crate::fixtures::people::{WrittenAgent, WrittenGroup, WrittenTenant};
+use crate::fixtures::replies::WrittenQuickReply;
+use crate::fixtures::templates::WrittenTemplate;
+use crate::fixtures::test_questions::WrittenTestQuestion;
+use crate::fixtures::words::WrittenWords;
 use crate::wire::admin::{
-    AnyThing, ExportDocsRequest, ImportDocsForm, JobRequest, PersonalRequest, VisitorExport,
+    ExportDocsRequest, ImportDocsForm, JobRequest, PersonalRequest, VisitorExport,
 };
 use crate::wire::envelope::Nothing;
 use crate::wire::knowledge::{
@@ -17,6 +26,11 @@ use crate::wire::replies::{
     QuickRepliesRequest, QuickRepliesResponse, QuickReplyNameRequest, QuickReplyPutRequest,
     WireQuickReply,
 };
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 pub(super) fn agent_calls(writer: &mut Writer) {
     const AT: &str = "/api/agent/";
@@ -31,11 +45,20 @@ pub(super) fn calls(writer: &mut Writer) {
     const AT: &str = "/api/admin/";
     use Caller::Agent;
     for thing in Thing::ALL {
-        let call = |call: &str| format!("{}/{call}", thing.name());
-        writer.call::<ListQuery, ThingPage>(AT, &call("list"), Agent);
-        writer.call::<AnyThing, AnyThing>(AT, &call("get"), Agent);
-        writer.call::<AnyThing, AnyThing>(AT, &call("put"), Agent);
-        writer.call::<AnyThing, Nothing>(AT, &call("delete"), Agent);
+        match thing {
+            Thing::Tenant => calls_of::<WrittenTenant>(writer, thing),
+            Thing::Channels => calls_of::<WrittenChannel>(writer, thing),
+            Thing::Groups => calls_of::<WrittenGroup>(writer, thing),
+            Thing::Agents => calls_of::<WrittenAgent>(writer, thing),
+            Thing::Robots => calls_of::<WrittenRobot>(writer, thing),
+            Thing::Docs => calls_of::<WrittenDocument>(writer, thing),
+            Thing::TestQuestions => calls_of::<WrittenTestQuestion>(writer, thing),
+            Thing::Flows => calls_of::<WrittenFlow>(writer, thing),
+            Thing::Templates => calls_of::<WrittenTemplate>(writer, thing),
+            Thing::Evaluation => calls_of::<WrittenEvaluation>(writer, thing),
+            Thing::QuickReplies => calls_of::<WrittenQuickReply>(writer, thing),
+            Thing::SensitiveWords => calls_of::<WrittenWords>(writer, thing),
+        }
     }
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
@@ -46,7 +69,114 @@ pub(super) fn calls(writer: &mut Writer) {
     writer.call::<AuditQuery, AuditPage>(AT, "audit/list", Agent);
     writer.call::<RobotAskRequest, RobotAskResponse>(AT, "robot/ask", Agent);
     writer.call::<InboxRequest, InboxResponse>(AT, "robot/inbox", Agent);
-    writer.call::<ResolveRequest, AnyThing>(AT, "robot/resolve", Agent);
+    writer.call::<ResolveRequest, Whole<WrittenDocument>>(AT, "robot/resolve", Agent);
     writer.call::<PersonalRequest, VisitorExport>(AT, "visitor/export", Agent);
     writer.call::<PersonalRequest, Nothing>(AT, "visitor/erase", Agent);
+}
+
+/// list, get, put and delete of one thing.
+fn calls_of<T: ToSchema>(writer: &mut Writer, thing: Thing) {
+    const AT: &str = "/api/admin/";
+    let call = |call: &str| format!("{}/{call}", thing.name());
+    writer.call::<ListQuery, Page<T>>(AT, &call("list"), Caller::Agent);
+    writer.asked::<Whole<T>>(AT, &call("get"), naming(thing).into());
+    writer.note::<T>();
+    if thing == Thing::Docs {
+        let put = whole::<T>(tried(ObjectBuilder::new()));
+        writer.asked::<Whole<T>>(AT, &call("put"), put.into());
+        let named = tried(naming(thing));
+        writer.asked::<Nothing>(AT, &call("delete"), named.into());
+    } else {
+        writer.call::<Whole<T>, Whole<T>>(AT, &call("put"), Caller::Agent);
+        writer.asked::<Nothing>(AT, &call("delete"), naming(thing).into());
+    }
+}
+
+/// The switches of a change that test questions are asked about (`docs/decisions/0072`).
+fn tried(body: ObjectBuilder) -> ObjectBuilder {
+    let switch = |says: &str| {
+        ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Boolean, Type::Null]))
+            .description(Some(says))
+    };
+    body.property("check", switch("Only tried: the answer is a job."))
+        .property("force", switch("Done whatever the test questions say."))
+}
+
+/// The fields that name one thing; only a document's language may be left out.
+fn naming(thing: Thing) -> ObjectBuilder {
+    let mut named = ObjectBuilder::new();
+    for field in thing.id_fields() {
+        named = named.property(*field, String::schema());
+        if *field != "lang" {
+            named = named.required(*field);
+        }
+    }
+    named.property("version", version()).description(Some(
+        "The fields that name it; where it is deleted, the version that was seen.",
+    ))
+}
+
+fn version() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
+        .description(Some(
+            "Rises with every change; `put` names the newest, or none for something new.",
+        ))
+}
+
+fn whole<T: ToSchema>(beside: ObjectBuilder) -> AllOfBuilder {
+    AllOfBuilder::new()
+        .item(Ref::from_schema_name(T::name()))
+        .item(beside.property("version", version()))
+}
+
+/// A thing, whole, with its version. What is secret comes in and never goes out: whether it is set is told.
+struct Whole<T>(PhantomData<T>);
+
+/// A page of things.
+struct Page<T>(PhantomData<T>);
+
+impl<T: ToSchema> PartialSchema for Whole<T> {
+    fn schema() -> RefOr<Schema> {
+        whole::<T>(ObjectBuilder::new()).into()
+    }
+}
+
+impl<T: ToSchema> ToSchema for Whole<T> {
+    fn name() -> Cow<'static, str> {
+        T::name().replacen("Written", "Kept", 1).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((T::name().into(), T::schema()));
+        T::schemas(schemas);
+    }
+}
+
+impl<T: ToSchema> PartialSchema for Page<T> {
+    fn schema() -> RefOr<Schema> {
+        let things = ArrayBuilder::new().items(Ref::from_schema_name(Whole::<T>::name()));
+        let cursor = String::schema();
+        ObjectBuilder::new()
+            .property("list", things)
+            .property("cursor", cursor)
+            .required("list")
+            .required("cursor")
+            .description(Some(
+                "Things, each whole; `cursor` says where the next page begins, and is empty on the last.",
+            ))
+            .into()
+    }
+}
+
+impl<T: ToSchema> ToSchema for Page<T> {
+    fn name() -> Cow<'static, str> {
+        T::name().replacen("Written", "PageOf", 1).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((Whole::<T>::name().into(), Whole::<T>::schema()));
+        Whole::<T>::schemas(schemas);
+    }
 }

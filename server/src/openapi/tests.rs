@@ -3,6 +3,7 @@
 use super::document;
 use crate::admin::thing::Thing;
 use crate::routes;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Every call of the map, `{thing}` written out.
@@ -52,4 +53,71 @@ fn no_two_things_of_one_name_differ() {
         .collect();
     let distinct: BTreeSet<&String> = ids.iter().collect();
     assert_eq!(distinct.len(), ids.len());
+}
+
+/// Places in the document, by their path, that take or give something without saying what.
+fn unsaid(value: &Value, at: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            let says = ["properties", "additionalProperties", "allOf", "anyOf"];
+            let is_bare = fields.get("type") == Some(&json!("object"))
+                && !says.iter().any(|field| fields.contains_key(*field));
+            let is_anything = fields.is_empty() && at.contains("/properties/");
+            if is_bare || is_anything {
+                found.insert(at.to_owned());
+            }
+            for (field, value) in fields {
+                // What a field is where nothing is said is no schema.
+                if field != "default" && field != "example" {
+                    unsaid(value, &format!("{at}/{field}"), found);
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (place, item) in items.iter().enumerate() {
+                unsaid(item, &format!("{at}/{place}"), found);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_body_is_described_with_its_fields() {
+    let document = serde_json::to_value(document()).unwrap();
+    let mut found = BTreeSet::new();
+    unsaid(&document["components"]["schemas"], "", &mut found);
+    unsaid(&document["paths"], "", &mut found);
+
+    // What two browsers say to each other is theirs (callSignal).
+    found.retain(|at| !at.ends_with("/properties/payload"));
+    // These two have none.
+    found.retain(|at| !matches!(at.as_str(), "/BareRequest" | "/Nothing"));
+
+    assert_eq!(found, BTreeSet::new());
+}
+
+#[test]
+fn what_an_administrator_puts_is_described_field_by_field() {
+    let document = serde_json::to_value(document()).unwrap();
+    let schemas = &document["components"]["schemas"];
+    for (thing, schema, fields) in [
+        ("flows", "WrittenFlow", 6),
+        ("channels", "WrittenChannel", 60),
+        ("tenant", "WrittenTenant", 7),
+        ("agents", "WrittenAgent", 15),
+    ] {
+        let call = format!("/api/admin/{thing}/put");
+        let body = &document["paths"][&call]["post"]["requestBody"]["content"];
+        let body = body["application/json"]["schema"]["$ref"].as_str().unwrap();
+        let whole = &schemas[body.rsplit('/').next().unwrap()]["allOf"];
+        let written = format!("#/components/schemas/{schema}");
+        assert_eq!(whole[0]["$ref"], written.as_str(), "{thing}");
+        assert!(whole[1]["properties"]["version"].is_object(), "{thing}");
+        let described = schemas[schema]["properties"].as_object().unwrap().len();
+        assert!(described >= fields, "{thing}: {described}");
+    }
+    let node = &schemas["WrittenNode"]["properties"];
+    assert!(node["replySource"]["description"].is_string());
+    assert!(schemas["FlowForm"]["properties"]["fromFields"].is_object());
 }

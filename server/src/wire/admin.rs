@@ -53,20 +53,6 @@ pub struct JobRequest {
     pub job_id: String,
 }
 
-/// A thing of the administration, whole, in the field names of the fixtures (`fixtures/README.md`); for `get` and
-/// `delete` the fields that name it are enough.
-#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
-pub struct AnyThing {
-    /// Rises with every change; `put` names the newest, or none for something new.
-    pub version: Option<u64>,
-    /// Of `put` and `delete` of docs: only tried; the answer is a job.
-    #[serde(skip_serializing)]
-    pub check: Option<bool>,
-    /// Of `put` and `delete` of docs: whatever the test questions say.
-    #[serde(skip_serializing)]
-    pub force: Option<bool>,
-}
-
 /// What a visitor or their page said of them, in the names of chatStart.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]

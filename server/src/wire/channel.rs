@@ -9,7 +9,7 @@ use actors_core::channel::{
 use actors_core::local_text::LocalText;
 use actors_core::tenant::Group;
 use actors_core::time::Span;
-use menus::{auto_tips, faq_entry, pre_chat_form, quick_menu, side_bar};
+use menus::{MenuPlan, PreChatEntry, auto_tips, faq_entry, pre_chat_form, quick_menu, side_bar};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -37,11 +37,9 @@ pub struct ChannelInfo {
     pub user_form: UserForm,
     /// Names the plan.
     pub chat_menu_config_list: Vec<MenuPlanName>,
-    #[schema(value_type = Object)]
-    pub chat_menu_config_plan: Value,
+    pub chat_menu_config_plan: MenuPlan,
     /// The plan again.
-    #[schema(value_type = Object)]
-    pub chat_menu_config_obj: Value,
+    pub chat_menu_config_obj: MenuPlan,
     pub faq: Faq,
     pub receive_mode: u8,
     pub msg_to_transfer_flag: u8,
@@ -132,8 +130,7 @@ pub struct UserForm {
     /// Its title.
     pub form_title: String,
     /// Its fields, as in `userFormConfig`.
-    #[schema(value_type = Vec<Object>)]
-    pub form_list: Value,
+    pub form_list: Vec<PreChatEntry>,
 }
 
 /// The id of a plan of buttons.
@@ -161,7 +158,7 @@ impl ChannelInfo {
             |text: &Option<LocalText>| text.as_ref().map(in_language).unwrap_or_default();
         let (leave_type, leave_template) = leave_message(channel);
         let (group_mode, group_config) = group_choice(channel, groups, language);
-        let plan = json!({ "menus": quick_menu(&channel.quick_menu, language) });
+        let plan = quick_menu(&channel.quick_menu, language);
         let form = pre_chat_form(channel, language);
         Self {
             tenant_id: channel.tenant.to_string(),
@@ -173,7 +170,7 @@ impl ChannelInfo {
             notice_msg: optional(&channel.notice),
             history_hide_flag: channel.hides_history.into(),
             user_form_mode: channel.pre_chat_form.is_some().into(),
-            user_form_config: form.to_string(),
+            user_form_config: serde_json::to_string(&form).unwrap_or_default(),
             user_form: UserForm {
                 form_title: channel
                     .pre_chat_form

@@ -1,5 +1,6 @@
 //! The frame of every answer (Contract §2).
 
+use crate::fixtures::findings::FieldError;
 use actix_web::{HttpResponse, http::StatusCode};
 use serde::Serialize;
 
@@ -22,7 +23,7 @@ pub struct Refused {
     /// What is wrong.
     pub message: String,
     /// Null, or `[{"field", "message"}]` where a setting is refused.
-    pub data: Option<Vec<serde_json::Value>>,
+    pub data: Option<Vec<FieldError>>,
 }
 
 /// `{}`: done, and nothing to say about it.

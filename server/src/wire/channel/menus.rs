@@ -6,37 +6,108 @@ use actors_core::channel::menu::{
     FaqEntry, FaqQuestion, FaqQuestions, PreChatField, PreChatInput, PreChatOption,
     QuickMenuAction, QuickMenuItem, SideBar,
 };
+use actors_core::local_text::LocalText;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-pub(super) fn quick_menu(items: &[QuickMenuItem], language: &str) -> Value {
+/// The buttons above the composer.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct MenuPlan {
+    /// In their order.
+    pub menus: Vec<MenuEntry>,
+}
+
+/// A button above the composer (Spec §3, chat menu item).
+#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MenuEntry {
+    /// 0 asks the robot, 1 transfer, 3 close, 4 evaluate, 5 leave a message, 6 open a link, 7 a question with its answer.
+    pub menu_type: u8,
+    /// What stands on it.
+    pub menu_name: String,
+    /// Its colour; empty for the product's own.
+    pub background: String,
+    /// The colour of what stands on it; empty for the product's own.
+    pub color: String,
+    /// 7: the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub menu_named: Option<String>,
+    /// 0: what the robot is asked. 7: the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub msg_text: Option<String>,
+    /// 0: the document that answers, or the flow that begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doc_id: Option<String>,
+    /// 6: what is opened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label_link: Option<String>,
+}
+
+/// A field of the form before the chat (Spec §3).
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreChatEntry {
+    /// What is asked.
+    pub name: String,
+    /// What the answer is kept under.
+    pub value: String,
+    /// 1 where it must be filled in.
+    pub require: u8,
+    /// 1 where it is shown.
+    pub show: u8,
+    /// 1 line, 2 lines, 6 dropdown, 7 radio.
+    pub field_type: u8,
+    /// 6, 7: what there is to choose.
+    pub options: Vec<PreChatChoice>,
+}
+
+/// What there is to choose in a field of the form before the chat.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct PreChatChoice {
+    /// What is read.
+    pub label: String,
+    /// What is kept.
+    pub value: String,
+}
+
+pub(super) fn quick_menu(items: &[QuickMenuItem], language: &str) -> MenuPlan {
     let write = |item: &QuickMenuItem| {
-        let mut wire = json!({
-            "menuName": item.name.or_empty(language),
-            "background": color(item.background.as_ref()),
-            "color": color(item.color.as_ref()),
-        });
-        let (number, more) = match &item.action {
-            QuickMenuAction::AskRobot { text, doc } => (
-                0,
-                json!({ "msgText": text.or_empty(language), "docId": doc.as_ref().map(|doc| doc.as_str()).unwrap_or_default() }),
-            ),
-            QuickMenuAction::Transfer => (1, json!({})),
-            QuickMenuAction::Close => (3, json!({})),
-            QuickMenuAction::Evaluate => (4, json!({})),
-            QuickMenuAction::LeaveMessage => (5, json!({})),
-            QuickMenuAction::Open(link) => (6, json!({ "labelLink": link.as_str() })),
-            QuickMenuAction::LocalAnswer { question, answer } => (
-                7,
-                json!({ "menuNamed": question.or_empty(language), "msgText": answer.or_empty(language) }),
-            ),
+        let text = |text: &LocalText| Some(text.or_empty(language).to_owned());
+        let blank = |menu_type: u8| MenuEntry {
+            menu_type,
+            menu_name: item.name.or_empty(language).to_owned(),
+            background: color(item.background.as_ref()),
+            color: color(item.color.as_ref()),
+            ..MenuEntry::default()
         };
-        wire["menuType"] = json!(number);
-        if let (Value::Object(wire), Value::Object(more)) = (&mut wire, more) {
-            wire.extend(more);
+        match &item.action {
+            QuickMenuAction::AskRobot { text: asked, doc } => MenuEntry {
+                msg_text: text(asked),
+                doc_id: Some(
+                    doc.as_ref()
+                        .map(|doc| doc.as_str().to_owned())
+                        .unwrap_or_default(),
+                ),
+                ..blank(0)
+            },
+            QuickMenuAction::Transfer => blank(1),
+            QuickMenuAction::Close => blank(3),
+            QuickMenuAction::Evaluate => blank(4),
+            QuickMenuAction::LeaveMessage => blank(5),
+            QuickMenuAction::Open(link) => MenuEntry {
+                label_link: Some(link.as_str().to_owned()),
+                ..blank(6)
+            },
+            QuickMenuAction::LocalAnswer { question, answer } => MenuEntry {
+                menu_named: text(question),
+                msg_text: text(answer),
+                ..blank(7)
+            },
         }
-        wire
     };
-    Value::Array(items.iter().map(write).collect())
+    MenuPlan {
+        menus: items.iter().map(write).collect(),
+    }
 }
 
 pub(super) fn faq_entry(entry: &FaqEntry, language: &str) -> Value {
@@ -119,7 +190,7 @@ pub(super) fn side_bar(bar: &SideBar, language: &str) -> String {
     .to_string()
 }
 
-pub(super) fn pre_chat_form(channel: &ChannelConfig, language: &str) -> Value {
+pub(super) fn pre_chat_form(channel: &ChannelConfig, language: &str) -> Vec<PreChatEntry> {
     let fields = channel
         .pre_chat_form
         .as_ref()
@@ -131,25 +202,25 @@ pub(super) fn pre_chat_form(channel: &ChannelConfig, language: &str) -> Value {
         .collect()
 }
 
-fn pre_chat_field(field: &PreChatField, language: &str) -> Value {
+fn pre_chat_field(field: &PreChatField, language: &str) -> PreChatEntry {
     let no_options: &[PreChatOption] = &[];
     // Spec §3: the numbers of a dynamic form's fields.
-    let (number, options) = match &field.input {
+    let (field_type, options) = match &field.input {
         PreChatInput::Line => (1, no_options),
         PreChatInput::Lines => (2, no_options),
         PreChatInput::Dropdown(options) => (6, options.as_slice()),
         PreChatInput::Radio(options) => (7, options.as_slice()),
     };
-    let options: Value = options
-        .iter()
-        .map(|option| json!({ "label": option.label.or_empty(language), "value": option.value.as_ref() }))
-        .collect();
-    json!({
-        "name": field.name.or_empty(language),
-        "value": field.key.as_ref(),
-        "require": u8::from(field.required),
-        "show": u8::from(field.shown),
-        "fieldType": number,
-        "options": options,
-    })
+    let options = options.iter().map(|option| PreChatChoice {
+        label: option.label.or_empty(language).to_owned(),
+        value: option.value.to_string(),
+    });
+    PreChatEntry {
+        name: field.name.or_empty(language).to_owned(),
+        value: field.key.to_string(),
+        require: field.required.into(),
+        show: field.shown.into(),
+        field_type,
+        options: options.collect(),
+    }
 }
