@@ -1,7 +1,7 @@
 //! What an agent shows to be recognised (Contract §3): 256 random bits, kept as a hash, so that who reads the store
 //! cannot sign in with it.
 
-pub use crate::blocking::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::secrets;
 use actors_core::ids::{AgentId, TenantId};

@@ -1,7 +1,7 @@
 //! What robots did not help with: questions without an answer, and answers that visitors said did not help. Gathered for
 //! whoever looks after a robot's knowledge, the newest few of each robot (Contract §7, robot/inbox).
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use actors_core::ids::{RobotNo, TenantId, VisitorKey};
 use actors_core::robot::alike;
 use actors_core::time::Timestamp;

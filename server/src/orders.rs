@@ -34,6 +34,9 @@ const REPEATS_KNOWN_FOR: Span = Span::from_minutes(48 * 60);
 /// Orders that are worked on at the same moment, at most.
 const TURNS: usize = 64;
 
+/// More that wait are not counted.
+pub const WAITING_MAX: usize = 100;
+
 /// All of them.
 pub struct Orders {
     store: Arc<dyn Store>,

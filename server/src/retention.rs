@@ -1,7 +1,7 @@
 //! Removes messages that are older than a tenant keeps them (`retentionDays`, `docs/decisions/0032` and `0041`): page by
 //! page through its visitors, a few a second, again and again as long as the server runs.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::inbox;
 use crate::state::State;

@@ -5,6 +5,7 @@ pub mod agent;
 pub mod health;
 pub mod open;
 pub mod pages;
+mod read;
 pub mod visitor;
 
 use crate::error::ApiError;

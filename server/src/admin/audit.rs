@@ -1,7 +1,7 @@
 //! Who changed what, and when (Contract §7, audit/list). Written in the same commit as the change, and never what a
 //! field holds: names of fields alone.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use actors_core::ids::{AgentId, TenantId};
 use actors_core::time::Timestamp;

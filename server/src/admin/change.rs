@@ -13,6 +13,7 @@ use super::publish::{Published, publish};
 use super::thing::{SHARED, Thing};
 use super::written::Written;
 use crate::agent_token::{self, SignedIn};
+use crate::blocking::work;
 use crate::catalogue::TenantSettings;
 use crate::error::ApiError;
 use crate::fixtures::findings::FieldError;
@@ -84,8 +85,7 @@ async fn carry_out<T: Send + 'static>(
             thing,
         };
         let before = Arc::clone(&change.before);
-        let made = actix_web::web::block(move || make(&change)).await;
-        let (answer, published) = made.map_err(ApiError::internal)??;
+        let (answer, published) = work(move || make(&change)).await?;
         publish(&state, &before, published).await;
         Ok(answer)
     });

@@ -1,7 +1,7 @@
 //! Who was erased: their tokens are refused for as long as they would have been valid (`docs/decisions/0032`). Kept is a
 //! hash of the name, salted with the store's epoch, and when it was.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::secrets;
 use crate::visitor_token::VALID_FOR;

@@ -3,7 +3,7 @@
 use super::import::Format;
 use super::thing::Thing;
 use super::written::Written;
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use actix_web::web::Bytes;

@@ -1,7 +1,7 @@
 //! Work that takes longer than a call may (Contract §7, `jobs/get`): what it is, how far it is, what came of it. A job is
 //! written down when it begins and when it has ended; how far it is stands in memory.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::secrets;
 use crate::wire::trial::WireReport;

@@ -1,7 +1,7 @@
 //! list and get: what is stored, without its secrets.
 
 use super::thing::{LARGE_MODEL, MODEL_KEY, Thing};
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use actors_core::ids::TenantId;
 use actors_runtime::ports::{Store, StoreError};

@@ -1,7 +1,8 @@
 //! One visitor's data: all of it as one document, and all of it gone (Contract §7, visitor/export and visitor/erase).
 
 use super::audit::{self, Action};
-use crate::agent_token::{SignedIn, block};
+use crate::agent_token::SignedIn;
+use crate::blocking::{block, work};
 use crate::error::ApiError;
 use crate::inbox;
 use crate::orders::{Cursor, OrderFilter};
@@ -37,12 +38,12 @@ pub async fn find(state: &Data<State>, visitor: &VisitorKey) -> Result<Option<He
     if head.is_none() && !state.erased.has(visitor) {
         let orders = Arc::clone(&state.orders);
         let key = visitor.clone();
-        let left = actix_web::web::block(move || {
+        let left = work(move || {
             let is_listed = !orders.left_by(&key, None)?.list.is_empty();
             let made = orders.made_by(&key.tenant, &key.visitor, &OrderFilter::default())?;
-            Ok::<_, ApiError>(is_listed || !made.list.is_empty())
+            Ok(is_listed || !made.list.is_empty())
         });
-        if !left.await.map_err(ApiError::internal)?? {
+        if !left.await? {
             return Err(ApiError::NotFound);
         }
     }
@@ -159,8 +160,7 @@ impl Export {
 
     async fn messages(&mut self, after: Option<Cursor>) -> Result<String, ApiError> {
         let (orders, key) = (Arc::clone(&self.state.orders), self.visitor.clone());
-        let page = actix_web::web::block(move || orders.left_by(&key, after)).await;
-        let page = page.map_err(ApiError::internal)??;
+        let page = work(move || orders.left_by(&key, after)).await?;
         let list = page.list.iter().map(WireLeaveMessage::from);
         let list = list.map(serde_json::to_value);
         let list: Result<Vec<Value>, _> = list.collect();
@@ -188,11 +188,9 @@ impl Export {
                 let order = AgentOrderResponse::new(order, &talk);
                 list.push(serde_json::to_value(&order).map_err(ApiError::internal)?);
             }
-            Ok::<_, ApiError>((list, page.next))
+            Ok((list, page.next))
         };
-        let (list, next) = actix_web::web::block(read)
-            .await
-            .map_err(ApiError::internal)??;
+        let (list, next) = work(read).await?;
         let mut written = self.items(list);
         self.step = Step::Orders(next.clone());
         if next.is_none() {
@@ -240,8 +238,8 @@ pub async fn erase(
     let (mut named, _) = named::named_before(state, visitor, END_OF_TIME).await?;
     state.office.erase(visitor).await?;
     let (orders, key) = (Arc::clone(&state.orders), visitor.clone());
-    let erased = actix_web::web::block(move || orders.erase(&key)).await;
-    named.extend(erased.map_err(ApiError::internal)??.files_named());
+    let erased = work(move || orders.erase(&key)).await?;
+    named.extend(erased.files_named());
     named::let_go_once(state, named).await?;
     state.office.close_desks(&visitor.tenant);
     let at = state.admin.audit.draw(state.now());

@@ -3,10 +3,10 @@
 pub mod templates;
 pub mod work_orders;
 
-pub(crate) use crate::blocking::work;
+use crate::blocking::work;
 use crate::caller::open::{Door, OpenCall};
-use crate::routes::agent::orders::WAITING_MAX;
-use crate::routes::visitor::filled;
+use crate::orders::WAITING_MAX;
+use crate::routes::read::filled;
 use crate::state::State;
 use crate::wire::work_order::template::{TemplateByIdRequest, TemplateByTypeRequest};
 use crate::wire::work_order::{AddHandleRequest, AddWoRequest, OrderRequest, OrdersRequest};

@@ -116,23 +116,3 @@ fn no_session(error: AskError) -> ApiError {
         other => other.into(),
     }
 }
-
-/// A text that says something; absent, null and empty are the same.
-pub(crate) fn filled(text: Option<&String>) -> Option<&str> {
-    text.map(String::as_str).filter(|text| !text.is_empty())
-}
-
-/// What a client calls what it sends.
-///
-/// # Errors
-/// 400: longer than a name is.
-pub(crate) fn client_id(
-    id: Option<&String>,
-) -> Result<Option<actors_core::ids::ClientId>, ApiError> {
-    const CHARS_MAX: usize = 128;
-    match filled(id) {
-        Some(id) if id.len() > CHARS_MAX => Err(ApiError::invalid("id is too long")),
-        Some(id) => Ok(Some(id.into())),
-        None => Ok(None),
-    }
-}

@@ -1,7 +1,8 @@
 //! What is written down of an uploaded file, so that a message or a work order can only name a file its sender
 //! uploaded, and so that it is known which files nobody ever named.
 
-use crate::agent_token::{SignedIn, block};
+use crate::agent_token::SignedIn;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::state::State;
 use crate::uploads::Saved;

@@ -1,7 +1,7 @@
 //! Which files something that is kept names. A file is named before what names it is written down, so whatever crashes
 //! in between, nothing names a file that is removed; and it is let go when the last message that names it is forgotten.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::state::State;
 use crate::uploads::described::{Description, FILES};

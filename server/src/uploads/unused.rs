@@ -1,7 +1,7 @@
 //! Removes what was uploaded and never named by a message, a message that is left or a work order (Contract §4: after
 //! 24 h). An index of due times says what to look at, so a look costs as much as there is to remove.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::error::ApiError;
 use crate::state::State;
 use crate::uploads::described::{Description, GRACE};

@@ -4,7 +4,7 @@ use crate::admin::audit::{self, Action};
 use crate::admin::change::{self, check};
 use crate::admin::listing;
 use crate::admin::thing::Thing;
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::inbox::Unanswered;

@@ -7,11 +7,12 @@ use crate::admin::export;
 use crate::admin::import::{Format, read};
 use crate::admin::jobs::{Begun, Job, JobState, NewJob, Progress};
 use crate::admin::thing::Thing;
-use crate::agent_token::{SignedIn, block};
+use crate::agent_token::SignedIn;
+use crate::blocking::{block, run};
 use crate::caller::{self, Admin};
 use crate::error::ApiError;
 use crate::rates::ByToken;
-use crate::routes::visitor::uploads::announced;
+use crate::routes::read::announced;
 use crate::state::State;
 use crate::uploads::receive::Received;
 use crate::wire::admin::{ExportDocsRequest, JobRequest};
@@ -92,14 +93,13 @@ fn check_robot(state: &State, who: &SignedIn, robot: &RobotNo) -> Result<(), Api
 }
 
 async fn hash(received: Received) -> Result<(String, Received), ApiError> {
-    let hashed = actix_web::web::block(move || {
+    let hashed = run(move || {
         let mut hasher = blake3::Hasher::new();
         let mut file = std::fs::File::open(&received.file.0)?;
         std::io::copy(&mut file, &mut hasher)?;
         Ok::<_, std::io::Error>((hasher.finalize().to_hex().to_string(), received))
     });
-    let hashed = hashed.await.map_err(ApiError::internal)?;
-    hashed.map_err(ApiError::internal)
+    hashed.await?.map_err(ApiError::internal)
 }
 
 /// Reads, checks and lets take effect; what comes of it is written down.
@@ -147,12 +147,11 @@ async fn make(
     (robot, rest, publishing, received): (RobotNo, Rest, Publishing, Received),
     progress: Arc<Progress>,
 ) -> Result<Outcome, ApiError> {
-    let checked = actix_web::web::block(move || {
+    let checked = run(move || {
         // The file goes with the value, at the end of this.
         read(&received.file.0, Format::of(&received.name))
     });
-    let checked = checked.await.map_err(ApiError::internal)?;
-    let documents = match checked.map_err(ApiError::internal)? {
+    let documents = match checked.await?.map_err(ApiError::internal)? {
         Ok(documents) => documents,
         Err(wrong) => return Ok(Outcome::wrong(wrong)),
     };

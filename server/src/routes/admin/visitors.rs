@@ -2,7 +2,7 @@
 
 use crate::admin::audit::{self, Action};
 use crate::admin::visitor;
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::rates::{ByAddress, ByToken};

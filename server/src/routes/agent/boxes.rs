@@ -2,7 +2,7 @@
 //!
 //! What a list costs is bounded: a page looks at so many conversations and no more, and says where the next one goes on.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::Agent;
 use crate::catalogue::Account;
 use crate::error::ApiError;

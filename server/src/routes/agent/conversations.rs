@@ -1,6 +1,6 @@
 //! Whom the agent talks to: getVisitor, takeNext, take, inviteEvaluate, closeConversation.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::routes::agent::{account, ask, reader, visitor};

@@ -2,7 +2,8 @@
 
 use crate::admin::change;
 use crate::admin::thing::{SHARED, Thing};
-use crate::agent_token::{SignedIn, block};
+use crate::agent_token::SignedIn;
+use crate::blocking::block;
 use crate::caller::Agent;
 use crate::error::ApiError;
 use crate::fixtures::findings::{Findings, is_language};

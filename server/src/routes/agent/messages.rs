@@ -1,14 +1,13 @@
 //! What the agent says and reads: sendMsg, note, recallMsg, typing, read, getHistoryMsg, upload.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::{self, Agent};
 use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::routes::agent::{account, ask, reader, visitor};
-use crate::routes::visitor::client_id;
+use crate::routes::read::{announced, client_id};
 use crate::routes::visitor::history::{Page, read_page};
 use crate::routes::visitor::messages::shown;
-use crate::routes::visitor::uploads::announced;
 use crate::state::State;
 use crate::uploads::Taken;
 use crate::uploads::described::{self, Owner, Purpose};

@@ -1,13 +1,13 @@
 //! What visitors wrote when nobody was there: listWorkOrders, getWorkOrder, handleWorkOrder, listLeaveMsgs,
 //! handleLeaveMsg.
 
+use crate::blocking::work;
 use crate::caller::Agent;
 use crate::error::ApiError;
-use crate::orders::{Access, Cursor, Handler, MessageFilter, OrderFilter, Said};
+use crate::orders::{Access, Cursor, Handler, MessageFilter, OrderFilter, Said, WAITING_MAX};
 use crate::routes::agent::account;
-use crate::routes::open::work;
 use crate::routes::open::work_orders::status;
-use crate::routes::visitor::{client_id, filled};
+use crate::routes::read::{client_id, filled};
 use crate::state::State;
 use crate::uploads::described::Owner as Uploader;
 use crate::wire::envelope::success;
@@ -22,9 +22,6 @@ use crate::wire::work_order::{self as wire, OrderRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::work_order::Handling;
-
-/// More that wait are not counted.
-pub(crate) const WAITING_MAX: usize = 100;
 
 /// The longest text that is searched for, in characters.
 const SEARCH_CHARS_MAX: usize = 100;

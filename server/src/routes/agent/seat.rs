@@ -1,7 +1,7 @@
 //! Signing in and taking a seat: login, logout, me, setStatus.
 
 use crate::admin::audit::{self, Action};
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::body::Json;
 use crate::caller::Agent;
 use crate::catalogue::Account;

@@ -4,7 +4,7 @@ use super::reads;
 use crate::caller::open::{Open, Opener};
 use crate::error::ApiError;
 use crate::link_token;
-use crate::routes::visitor::filled;
+use crate::routes::read::filled;
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::work_order::template::{

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::link_token;
 use crate::orders::{Access, Cursor, NewOrder, OrderFilter, Said};
 use crate::rates::ByToken;
-use crate::routes::visitor::{client_id, filled};
+use crate::routes::read::{client_id, filled};
 use crate::state::State;
 use crate::uploads::described::Owner as Uploader;
 use crate::wire::envelope::{Nothing, success};

@@ -1,6 +1,6 @@
 //! What was said before: getHistoryMsg, getOfflineMsg.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::routes::visitor::{ask, channel_of, reader};

@@ -1,11 +1,12 @@
 //! Messages that are left when no agent is there: leaveMsg, getLeaveMsgList.
 
+use crate::blocking::work;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::orders::{Cursor, Left};
 use crate::rates::ByToken;
-use crate::routes::open::{tell_desks, work};
-use crate::routes::visitor::{client_id, filled};
+use crate::routes::open::tell_desks;
+use crate::routes::read::{client_id, filled};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::leave_message::{

@@ -1,10 +1,11 @@
 //! What the visitor says to people: sendMsg, typing.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::robots;
-use crate::routes::visitor::{ask, channel_of, client_id, filled};
+use crate::routes::read::{client_id, filled};
+use crate::routes::visitor::{ask, channel_of};
 use crate::state::State;
 use crate::uploads::described;
 use crate::uploads::named;

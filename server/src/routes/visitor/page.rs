@@ -1,12 +1,13 @@
 //! What a page says of its visitor and of messages: resetInfo, sysMsg, updateSessionMsg, commentDoc.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::inbox::{Reason, Unanswered};
+use crate::routes::read::filled;
 use crate::routes::visitor::messages::shown;
 use crate::routes::visitor::session::{page_language, short};
-use crate::routes::visitor::{ask, channel_of, filled};
+use crate::routes::visitor::{ask, channel_of};
 use crate::state::State;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::names;

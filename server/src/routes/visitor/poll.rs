@@ -1,6 +1,6 @@
 //! getEventMsg, the call there are most of: what it holds while it waits is what a waiting visitor costs.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::caller::{self, Visitor};
 use crate::error::ApiError;
 use crate::rates::{ByAddress, Held};

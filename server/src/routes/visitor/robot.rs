@@ -1,13 +1,14 @@
 //! The robot: robotAsk, getRobotDoc.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::body::Json;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::inbox::{Reason, Unanswered};
 use crate::robots;
+use crate::routes::read::{client_id, filled};
 use crate::routes::visitor::session::language;
-use crate::routes::visitor::{ask, channel_of, client_id, filled, no_session};
+use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::messages::{Answered, AskRequest, AskResponse};

@@ -1,14 +1,15 @@
 //! Opening, leaving and reading a session: chatStart, chatClose, leaveQueue, msgComplete, transferAgent.
 
-use crate::agent_token::block;
+use crate::blocking::block;
 use crate::body::Json;
 use crate::caller::{self, Visitor};
 use crate::error::ApiError;
 use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
 use crate::rates::ByAddress;
+use crate::routes::read::filled;
 use crate::routes::visitor::poll::wait_index;
-use crate::routes::visitor::{ask, channel_of, filled, no_session};
+use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::secrets;
 use crate::state::State;
 use crate::visitor_token::{self, Claims};

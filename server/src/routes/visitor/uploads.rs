@@ -4,6 +4,7 @@ use crate::body::{self, Room};
 use crate::caller;
 use crate::error::ApiError;
 use crate::rates::ByToken;
+use crate::routes::read::announced;
 use crate::routes::visitor::ask;
 use crate::state::State;
 use crate::uploads::described::{self, Owner, Purpose};
@@ -11,7 +12,6 @@ use crate::uploads::{Images, Taken, WRONG_TYPE};
 use crate::wire::envelope::success;
 use crate::wire::messages::{UploadBase64Request, UploadResponse};
 use actix_multipart::Multipart;
-use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::VisitorKey;
@@ -127,12 +127,6 @@ fn screenshot(text: &str) -> Result<Vec<u8>, ApiError> {
         return Err(ApiError::invalid("imgData is larger than 10M"));
     }
     Ok(picture)
-}
-
-/// What a request says of its length.
-pub(crate) fn announced(request: &HttpRequest) -> Option<u64> {
-    let length = request.headers().get(header::CONTENT_LENGTH)?;
-    length.to_str().ok()?.parse().ok()
 }
 
 fn caller_number(key: &VisitorKey) -> u64 {
