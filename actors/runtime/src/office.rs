@@ -1,6 +1,8 @@
 //! Everybody who works in this process, and how to reach them: the visitors' sessions, each tenant's router, the
 //! agents' desks.
 
+mod slot;
+
 use crate::ask::{Answer, Ask, AskError, Letter, Park, Waiter, draw_ticket};
 use crate::clock::Clock;
 use crate::desk::DeskDoors;
@@ -10,9 +12,8 @@ use crate::model::{LanguageModel, Writings};
 use crate::ports::{Store, StoreError};
 use crate::router::RouterDoor;
 use crate::session::{LetGo, Open, Origin, SessionActor};
-use crate::threads::{Thread, Threads};
-use actix::prelude::SendError;
-use actix::{Addr, Handler};
+use crate::threads::Threads;
+use actix::Handler;
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorId, VisitorKey};
 use actors_core::routing::RouterRequest;
@@ -20,6 +21,7 @@ use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::{Command, Parked};
 use dashmap::DashMap;
 use parking_lot::RwLock;
+use slot::Slot;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -34,9 +36,6 @@ pub trait Directory: Send + Sync + 'static {
     /// Asked before every step of every session, so one read of a number.
     fn revision(&self) -> u64;
 }
-
-/// Questions that may wait for one session. What it is told without being asked for an answer is never turned away.
-const MAILBOX: u32 = 256;
 
 /// Sessions that are read from the store at once.
 const READERS: usize = 4;
@@ -56,38 +55,6 @@ pub struct Office {
     sessions: DashMap<VisitorKey, Slot>,
     /// How many of them each tenant has.
     counts: DashMap<TenantId, Arc<AtomicUsize>>,
-}
-
-#[derive(Clone)]
-struct Slot {
-    actor: Addr<SessionActor>,
-    thread: Arc<Thread>,
-    traffic: Arc<Traffic>,
-}
-
-impl Slot {
-    /// Answers a letter that was announced and does not go out: more wait than the session can bear.
-    fn take_back(&self, letter: impl Letter) {
-        self.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
-        letter.refuse(AskError::Busy);
-    }
-
-    /// Puts a letter into the actor's mailbox; gives it back where the actor is no more.
-    fn deliver<M>(&self, letter: M) -> Result<(), M>
-    where
-        M: Letter,
-        SessionActor: Handler<M>,
-    {
-        match self.actor.try_send(letter) {
-            Ok(()) => Ok(()),
-            // An address that was cloned for one letter has room for it: `MAILBOX` is what bounds them.
-            Err(SendError::Full(letter)) => {
-                self.take_back(letter);
-                Ok(())
-            }
-            Err(SendError::Closed(letter)) => Err(letter),
-        }
-    }
 }
 
 /// Where a session is to run that is not in memory.
@@ -331,7 +298,7 @@ impl Office {
     {
         for _ in 0..ATTEMPTS {
             let (slot, ahead) = self.expected(visitor, origin, home);
-            if ahead >= MAILBOX && letter.is_a_question() {
+            if ahead >= slot::MAILBOX && letter.is_a_question() {
                 return slot.take_back(letter);
             }
             if !slot.thread.is_here() {
