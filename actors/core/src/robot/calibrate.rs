@@ -11,7 +11,7 @@ const REFUSED: f32 = 0.05;
 /// The share of answers that must be right.
 const RIGHT: f32 = 0.9;
 /// Of what it is asked while calibrating, this share counts as not to be known.
-const FOREIGN: f32 = 1.0 / 7.0;
+const FOREIGN: f32 = 0.16;
 /// Every which document, and every which question of the others, is left out.
 const FOLDS: usize = 5;
 /// Up to this number of questions all folds are gone through; beyond, two tell enough.
