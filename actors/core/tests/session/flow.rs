@@ -2,7 +2,7 @@
 
 #[path = "../flow/made.rs"]
 #[allow(dead_code)]
-mod made;
+pub mod made;
 
 use crate::story::{
     Story, ask, assigned, from_line, lines_of, plain, says, send, start, transfer, waiting_at,

@@ -1,5 +1,7 @@
 //! Any order of anything, at any pace, with the server killed now and then: what must hold, holds after every step.
 
+mod flows;
+
 use crate::call::{
     agent_calls, agent_signals, answers, declines, said, visitor_calls, visitor_signals,
 };
@@ -31,6 +33,7 @@ use actors_core::session::phase::Status;
 use actors_core::session::restore::Standing;
 use actors_core::session::{Effect, Effects, Refusal, Session};
 use actors_core::time::{Span, Timestamp};
+use flows::{Errands, RobotHappening, robot_happening};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, proptest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -52,6 +55,8 @@ enum Happening {
         id: u8,
         text: u8,
     },
+    /// Flows and large models.
+    Robot(RobotHappening),
     /// More lines than fit into an answer.
     Flood,
     Transfer {
@@ -218,7 +223,8 @@ fn happening() -> impl Strategy<Value = Happening> {
         5 => millis.clone().prop_map(|millis| Happening::Pass { millis }),
         2 => millis.prop_map(|down_millis| Happening::Killed { down_millis }),
     ];
-    prop_oneof![6 => visitor, 3 => agents, 1 => calling(), 3 => router, 2 => time]
+    let robot = robot_happening().prop_map(Happening::Robot);
+    prop_oneof![6 => visitor, 3 => robot, 3 => agents, 1 => calling(), 3 => router, 2 => time]
 }
 
 /// What the two do with their telephones.
@@ -258,6 +264,7 @@ struct Walk {
     tickets: u64,
     said: u64,
     withdrawn: BTreeSet<MessageId>,
+    errands: Errands,
     last_at: Timestamp,
 }
 
@@ -278,6 +285,7 @@ impl Walk {
             tickets: 0,
             said: 0,
             withdrawn: BTreeSet::new(),
+            errands: Errands::default(),
             last_at: Timestamp::default(),
         };
         walk.take(&step.effects);
@@ -289,6 +297,7 @@ impl Walk {
         match happening {
             Happening::Pass { millis } => self.pass(Span::from_millis(*millis)),
             Happening::Killed { down_millis } => self.killed(Span::from_millis(*down_millis)),
+            Happening::Robot(happening) => self.robot_does(happening),
             _ => self.asked(happening),
         }
         assert_is_legal(before, (self.session.status(), self.number()));
@@ -445,7 +454,12 @@ impl Walk {
             ..Page::default()
         });
         assert_ne!(started.status, Status::Ended);
-        assert_eq!(started.last, self.last());
+        // A page is not told of the reply that a model is writing.
+        if self.errands.has_model(self.number()) {
+            assert!(started.last <= self.last());
+        } else {
+            assert_eq!(started.last, self.last());
+        }
     }
 
     fn poll(&mut self, back: usize, from: From, wait: u8) {
@@ -492,6 +506,7 @@ impl Walk {
             let again = self.session.handle_timeout(self.now);
             self.take(&effects);
             self.take(&again);
+            self.answers_for_the_silent();
             if effects.as_slice().contains(&Effect::Retire) {
                 assert!(
                     self.waiting.is_empty(),
@@ -514,8 +529,8 @@ impl Walk {
         let head = self.kept.head.clone().unwrap();
         let recent = self.kept.recent(self.now);
         let restored = Session::restore(self.now, who(), head, &recent, self.channel.clone());
-        // A restart ends a call, which is another story.
-        if !self.has_call() {
+        // A restart ends a call, and a reply that a model writes, which are other stories.
+        if !self.has_call() && !self.errands.has_model(self.number()) {
             self.assert_answers_alike(live, restored);
         }
         self.now = self.now + down;
@@ -587,6 +602,7 @@ impl Walk {
         let slice = effects.as_slice();
         assert!(slice.is_sorted_by_key(|effect| !matches!(effect, Effect::Record(_))));
         self.assert_log_is_dense(effects);
+        self.robot_in(effects);
         self.kept.keep(effects);
         let head = self.kept.head.as_ref().unwrap();
         assert!(bounded(head), "{head:?}");
@@ -783,7 +799,8 @@ impl Walk {
 
     /// Everybody who waits hears something in the end.
     fn ends(&mut self) {
-        self.pass(Span::from_minutes(1));
+        // A model that says nothing more is waited for longest.
+        self.pass(Span::from_minutes(3));
         assert!(self.waiting.is_empty(), "{:?}", self.waiting);
     }
 }

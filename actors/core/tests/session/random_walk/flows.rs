@@ -1,0 +1,314 @@
+//! Button flows, and large models, while everything else happens: services and models answer when they like.
+
+use super::Walk;
+use crate::flow::made::{
+    asks, buttons, decides, end, flow, form, guide, local, looks_up, node, text,
+};
+use crate::story::ask;
+use actors_core::event::Event;
+use actors_core::flow::{Guide, Heard, Says, Test};
+use actors_core::form::Value;
+use actors_core::ids::{ClientId, DocId, MessageId, SessionNo};
+use actors_core::local_text::LocalText;
+use actors_core::message::Content;
+use actors_core::model::{Brief, Source, Written};
+use actors_core::record::RecordBody;
+use actors_core::session::commands::ask_robot::{AskRobot, Asking};
+use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::forms::{FillForm, Shown};
+use actors_core::session::commands::from_model::{ModelDone, ModelSays};
+use actors_core::session::commands::from_service::ServiceReplied;
+use actors_core::session::phase::Status;
+use actors_core::session::restore::Standing;
+use actors_core::session::{Effect, Effects};
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use std::sync::Arc;
+
+/// Nodes whose buttons and forms a page may show.
+const NODES: [&str; 4] = ["topic", "again", "form", "gone"];
+
+/// What happens with the robot.
+#[derive(Clone, Debug)]
+pub(super) enum RobotHappening {
+    /// The visitor starts a flow, or says something to it.
+    Says {
+        id: u8,
+        words: &'static str,
+    },
+    /// A button, of now or of before.
+    Clicks {
+        id: u8,
+        node: usize,
+        item: usize,
+    },
+    /// The newest form, once more or for the first time.
+    Fills {
+        id: u8,
+    },
+    /// What was asked of a service so long ago is answered.
+    ServiceReplies {
+        ago: u8,
+        ok: bool,
+    },
+    /// A question that a model is to answer.
+    AsksModel {
+        id: u8,
+    },
+    /// The model of so long ago says something, or ends; with nothing, it failed.
+    ModelSays {
+        ago: u8,
+    },
+    ModelEnds {
+        ago: u8,
+        ok: bool,
+    },
+}
+
+pub(super) fn robot_happening() -> impl Strategy<Value = RobotHappening> {
+    let words = prop_oneof![
+        4 => Just("Start"),
+        1 => Just("start again"),
+        1 => Just("Late"),
+        2 => Just("FF-1"),
+        1 => Just("How do I return something?"),
+    ];
+    let ago = 0..3_u8;
+    prop_oneof![
+        4 => (any::<u8>(), words).prop_map(|(id, words)| RobotHappening::Says { id, words }),
+        6 => (any::<u8>(), 0..NODES.len(), 0..5_usize)
+            .prop_map(|(id, node, item)| RobotHappening::Clicks { id, node, item }),
+        3 => any::<u8>().prop_map(|id| RobotHappening::Fills { id }),
+        4 => (ago.clone(), any::<bool>())
+            .prop_map(|(ago, ok)| RobotHappening::ServiceReplies { ago, ok }),
+        1 => any::<u8>().prop_map(|id| RobotHappening::AsksModel { id }),
+        1 => ago.clone().prop_map(|ago| RobotHappening::ModelSays { ago }),
+        1 => (ago, any::<bool>()).prop_map(|(ago, ok)| RobotHappening::ModelEnds { ago, ok }),
+    ]
+}
+
+/// A flow with every kind of node.
+fn with_every_source() -> Guide {
+    let items = [
+        ("Form", "topic=form", "form"),
+        ("Number", "topic=number", "number"),
+        ("Person", "", "person"),
+        ("Bye", "", "end"),
+        ("Model", "", "model"),
+    ];
+    let nodes = vec![
+        ("hello", text("Hello {order}", "topic")),
+        ("topic", buttons("Which?", &items)),
+        (
+            "again",
+            buttons("Again?", &[("Yes", "", "topic"), ("No", "", "end")]),
+        ),
+        ("form", form("which")),
+        (
+            "which",
+            decides(&[("order", Test::Filled, "look")], "again"),
+        ),
+        ("number", asks("Your number?", "order", "look")),
+        ("look", looks_up("It is {status}.", "again", "failed")),
+        ("failed", text("I cannot look now.", "again")),
+        ("faq", node(Says::Faq("returns".into()), "again")),
+        ("model", node(Says::Model(LocalText::default()), "faq")),
+        ("person", node(Says::Agent(local("Soon")), "")),
+        ("end", end()),
+    ];
+    guide(vec![flow("orders", "Start", nodes)])
+}
+
+/// What was asked of others, to be answered sooner or later, or twice.
+pub(super) struct Errands {
+    guide: Guide,
+    services: Vec<(SessionNo, u32)>,
+    /// Services that were silent for too long; the office answers for them at once.
+    given_up: Vec<(SessionNo, u32)>,
+    models: Vec<MessageId>,
+}
+
+impl Default for Errands {
+    fn default() -> Self {
+        Self {
+            guide: with_every_source(),
+            services: Vec::new(),
+            given_up: Vec::new(),
+            models: Vec::new(),
+        }
+    }
+}
+
+impl Errands {
+    /// Whether a model was asked in this session: what it says is not kept before its end.
+    pub(super) fn has_model(&self, session: SessionNo) -> bool {
+        self.models.iter().any(|reply| reply.session == session)
+    }
+}
+
+fn ago<T: Copy>(all: &[T], ago: u8) -> Option<T> {
+    all.iter().rev().nth(usize::from(ago)).copied()
+}
+
+impl Walk {
+    pub(super) fn robot_does(&mut self, happening: &RobotHappening) {
+        match *happening {
+            RobotHappening::Says { id, words } => {
+                self.puts(id, words, Heard::Said(words.into()));
+            }
+            RobotHappening::Clicks { id, node, item } => {
+                let heard = Heard::Clicked(NODES[node].into(), format!("i{item}").into());
+                self.puts(id, "clicked", heard);
+            }
+            RobotHappening::Fills { id } => self.fills(id),
+            RobotHappening::ServiceReplies { ago: before, ok } => {
+                let Some((session, number)) = ago(&self.errands.services, before) else {
+                    return;
+                };
+                let reply = ok.then(|| [(Arc::from("status"), Arc::from("here"))].into());
+                self.late(ServiceReplied {
+                    session,
+                    number,
+                    reply,
+                    guide: Some(self.errands.guide.clone()),
+                });
+            }
+            RobotHappening::AsksModel { id } => self.asks_model(id),
+            RobotHappening::ModelSays { ago: before } => {
+                if let Some(reply) = ago(&self.errands.models, before) {
+                    self.late(ModelSays {
+                        reply,
+                        text: "Within".into(),
+                    });
+                }
+            }
+            RobotHappening::ModelEnds { ago: before, ok } => {
+                if let Some(reply) = ago(&self.errands.models, before) {
+                    let written = ok.then(|| Written {
+                        text: "Within a week.".into(),
+                        docs: vec![DocId::from("shipping")],
+                        references: Vec::new(),
+                    });
+                    self.late(ModelDone { reply, written });
+                }
+            }
+        }
+        self.assert_stands_somewhere();
+    }
+
+    fn puts(&mut self, id: u8, words: &str, heard: Heard) {
+        let ticket = self.ticket(None);
+        let asking = Asking {
+            guide: self.errands.guide.clone(),
+            heard: Some(heard),
+        };
+        self.does(AskRobot {
+            flow: Some(Box::new(asking)),
+            ..ask(ticket.0, &format!("r{id}"), words)
+        });
+    }
+
+    fn asks_model(&mut self, id: u8) {
+        let ticket = self.ticket(None);
+        let brief = Brief {
+            question: "ships?".into(),
+            channel: "demo".into(),
+            language: "en".into(),
+            sources: vec![Source {
+                doc: DocId::from("shipping"),
+                question: "How fast do you ship?".into(),
+                answer: "Within a week.".into(),
+            }],
+            task: None,
+        };
+        self.does(AskRobot {
+            brief: Some(Arc::new(brief)),
+            ..ask(ticket.0, &format!("m{id}"), "ships?")
+        });
+    }
+
+    /// Fills in the newest of the robot's lines: a form, or none, which is refused.
+    fn fills(&mut self, id: u8) {
+        let newest = self.kept.lines.iter().rev();
+        let mut robots = newest.filter(|(_, line)| is_robots(&line.event));
+        let Some((&(session, seq), line)) = robots.next() else {
+            return;
+        };
+        let form = Shown {
+            message: MessageId { session, seq },
+            line: Some(Arc::clone(line)),
+        };
+        let fill = FillForm {
+            client_id: Some(ClientId::from(format!("f{id}").as_str())),
+            form,
+            answers: vec![("order".into(), Value::One("FF-1".into()))],
+            guide: Some(self.errands.guide.clone()),
+        };
+        let again = fill.clone();
+        if self.does(fill).is_ok() {
+            assert!(self.does(again).is_ok(), "a repeat is harmless");
+        }
+    }
+
+    /// The office says that a service was silent for too long.
+    pub(super) fn answers_for_the_silent(&mut self) {
+        for (session, number) in std::mem::take(&mut self.errands.given_up) {
+            self.late(ServiceReplied {
+                session,
+                number,
+                reply: None,
+                guide: Some(self.errands.guide.clone()),
+            });
+        }
+    }
+
+    /// Somebody else's answer; with an agent, and after the end, it comes too late.
+    fn late<C: actors_core::session::commands::Command>(&mut self, answer: C) {
+        let (last, status) = (self.last(), self.session.status());
+        self.does(answer);
+        if matches!(status, Status::Manual | Status::Ended) {
+            assert_eq!(self.last(), last, "what comes late is dropped");
+        }
+    }
+
+    /// What was asked of others is noted; the robot is silent while an agent has the word, and after the end.
+    pub(super) fn robot_in(&mut self, effects: &Effects) {
+        let before = self.kept.head.as_ref();
+        let session = before.map_or(SessionNo(1), |head| head.session);
+        let is_silent = before
+            .is_some_and(|head| matches!(head.standing, Standing::Manual { .. } | Standing::Ended));
+        for effect in effects.as_slice() {
+            match effect {
+                Effect::Ask(errand) if errand.request.is_none() => {
+                    self.errands.given_up.push((session, errand.number));
+                }
+                Effect::Ask(errand) => self.errands.services.push((session, errand.number)),
+                Effect::AskModel(reply, _) => self.errands.models.push(*reply),
+                Effect::Record(record) => {
+                    if let RecordBody::Entry {
+                        session: of, entry, ..
+                    } = &record.body
+                    {
+                        let speaks = is_silent && *of == session && is_robots(&entry.event);
+                        assert!(!speaks, "the robot speaks when it should not");
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn assert_stands_somewhere(&mut self) {
+        let told = self.does(Describe);
+        let Some(place) = told.flow else { return };
+        assert!(place.variables.len() <= 30);
+        let robots = matches!(told.status, Status::Robot | Status::Queued);
+        assert!(robots || !place.is_inside(), "an agent has the word");
+    }
+}
+
+fn is_robots(event: &Event) -> bool {
+    let Event::Message(message) = event else {
+        return false;
+    };
+    matches!(message.content, Content::Robot(_))
+}
