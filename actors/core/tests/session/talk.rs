@@ -1,8 +1,8 @@
 //! With an agent: words, silence, hand-over, the end (Contract §4, §6).
 
 use crate::story::{
-    Story, agent_reads, ask, assigned, away, ends, from_line, gone, lines_of, picture, plain, poll,
-    recalls, says, send, start, talkative, transfer, types, waiting_at,
+    Story, agent_reads, ask, assigned, ends, from_line, lines_of, picture, plain, poll, recalls,
+    says, send, start, talkative, transfer, types,
 };
 use actors_core::ids::{AgentId, MessageId, Seq, SessionNo};
 use actors_core::message::Content;
@@ -12,7 +12,6 @@ use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::from_agent::{AgentRecalls, AgentSays};
 use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
-use actors_core::session::commands::poll::Since;
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::typing::Typing;
 use actors_core::session::phase::Status;
@@ -115,142 +114,6 @@ fn files_go_to_an_agent_and_only_the_kinds_the_channel_takes() {
     assert_eq!(
         Story::waiting(plain()).does(may(UploadKind::Image)),
         Err(Refusal::NotWithAgent)
-    );
-}
-
-/// [ST-13]
-#[test]
-fn a_visitor_whom_the_agent_lets_wait_hears_so_once_a_turn() {
-    let mut story = Story::talking(talkative());
-    let sent = story.tells(send("c1", "hello"));
-    story.passes(Span::from_secs(60));
-    story.just(send("c2", "hello?"));
-
-    let waited = story.passes(Span::from_secs(60));
-    story.just(send("c3", "still here"));
-    let later = story.passes(Span::from_minutes(60));
-    story.does(says("mia", "a1", "Sorry")).unwrap();
-    story.just(send("c4", "thanks"));
-    let next_turn = story.passes(Span::from_minutes(2));
-
-    assert_eq!(sent[1], "head mia, due 120 s");
-    assert_eq!(
-        waited[..3],
-        [
-            "+ 6 system: One moment.",
-            "head mia",
-            "desk mia: 6 system: One moment."
-        ]
-    );
-    assert!(later.iter().all(|word| !word.contains("system")));
-    assert!(next_turn.contains(&"+ 10 system: One moment.".to_owned()));
-}
-
-#[test]
-fn an_agent_who_answers_in_time_hears_nothing() {
-    let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
-    story.passes(Span::from_secs(119));
-
-    let said = story.tells(says("mia", "a1", "Hello"));
-
-    assert_eq!(said[1], "head mia, due 419 s");
-}
-
-/// [ST-13]
-#[test]
-fn a_silent_visitor_is_reminded_and_then_the_session_ends() {
-    let mut story = Story::talking(talkative());
-    story.does(says("mia", "a1", "Hello")).unwrap();
-    story.just(poll(2, "p1", from_line(4), 25));
-
-    let reminded = story.passes(Span::from_minutes(5));
-    let over = story.passes(Span::from_minutes(5));
-
-    let reminder = reminded
-        .iter()
-        .position(|word| word.starts_with('+'))
-        .unwrap();
-    assert_eq!(
-        reminded[reminder..],
-        [
-            "+ 5 system: Still there?",
-            "head mia, due 600 s",
-            "desk mia: 5 system: Still there?",
-        ]
-    );
-    let farewell = over.iter().position(|word| word.starts_with('+')).unwrap();
-    assert_eq!(
-        over[farewell..],
-        [
-            "+ 6 system: Until next time.",
-            "+ 7 closed VisitorTimeout",
-            "head ended",
-            "desk mia: 6 system: Until next time.",
-            "desk mia: closed VisitorTimeout",
-            "router: release mia",
-        ]
-    );
-}
-
-#[test]
-fn a_visitor_who_writes_after_the_reminder_keeps_the_session() {
-    let mut story = Story::talking(talkative());
-    story.does(says("mia", "a1", "Hello")).unwrap();
-    story.passes(Span::from_minutes(6));
-    story.just(send("c1", "here"));
-    story.does(says("mia", "a2", "Good")).unwrap();
-
-    story.passes(Span::from_secs(599));
-    assert_eq!(story.session.status(), Status::Manual);
-    story.passes(Span::from_secs(1));
-    assert_eq!(story.session.status(), Status::Ended);
-}
-
-#[test]
-fn a_visitor_who_writes_is_not_silent_however_long_the_agent_is() {
-    for before_they_write in [1, 6] {
-        let mut story = Story::talking(talkative());
-        story.does(says("mia", "a1", "Hello")).unwrap();
-        story.passes(Span::from_minutes(before_they_write));
-        story.just(send("c1", "here"));
-
-        // A page that polls keeps the session in memory, with all its timers.
-        let mut words = Vec::new();
-        for ticket in 100..250 {
-            story.just(poll(ticket, "p1", Since::Cursor(story.last()), 25));
-            words.extend(story.passes(Span::from_secs(25)));
-        }
-
-        assert_eq!(story.session.status(), Status::Manual);
-        let said: Vec<_> = words.iter().filter(|word| word.starts_with('+')).collect();
-        assert_eq!(said.len(), 1, "{said:?}");
-        assert!(said[0].ends_with("One moment."));
-    }
-}
-
-#[test]
-fn without_rules_for_silence_nobody_is_hurried() {
-    let mut story = Story::talking(plain());
-    story.just(send("c1", "hello"));
-    story.does(says("mia", "a1", "Hello")).unwrap();
-
-    let words = story.passes(Span::from_minutes(60 * 24));
-
-    assert_eq!(words, ["desk mia: away", "router: away", "retire"]);
-}
-
-#[test]
-fn what_was_said_while_waiting_awaits_the_agents_word_from_the_moment_they_connect() {
-    let mut story = Story::waiting(talkative());
-    story.just(send("c1", "hello"));
-    story.passes(Span::from_secs(30));
-
-    let words = story.router(assigned("mia"));
-
-    assert!(
-        words.contains(&"head mia, due 150 s".to_owned()),
-        "{words:?}"
     );
 }
 
@@ -393,96 +256,6 @@ fn a_desk_that_opens_anew_is_told_how_the_conversation_stands() {
         ["desk mia: resumed, 1 unread, last 2 visitor: hello"]
     );
     assert_eq!(story.router(reopened("leo")), ["router: release leo"]);
-}
-
-#[test]
-fn an_agent_who_is_away_before_their_first_word_gives_the_visitor_back_to_the_line() {
-    let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
-
-    let words = story.router(away("mia"));
-    let placed = story.router(waiting_at(1));
-
-    assert_eq!(
-        words,
-        [
-            "+ 5 system: [AgentLeft]",
-            "head sales (head), due 600 s",
-            "desk mia: taken away",
-            "router: again sales",
-        ]
-    );
-    assert_eq!(
-        placed,
-        ["+ 6 system: You are number 1.", "head sales 70, due 600 s"]
-    );
-    assert!(story.router(waiting_at(2)).is_empty());
-}
-
-#[test]
-fn an_agent_who_has_answered_keeps_the_visitor_until_they_are_gone() {
-    let mut story = Story::talking(plain());
-    story.does(says("mia", "a1", "Hello")).unwrap();
-
-    assert!(story.router(away("mia")).is_empty());
-    assert!(story.router(gone("leo")).is_empty());
-    let words = story.router(gone("mia"));
-
-    assert_eq!(
-        words,
-        [
-            "+ 3 system: [AgentLeft]",
-            "head sales (head), due 600 s",
-            "desk mia: taken away",
-            "router: again sales",
-        ]
-    );
-    assert!(story.router(gone("mia")).is_empty());
-}
-
-#[test]
-fn where_nobody_is_left_the_visitor_goes_from_the_line_to_the_robot() {
-    let mut story = Story::talking(plain());
-    story.router(gone("mia"));
-
-    assert_eq!(
-        story.router(crate::story::no_agent()),
-        ["+ 3 system: [NoAgentOnline]", "head robot"]
-    );
-}
-
-#[test]
-fn another_agent_may_take_over() {
-    let mut story = Story::talking(talkative());
-    story.just(send("c1", "hello"));
-
-    assert_eq!(
-        story.router(assigned("leo")),
-        [
-            "+ 5 connected LEO",
-            "+ 6 leo: I am LEO.",
-            "head leo, due 120 s",
-            "desk mia: taken away",
-            "desk leo: assigned, 1 unread, last 4 visitor: hello",
-            "desk leo: 6 leo: I am LEO.",
-        ]
-    );
-    assert!(story.router(assigned("leo")).is_empty());
-    assert_eq!(story.does(says("mia", "a1", "hi")), Err(Refusal::NotYours));
-}
-
-#[test]
-fn a_visitor_handed_to_a_group_waits_in_its_line() {
-    let mut story = Story::talking(plain());
-
-    assert_eq!(
-        story.router(waiting_at(2)),
-        [
-            "+ 2 system: [AgentsBusy]",
-            "head sales 70, due 600 s",
-            "desk mia: taken away",
-        ]
-    );
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod happening;
+
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{
     AgentId, ChannelId, GroupId, Language, PollId, TenantId, Ticket, VisitorId, VisitorKey,
@@ -13,7 +15,7 @@ use actors_core::router::command::{
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{AgentCard, Availability, RouterNews, RouterRequest};
+use actors_core::routing::{AgentCard, RouterNews, RouterRequest};
 use actors_core::session::commands::Command;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::{Describe, Overview};
@@ -28,7 +30,8 @@ use actors_core::session::phase::Status;
 use actors_core::session::{Effect, Effects, Session};
 use actors_core::tenant::Reach;
 use actors_core::time::{Span, Timestamp};
-use proptest::prelude::*;
+use happening::{Happening, happening};
+use proptest::prelude::{ProptestConfig, prop, proptest};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -41,111 +44,6 @@ const AGENTS: [(&str, &str, u32); 3] = [
     ("zoe", "support", 2),
 ];
 const GROUPS: [&str; 2] = ["sales", "support"];
-
-#[derive(Clone, Debug)]
-enum Happening {
-    Asks {
-        visitor: usize,
-        group: Option<usize>,
-    },
-    Polls {
-        visitor: usize,
-    },
-    Leaves {
-        visitor: usize,
-    },
-    Closes {
-        visitor: usize,
-    },
-    Starts {
-        visitor: usize,
-    },
-    Says {
-        agent: usize,
-        visitor: usize,
-    },
-    Ends {
-        agent: usize,
-        visitor: usize,
-    },
-    Stands {
-        agent: usize,
-        availability: Availability,
-        capacity: Option<u32>,
-    },
-    Signs {
-        agent: usize,
-    },
-    Takes {
-        agent: usize,
-        visitor: usize,
-    },
-    TakesNext {
-        agent: usize,
-    },
-    HandsToAgent {
-        by: usize,
-        visitor: usize,
-        to: usize,
-        reach: Reach,
-    },
-    HandsToGroup {
-        by: usize,
-        visitor: usize,
-        to: usize,
-        reach: Reach,
-    },
-    /// So many words reach whom they are for.
-    Arrive {
-        words: usize,
-    },
-    Passes {
-        millis: u64,
-    },
-}
-
-fn happening() -> impl Strategy<Value = Happening> {
-    let visitor = 0..VISITORS;
-    let agent = 0..AGENTS.len();
-    let group = 0..GROUPS.len();
-    let availability = prop_oneof![
-        4 => Just(Availability::Online),
-        1 => Just(Availability::Busy),
-        1 => Just(Availability::Offline),
-    ];
-    let reach = prop_oneof![3 => Just(Reach::Own), 1 => Just(Reach::Tenant)];
-    let visitors = prop_oneof![
-        6 => (visitor.clone(), prop::option::of(group.clone()))
-            .prop_map(|(visitor, group)| Happening::Asks { visitor, group }),
-        6 => visitor.clone().prop_map(|visitor| Happening::Polls { visitor }),
-        1 => visitor.clone().prop_map(|visitor| Happening::Leaves { visitor }),
-        2 => visitor.clone().prop_map(|visitor| Happening::Closes { visitor }),
-        2 => visitor.clone().prop_map(|visitor| Happening::Starts { visitor }),
-    ];
-    let agents = prop_oneof![
-        4 => (agent.clone(), visitor.clone())
-            .prop_map(|(agent, visitor)| Happening::Says { agent, visitor }),
-        3 => (agent.clone(), visitor.clone())
-            .prop_map(|(agent, visitor)| Happening::Ends { agent, visitor }),
-        4 => (agent.clone(), availability, prop::option::of(1..4_u32)).prop_map(
-            |(agent, availability, capacity)| Happening::Stands { agent, availability, capacity }
-        ),
-        4 => agent.clone().prop_map(|agent| Happening::Signs { agent }),
-        2 => (agent.clone(), visitor.clone())
-            .prop_map(|(agent, visitor)| Happening::Takes { agent, visitor }),
-        2 => agent.clone().prop_map(|agent| Happening::TakesNext { agent }),
-        2 => (agent.clone(), visitor.clone(), agent.clone(), reach.clone())
-            .prop_map(|(by, visitor, to, reach)| Happening::HandsToAgent { by, visitor, to, reach }),
-        2 => (agent, visitor, group, reach)
-            .prop_map(|(by, visitor, to, reach)| Happening::HandsToGroup { by, visitor, to, reach }),
-    ];
-    let time = prop_oneof![
-        6 => (1..6_usize).prop_map(|words| Happening::Arrive { words }),
-        3 => (0..20_000_u64).prop_map(|millis| Happening::Passes { millis }),
-        1 => (20_000..700_000_u64).prop_map(|millis| Happening::Passes { millis }),
-    ];
-    prop_oneof![5 => visitors, 5 => agents, 4 => time]
-}
 
 /// A word on its way.
 enum Word {

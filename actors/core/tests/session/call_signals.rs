@@ -1,0 +1,91 @@
+//! What the two telephones say to each other on its way (Contract §4, §7). [FM-03]
+
+use crate::call::{agent_signals, said, signals_of, speaking, visitor_signals};
+use crate::story::{from_line, poll};
+use actors_core::call::SignalKind;
+use actors_core::ids::PollId;
+use actors_core::session::Refusal;
+use actors_core::session::commands::call::HearSignals;
+
+/// A page that polls and keeps up gets each signal once and in order.
+#[test]
+fn signals_come_in_order_and_once_to_a_page_that_does_not_count_them() {
+    let mut story = speaking();
+    story.just(poll(2, "p1", from_line(3), 25));
+
+    let words = story.tells(agent_signals("mia", "c1", said(SignalKind::Offer, "0")));
+    assert_eq!(words, ["answer 2: Manual | cursor 3 | signals 1"]);
+    for number in 1..=3 {
+        let candidate = said(SignalKind::Candidate, &number.to_string());
+        story.does(agent_signals("mia", "c1", candidate)).unwrap();
+    }
+
+    let told = story.poll("p1", from_line(3)).unwrap();
+    assert_eq!(
+        signals_of(&told),
+        ["Candidate 1", "Candidate 2", "Candidate 3"]
+    );
+    assert_eq!(
+        signals_of(&story.poll("p1", from_line(3)).unwrap()),
+        Vec::<String>::new()
+    );
+}
+
+/// The answer that told them was lost: the page asks from where it had heard.
+#[test]
+fn signals_are_told_again_until_the_page_says_that_it_has_heard_them() {
+    let mut story = speaking();
+    for number in 1..=2 {
+        let candidate = said(SignalKind::Candidate, &number.to_string());
+        story.does(agent_signals("mia", "c1", candidate)).unwrap();
+    }
+    let told = story.poll("p1", from_line(3)).unwrap();
+    let numbers: Vec<_> = told.signals().map(|told| told.number).collect();
+    assert!(numbers.is_sorted() && numbers[0] < numbers[1]);
+
+    for (heard, expected) in [
+        (0, vec!["Candidate 1", "Candidate 2"]),
+        (numbers[0], vec!["Candidate 2"]),
+        (numbers[1], vec![]),
+    ] {
+        story.just(HearSignals {
+            page: PollId::from("p1"),
+            upto: heard,
+        });
+        assert_eq!(
+            signals_of(&story.poll("p1", from_line(3)).unwrap()),
+            expected
+        );
+    }
+}
+
+#[test]
+fn signals_that_nobody_fetches_do_not_pile_up() {
+    let mut story = speaking();
+    let candidate = || said(SignalKind::Candidate, "1");
+    for _ in 0..128 {
+        story.does(agent_signals("mia", "c1", candidate())).unwrap();
+    }
+    assert_eq!(
+        story.does(agent_signals("mia", "c1", candidate())),
+        Err(Refusal::TooManySignals)
+    );
+    let long = "x".repeat(16 * 1_024);
+    let mut story = speaking();
+    for _ in 0..16 {
+        story
+            .does(agent_signals("mia", "c1", said(SignalKind::Offer, &long)))
+            .unwrap();
+    }
+    assert_eq!(
+        story.does(agent_signals("mia", "c1", said(SignalKind::Offer, &long))),
+        Err(Refusal::TooManySignals)
+    );
+    assert_eq!(
+        story.does(visitor_signals(
+            "c1",
+            said(SignalKind::Offer, &format!("{long}x"))
+        )),
+        Err(Refusal::SignalTooLong)
+    );
+}

@@ -1,0 +1,229 @@
+//! What visitors, agents and the router do in the walk.
+
+use super::happening::{From, Happening};
+use super::{Page, Walk};
+use crate::call::{
+    agent_calls, agent_signals, answers, declines, said, visitor_calls, visitor_signals,
+};
+use crate::story::{
+    agent_reads, ask, assigned, away, closes_for_others, ends, gone, handed_over, invites,
+    no_agent, rate, recalls, says, send, start, transfer, types,
+};
+use actors_core::call::SignalKind;
+use actors_core::ids::{AgentId, GroupId, LinePlace, MessageId, PollId, Seq};
+use actors_core::routing::{RouterNews, RouterRefusal};
+use actors_core::session::commands::call::{HearSignals, Said};
+use actors_core::session::commands::close::Close;
+use actors_core::session::commands::leave_queue::LeaveQueue;
+use actors_core::session::commands::offline::ReadOffline;
+use actors_core::session::commands::poll::{Poll, Since};
+use actors_core::session::commands::read::Read;
+use actors_core::session::commands::send_message::Sent;
+use actors_core::session::commands::transfer::Transfer;
+use actors_core::session::commands::typing::Typing;
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+
+impl Walk {
+    pub(super) fn asked(&mut self, happening: &Happening) {
+        match *happening {
+            Happening::Start => self.start(),
+            Happening::Poll { page, from, wait } => self.poll(usize::from(page), from, wait),
+            Happening::Send { id, text } => {
+                let command = send(&format!("c{id}"), &format!("text {text}"));
+                let again = command.clone();
+                let reply = self.does(command);
+                if let Ok(first) = reply {
+                    let repeat = Sent {
+                        repeated: true,
+                        ..first
+                    };
+                    assert_eq!(
+                        self.does(again),
+                        Ok(repeat),
+                        "a repeat is answered as the first was"
+                    );
+                }
+            }
+            Happening::Ask { id, text } => {
+                let ticket = self.ticket(None);
+                self.does(ask(ticket.0, &format!("c{id}"), &format!("text {text}")));
+            }
+            Happening::Transfer { hours } => {
+                let ticket = self.ticket(None);
+                self.does(Transfer {
+                    hours,
+                    ..transfer(ticket.0)
+                });
+            }
+            Happening::Flood => {
+                for _ in 0..110 {
+                    self.said += 1;
+                    let name = format!("f{}", self.said);
+                    let _ = self.does(send(&name, "hello"));
+                }
+            }
+            Happening::LeaveQueue => self.does(LeaveQueue),
+            Happening::Close => self.does(Close),
+            Happening::Typing => self.does(Typing {
+                text: "typing".into(),
+            }),
+            Happening::Call { medium } => {
+                let name = format!("k{}", self.kept.lines.len());
+                let _ = self.does(visitor_calls(&name, medium));
+            }
+            Happening::Signal { hangs_up } => {
+                let call = self.newest_call();
+                let _ = self.does(visitor_signals(&call, signal(hangs_up)));
+            }
+            Happening::Hear => {
+                let page = self.page_id(0);
+                self.does(HearSignals { page, upto: 0 });
+            }
+            Happening::Read { page, upto } => {
+                let upto = upto.map(|upto| Seq(upto.into()));
+                let page = self.page_id(usize::from(page));
+                let _ = self.does(Read { page, upto });
+            }
+            Happening::ReadOffline => self.read_offline(),
+            Happening::Rate { id, stars } => {
+                let id = id.map(|id| format!("e{id}"));
+                let _ = self.does(rate(id.as_deref(), stars));
+            }
+            _ => self.staff_does(happening),
+        }
+    }
+
+    fn staff_does(&mut self, happening: &Happening) {
+        let name = |agent: u8| ["mia", "leo"][usize::from(agent)];
+        match *happening {
+            Happening::AgentSays { agent, id } => {
+                self.said += 1;
+                let text = format!("secret {}.", self.said);
+                let _ = self.does(says(name(agent), &format!("a{id}"), &text));
+            }
+            Happening::AgentRecalls { agent, seq } => {
+                let last = self.last().0.max(1);
+                let message = MessageId {
+                    session: self.number(),
+                    seq: Seq(u64::from(seq) % last + 1),
+                };
+                let command = recalls(name(agent), message, &self.kept);
+                if self.does(command).is_ok() {
+                    self.withdrawn.insert(message);
+                }
+            }
+            Happening::AgentTypes { agent } => {
+                let _ = self.does(types(name(agent)));
+            }
+            Happening::AgentEnds { agent } => {
+                let _ = self.does(ends(name(agent)));
+            }
+            Happening::AgentInvites { agent } => {
+                let _ = self.does(invites(name(agent)));
+            }
+            Happening::AgentReads { agent, upto } => {
+                let _ = self.does(agent_reads(name(agent), upto.into()));
+            }
+            Happening::AgentCalls { agent, medium } => {
+                let call = format!("k{}", self.kept.lines.len());
+                let _ = self.does(agent_calls(name(agent), &call, medium));
+            }
+            Happening::AgentAnswers { agent, takes } => {
+                let call = self.newest_call();
+                if takes {
+                    let _ = self.does(answers(name(agent), &call));
+                } else {
+                    let _ = self.does(declines(name(agent), &call));
+                }
+            }
+            Happening::AgentSignals { agent, hangs_up } => {
+                let call = self.newest_call();
+                let _ = self.does(agent_signals(name(agent), &call, signal(hangs_up)));
+            }
+            Happening::Assigned { agent } => self.hears(assigned(name(agent))),
+            Happening::Waiting { place } => self.hears(RouterNews::Waiting {
+                group: GroupId::from("sales"),
+                place: LinePlace(place.into()),
+                position: 1,
+            }),
+            Happening::Refused { failed: false } => self.hears(no_agent()),
+            Happening::Refused { failed: true } => {
+                self.hears(RouterNews::Refused(RouterRefusal::Failed));
+            }
+            Happening::HandedOver { by, to } => {
+                self.hears(handed_over(name(by), to.map(name)));
+            }
+            Happening::SupervisorEnds => {
+                let _ = self.does(closes_for_others("zoe"));
+            }
+            Happening::LineMoved => self.hears(RouterNews::LineMoved),
+            Happening::Away { agent } => self.hears(away(name(agent))),
+            Happening::Gone { agent } => self.hears(gone(name(agent))),
+            Happening::DeskReopened { agent } => {
+                self.hears(RouterNews::DeskReopened(AgentId::from(name(agent))));
+            }
+            _ => unreachable!("the visitor's, or the time's"),
+        }
+    }
+
+    fn start(&mut self) {
+        let page = self.pages.len();
+        let started = self.does(start(&page.to_string(), &self.channel.clone()));
+        self.pages.push(Page {
+            session: started.session,
+            ..Page::default()
+        });
+        assert_ne!(started.status, Status::Ended);
+        // A page is not told of the reply that a model is writing.
+        if self.errands.has_model(self.number()) {
+            assert!(started.last <= self.last());
+        } else {
+            assert_eq!(started.last, self.last());
+        }
+    }
+
+    fn poll(&mut self, back: usize, from: From, wait: u8) {
+        let page = self.pages.len().saturating_sub(1 + back);
+        let state = &self.pages[page];
+        let handled = state.handled;
+        let since = match from {
+            From::Handled => Since::Cursor(handled),
+            From::Behind(lines) => Since::Cursor(Seq(handled.0.saturating_sub(lines.into()))),
+            From::Ahead => Since::Cursor(Seq(self.last().0 + 1)),
+            From::ReadMark => Since::ReadMark,
+            From::OtherEpoch => Since::OtherEpoch,
+        };
+        let ticket = self.ticket(Some(page));
+        self.pages[page].asked_from.insert(ticket, since);
+        self.does(Poll {
+            ticket,
+            page: PollId::from(page.to_string()),
+            since,
+            wait: Span::from_secs(wait.into()),
+        });
+        if wait == 0 {
+            assert!(!self.waiting.contains_key(&ticket));
+        }
+    }
+
+    fn read_offline(&mut self) {
+        let page = self.page_id(0);
+        let stretches = self.does(ReadOffline { page }).unwrap();
+        let stored = self.kept.stored();
+        for stretch in stretches {
+            assert!(stretch.session.0 + 1 >= self.number().0);
+            for (seq, entry) in stretch.choose(&stored).0 {
+                self.assert_not_withdrawn(stretch.session, seq, &entry);
+            }
+        }
+    }
+}
+
+fn signal(hangs_up: bool) -> Said {
+    if hangs_up {
+        Said::HangUp
+    } else {
+        said(SignalKind::Answer, "1")
+    }
+}

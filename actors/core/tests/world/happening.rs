@@ -1,0 +1,112 @@
+//! What may happen to the tenant, and how often.
+
+use super::{AGENTS, GROUPS, VISITORS};
+use actors_core::routing::Availability;
+use actors_core::tenant::Reach;
+use proptest::prelude::{Just, Strategy, prop, prop_oneof};
+
+/// One thing; numbers choose among visitors, agents and groups.
+#[derive(Clone, Debug)]
+pub(super) enum Happening {
+    Asks {
+        visitor: usize,
+        group: Option<usize>,
+    },
+    Polls {
+        visitor: usize,
+    },
+    Leaves {
+        visitor: usize,
+    },
+    Closes {
+        visitor: usize,
+    },
+    Starts {
+        visitor: usize,
+    },
+    Says {
+        agent: usize,
+        visitor: usize,
+    },
+    Ends {
+        agent: usize,
+        visitor: usize,
+    },
+    Stands {
+        agent: usize,
+        availability: Availability,
+        capacity: Option<u32>,
+    },
+    Signs {
+        agent: usize,
+    },
+    Takes {
+        agent: usize,
+        visitor: usize,
+    },
+    TakesNext {
+        agent: usize,
+    },
+    HandsToAgent {
+        by: usize,
+        visitor: usize,
+        to: usize,
+        reach: Reach,
+    },
+    HandsToGroup {
+        by: usize,
+        visitor: usize,
+        to: usize,
+        reach: Reach,
+    },
+    /// So many words reach whom they are for.
+    Arrive {
+        words: usize,
+    },
+    Passes {
+        millis: u64,
+    },
+}
+
+pub(super) fn happening() -> impl Strategy<Value = Happening> {
+    let visitor = 0..VISITORS;
+    let agent = 0..AGENTS.len();
+    let group = 0..GROUPS.len();
+    let availability = prop_oneof![
+        4 => Just(Availability::Online),
+        1 => Just(Availability::Busy),
+        1 => Just(Availability::Offline),
+    ];
+    let reach = prop_oneof![3 => Just(Reach::Own), 1 => Just(Reach::Tenant)];
+    let visitors = prop_oneof![
+        6 => (visitor.clone(), prop::option::of(group.clone()))
+            .prop_map(|(visitor, group)| Happening::Asks { visitor, group }),
+        6 => visitor.clone().prop_map(|visitor| Happening::Polls { visitor }),
+        1 => visitor.clone().prop_map(|visitor| Happening::Leaves { visitor }),
+        2 => visitor.clone().prop_map(|visitor| Happening::Closes { visitor }),
+        2 => visitor.clone().prop_map(|visitor| Happening::Starts { visitor }),
+    ];
+    let agents = prop_oneof![
+        4 => (agent.clone(), visitor.clone())
+            .prop_map(|(agent, visitor)| Happening::Says { agent, visitor }),
+        3 => (agent.clone(), visitor.clone())
+            .prop_map(|(agent, visitor)| Happening::Ends { agent, visitor }),
+        4 => (agent.clone(), availability, prop::option::of(1..4_u32)).prop_map(
+            |(agent, availability, capacity)| Happening::Stands { agent, availability, capacity }
+        ),
+        4 => agent.clone().prop_map(|agent| Happening::Signs { agent }),
+        2 => (agent.clone(), visitor.clone())
+            .prop_map(|(agent, visitor)| Happening::Takes { agent, visitor }),
+        2 => agent.clone().prop_map(|agent| Happening::TakesNext { agent }),
+        2 => (agent.clone(), visitor.clone(), agent.clone(), reach.clone())
+            .prop_map(|(by, visitor, to, reach)| Happening::HandsToAgent { by, visitor, to, reach }),
+        2 => (agent, visitor, group, reach)
+            .prop_map(|(by, visitor, to, reach)| Happening::HandsToGroup { by, visitor, to, reach }),
+    ];
+    let time = prop_oneof![
+        6 => (1..6_usize).prop_map(|words| Happening::Arrive { words }),
+        3 => (0..20_000_u64).prop_map(|millis| Happening::Passes { millis }),
+        1 => (20_000..700_000_u64).prop_map(|millis| Happening::Passes { millis }),
+    ];
+    prop_oneof![5 => visitors, 5 => agents, 4 => time]
+}
