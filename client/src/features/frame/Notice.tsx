@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "../../ui/IconButton";
 import { LinkedText } from "../../ui/LinkedText";
 import styles from "./Notice.module.css";
-import { noticeSeconds } from "./noticeSeconds";
+import { noticeDirection, noticeSeconds } from "./noticeRun";
 
 export type NoticeProps = { text: string };
 
@@ -21,7 +21,7 @@ export function Notice({ text }: NoticeProps) {
   return (
     <section className={styles.bar} aria-label={t("notice_label")}>
       <Megaphone size={16} aria-hidden className={styles.sign} />
-      <div className={styles.way} dir="auto">
+      <div className={styles.way} dir={noticeDirection(text)}>
         <p className={styles.words} style={time} data-paused={isPaused}>
           <LinkedText text={text} />
         </p>

@@ -6,7 +6,7 @@ import type { MenuAction } from "../../wire/channel";
 import { EndedBar } from "./EndedBar";
 import { Header, type HeaderProps } from "./Header";
 import { Notice } from "./Notice";
-import { noticeSeconds } from "./noticeSeconds";
+import { noticeDirection, noticeSeconds } from "./noticeRun";
 import { QuickMenu } from "./QuickMenu";
 import type { MenuEntry } from "./quickMenu";
 
@@ -64,6 +64,12 @@ it("lets an announcement move for a ninth of a second a sign, and 15 seconds whe
   expect(noticeSeconds("x".repeat(90))).toBe(10);
   expect(noticeSeconds("x".repeat(89))).toBe(15);
   expect(noticeSeconds("👍".repeat(90))).toBe(10);
+});
+
+it("runs an announcement by its own direction, whatever the page's", async () => {
+  expect(noticeDirection("Spring is here")).toBe("ltr");
+  expect(noticeDirection("10 % خصم على النباتات")).toBe("rtl");
+  expect(noticeDirection("！100 %")).toBe("ltr");
 });
 
 // [CH-04]
