@@ -34,14 +34,18 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
   const id = useId();
   const place = useRef<HTMLFormElement>(null);
   const [words, setWords] = useState<PreChatWords>(() => knownWords(form.fields, known));
-  const [faults, setFaults] = useState<Readonly<Record<string, PreChatFault>>>({});
+  const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const isSkippable = canSkip(form.fields);
+  // A fault goes as soon as its field is right.
+  const found = preChatFaults(form.fields, words);
+  const faults: Readonly<Record<string, PreChatFault>> = hasTried
+    ? Object.fromEntries(found.map(({ field, fault }) => [field.key, fault]))
+    : {};
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = preChatFaults(form.fields, words);
-    setFaults(Object.fromEntries(found.map(({ field, fault }) => [field.key, fault])));
+    setHasTried(true);
     const [first] = found;
     if (first) {
       showToast("error", faultWords(first.field, first.fault, t));
