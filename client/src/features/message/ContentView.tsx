@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazily, whenIdle } from "../../lib/lazily";
-import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
 import { Bubble } from "./Bubble";
 import type { MessageRowProps } from "./MessageRow";
 import { SystemLine } from "./SystemLine";
+import { TextBubble } from "./TextBubble";
 
 const later = () => import("./later");
 const AgentCard = lazily(async () => (await later()).AgentCard);
@@ -42,12 +42,7 @@ function Kind(props: MessageRowProps) {
   const onCancel = () => actions.onDiscard(entry.key);
   switch (content.kind) {
     case "text":
-      return (
-        <Bubble isMine={isMine}>
-          {quoted}
-          <LinkedText text={content.text} />
-        </Bubble>
-      );
+      return <TextBubble text={content.text} isMine={isMine} quoted={quoted} />;
     case "richText":
       return (
         <Bubble isMine={false}>
