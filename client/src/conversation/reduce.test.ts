@@ -321,4 +321,14 @@ describe("the way of a session", () => {
 
     expect(texts(chat.entries)).toEqual(["Thank you!"]);
   });
+
+  it("thanks once for a rating whose line the log brings before the call is answered", () => {
+    const line = message(1, {
+      sender: "system",
+      content: { kind: "line", text: "Thank you!", lineKey: "evaluated_thanks" },
+    });
+    const note = { kind: "noted" as const, lineKey: "evaluated_thanks", now: 10 };
+
+    expect(texts(changed(open(), heard(line), note).entries)).toEqual(["Thank you!"]);
+  });
 });

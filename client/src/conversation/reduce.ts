@@ -10,6 +10,9 @@ import { type Agent, type Conversation, type Entry, emptyConversation } from "./
 /** Spec §9: how long an agent's typing is shown. */
 const TYPING_SHOWN_MS = 2000;
 
+/** A session is rated once, and the log's thanks may come before the call's own answer. */
+const ONCE_A_SESSION = "evaluated_thanks";
+
 export function reduce(chat: Conversation, change: Change): Conversation {
   switch (change.kind) {
     case "started":
@@ -293,8 +296,16 @@ function answered(
   return { ...asked, entries: place(asked.entries, [entry]) };
 }
 
+function isTold({ entries, sessionId }: Conversation, lineKey: string): boolean {
+  return entries.some(
+    ({ content, ...entry }) =>
+      entry.sessionId === sessionId && content.kind === "line" && content.lineKey === lineKey,
+  );
+}
+
 /** A line of the page's own, until the log brings the server's. */
 function noted(chat: Conversation, lineKey: string, now: number): Conversation {
+  if (lineKey === ONCE_A_SESSION && isTold(chat, lineKey)) return chat;
   const last = chat.entries.findLast((entry) => entry.delivery === "sent");
   const note: Entry = {
     ...systemEntry(noteKey(chat.sessionId, lineKey), {
