@@ -1,0 +1,94 @@
+/** The chat on a page of its own, on phones whose keyboard lies over it: less is seen, and what is seen is enough. */
+import type { Locator } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { Visitor } from "./visitor";
+
+const HEIGHT = 430;
+
+test("under a keyboard the end of the talk and the field stay in sight, and the page does not move @phone-only", async ({
+  server,
+  open,
+}) => {
+  const page = await open();
+  await page.addInitScript(pretendKeyboard);
+  const anna = new Visitor(page, server.url);
+  await anna.enter("demo");
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  await anna.composer.click();
+
+  await page.evaluate(`keyboard(${HEIGHT})`);
+
+  await expect.poll(() => bottomOf(anna.composer)).toBeLessThanOrEqual(HEIGHT);
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  await expect.poll(() => bottomOf(anna.log.getByText(/within one working day/))).toBeLessThanOrEqual(HEIGHT);
+  await anna.write("Thank you");
+  await expect
+    .poll(() => bottomOf(anna.log.getByText("Thank you", { exact: true })))
+    .toBeLessThanOrEqual(HEIGHT);
+  expect(await page.evaluate("scrollY")).toBe(0);
+
+  await page.evaluate("keyboard(844)");
+  await expect.poll(() => bottomOf(anna.composer)).toBeGreaterThan(HEIGHT);
+});
+
+test("a sheet stands on the keyboard, and shows the field that is written in @phone-only", async ({
+  server,
+  open,
+}) => {
+  const page = await open();
+  await page.addInitScript(pretendKeyboard);
+  await page.goto(`${server.url}/chat_online/index?channelId=demo-everything`);
+  const sheet = page.getByRole("dialog");
+  const last = sheet.getByRole("combobox");
+  await last.focus();
+
+  await page.evaluate(`keyboard(${HEIGHT})`);
+
+  await expect.poll(() => bottomOf(sheet)).toBeLessThanOrEqual(HEIGHT);
+  await expect.poll(() => topOf(sheet)).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => bottomOf(last)).toBeLessThan(HEIGHT);
+  await expect(last).toBeInViewport({ ratio: 1 });
+});
+
+test("a page that is pulled larger with two fingers keeps its size @phone-only", async ({ server, open }) => {
+  const page = await open();
+  await page.addInitScript(pretendKeyboard);
+  const anna = new Visitor(page, server.url);
+  await anna.enter("demo");
+  const before = await bottomOf(anna.composer);
+
+  await page.evaluate("keyboard(422, 2)");
+
+  await expect
+    .poll(() => page.evaluate("document.documentElement.style.getPropertyValue('--seen-height')"))
+    .toBe("");
+  expect(await bottomOf(anna.composer)).toBe(before);
+});
+
+/** A keyboard over the page, as far as pages notice: the visual viewport is smaller than the layout's. */
+function pretendKeyboard(): void {
+  const seen = Object.assign(new EventTarget(), {
+    width: 390,
+    height: 844,
+    offsetTop: 0,
+    offsetLeft: 0,
+    scale: 1,
+  });
+  Object.defineProperty(window, "visualViewport", { value: seen });
+  Object.assign(window, {
+    keyboard: (height: number, scale = 1) => {
+      Object.assign(seen, { height, scale });
+      seen.dispatchEvent(new Event("resize"));
+    },
+  });
+}
+
+async function bottomOf(place: Locator): Promise<number> {
+  const box = await place.boundingBox();
+  return box ? Math.floor(box.y + box.height) : Number.POSITIVE_INFINITY;
+}
+
+async function topOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.y ?? Number.NEGATIVE_INFINITY;
+}
