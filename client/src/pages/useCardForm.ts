@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/http";
 import { createLeaveApi } from "../api/leaveMessage";
 import type { WireAnswer } from "../form/answers";
 import { newId } from "../lib/newId";
 import { namer } from "../session/leaveDesk";
+import { wearLast } from "../state/lastLook";
 import { type Outcome, outcomeOf } from "../state/leave.atoms";
 import { showToast } from "../ui/toast";
 import type { OrderTemplate } from "../wire/workOrder";
@@ -47,6 +48,7 @@ export function useCardForm() {
     );
   }, [api, templateId, tenantId, i18n]);
   useEffect(load, [load]);
+  useLayoutEffect(() => wearLast(tenantId), [tenantId]);
 
   const submit = async (answers: readonly WireAnswer[]): Promise<Outcome> => {
     if (place.kind !== "open") return { kind: "failed", why: "unavailable", message: "" };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/http";
 import { type Attached, createLeaveApi } from "../api/leaveMessage";
@@ -7,6 +7,7 @@ import { newId } from "../lib/newId";
 import { identityOf } from "../session/identity";
 import { namer, type UploadPicture } from "../session/leaveDesk";
 import { keeper } from "../state/kept";
+import { wearLast } from "../state/lastLook";
 import { type Outcome, outcomeOf } from "../state/leave.atoms";
 import { showToast } from "../ui/toast";
 import type { WorkOrder } from "../wire/workOrder";
@@ -61,6 +62,7 @@ export function useWorkOrder(): OrderPage {
     );
   }, [api, woId, userId, token]);
   useEffect(load, [load]);
+  useLayoutEffect(() => wearLast(""), []);
 
   const order = place.kind === "here" ? place.order : undefined;
   const upload = useCallback<UploadPicture>(

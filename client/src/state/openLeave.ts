@@ -9,13 +9,13 @@ import { newId } from "../lib/newId";
 import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import { keepIdentity, readIdentity } from "../session/identity";
 import { createLeaveDesk, type LeaveDesk } from "../session/leaveDesk";
-import { applyTheme } from "../ui/theme";
 import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
 import type { createStore } from "./jotai";
 import { keeper } from "./kept";
 import { openDeskAtom } from "./leave.atoms";
+import { wear } from "./look";
 import { firstLocale } from "./openPage";
 import { openDialogAtom, type Page, pageAtom, setPageAtom, type Who } from "./page.atoms";
 
@@ -97,7 +97,7 @@ async function fresh(
   const kept = readIdentity(keeper, channel.tenantId, systemClock.now());
   if (kept && (query.userId === "" || query.userId === kept.userId)) Object.assign(who, kept);
   await changeLocale(words, localeOf({ channel, query }));
-  applyTheme(document.documentElement, channel);
+  wear(channel);
   return { kind: "ready", channel, query, api, who };
 }
 

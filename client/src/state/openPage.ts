@@ -10,7 +10,6 @@ import { readFirst } from "../lib/first";
 import { newId } from "../lib/newId";
 import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import type { Visit } from "../session/visit";
-import { applyTheme } from "../ui/theme";
 import { showToast } from "../ui/toast";
 import { type Channel, channel as channelSchema } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
@@ -18,6 +17,7 @@ import { callToldAtom } from "./call.atoms";
 import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
 import { keeper, tabKeeper } from "./kept";
+import { wear } from "./look";
 import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./page.atoms";
 
 type Store = ReturnType<typeof createStore>;
@@ -60,7 +60,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     browser: navigator.languages,
   });
   await changeLocale(words, locale);
-  applyTheme(document.documentElement, channel);
+  wear(channel);
   document.title = channel.titleDesc || channel.robotName;
   store.set(setPageAtom, { kind: "ready", channel, query, api, who: visitor });
 
