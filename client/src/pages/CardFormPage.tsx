@@ -9,6 +9,7 @@ import { faultOf } from "../form/validate";
 import { orderPlace } from "../lib/places";
 import type { Outcome } from "../state/leave.atoms";
 import { Button } from "../ui/Button";
+import { Empty } from "../ui/Empty";
 import { focusFirstFault } from "../ui/FormField";
 import { Skeleton } from "../ui/Skeleton";
 import { showToast } from "../ui/toast";
@@ -77,11 +78,15 @@ export function CardFormPage() {
       );
     case "missing":
       return (
-        <Result
-          title={title}
-          icon={<FileQuestionMark size={40} strokeWidth={1.5} aria-hidden />}
-          words={t("card_form_missing")}
-        />
+        <PageFrame title={title}>
+          <div role="alert">
+            <Empty
+              icon={<FileQuestionMark size={28} aria-hidden />}
+              title={t("card_form_missing")}
+              text={t("link_hint")}
+            />
+          </div>
+        </PageFrame>
       );
     case "failed":
       return (

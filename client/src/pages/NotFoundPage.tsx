@@ -1,7 +1,7 @@
 import { Compass } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import styles from "./PlainPage.module.css";
+import { Empty } from "../ui/Empty";
 
 export function NotFoundPage() {
   const { t } = useTranslation();
@@ -9,10 +9,13 @@ export function NotFoundPage() {
     document.title = t("not_found_title");
   }, [t]);
   return (
-    <main className={styles.centred}>
-      <Compass size={40} strokeWidth={1.5} aria-hidden />
-      <h1>{t("not_found_heading")}</h1>
-      <p>{t("not_found_text")}</p>
+    <main>
+      <Empty
+        isPage
+        icon={<Compass size={28} aria-hidden />}
+        title={t("not_found_heading")}
+        text={t("not_found_text")}
+      />
     </main>
   );
 }

@@ -1,10 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { FileQuestionMark } from "lucide-react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/http";
 import { createVisitorApi } from "../api/visitor";
 import { safeLink } from "../lib/links";
 import { readQuery } from "../lib/query";
+import { wearLast } from "../state/lastLook";
 import { Button } from "../ui/Button";
+import { Empty } from "../ui/Empty";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
 import styles from "./PlainPage.module.css";
@@ -38,14 +41,7 @@ export function QuestionPage() {
     };
   }, [article]);
 
-  if (article.kind === "missing") {
-    return (
-      <main className={styles.centred}>
-        <h1>{t("article_missing")}</h1>
-        <p>{article.message}</p>
-      </main>
-    );
-  }
+  if (article.kind === "missing") return <Missing message={article.message} />;
   if (article.kind === "failed") {
     return (
       <main className={styles.centred}>
@@ -73,6 +69,24 @@ export function QuestionPage() {
           </div>
         </>
       )}
+    </main>
+  );
+}
+
+/** Nobody's article: what the server says of it stands below what can be done. Spec §8. */
+function Missing({ message }: { message: string }) {
+  const { t } = useTranslation();
+  const { t: form } = useTranslation("form");
+  return (
+    <main>
+      <Empty
+        isPage
+        icon={<FileQuestionMark size={28} aria-hidden />}
+        title={t("article_missing")}
+        text={form("link_hint")}
+      >
+        <p className={styles.cause}>{message}</p>
+      </Empty>
     </main>
   );
 }
@@ -125,6 +139,7 @@ function useArticle(): { article: Article; again: () => void } {
     );
   }, [i18n]);
   useEffect(ask, [ask]);
+  useLayoutEffect(() => wearLast(""), []);
   return { article, again: ask };
 }
 

@@ -5,6 +5,7 @@ import { OrderView } from "../features/work-order/OrderView";
 import { isOver } from "../features/work-order/orderWords";
 import { Timeline } from "../features/work-order/Timeline";
 import { Button } from "../ui/Button";
+import { Empty } from "../ui/Empty";
 import { Skeleton } from "../ui/Skeleton";
 import { OrderReplyDialog } from "./OrderReplyDialog";
 import { PageFrame } from "./PageFrame";
@@ -57,9 +58,12 @@ function Content({ place, onRetry }: { place: OrderPlace; onRetry: () => void })
     case "missing":
     case "closed":
       return (
-        <div className={styles.nothing} role="alert">
-          <FileQuestionMark size={40} strokeWidth={1.5} aria-hidden />
-          <p>{t(place.kind === "missing" ? "work_order_missing" : "work_order_link_expired")}</p>
+        <div role="alert">
+          <Empty
+            icon={<FileQuestionMark size={28} aria-hidden />}
+            title={t(place.kind === "missing" ? "work_order_missing" : "work_order_link_expired")}
+            text={t("link_hint")}
+          />
         </div>
       );
     case "failed":

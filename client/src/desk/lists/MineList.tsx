@@ -2,11 +2,11 @@ import { Coffee, Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
+import { Empty } from "../../ui/Empty";
 import { Skeleton } from "../../ui/Skeleton";
 import { deskAtom } from "../state/desk.atoms";
 import { setStatusAtom } from "../state/lists.atoms";
 import type { Row } from "../types";
-import { Empty } from "./Empty";
 import { TalkRow } from "./TalkRow";
 import styles from "./TalkRow.module.css";
 

@@ -2,6 +2,7 @@ import { PartyPopper } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
+import { Empty } from "../../ui/Empty";
 import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/agent";
 import { groupName, visitorName } from "../names";
@@ -9,7 +10,6 @@ import { moreQueueAtom } from "../state/lists.atoms";
 import type { Row } from "../types";
 import { useTake } from "../useTake";
 import { Age } from "./Age";
-import { Empty } from "./Empty";
 import styles from "./TalkRow.module.css";
 
 export type QueueListProps = {

@@ -1,7 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useAtomValue } from "../../state/jotai";
-import { Empty } from "../lists/Empty";
+import { Empty } from "../../ui/Empty";
 import { deskAtom } from "../state/desk.atoms";
 import styles from "./TalkPane.module.css";
 
