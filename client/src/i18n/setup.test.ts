@@ -65,3 +65,12 @@ it("answers in en at the desk for a language that has no words for it", async ()
   expect(words.t("desk:row_unread", { count: 3 })).toBe("3 unread messages");
   expect(words.t("system:off_work")).toBe(wordsOf("ar", "system.json").off_work);
 });
+
+it("keeps a name's own direction inside a sentence that is read from the right", async () => {
+  const arabic = await createI18n("ar", ["form"]);
+  const asked = arabic.t("form:field_please_choose", { field: "What went wrong?" });
+  expect(asked).toContain("\u2068What went wrong?\u2069");
+
+  const english = await createI18n("en", ["form"]);
+  expect(english.t("form:field_please_choose", { field: "<b>What?</b>" })).toContain("<b>What?</b>");
+});

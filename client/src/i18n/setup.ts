@@ -61,7 +61,7 @@ export async function createI18n(
       load: "currentOnly",
       ns: [...wanted],
       defaultNS: wanted[0] ?? "chat",
-      interpolation: { escapeValue: false },
+      interpolation: { escape: isolated },
       returnNull: false,
     });
   countAsTagged(instance);
@@ -80,6 +80,15 @@ function countAsTagged(instance: i18n): void {
   const { pluralResolver } = instance.services;
   const ruleOf = pluralResolver.getRule.bind(pluralResolver);
   pluralResolver.getRule = (code: string, options: unknown) => ruleOf(languageTag(code), options);
+}
+
+/**
+ * What a sentence is filled with keeps its own direction: without that, an English name's question mark would stand on
+ * the wrong side of it in Arabic. React escapes what it shows by itself.
+ */
+function isolated(words: string): string {
+  const isMixed = document.documentElement.dir === "rtl" && /\p{L}/u.test(words);
+  return isMixed ? `\u2068${words}\u2069` : words;
 }
 
 function speak(locale: Locale): void {
