@@ -148,20 +148,36 @@ export const visitor = v.pipe(
     robotSummary: v.fallback(v.optional(robotSummary), undefined),
     sessions: count,
     since: wireTime,
+    sessionId: text,
+    readCursor: count,
   }),
-  v.transform(({ userName, previousUrl, refer, robotTried, robotSummary, formParams, params, ...wire }) => ({
-    ...wire,
-    name: userName,
-    page: refer,
-    cameFrom: previousUrl,
-    hasTriedRobot: robotTried,
-    /** Nothing where the robot was not asked. */
-    robot: robotSummary,
-    /** The form before the chat. */
-    answers: formParams,
-    /** What the shop's page says of them. */
-    told: params,
-  })),
+  v.transform(
+    ({
+      userName,
+      previousUrl,
+      refer,
+      robotTried,
+      robotSummary,
+      formParams,
+      params,
+      readCursor,
+      ...wire
+    }) => ({
+      ...wire,
+      /** Up to which place of this session's log they have read. */
+      readUpTo: readCursor,
+      name: userName,
+      page: refer,
+      cameFrom: previousUrl,
+      hasTriedRobot: robotTried,
+      /** Nothing where the robot was not asked. */
+      robot: robotSummary,
+      /** The form before the chat. */
+      answers: formParams,
+      /** What the shop's page says of them. */
+      told: params,
+    }),
+  ),
 );
 export type Visitor = v.InferOutput<typeof visitor>;
 

@@ -369,3 +369,25 @@ async fn the_robot_takes_every_field_of_a_question_and_offers_tips() {
     .await
     .is_refused(400, "a field is too long");
 }
+
+#[actix_web::test]
+async fn who_opens_a_conversation_learns_how_far_its_visitor_has_read() {
+    let app = TestApp::new().await;
+    let (page, desk) = talk(&app).await;
+    let read = || async {
+        let seen = desk
+            .call("getVisitor", json!({ "userId": page.user }))
+            .await;
+        seen.data()["readCursor"].as_u64().unwrap()
+    };
+    let said = json!({ "userId": page.user, "id": "a-1", "msgType": 1, "msgContent": "Good day" });
+    let sent = desk.call("sendMsg", said).await;
+    let seq = sent.data()["seq"].as_u64().unwrap();
+    assert!(read().await < seq);
+
+    page.call("msgComplete", json!({ "pollId": page.poll, "cursor": seq }))
+        .await
+        .data();
+
+    assert_eq!(read().await, seq);
+}

@@ -235,6 +235,7 @@ fn a_visitor_is_described() {
             }),
             sessions: 1,
             since: 1_790_000_000_000,
+            read_cursor: 5,
         },
     );
 }

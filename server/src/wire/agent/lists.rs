@@ -151,6 +151,8 @@ pub struct VisitorResponse {
     pub sessions: u32,
     /// When this one began.
     pub since: i64,
+    /// Up to which seq of this session they have read; the poll's `read` tells what comes after.
+    pub read_cursor: u64,
 }
 
 impl VisitorResponse {
@@ -178,6 +180,7 @@ impl VisitorResponse {
             robot_summary,
             sessions: place.session.0,
             since: overview.started.as_millis(),
+            read_cursor: overview.visitor_read.0,
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct Overview {
     pub flow: Option<Place>,
     /// The last line.
     pub newest: Seq,
+    /// The visitor's read mark: up to here they have seen this session.
+    pub visitor_read: Seq,
     /// The language the visitor reads.
     pub language: Language,
     /// What is known of the visitor.
@@ -76,6 +78,7 @@ impl Command for Describe {
             robot_tried: session.robot_tried,
             flow: session.rare.flow().cloned(),
             newest: session.mailbox.last(),
+            visitor_read: session.mailbox.marks.read,
             language: session.language,
             details: session.details.as_deref().cloned().unwrap_or_default(),
         }
