@@ -74,12 +74,21 @@ export class Agent {
   }
 
   async withdraws(words: string): Promise<void> {
-    const message = this.log.getByText(words);
+    // What answers it repeats its words further down.
+    const message = this.log.getByText(words).first();
     await message.hover();
     await message
       .locator("xpath=ancestor::*[@data-delivery]")
       .getByRole("button", { name: "Withdraw" })
       .click();
+  }
+
+  /** Goes on to answer a message: what is written next stands under its words. */
+  async answers(words: string): Promise<void> {
+    // What answers it repeats its words further down.
+    const message = this.log.getByText(words).first();
+    await message.hover();
+    await message.locator("xpath=ancestor::*[@data-delivery]").getByRole("button", { name: "Reply" }).click();
   }
 
   async sees(words: string | RegExp): Promise<void> {

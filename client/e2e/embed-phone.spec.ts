@@ -1,6 +1,7 @@
 /** The widget where there is little room: phones with their keyboards, and windows zoomed to double size. */
 import type { Frame } from "@playwright/test";
 import { beyond, isSound } from "./access";
+import { pretendKeyboard } from "./phone";
 import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
@@ -99,25 +100,6 @@ test("on an Arabic page everything is mirrored, and the strict policy has nothin
   await isSound(page);
   await shop.close();
 });
-
-/** A keyboard over the page, as far as pages notice: the visual viewport is smaller than the layout's. */
-function pretendKeyboard(): void {
-  if (window !== window.top) return;
-  const seen = Object.assign(new EventTarget(), {
-    width: 390,
-    height: 844,
-    offsetTop: 0,
-    offsetLeft: 0,
-    scale: 1,
-  });
-  Object.defineProperty(window, "visualViewport", { value: seen });
-  Object.assign(window, {
-    keyboard: (height: number, offsetTop: number) => {
-      Object.assign(seen, { height, offsetTop });
-      for (const kind of ["resize", "scroll"]) seen.dispatchEvent(new Event(kind));
-    },
-  });
-}
 
 async function boxOf(chat: Frame): ReturnType<Awaited<ReturnType<Frame["frameElement"]>>["boundingBox"]> {
   return (await chat.frameElement()).boundingBox();

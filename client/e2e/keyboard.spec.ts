@@ -1,6 +1,7 @@
 /** The chat on a page of its own, on phones whose keyboard lies over it: less is seen, and what is seen is enough. */
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { pretendKeyboard } from "./phone";
 import { Visitor } from "./visitor";
 
 const HEIGHT = 430;
@@ -58,31 +59,13 @@ test("a page that is pulled larger with two fingers keeps its size @phone-only",
   await anna.enter("demo");
   const before = await bottomOf(anna.composer);
 
-  await page.evaluate("keyboard(422, 2)");
+  await page.evaluate("keyboard(422, 0, 2)");
 
   await expect
     .poll(() => page.evaluate("document.documentElement.style.getPropertyValue('--seen-height')"))
     .toBe("");
   expect(await bottomOf(anna.composer)).toBe(before);
 });
-
-/** A keyboard over the page, as far as pages notice: the visual viewport is smaller than the layout's. */
-function pretendKeyboard(): void {
-  const seen = Object.assign(new EventTarget(), {
-    width: 390,
-    height: 844,
-    offsetTop: 0,
-    offsetLeft: 0,
-    scale: 1,
-  });
-  Object.defineProperty(window, "visualViewport", { value: seen });
-  Object.assign(window, {
-    keyboard: (height: number, scale = 1) => {
-      Object.assign(seen, { height, scale });
-      seen.dispatchEvent(new Event("resize"));
-    },
-  });
-}
 
 async function bottomOf(place: Locator): Promise<number> {
   const box = await place.boundingBox();

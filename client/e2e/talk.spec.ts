@@ -58,6 +58,62 @@ test("each sees that the other types", async ({ talk }) => {
   await expect(mia.log.getByText("My order")).toBeVisible();
 });
 
+test("an agent answers a message under its words, and knows after a reload what has been read", async ({
+  talk,
+}) => {
+  const { anna, mia } = await talk();
+  await anna.write("Is the olive hardy?");
+  await mia.sees("Is the olive hardy?");
+  await anna.write("And the rosemary?");
+  await mia.sees("And the rosemary?");
+
+  await mia.answers("Is the olive hardy?");
+  await mia.write("Down to ten below.");
+
+  const quote = anna.log.getByRole("blockquote");
+  await expect(quote).toContainText("Is the olive hardy?");
+  const answer = anna.log.locator("[data-delivery]", { has: anna.chat.getByRole("blockquote") });
+  await expect(answer).toContainText("Down to ten below.");
+  await expect(mia.log.getByRole("blockquote")).toContainText("Is the olive hardy?");
+  await expect(mia.log.getByText(/Read$/)).toBeVisible();
+
+  await mia.page.reload();
+
+  await expect(mia.log.getByText(/Read$/)).toBeVisible();
+  await expect(mia.log.getByRole("blockquote")).toContainText("Is the olive hardy?");
+});
+
+test("a note stays among agents, and the next words go to the visitor again", async ({ talk }) => {
+  const { anna, mia } = await talk();
+
+  await mia.page.getByRole("button", { name: "Note for agents" }).click();
+  await mia.page.getByRole("textbox", { name: "Note for agents" }).fill("Asked twice already");
+  await mia.page.keyboard.press("Enter");
+  await mia.sees("Asked twice already");
+  await mia.page.getByRole("button", { name: "Note for agents" }).click();
+  await mia.write("Good morning");
+  await anna.sees("Good morning");
+  await mia.page.reload();
+  await mia.sees("Asked twice already");
+  await anna.page.reload();
+  await anna.sees("Good morning");
+
+  await anna.seesNot("Asked twice already");
+  await expect(mia.log.locator("[data-delivery]")).not.toHaveCount(0);
+});
+
+test("an answer of the knowledge base is found by a word and sent to the visitor", async ({ talk }) => {
+  const { anna, mia } = await talk();
+
+  await mia.composer.press("/");
+  await mia.page.getByRole("combobox", { name: "Quick replies and answers" }).fill("return something");
+  await mia.page.getByRole("option", { name: /How do I return something/ }).click();
+  await expect(mia.composer).toHaveValue(/30 days/);
+  await mia.composer.press("Enter");
+
+  await anna.sees(/You have 30 days/);
+});
+
 test("a picture goes each way and can be looked at and kept @phone", async ({ talk }) => {
   const { anna, mia } = await talk();
 

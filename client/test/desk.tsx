@@ -1,5 +1,5 @@
 /** A desk in a test: the real pages and atoms over calls that the test answers. */
-import { act, render } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { I18nextProvider } from "react-i18next";
 import { vi } from "vitest";
@@ -150,6 +150,8 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
     hasTriedRobot: true,
     sessions: 1,
     since: 0,
+    sessionId: SESSION,
+    readUpTo: 0,
   };
 }
 
@@ -167,11 +169,17 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     history: async () => ({ messages: [], before: 0 }),
     sendText: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
     sendImage: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
+    note: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.92`, at: Date.now(), seq: 92 }),
+    quickReplies: async () => ({ replies: [], next: "" }),
+    keepQuickReply: async (reply) => ({ ...reply, shared: false }),
+    removeQuickReply: nothing,
+    documents: async () => [],
     recall: nothing,
     typing: nothing,
     read: nothing,
     takeNext: async () => row(),
     take: async () => row(),
+    handOver: nothing,
     inviteEvaluation: nothing,
     close: nothing,
     leftMessages: async () => ({ messages: [], cursor: "", waiting: 0 }),
@@ -181,4 +189,14 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     handleOrder: async () => Promise.reject(new Error("an order")),
     upload: async () => ({ url: "/api/files/x.png", name: "x.png", suffix: "png", size: 1 }),
   };
+}
+
+/** Signed in, with the one conversation open. */
+export async function openTalk(api: Parameters<typeof renderDesk>[0] = {}) {
+  const list = async (box: string) => ({ rows: box === "mine" ? [row()] : [], next: "" });
+  const desk = await renderDesk({ list, ...api });
+  await signIn(desk.user, screen);
+  await desk.user.click(await screen.findByRole("link", { name: /Amira/ }));
+  await screen.findByRole("textbox");
+  return desk;
 }

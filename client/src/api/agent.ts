@@ -3,6 +3,7 @@ import * as agent from "../wire/agent";
 import { MsgType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
+import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
 import { historyPage, uploaded } from "../wire/session";
 import {
   HandleTypeNumber,
@@ -13,6 +14,7 @@ import {
 } from "../wire/workOrder";
 import { createChannelApi } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
+import { type Attached, fileBody } from "./leaveMessage";
 import { upload } from "./upload";
 
 const PREFIX = "/api/agent/";
@@ -26,8 +28,13 @@ const POLL_GRACE_MS = 10_000;
 /** A list of conversations: the agent's own, or the waiting ones of the agent's groups. */
 export type Box = "mine" | "queue";
 
-/** What an agent says about a work order, to its visitor or among agents, and how far it is from then on. */
-export type OrderWord = { kind: "agent" | "internal"; status: OrderStatus; words: string };
+/** What an agent says about a work order, to its visitor or among agents, with pictures, and how far it is then. */
+export type OrderWord = {
+  kind: "agent" | "internal";
+  status: OrderStatus;
+  words: string;
+  files: readonly Attached[];
+};
 
 export type AgentApi = ReturnType<typeof createAgentApi>;
 
@@ -72,8 +79,20 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         quiet,
       ),
 
-    sendText: (userId: string, id: string, words: string) =>
-      http.post("sendMsg", { userId, id, msgType: MsgType.Text, msgContent: words }, agent.sent, quiet),
+    /** `answers` is the message it answers; empty for none. */
+    sendText: (userId: string, id: string, words: string, answers: string) =>
+      http.post(
+        "sendMsg",
+        {
+          userId,
+          id,
+          msgType: MsgType.Text,
+          msgContent: words,
+          ...(answers === "" ? {} : { replyMsg: answers }),
+        },
+        agent.sent,
+        quiet,
+      ),
 
     sendImage: (userId: string, id: string, image: { url: string; fileName: string; sizeBytes: number }) =>
       http.post(
@@ -90,6 +109,22 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         quiet,
       ),
 
+    /** Kept in the conversation, for agents alone. */
+    note: (userId: string, id: string, words: string) =>
+      http.post("note", { userId, id, text: words }, agent.sent, quiet),
+
+    /** Sentences kept ready: everybody's, then the agent's own. */
+    quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies, quiet),
+
+    keepQuickReply: (reply: { id: string; title: string; text: string }) =>
+      http.post("quickReplies/put", { ...reply, folder: "", shared: false }, readyReply, quiet),
+
+    removeQuickReply: (id: string) => http.post("quickReplies/delete", { id, shared: false }, nothing, quiet),
+
+    /** Documents of the tenant's robots that have to do with a question, best first. */
+    documents: (question: string, language: string, signal: AbortSignal) =>
+      http.post("searchDocs", { question, lang: language }, readyDocuments, { ...quiet, signal }),
+
     recall: (userId: string, msgId: string) => http.post("recallMsg", { userId, msgId }, nothing, quiet),
 
     typing: (userId: string) => http.post("typing", { userId }, nothing, quiet),
@@ -101,6 +136,10 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     take: (userId: string) => http.post("take", { userId }, agent.conversation, quiet),
 
     inviteEvaluation: (userId: string) => http.post("inviteEvaluate", { userId }, nothing, quiet),
+
+    /** To the line of a group; the note is for whoever takes it up. */
+    handOver: (userId: string, groupId: string, note: string) =>
+      http.post("transferConversation", { userId, groupId, note }, nothing, quiet),
 
     close: (userId: string) => http.post("closeConversation", { userId }, nothing, quiet),
 
@@ -125,18 +164,19 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
           handleType: HandleTypeNumber[said.kind],
           handleWoStatus: OrderStatusNumber[said.status],
           handleContent: said.words,
-          woFileRelVoList: [],
+          woFileRelVoList: said.files.map(fileBody),
         },
         workOrder,
         quiet,
       ),
 
-    upload: (userId: string, file: File, onProgress: (share: number) => void) =>
+    upload: (userId: string, file: File, onProgress: (share: number) => void, signal?: AbortSignal) =>
       upload(all, "upload", {
         fields: { userId, purpose: "chat" },
         file,
         answer: uploaded,
         onProgress,
+        ...(signal ? { signal } : {}),
       }),
   };
 }

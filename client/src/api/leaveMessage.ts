@@ -132,7 +132,8 @@ function replyBody(reply: NewReply) {
   };
 }
 
-function fileBody({ name, url }: Attached) {
+/** A file as work orders name it. */
+export function fileBody({ name, url }: Attached) {
   return { fileName: name, fileType: url.split(".").at(-1) ?? "", fileUrl: url };
 }
 

@@ -21,6 +21,7 @@ export function entryOf(message: Message): Entry {
     ...(message.quote ? { quote: message.quote } : {}),
     ...(message.feedback ? { feedback: message.feedback } : {}),
     ...(message.isGrowing ? { isGrowing: true } : {}),
+    ...(message.isNote ? { isNote: true } : {}),
   };
 }
 

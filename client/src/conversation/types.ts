@@ -33,6 +33,8 @@ export type Entry = {
   feedback?: Feedback;
   /** A reply that is still being written. */
   isGrowing?: boolean;
+  /** Said among agents; a visitor's page has none. */
+  isNote?: boolean;
 };
 
 /** Older messages: there may be some, they are coming, or there are no more. */

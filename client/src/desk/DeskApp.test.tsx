@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
-import { calmVisitor, MIA, message, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
+import { calmVisitor, MIA, message, openTalk, renderDesk, row, said, signIn, VISITOR } from "../../test/desk";
 import { ApiError } from "../api/http";
 import type { AgentStatus } from "../wire/agent";
 import { channel as channelSchema } from "../wire/channel";
@@ -227,8 +227,8 @@ describe("a conversation", () => {
 
     expect(await screen.findByText("Sent")).toBeInTheDocument();
     expect(sendText.mock.calls).toEqual([
-      [VISITOR, "a-1", "Hello"],
-      [VISITOR, "a-1", "Hello"],
+      [VISITOR, "a-1", "Hello", ""],
+      [VISITOR, "a-1", "Hello", ""],
     ]);
   });
 
@@ -361,15 +361,6 @@ describe("commands", () => {
     expect(setStatus).toHaveBeenCalledWith("busy", 2);
   });
 });
-
-async function openTalk(api: Parameters<typeof renderDesk>[0] = {}) {
-  const list = async (box: string) => ({ rows: box === "mine" ? [row()] : [], next: "" });
-  const desk = await renderDesk({ list, ...api });
-  await signIn(desk.user, screen);
-  await desk.user.click(await screen.findByRole("link", { name: /Amira/ }));
-  await screen.findByRole("textbox");
-  return desk;
-}
 
 /** A conversation in which the agent has just sent `words` with a token that is over. */
 async function openTalkWhoseSignInEnds(words: string) {

@@ -152,10 +152,30 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.entries[0]).toMatchObject({ isRecalled: true, content: { text: "" } });
   });
 
+  it("takes them away where they are quoted, too, even when the message itself is further up", () => {
+    const content = { kind: "text" as const, text: "secret" };
+    const quote = {
+      messageId: "v_1.1.2",
+      sender: "agent" as const,
+      senderName: "Mia",
+      isRecalled: false,
+      content,
+    };
+    const desk = applied(
+      emptyDesk,
+      assigned(),
+      said({ ...message({ place: 6, sender: "agent", words: "As I said." }), quote }),
+      told({ kind: "recalled", messageId: "v_1.1.2", ...who }),
+    );
+
+    expect(desk.talks[VISITOR]?.entries[0]?.quote).toMatchObject({ isRecalled: true, content: { text: "" } });
+  });
+
   it("never takes a read mark back", () => {
     const read = (upTo: number) => told({ kind: "read", upTo, ...who });
 
-    const desk = applied(emptyDesk, assigned(), read(7), read(5));
+    const known: DeskChange = { kind: "readKnown", userId: VISITOR, sessionId: "v_1.1", upTo: 6 };
+    const desk = applied(emptyDesk, assigned(), read(7), read(5), known);
 
     expect(desk.talks[VISITOR]?.readUpTo).toEqual({ "v_1.1": 7 });
   });

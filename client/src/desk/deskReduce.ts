@@ -3,7 +3,7 @@
  * The same event twice changes nothing the second time.
  */
 import { HISTORY_PAGE_SIZE } from "../api/agent";
-import { alter, deliver, entryOf, place, prepend, withdrawn } from "../conversation/entries";
+import { alter, deliver, entryOf, place, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
 import type { Delivery, Entry } from "../conversation/types";
 import type { AgentSent, ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
 import type { Message } from "../wire/message";
@@ -35,6 +35,8 @@ export type DeskChange =
   | { kind: "delivering"; userId: string; key: string; delivery: Delivery }
   | { kind: "sent"; userId: string; key: string; answer: AgentSent }
   | { kind: "withdrew"; userId: string; messageId: string }
+  /** The visitor has read a session's log up to there. */
+  | { kind: "readKnown"; userId: string; sessionId: string; upTo: number }
   | { kind: "ended"; userId: string; reason: EndReason }
   | { kind: "seen"; userId: string }
   /** An ended conversation is put away. */
@@ -113,7 +115,8 @@ type TalkChange = Extract<
       | "uploaded"
       | "delivering"
       | "sent"
-      | "withdrew";
+      | "withdrew"
+      | "readKnown";
   }
 >;
 
@@ -148,6 +151,8 @@ function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
       return withSent(talk, change.key, change.answer, sessionId);
     case "withdrew":
       return withWithdrawn(talk, change.messageId);
+    case "readKnown":
+      return withRead(talk, change.sessionId, change.upTo);
     default:
       return change satisfies never;
   }
@@ -227,7 +232,8 @@ function taken(desk: Desk, row: ConversationRow): Desk {
 
 function withMessage(desk: Desk, userId: string, message: Message): Desk {
   const noted = inRow(desk, userId, (row) => {
-    if (row.lastMessage && row.lastMessage.at >= message.at) return row;
+    // A note answers nobody, and is no visitor's last word.
+    if (message.isNote || (row.lastMessage && row.lastMessage.at >= message.at)) return row;
     const isVisitors = message.sender === "visitor";
     const isAnswer = message.sender === "agent";
     return {
@@ -321,7 +327,9 @@ function withRead(talk: Talk, sessionId: string, upTo: number): Talk {
 
 function withWithdrawn(talk: Talk, messageId: string): Talk {
   const entry = talk.entries.find((one) => one.id === messageId);
-  return entry ? { ...talk, entries: alter(talk.entries, entry.key, withdrawn) } : talk;
+  // Nor is it quoted any more, wherever it stands itself.
+  const entries = talk.entries.map((one) => withoutQuoted(one, messageId));
+  return { ...talk, entries: entry ? alter(entries, entry.key, withdrawn) : entries };
 }
 
 function without(desk: Desk, userId: string): Desk {

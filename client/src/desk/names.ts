@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 import { wordsOf as plainWords } from "../conversation/words";
 import type { Group } from "../wire/agent";
-import type { Message } from "../wire/message";
+import type { Message, Quote } from "../wire/message";
 
 type Say = TFunction<"desk">;
 
@@ -21,6 +21,17 @@ export function lineOf(message: Message | undefined, t: Say): string {
   if (message.isRecalled) return t("line_recalled");
   const words = wordsOf(message.content, t);
   return message.sender === "agent" ? t("line_mine", { words }) : words;
+}
+
+/** Who said what is quoted, as the agent calls them. */
+export function quotedName({ sender, senderName }: Quote, t: Say): string {
+  if (sender === "visitor") return senderName || t("sender_visitor");
+  return senderName || t(sender === "robot" ? "sender_robot" : "sender_me");
+}
+
+/** What is quoted, in one line. */
+export function quotedLine(quote: Quote, t: Say): string {
+  return quote.isRecalled ? t("line_recalled") : wordsOf(quote.content, t);
 }
 
 function wordsOf(content: Message["content"], t: Say): string {

@@ -83,31 +83,6 @@ export const quickReply = v.looseObject({
   folder: v.string(),
 });
 
-/** The same as agents see it: everybody's, or their own. */
-export const ownQuickReply = v.object({ ...quickReply.entries, shared: v.boolean() });
-export type QuickReply = v.InferOutput<typeof ownQuickReply>;
-
-/** Answer of searchDocs: best first. */
-export const foundDocs = v.pipe(
-  v.object({
-    list: lenientList(
-      v.pipe(
-        v.object({ robotNo: text, docId: text, lang: text, question: text, answer: text, score: v.number() }),
-        v.transform((wire) => ({
-          robot: wire.robotNo,
-          id: wire.docId,
-          language: wire.lang,
-          question: wire.question,
-          answer: wire.answer,
-          score: wire.score,
-        })),
-      ),
-    ),
-  }),
-  v.transform((wire) => wire.list),
-);
-export type FoundDoc = v.InferOutput<typeof foundDocs>[number];
-
 /** Answer of robot/ask: what a robot would say, and what it looked at. */
 export const explained = v.pipe(
   v.object({
@@ -265,11 +240,3 @@ export const refusedFields = lenientList(v.object({ field: text, message: text }
 
 /** Answer of visitor/export; handed on as a file. */
 export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(v.unknown()) });
-
-/** Answer of quickReplies/list: everybody's first. */
-export const quickReplies = thingsPage(
-  v.pipe(
-    v.object({ ...ownQuickReply.entries, shared: flag }),
-    v.transform((wire): QuickReply => wire),
-  ),
-);

@@ -3,7 +3,7 @@
  * `unsupported`: the page shows a line, and never breaks (Spec §8).
  *
  * msgType → kind, senderType → sender, msgTime → at, faceUrl → face, recallFlag → isRecalled, replyMsg → quote,
- * disabled → feedback, partial → isGrowing, `id` (the page's own) → clientId.
+ * disabled → feedback, partial → isGrowing, insideFlag → isNote, `id` (the page's own) → clientId.
  */
 import * as v from "valibot";
 import { type Answer, answerFields, answerOf, wantsAgent } from "./answer";
@@ -66,6 +66,8 @@ export type Message = {
   wantsAgent?: boolean;
   /** More of it is on its way: the same message comes again with more words. */
   isGrowing?: boolean;
+  /** Said among agents: no visitor is ever told. */
+  isNote?: boolean;
 };
 
 const wireFields = v.object({
@@ -82,6 +84,7 @@ const wireFields = v.object({
   msgTime: wireTime,
   recallFlag: flag,
   sensitiveFlag: flag,
+  insideFlag: flag,
   fileName: text,
   size: maybeCount,
   width: maybeCount,
@@ -120,6 +123,7 @@ export const message = v.pipe(
       ...(feedback ? { feedback } : {}),
       ...(wantsAgent(wire.instruction) ? { wantsAgent: true } : {}),
       ...(wire.partial ? { isGrowing: true } : {}),
+      ...(wire.insideFlag ? { isNote: true } : {}),
     };
   }),
 );

@@ -6,8 +6,8 @@ import { OrderView } from "../../features/work-order/OrderView";
 import { isOver } from "../../features/work-order/orderWords";
 import { Timeline } from "../../features/work-order/Timeline";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Empty } from "../../ui/Empty";
 import { IconButton } from "../../ui/IconButton";
-import { Empty } from "../lists/Empty";
 import { type LeftTrouble, leftAtom, openOrderAtom, orderTalksAtom } from "../state/left.atoms";
 import header from "../talk/TalkHeader.module.css";
 import styles from "./LeftPane.module.css";
@@ -70,7 +70,9 @@ function OpenOrder({ id }: { id: string }) {
           internal={t("left_note")}
         />
       </OrderView>
-      {isOver(order.status) ? null : <OrderAnswer key={id} id={id} status={order.status} />}
+      {isOver(order.status) ? null : (
+        <OrderAnswer key={id} id={id} visitor={order.visitor} status={order.status} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,9 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AttachmentList } from "../../features/attachments/AttachmentList";
+import { useAttachments } from "../../features/attachments/useAttachments";
 import { statusOf } from "../../features/work-order/orderWords";
+import { namer, type UploadPicture } from "../../session/leaveDesk";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { FormField, focusFirstFault } from "../../ui/FormField";
@@ -20,17 +23,19 @@ type Kind = (typeof KINDS)[number];
 /** Where an order can be taken from here. */
 const STATUSES: readonly OrderStatus[] = ["accepted", "waiting", "resolved", "closed"];
 
-export type OrderAnswerProps = { id: string; status: OrderStatus };
+export type OrderAnswerProps = { id: string; visitor: string; status: OrderStatus };
 
 /** An order is answered, or something is noted for colleagues; and it is moved on. */
-export function OrderAnswer({ id, status }: OrderAnswerProps) {
+export function OrderAnswer({ id, visitor, status }: OrderAnswerProps) {
   const { t } = useTranslation("desk");
-  const { t: form } = useTranslation("form");
+  // The pictures' words come with the form's, and not with the first picture.
+  const { t: form } = useTranslation(["form", "chat"]);
   const handle = useSetAtom(handleOrderAtom);
   const { newId } = useAtomValue(servicesAtom);
   const place = useRef<HTMLFormElement>(null);
   // Said again after a lost answer, it is said under the same id.
-  const [sayId, setSayId] = useState(newId);
+  const names = useMemo(() => namer(newId), [newId]);
+  const attachments = useAttachments(useUpload(visitor));
   const [kind, setKind] = useState<Kind>("agent");
   const [next, setNext] = useState<OrderStatus>(status === "new" ? "accepted" : status);
   const [words, setWords] = useState("");
@@ -46,13 +51,15 @@ export function OrderAnswer({ id, status }: OrderAnswerProps) {
       return;
     }
     setBusy(true);
-    const trouble = await handle({ sayId, id, kind, status: next, words: words.trim() });
+    const said = { kind, status: next, words: words.trim(), files: attachments.files };
+    const trouble = await handle({ sayId: names.of(said), id, ...said });
     setBusy(false);
     if (trouble) {
       showToast("error", t(trouble === "gone" ? "left_gone" : "deed_unreachable"));
       return;
     }
-    setSayId(newId());
+    names.forget();
+    attachments.clear();
     setWords("");
     showToast("success", t("left_sent"));
   }
@@ -62,15 +69,7 @@ export function OrderAnswer({ id, status }: OrderAnswerProps) {
       <fieldset className={styles.kinds} aria-label={t("left_write")}>
         {KINDS.map((one) => (
           <label key={one}>
-            <input
-              type="radio"
-              name={`kind-${id}`}
-              checked={kind === one}
-              onChange={() => {
-                setKind(one);
-                setSayId(newId());
-              }}
-            />
+            <input type="radio" name={`kind-${id}`} checked={kind === one} onChange={() => setKind(one)} />
             <span>{t(one === "agent" ? "left_reply" : "left_note")}</span>
           </label>
         ))}
@@ -91,11 +90,11 @@ export function OrderAnswer({ id, status }: OrderAnswerProps) {
             onChange={(event) => {
               setWords(event.target.value);
               setMissing(false);
-              setSayId(newId());
             }}
           />
         )}
       </FormField>
+      <AttachmentList attachments={attachments} />
       <FormField label={t("left_status")} isRequired={false} fault={undefined}>
         {(control) => (
           <Select
@@ -104,7 +103,6 @@ export function OrderAnswer({ id, status }: OrderAnswerProps) {
             onChange={(event) => {
               const chosen = STATUSES.find((one) => one === event.target.value);
               if (chosen) setNext(chosen);
-              setSayId(newId());
             }}
           >
             {STATUSES.map((one) => (
@@ -115,9 +113,21 @@ export function OrderAnswer({ id, status }: OrderAnswerProps) {
           </Select>
         )}
       </FormField>
-      <Button type="submit" look="primary" isBusy={isBusy}>
+      <Button type="submit" look="primary" isBusy={isBusy} disabled={attachments.isSending}>
         {t(kind === "agent" ? "left_send" : "left_keep")}
       </Button>
     </form>
+  );
+}
+
+/** Pictures go up as the agent's own; they are the order's with the words they go along with. */
+function useUpload(visitor: string): UploadPicture {
+  const { api } = useAtomValue(servicesAtom);
+  return useCallback(
+    async (file, onProgress, signal) => {
+      const { url, name } = await api.upload(visitor, file, onProgress, signal);
+      return { url, name: name || file.name };
+    },
+    [api, visitor],
   );
 }

@@ -144,7 +144,7 @@ describe("a work order", () => {
 
     expect(await screen.findByText("The order has been updated.")).toBeVisible();
     const [[first, ...said], [second]] = handleOrder.mock.calls as [[string, ...unknown[]], [string]];
-    expect(said).toEqual(["o-1", { kind: "agent", status: "resolved", words: "On its way." }]);
+    expect(said).toEqual(["o-1", { kind: "agent", status: "resolved", words: "On its way.", files: [] }]);
     expect(second).toBe(first);
     expect(screen.getByRole("textbox")).toHaveValue("");
   });
@@ -164,7 +164,39 @@ describe("a work order", () => {
       kind: "internal",
       status: "accepted",
       words: note.content,
+      files: [],
     });
+  });
+
+  it("goes out with pictures, which an answer does not wait for in vain", async () => {
+    URL.createObjectURL = () => "blob:x";
+    URL.revokeObjectURL = () => undefined;
+    const handleOrder = vi.fn(async () => workOrder({ status: "accepted", replies: [orderReply()] }));
+    const upload = vi.fn(async (_user: string, file: File) => ({
+      url: `/api/files/${file.name}`,
+      name: file.name,
+      suffix: "png",
+      size: 1,
+    }));
+    const { user } = await openOrder({ handleOrder, upload });
+
+    await user.upload(
+      screen.getByLabelText("Add picture"),
+      new File(["x"], "pot.png", { type: "image/png" }),
+    );
+    await user.type(screen.getByRole("textbox"), "Like this one?");
+    const send = screen.getByRole("button", { name: "Send reply" });
+    await waitFor(() => expect(send).toBeEnabled());
+    await user.click(send);
+
+    await screen.findByText("The order has been updated.");
+    expect(handleOrder).toHaveBeenCalledWith(expect.any(String), "o-1", {
+      kind: "agent",
+      status: "accepted",
+      words: "Like this one?",
+      files: [{ name: "pot.png", url: "/api/files/pot.png" }],
+    });
+    expect(screen.queryByRole("img", { name: "pot.png" })).toBeNull();
   });
 
   it("that is gone says so", async () => {

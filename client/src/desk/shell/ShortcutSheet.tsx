@@ -13,6 +13,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
     [t("key_up_down"), t("shortcut_up_down")],
     [t("key_enter"), t("shortcut_enter")],
     [t("key_shift_enter"), t("shortcut_shift_enter")],
+    ["/", t("shortcut_ready")],
     ["?", t("shortcut_sheet")],
   ];
   return (

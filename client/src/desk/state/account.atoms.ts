@@ -7,6 +7,7 @@ import { emptyDesk } from "../types";
 import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, resetDeskAtom } from "./desk.atoms";
 import { forgetLeftAtom } from "./left.atoms";
+import { forgetReadyAtom } from "./ready.atoms";
 import { servicesAtom } from "./services";
 import { forgetTalksAtom } from "./talk.atoms";
 
@@ -74,6 +75,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(resetDeskAtom, emptyDesk);
   set(forgetTalksAtom);
   set(forgetLeftAtom);
+  set(forgetReadyAtom);
 });
 
 /** Leaves the desk; the server is told, but not waited for. */

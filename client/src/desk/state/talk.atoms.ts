@@ -5,9 +5,10 @@ import { localeOf } from "../../i18n/choose";
 import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Visitor } from "../../wire/agent";
-import type { Content } from "../../wire/message";
+import type { Content, Quote } from "../../wire/message";
 import { labelled } from "../assist/labelled";
 import { newestPlace } from "../deskReduce";
+import { quoteOf } from "../quote";
 import { emptyTalk, type Talk } from "../types";
 import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
@@ -35,6 +36,7 @@ const loadVisitorAtom = atom(null, async (get, set, userId: string) => {
   const visitor = await api.visitor(userId).catch(() => undefined);
   if (!visitor) return;
   set(visitorsAtom, { ...get(visitorsAtom), [userId]: visitor });
+  set(changeDeskAtom, { kind: "readKnown", userId, sessionId: visitor.sessionId, upTo: visitor.readUpTo });
   if (visitor.answers.length === 0) return;
   const channel = await api
     .channel(visitor.channelId, localeOf(document.documentElement.lang) ?? "en")
@@ -96,9 +98,35 @@ export const typeAtom = atom(null, (get, set, userId: string) => {
 /** What is written and not sent, by conversation: it is still there after looking at another. */
 export const draftsAtom = atom<Readonly<Record<string, string>>>({});
 
+/** The message that is being answered, by conversation: its id. */
+export const answeredAtom = atom<Readonly<Record<string, string>>>({});
+
+/** What the next message of a conversation answers; nothing once that has been withdrawn. */
+export const quoteOfAtom = atom((get) => {
+  const { openId } = get(deskAtom);
+  const messageId = get(answeredAtom)[openId] ?? "";
+  const entry = messageId === "" ? undefined : talkOf(get, openId).entries.find(({ id }) => id === messageId);
+  return entry && quoteOf(entry);
+});
+
+/** What answers a message goes out with it, and the composer is free for the next. */
 export const sendTextAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
   if (ask.words.trim() === "") return;
-  write(get, set, ask.userId, { kind: "text", text: ask.words });
+  const entry = talkOf(get, ask.userId).entries.find(
+    ({ id }) => id !== "" && id === get(answeredAtom)[ask.userId],
+  );
+  const quote = entry && quoteOf(entry);
+  set(answeredAtom, { ...get(answeredAtom), [ask.userId]: "" });
+  write(get, set, ask.userId, { kind: "text", text: ask.words }, { quote });
+});
+
+/** Conversations in whose composer a note is written, not a message. */
+export const notingAtom = atom<Readonly<Record<string, boolean>>>({});
+
+/** A note for agents: it stands in the conversation, and its visitor never sees it. */
+export const noteAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
+  if (ask.words.trim() === "") return;
+  write(get, set, ask.userId, { kind: "text", text: ask.words }, { isNote: true });
 });
 
 /** Another agent finds nothing of the one before: no draft, no file, no visitor. */
@@ -107,6 +135,8 @@ export const forgetTalksAtom = atom(null, (_get, set) => {
   set(lastReadAtom, {});
   set(lastTypedAtom, {});
   set(draftsAtom, {});
+  set(answeredAtom, {});
+  set(notingAtom, {});
   set(filesAtom, new Map());
 });
 
@@ -115,9 +145,8 @@ const filesAtom = atom<ReadonlyMap<string, File>>(new Map());
 export const sendImageAtom = atom(null, (get, set, ask: { userId: string; file: File }) => {
   const { file } = ask;
   const content: Content = { kind: "image", url: URL.createObjectURL(file), fileName: file.name };
-  const key = write(get, set, ask.userId, content, (fresh) => {
-    set(filesAtom, new Map(get(filesAtom)).set(fresh, file));
-  });
+  const before = (fresh: string) => set(filesAtom, new Map(get(filesAtom)).set(fresh, file));
+  const key = write(get, set, ask.userId, content, { before });
   return key;
 });
 
@@ -184,6 +213,23 @@ export const inviteEvaluationAtom = atom(
   },
 );
 
+/** Gives a conversation to the line of a group; the desk hears of it as of any that has gone. */
+export const handOverAtom = atom(
+  null,
+  async (
+    get,
+    _set,
+    ask: { userId: string; groupId: string; note: string },
+  ): Promise<"nobody" | Trouble | undefined> => {
+    try {
+      await get(servicesAtom).api.handOver(ask.userId, ask.groupId, ask.note);
+      return undefined;
+    } catch (cause) {
+      return cause instanceof ApiError && cause.kind === "conflict" ? "nobody" : troubleOf(cause);
+    }
+  },
+);
+
 export const closeTalkAtom = atom(null, async (get, set, userId: string): Promise<Trouble | undefined> => {
   try {
     await get(servicesAtom).api.close(userId);
@@ -194,18 +240,20 @@ export const closeTalkAtom = atom(null, async (get, set, userId: string): Promis
   }
 });
 
+type WriteOptions = { before?: (key: string) => void; quote?: Quote | undefined; isNote?: boolean };
+
 function write(
   get: Getter,
   set: Setter,
   userId: string,
   content: Content,
-  before: (key: string) => void = () => undefined,
+  { before, quote, isNote = false }: WriteOptions = {},
 ): string {
   const { clock, newId } = get(servicesAtom);
   const { mine } = get(deskAtom);
   const agent = get(agentAtom);
   const key = newId();
-  before(key);
+  before?.(key);
   const entry: Entry = {
     key,
     id: "",
@@ -217,6 +265,8 @@ function write(
     isRecalled: false,
     delivery: "waiting",
     content,
+    ...(quote ? { quote } : {}),
+    ...(isNote ? { isNote } : {}),
   };
   set(changeDeskAtom, { kind: "wrote", userId, entry });
   void set(flushAtom, userId);
@@ -227,12 +277,10 @@ async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): 
   const { api } = get(servicesAtom);
   const { key, content } = entry;
   if (content.kind === "text") {
-    set(changeDeskAtom, {
-      kind: "sent",
-      userId,
-      key,
-      answer: await api.sendText(userId, key, content.text),
-    });
+    const answer = await (entry.isNote
+      ? api.note(userId, key, content.text)
+      : api.sendText(userId, key, content.text, entry.quote?.messageId ?? ""));
+    set(changeDeskAtom, { kind: "sent", userId, key, answer });
     return;
   }
   const file = get(filesAtom).get(key);

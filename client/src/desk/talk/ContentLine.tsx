@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
 import { wordsOf } from "../../conversation/words";
 import { CardView } from "../../features/message/CardView";
+import { emojiAlone } from "../../features/message/emoji";
 import { FilledForm, FormCard } from "../../features/message/FormCard";
 import { safeSource } from "../../lib/links";
 import { FileName } from "../../ui/FileName";
@@ -12,6 +13,7 @@ import { RichText } from "../../ui/RichText";
 import type { AnswerPart } from "../../wire/answer";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
+import { QuoteLine } from "./QuoteLine";
 
 export type ContentLineProps = { entry: Entry; onImage: (image: ViewedImage) => void };
 
@@ -29,17 +31,23 @@ export function ContentLine(props: ContentLineProps) {
 
 function Kind({ entry, onImage }: ContentLineProps) {
   const { t } = useTranslation("desk");
-  const { content, progress, delivery } = entry;
+  const { content, progress, delivery, quote } = entry;
+  const quoted = quote ? <QuoteLine quote={quote} /> : null;
   switch (content.kind) {
-    case "text":
+    case "text": {
+      const count = quoted ? 0 : emojiAlone(content.text);
+      if (count > 0) return <span className={styles.emoji}>{content.text}</span>;
       return (
         <div className={styles.bubble} dir="auto">
+          {quoted}
           <LinkedText text={content.text} />
         </div>
       );
+    }
     case "richText":
       return (
         <div className={styles.bubble} dir="auto">
+          {quoted}
           <RichText html={content.html} />
         </div>
       );

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
-import { Bot, CheckCheck, CircleAlert, Undo2 } from "lucide-react";
+import { Bot, CheckCheck, CircleAlert, Reply, StickyNote, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
 import { IconButton } from "../../ui/IconButton";
 import { Time } from "../../ui/Time";
+import { quoteOf } from "../quote";
 import { ContentLine } from "./ContentLine";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
@@ -17,12 +18,13 @@ export type MessageLineProps = {
   mark: "read" | "sent" | undefined;
   onAgain: (key: string) => void;
   onRecall: ((messageId: string) => void) | undefined;
+  onAnswer: ((messageId: string) => void) | undefined;
   onImage: (image: ViewedImage) => void;
 };
 
 /** One message: the visitor's at the start side, the shop's (robot and agent) at the end side. */
 export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
-  const { entry, isFirstOfRun, onRecall, onImage } = props;
+  const { entry, isFirstOfRun, onRecall, onAnswer, onImage } = props;
   const { t } = useTranslation("desk");
   if (entry.isRecalled) {
     return (
@@ -38,19 +40,42 @@ export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
       </p>
     ) : null;
   }
-  const canRecall = onRecall && entry.sender === "agent" && entry.delivery === "sent" && entry.id !== "";
+  const canAnswer = onAnswer && quoteOf(entry) !== undefined;
+  const canRecall =
+    onRecall && !entry.isNote && entry.sender === "agent" && entry.delivery === "sent" && entry.id !== "";
   return (
-    <div className={clsx(styles.line, styles[entry.sender], isFirstOfRun && styles.first)}>
-      {isFirstOfRun && entry.sender !== "visitor" ? (
+    <div
+      className={clsx(
+        styles.line,
+        styles[entry.sender],
+        isFirstOfRun && styles.first,
+        entry.isNote && styles.note,
+      )}
+    >
+      {entry.isNote ? (
+        <p className={styles.name}>
+          <StickyNote size={14} aria-hidden />
+          <bdi>{entry.senderName || t("sender_me")}</bdi> · {t("left_note")}
+        </p>
+      ) : isFirstOfRun && entry.sender !== "visitor" ? (
         <p className={styles.name}>
           {entry.sender === "robot" ? <Bot size={14} aria-hidden /> : null}
           <bdi>{entry.senderName || t(entry.sender === "robot" ? "sender_robot" : "sender_me")}</bdi>
         </p>
       ) : null}
       <div className={styles.content} data-delivery={entry.delivery}>
-        {canRecall ? (
+        {canRecall || canAnswer ? (
           <span className={styles.tools}>
-            <IconButton label={t("recall")} icon={<Undo2 size={16} />} onClick={() => onRecall(entry.id)} />
+            {canRecall ? (
+              <IconButton label={t("recall")} icon={<Undo2 size={16} />} onClick={() => onRecall(entry.id)} />
+            ) : null}
+            {canAnswer ? (
+              <IconButton
+                label={t("answer")}
+                icon={<Reply size={16} className="mirrored" />}
+                onClick={() => onAnswer(entry.id)}
+              />
+            ) : null}
           </span>
         ) : null}
         <ContentLine entry={entry} onImage={onImage} />

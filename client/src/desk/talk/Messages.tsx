@@ -22,11 +22,13 @@ export type MessagesProps = {
   onAgain: (key: string) => void;
   /** Absent where nothing can be taken back. */
   onRecall: ((messageId: string) => void) | undefined;
+  /** Absent where nothing can be said. */
+  onAnswer: ((messageId: string) => void) | undefined;
   onImage: (image: ViewedImage) => void;
 };
 
 /** The conversation's log: older messages come by scrolling up; new ones never move what is being read. */
-export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: MessagesProps) {
+export function Messages({ userId, talk, row, onAgain, onRecall, onAnswer, onImage }: MessagesProps) {
   const { t } = useTranslation("desk");
   const loadOlder = useSetAtom(loadOlderAtom);
   const loadNewest = useSetAtom(loadNewestAtom);
@@ -44,7 +46,9 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: Mess
     typingUntil: 0,
     card: undefined,
   });
-  const newestOwn = talk.entries.findLast((entry) => entry.sender === "agent" && entry.delivery === "sent");
+  const newestOwn = talk.entries.findLast(
+    (entry) => entry.sender === "agent" && entry.delivery === "sent" && !entry.isNote,
+  );
   return (
     <div className={styles.frame}>
       <div
@@ -86,6 +90,7 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onImage }: Mess
                 mark={line.entry === newestOwn ? (isRead(talk, line.entry) ? "read" : "sent") : undefined}
                 onAgain={onAgain}
                 onRecall={onRecall}
+                onAnswer={onAnswer}
                 onImage={onImage}
               />
             );

@@ -1,4 +1,4 @@
-import { ArrowLeft, PanelRight, Star } from "lucide-react";
+import { ArrowLeft, Forward, PanelRight, Star } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSetAtom } from "../../state/jotai";
@@ -12,6 +12,7 @@ import { groupName, visitorName } from "../names";
 import { closeTalkAtom, inviteEvaluationAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { CloseQuestion } from "./CloseQuestion";
+import { HandOver } from "./HandOver";
 import styles from "./TalkHeader.module.css";
 
 export type TalkHeaderProps = {
@@ -28,7 +29,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   const { t } = useTranslation("desk");
   const invite = useSetAtom(inviteEvaluationAtom);
   const close = useSetAtom(closeTalkAtom);
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<"end" | "handOver">();
   const name = visitorName(row ?? { userId, userName: "" }, t);
   const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
   const isHere = row?.isPresent ?? false;
@@ -39,7 +40,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
     else showToast("success", t("invited"));
   }
   async function end() {
-    setAsking(false);
+    setAsked(undefined);
     const trouble = await close(userId);
     if (trouble) showToast("error", t(`deed_${trouble}`));
   }
@@ -62,8 +63,20 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         {isOpen ? (
           <>
             {isHere ? <CallButtons userId={userId} /> : null}
+            {groups.length > 0 ? (
+              <IconButton
+                label={t("hand_over")}
+                icon={<Forward size={20} className="mirrored" />}
+                aria-expanded={asked === "handOver"}
+                onClick={() => setAsked(asked === "handOver" ? undefined : "handOver")}
+              />
+            ) : null}
             <IconButton label={t("invite")} icon={<Star size={19} />} onClick={() => void inviteVisitor()} />
-            <Button look="outline" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+            <Button
+              look="outline"
+              aria-expanded={asked === "end"}
+              onClick={() => setAsked(asked === "end" ? undefined : "end")}
+            >
               {t("end")}
             </Button>
           </>
@@ -77,8 +90,11 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
           />
         </span>
       </header>
-      {isOpen && isAsking ? (
-        <CloseQuestion name={name} onEnd={() => void end()} onKeep={() => setAsking(false)} />
+      {isOpen && asked === "end" ? (
+        <CloseQuestion name={name} onEnd={() => void end()} onKeep={() => setAsked(undefined)} />
+      ) : null}
+      {isOpen && asked === "handOver" ? (
+        <HandOver userId={userId} groups={groups} onClose={() => setAsked(undefined)} />
       ) : null}
     </>
   );

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group } from "../../wire/agent";
 import { openTalkAtom } from "../state/desk.atoms";
-import { sendAgainAtom } from "../state/talk.atoms";
+import { answeredAtom, sendAgainAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { Composer } from "./Composer";
 import { EndedBar } from "./EndedBar";
@@ -31,6 +31,11 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
   const sendPicture = useSendPicture(userId);
   const again = useCallback((key: string) => sendAgain({ userId, key }), [sendAgain, userId]);
   const recall = useRecall(userId);
+  const setAnswered = useSetAtom(answeredAtom);
+  const answer = useCallback(
+    (messageId: string) => setAnswered((all) => ({ ...all, [userId]: messageId })),
+    [setAnswered, userId],
+  );
   const [viewed, setViewed] = useState<ViewedImage>();
   const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
   return (
@@ -60,6 +65,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
         row={row}
         onAgain={again}
         onRecall={isOpen ? recall : undefined}
+        onAnswer={isOpen ? answer : undefined}
         onImage={setViewed}
       />
       {isOpen ? <Composer userId={userId} /> : null}

@@ -68,7 +68,8 @@ type TileProps = { attachment: Attachment; onRemove: () => void; onRetry: () => 
 
 function Tile({ attachment: { name, preview, state }, onRemove, onRetry }: TileProps) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  // Said in the visitors' words at the desk too.
+  const { t: words } = useTranslation("chat");
   return (
     <li className={styles.tile} data-state={state.kind}>
       <img src={preview} alt={name} />

@@ -1,0 +1,120 @@
+/** What an agent need not write again: sentences kept ready, and the answers of the knowledge base. */
+import { plainText } from "../../lib/html";
+import { atom } from "../../state/jotai";
+import type { LocalText, ReadyReply } from "../../wire/ready";
+import { servicesAtom } from "./services";
+import { openVisitorAtom } from "./talk.atoms";
+
+export type Ready = {
+  key: string;
+  kind: "reply" | "document";
+  title: string;
+  text: string;
+  /** The agent's own sentence, by its id: it can be taken away. */
+  ownId?: string;
+};
+
+type Held = { phase: "loading" | "here" | "failed"; replies: readonly ReadyReply[] };
+
+const heldAtom = atom<Held>({ phase: "loading", replies: [] });
+const foundAtom = atom<readonly Ready[]>([]);
+
+export const readyPhaseAtom = atom((get) => get(heldAtom).phase);
+
+/** The visitor's language; the texts follow it. */
+const languageAtom = atom((get) => get(openVisitorAtom)?.locale || "en");
+
+/** Sentences that have the words, in the visitor's language; then what was found in the documents. */
+export const readyAtom = atom((get) => (words: string): readonly Ready[] => {
+  const language = get(languageAtom);
+  const wanted = words.trim().toLowerCase();
+  const replies = get(heldAtom)
+    .replies.map((reply) => readyOf(reply, language))
+    .filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted));
+  return wanted === "" ? replies : [...replies, ...get(foundAtom)];
+});
+
+export const loadReadyAtom = atom(null, async (get, set) => {
+  try {
+    const { replies } = await get(servicesAtom).api.quickReplies("");
+    set(heldAtom, { phase: "here", replies });
+  } catch {
+    // What is here stays.
+    if (get(heldAtom).phase !== "here") set(heldAtom, { phase: "failed", replies: [] });
+  }
+});
+
+/** Looks into the documents; what comes after another search began is dropped with its signal. */
+export const searchReadyAtom = atom(null, async (get, set, ask: { words: string; signal: AbortSignal }) => {
+  const question = ask.words.trim();
+  if (question === "") {
+    set(foundAtom, []);
+    return;
+  }
+  const language = get(languageAtom);
+  const found = await get(servicesAtom)
+    .api.documents(question, language, ask.signal)
+    .catch(() => undefined);
+  if (ask.signal.aborted || !found) return;
+  set(
+    foundAtom,
+    found.map((doc) => ({
+      key: `doc-${doc.robot}-${doc.id}-${doc.language}`,
+      kind: "document" as const,
+      title: doc.question,
+      text: plainText(doc.answer.replace(BLOCK_END, "$&\n")).trim(),
+    })),
+  );
+});
+
+/** Where rich text begins a line of its own, which plain text has to be told. */
+const BLOCK_END = /<\/(?:p|li|div|h[1-6]|tr)>|<br\s*\/?>/gi;
+
+const TITLE_CHARS = 40;
+
+/** Keeps a text as a sentence of the agent's own; true when it is kept. */
+export const keepReadyAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
+  const { api, newId } = get(servicesAtom);
+  const [line = ""] = text.trim().split("\n");
+  const title = line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS).trim()}…` : line;
+  try {
+    const kept = await api.keepQuickReply({ id: newId(), title, text: text.trim() });
+    set(heldAtom, { phase: "here", replies: [...get(heldAtom).replies, kept] });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** Takes away a sentence of the agent's own; true when it is gone. */
+export const removeReadyAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
+  try {
+    await get(servicesAtom).api.removeQuickReply(id);
+    const { replies } = get(heldAtom);
+    set(heldAtom, { phase: "here", replies: replies.filter((reply) => reply.shared || reply.id !== id) });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** Another agent finds nothing of the one before. */
+export const forgetReadyAtom = atom(null, (_get, set) => {
+  set(heldAtom, { phase: "loading", replies: [] });
+  set(foundAtom, []);
+});
+
+function readyOf({ id, title, text, shared }: ReadyReply, language: string): Ready {
+  return {
+    key: `${shared}-${id}`,
+    kind: "reply",
+    title: inLanguage(title, language),
+    text: inLanguage(text, language),
+    ...(shared ? {} : { ownId: id }),
+  };
+}
+
+function inLanguage(text: LocalText, language: string): string {
+  if (typeof text === "string") return text;
+  return text[language] ?? text.en ?? Object.values(text)[0] ?? "";
+}

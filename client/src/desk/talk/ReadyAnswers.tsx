@@ -1,0 +1,131 @@
+import { BookOpen, MessageSquareText, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { IconButton } from "../../ui/IconButton";
+import { showToast } from "../../ui/toast";
+import panels from "../shell/Panels.module.css";
+import { SearchList } from "../shell/SearchList";
+import {
+  keepReadyAtom,
+  loadReadyAtom,
+  type Ready,
+  readyAtom,
+  readyPhaseAtom,
+  removeReadyAtom,
+  searchReadyAtom,
+} from "../state/ready.atoms";
+import styles from "./ReadyAnswers.module.css";
+
+/** So long a pause in typing the documents are looked into. */
+const PAUSE_MS = 250;
+
+export type ReadyAnswersProps = {
+  isOpen: boolean;
+  /** What stands in the composer. */
+  draft: string;
+  onChoose: (text: string) => void;
+  onClose: () => void;
+};
+
+/** Sentences kept ready and the knowledge base, by a few letters; Enter puts one into the composer. */
+export function ReadyAnswers({ isOpen, ...props }: ReadyAnswersProps) {
+  const { t } = useTranslation("desk");
+  return (
+    <Dialog isOpen={isOpen} onClose={props.onClose} title={t("ready_open")} closeLabel={t("close")}>
+      <Search {...props} />
+    </Dialog>
+  );
+}
+
+function Search({ draft, onChoose, onClose }: Omit<ReadyAnswersProps, "isOpen">) {
+  const { t } = useTranslation("desk");
+  const [words, setWords] = useState("");
+  const [reached, setReached] = useState("");
+  const phase = useAtomValue(readyPhaseAtom);
+  const load = useSetAtom(loadReadyAtom);
+  const found = useAtomValue(readyAtom)(words);
+  useDocuments(words);
+  useEffect(() => void load(), [load]);
+  return (
+    <>
+      <SearchList
+        label={t("ready_open")}
+        hint={t("ready_search")}
+        words={words}
+        onWords={setWords}
+        found={found}
+        render={(ready) => <Line ready={ready} />}
+        onReach={setReached}
+        onChoose={(ready) => {
+          onClose();
+          onChoose(ready.text);
+        }}
+      />
+      {found.length === 0 ? (
+        <p className={panels.nothing} role="status">
+          {t(phase === "failed" ? "ready_failed" : words.trim() === "" ? "ready_empty" : "ready_none")}
+        </p>
+      ) : null}
+      <Own draft={draft} chosen={found.find(({ key }) => key === reached)} />
+    </>
+  );
+}
+
+function Line({ ready: { kind, title, text } }: { ready: Ready }) {
+  const { t } = useTranslation("desk");
+  const Icon = kind === "document" ? BookOpen : MessageSquareText;
+  return (
+    <span className={styles.line}>
+      <Icon size={16} aria-hidden />
+      <span className={styles.words}>
+        <bdi className={styles.title}>{title}</bdi>
+        <span className="visually-hidden">{t(`ready_${kind}`)}</span>
+        <span className={styles.text} dir="auto">
+          {text}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** What is written can be kept for the next time, and what is one's own be taken away. */
+function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
+  const { t } = useTranslation("desk");
+  const keep = useSetAtom(keepReadyAtom);
+  const remove = useSetAtom(removeReadyAtom);
+  const ownId = chosen?.ownId;
+  const say = (isDone: boolean, words: "ready_kept" | "ready_removed") =>
+    isDone ? showToast("success", t(words)) : showToast("error", t("deed_unreachable"));
+  return (
+    <div className={styles.own}>
+      {draft.trim() === "" ? null : (
+        <Button look="outline" onClick={() => void keep(draft).then((isDone) => say(isDone, "ready_kept"))}>
+          {t("ready_keep")}
+        </Button>
+      )}
+      {ownId === undefined ? null : (
+        <IconButton
+          label={t("ready_remove", { name: chosen?.title })}
+          icon={<Trash2 size={18} />}
+          onClick={() => void remove(ownId).then((isDone) => say(isDone, "ready_removed"))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Looks into the documents once the agent pauses; another letter takes the question back. */
+function useDocuments(words: string): void {
+  const search = useSetAtom(searchReadyAtom);
+  useEffect(() => {
+    const asking = new AbortController();
+    const timer = setTimeout(() => void search({ words, signal: asking.signal }), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [words, search]);
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { calmVisitor, message, openTalk, VISITOR } from "../../../test/desk";
+import { ApiError } from "../../api/http";
+
+it("answers a message under its words, or not after all", async () => {
+  const history = async () => ({
+    messages: [message(3, "Is it hardy?"), message(4, "And the pot?")],
+    before: 0,
+  });
+  let place = 9;
+  const sendText = vi.fn(async (_userId: string, id: string, _words: string, _answered: string) => {
+    place += 1;
+    return { clientId: id, messageId: `${VISITOR}.1.${place}`, at: Date.now(), seq: place };
+  });
+  const { user } = await openTalk({ history, sendText });
+  const replies = await screen.findAllByRole("button", { name: "Reply" });
+  const field = screen.getByRole("textbox");
+
+  await user.click(replies[1] ?? document.body);
+  expect(screen.getByRole("blockquote")).toHaveTextContent("And the pot?");
+  expect(field).toHaveFocus();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("blockquote")).toBeNull();
+  await user.click(replies[0] ?? document.body);
+  await user.type(field, "To ten below.{Enter}");
+  await user.type(field, "Anything else?{Enter}");
+
+  await waitFor(() => expect(sendText).toHaveBeenCalledTimes(2));
+  expect(sendText.mock.calls.map((call) => call.slice(2))).toEqual([
+    ["To ten below.", `${VISITOR}.1.3`],
+    ["Anything else?", ""],
+  ]);
+  const answer = (await screen.findByText("To ten below.")).closest("[data-delivery]");
+  expect(answer).toHaveTextContent("Is it hardy?");
+  expect(screen.getAllByRole("blockquote")).toHaveLength(1);
+});
+
+it("keeps a note among agents, under its own name, and writes to the visitor again after it", async () => {
+  const history = async () => ({ messages: [message(3, "Is it hardy?")], before: 0 });
+  const { user, calls } = await openTalk({ history });
+  const [note, sendText] = [vi.spyOn(calls, "note"), vi.spyOn(calls, "sendText")];
+  await screen.findByText("Is it hardy?");
+
+  await user.click(screen.getByRole("button", { name: "Note for agents" }));
+  await user.type(screen.getByRole("textbox", { name: "Note for agents" }), "Asked twice already.{Enter}");
+  await waitFor(() => expect(note).toHaveBeenCalledWith(VISITOR, expect.any(String), "Asked twice already."));
+  expect(sendText).not.toHaveBeenCalled();
+  expect(await screen.findByText(/· Note for agents/)).toBeVisible();
+  await user.keyboard("{Escape}");
+  await user.type(screen.getByRole("textbox", { name: "Write a message" }), "To ten below.{Enter}");
+
+  await waitFor(() => expect(sendText).toHaveBeenCalledOnce());
+  expect(note).toHaveBeenCalledOnce();
+});
+
+it("puts a sentence kept ready into the field, in the visitor's language, or an answer from the documents", async () => {
+  const shared = { shared: true };
+  const replies = [
+    {
+      ...shared,
+      id: "hours",
+      title: { en: "Opening hours", zh: "营业时间" },
+      text: { en: "Nine to six.", zh: "九点到六点。" },
+    },
+    { ...shared, id: "own", shared: false, title: "Bye", text: "Until next time." },
+  ];
+  const doc = {
+    robot: "fern",
+    id: "returns",
+    language: "en",
+    question: "How do I return?",
+    answer: "<p>In <b>30</b> days.</p><p>Free.</p>",
+  };
+  const documents = vi.fn(async () => [doc]);
+  const { user, calls } = await openTalk({
+    quickReplies: async () => ({ replies, next: "" }),
+    documents,
+  });
+  const remove = vi.spyOn(calls, "removeQuickReply");
+  const field = screen.getByRole("textbox", { name: "Write a message" });
+
+  await user.type(field, "/");
+  const search = await screen.findByRole("combobox", { name: "Quick replies and answers" });
+  const list = screen.getByRole("listbox", { name: "Quick replies and answers" });
+  expect(await within(list).findAllByRole("option")).toHaveLength(2);
+  await user.type(search, "hours{Enter}");
+  expect(field).toHaveValue("Nine to six.");
+
+  await user.click(screen.getByRole("button", { name: "Quick replies and answers" }));
+  await user.type(screen.getByRole("combobox", { name: "Quick replies and answers" }), "return");
+  await user.click(await screen.findByRole("option", { name: /How do I return/ }));
+  expect(documents).toHaveBeenCalledWith("return", "en", expect.anything());
+  expect(field).toHaveValue("Nine to six. In 30 days.\nFree.");
+
+  await user.click(screen.getByRole("button", { name: "Quick replies and answers" }));
+  await user.hover(screen.getByRole("option", { name: /Bye/ }));
+  await user.click(screen.getByRole("button", { name: "Remove Bye" }));
+  await waitFor(() => expect(screen.queryByRole("option", { name: /Bye/ })).toBeNull());
+  expect(remove).toHaveBeenCalledWith("own");
+});
+
+it("keeps what is written as a quick reply, and says so kindly where there is none yet", async () => {
+  const { user, calls } = await openTalk();
+  const keep = vi.spyOn(calls, "keepQuickReply");
+  await user.type(screen.getByRole("textbox", { name: "Write a message" }), "We ship within a day.");
+
+  await user.click(screen.getByRole("button", { name: "Quick replies and answers" }));
+  expect(await screen.findByText(/No quick replies yet/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Keep what is written as a quick reply" }));
+
+  expect(await screen.findByRole("option", { name: /We ship within a day/ })).toBeVisible();
+  expect(keep).toHaveBeenCalledWith(expect.objectContaining({ text: "We ship within a day." }));
+});
+
+it("is handed over to a group with a note, and says when nobody can take it", async () => {
+  const handOver = vi
+    .fn()
+    .mockRejectedValueOnce(new ApiError("conflict", "nobody"))
+    .mockResolvedValue(undefined);
+  const { user } = await openTalk({ handOver });
+
+  await user.click(screen.getByRole("button", { name: "Hand over" }));
+  const form = screen.getByRole("form", { name: "Hand over" });
+  expect(within(form).getByRole("combobox")).toHaveFocus();
+  await user.type(within(form).getByRole("textbox", { name: /Note/ }), "Wants a refund");
+  await user.click(within(form).getByRole("button", { name: "Hand over" }));
+  expect(await screen.findByText(/Nobody else of Sales/)).toBeVisible();
+  await user.click(within(form).getByRole("button", { name: "Hand over" }));
+
+  expect(await screen.findByText("Handed over to Sales.")).toBeVisible();
+  expect(handOver).toHaveBeenLastCalledWith(VISITOR, "sales", "Wants a refund");
+  expect(screen.queryByRole("form", { name: "Hand over" })).toBeNull();
+});
+
+it("knows after a reload what the visitor has read", async () => {
+  const history = async () => ({ messages: [message(3, "Good day", "agent")], before: 0 });
+  const visitor = async (userId: string) => ({ ...(await calmVisitor(userId)), readUpTo: 3 });
+
+  await openTalk({ history, visitor });
+
+  expect(await screen.findByText("Read")).toBeVisible();
+});
