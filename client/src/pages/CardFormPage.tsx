@@ -11,6 +11,7 @@ import type { Outcome } from "../state/leave.atoms";
 import { Button } from "../ui/Button";
 import { Empty } from "../ui/Empty";
 import { focusFirstFault } from "../ui/FormField";
+import { LoadingWords } from "../ui/LoadingWords";
 import { Skeleton } from "../ui/Skeleton";
 import { showToast } from "../ui/toast";
 import type { OrderTemplate } from "../wire/workOrder";
@@ -36,7 +37,7 @@ export function CardFormPage() {
       return (
         <PageFrame title={title}>
           <div className={styles.form} aria-busy="true">
-            <span className="visually-hidden">{words("page_loading")}</span>
+            <LoadingWords>{words("page_loading")}</LoadingWords>
             <Skeleton width="30%" height="16px" />
             <Skeleton width="100%" height="44px" />
             <Skeleton width="36%" height="16px" />

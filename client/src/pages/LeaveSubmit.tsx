@@ -16,6 +16,7 @@ import { useAtomValue, useSetAtom } from "../state/jotai";
 import { leaveAtom, loadTemplateAtom, type TemplateState, templateAtom } from "../state/leave.atoms";
 import { Button } from "../ui/Button";
 import { focusFirstFault } from "../ui/FormField";
+import { LoadingWords } from "../ui/LoadingWords";
 import { Skeleton } from "../ui/Skeleton";
 import { showToast } from "../ui/toast";
 import type { Field } from "../wire/field";
@@ -125,7 +126,7 @@ function TemplatePlace({ template }: { template: TemplateState }) {
   if (template.kind === "here") return null;
   return (
     <div className={styles.loading} aria-busy="true">
-      <span className="visually-hidden">{t("page_loading")}</span>
+      <LoadingWords>{t("page_loading")}</LoadingWords>
       <Skeleton width="30%" height="16px" />
       <Skeleton width="100%" height="44px" />
       <Skeleton width="36%" height="16px" />

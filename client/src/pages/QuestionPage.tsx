@@ -8,6 +8,7 @@ import { readQuery } from "../lib/query";
 import { wearLast } from "../state/lastLook";
 import { Button } from "../ui/Button";
 import { Empty } from "../ui/Empty";
+import { LoadingWords } from "../ui/LoadingWords";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
 import styles from "./PlainPage.module.css";
@@ -56,7 +57,7 @@ export function QuestionPage() {
     <main ref={page} className={styles.article} aria-busy={article.kind === "loading"}>
       {article.kind === "loading" ? (
         <div className={styles.loading}>
-          <span className="visually-hidden">{t("article_loading")}</span>
+          <LoadingWords>{t("article_loading")}</LoadingWords>
           <Skeleton width="60%" height="28px" />
           <Skeleton width="100%" height="16px" />
           <Skeleton width="90%" height="16px" />

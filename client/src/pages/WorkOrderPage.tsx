@@ -6,6 +6,7 @@ import { isOver } from "../features/work-order/orderWords";
 import { Timeline } from "../features/work-order/Timeline";
 import { Button } from "../ui/Button";
 import { Empty } from "../ui/Empty";
+import { LoadingWords } from "../ui/LoadingWords";
 import { Skeleton } from "../ui/Skeleton";
 import { OrderReplyDialog } from "./OrderReplyDialog";
 import { PageFrame } from "./PageFrame";
@@ -49,7 +50,7 @@ function Content({ place, onRetry }: { place: OrderPlace; onRetry: () => void })
     case "loading":
       return (
         <div className={styles.loading} aria-busy="true">
-          <span className="visually-hidden">{words("page_loading")}</span>
+          <LoadingWords>{words("page_loading")}</LoadingWords>
           <Skeleton width="50%" height="20px" />
           <Skeleton width="100%" height="72px" shape="bubble" />
           <Skeleton width="100%" height="120px" shape="bubble" />

@@ -2,6 +2,7 @@ import { ChevronRight, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
+import { LoadingWords } from "../../ui/LoadingWords";
 import { Skeleton } from "../../ui/Skeleton";
 import { WholeTime } from "../../ui/WholeTime";
 import styles from "./MineList.module.css";
@@ -26,7 +27,7 @@ export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrit
   if (rows === "loading") {
     return (
       <div className={styles.loading} aria-busy="true">
-        <span className="visually-hidden">{words("page_loading")}</span>
+        <LoadingWords>{words("page_loading")}</LoadingWords>
         <Skeleton width="100%" height="76px" shape="bubble" />
         <Skeleton width="100%" height="76px" shape="bubble" />
       </div>
