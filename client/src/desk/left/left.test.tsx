@@ -199,6 +199,22 @@ describe("a work order", () => {
     expect(screen.queryByRole("img", { name: "pot.png" })).toBeNull();
   });
 
+  it("whose talk is not reached says so in words, and is read again when told to", async () => {
+    const order = vi
+      .fn()
+      .mockRejectedValueOnce(new ApiError("unreachable", ""))
+      .mockResolvedValue(workOrder({ replies: [orderReply()] }));
+    const orders = async () => ({ orders: [workOrder()], cursor: "", waiting: 1 });
+    const { user } = await renderDesk({ orders, order });
+    await signIn(user, screen);
+    await user.click(screen.getByRole("tab", { name: /Left/ }));
+    await user.click(await screen.findByRole("link", { name: /Work order from Ben/ }));
+
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+
+    expect(await screen.findByText("Which colour was it?")).toBeVisible();
+  });
+
   it("that is gone says so", async () => {
     const order = vi.fn().mockRejectedValue(new ApiError("notFound", ""));
     const orders = async () => ({ orders: [workOrder()], cursor: "", waiting: 1 });

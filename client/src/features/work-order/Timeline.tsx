@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AttachedFiles } from "../../ui/AttachedFiles";
 import { Button } from "../../ui/Button";
 import { LinkedText } from "../../ui/LinkedText";
+import { LoadingWords } from "../../ui/LoadingWords";
 import { Pill } from "../../ui/Pill";
 import { Skeleton } from "../../ui/Skeleton";
 import { WholeTime } from "../../ui/WholeTime";
@@ -21,11 +22,11 @@ export type TimelineProps = {
 /** What was said and done about an order, oldest first. */
 export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: words } = useTranslation("chat");
   if (talk === "loading") {
     return (
       <div className={styles.loading} aria-busy="true">
-        <span className="visually-hidden">{words("page_loading")}</span>
+        <LoadingWords>{words("page_loading")}</LoadingWords>
         <Skeleton width="40%" height="14px" />
         <Skeleton width="80%" height="40px" shape="bubble" />
       </div>
@@ -53,13 +54,13 @@ export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
 
 function Step({ reply, internal }: { reply: OrderReply; internal: string | undefined }) {
   const { t } = useTranslation("form");
-  const { t: words } = useTranslation();
+  const { t: words } = useTranslation("chat");
   const status = statusOf(reply.status);
   return (
     <li className={clsx(styles.step, reply.kind === "customer" && styles.own)}>
       <div className={styles.head}>
         <bdi className={styles.author}>
-          {reply.author || (reply.kind === "customer" ? words("sender_you") : "")}
+          {reply.author || (reply.kind === "customer" && internal === undefined ? words("sender_you") : "")}
         </bdi>
         <span>
           {reply.kind === "internal" && internal !== undefined
