@@ -73,6 +73,7 @@ export function MessageList(props: MessageListProps) {
           shift={following.isPrepending}
           bufferSize={600}
           onScroll={following.onScroll}
+          onScrollEnd={following.onScrollEnd}
           onResize={following.onResize}
         >
           {(row) => {
