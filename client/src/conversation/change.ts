@@ -9,10 +9,13 @@ import type { Connection, Entry } from "./types";
 export type Change =
   /** chatStart answered. */
   | { kind: "started"; started: Started; isOtherVisitor: boolean }
-  /** The newest page of the history: at the start, and where the log had a hole. */
-  | { kind: "historyLoaded"; page: HistoryPage; pageSize: number }
+  /**
+   * The newest of the history: at the start, and where the log had a hole. `isWhole` when there is nothing before it,
+   * `joins` when it reaches back to what was there.
+   */
+  | { kind: "historyLoaded"; page: HistoryPage; isWhole: boolean; joins: boolean }
   | { kind: "olderAsked" }
-  | { kind: "olderLoaded"; page: HistoryPage; pageSize: number }
+  | { kind: "olderLoaded"; page: HistoryPage; isWhole: boolean }
   | { kind: "olderFailed" }
   /** The channel hides its history. */
   | { kind: "historyHidden" }

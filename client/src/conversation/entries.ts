@@ -60,10 +60,13 @@ export function timeOfNew(entries: readonly Entry[], now: number): number {
   return Math.max(now, (entries.at(-1)?.at ?? 0) + 1);
 }
 
-/** An older page in front: much cheaper than placing each. */
+/** An older page in front: much cheaper than placing each, which is done where something older is there already. */
 export function prepend(entries: readonly Entry[], older: readonly Entry[]): readonly Entry[] {
   const known = new Set(entries.flatMap(names));
-  return [...older.filter((entry) => !names(entry).some((name) => known.has(name))), ...entries];
+  const fresh = older.filter((entry) => !names(entry).some((name) => known.has(name)));
+  const [oldest] = entries;
+  const isBefore = !oldest || (fresh.at(-1)?.at ?? 0) <= oldest.at;
+  return isBefore ? [...fresh, ...entries] : place(entries, fresh);
 }
 
 /** Key of a note of the page's own: one of a kind in a session. */

@@ -138,14 +138,24 @@ describe("messages", () => {
     const chat = changed(loading, {
       kind: "olderLoaded",
       page: { messages: older, before: 1000 },
-      pageSize: 2,
+      isWhole: false,
     });
 
     expect(texts(chat.entries)).toEqual(["message 1", "message 2", "message 3"]);
     expect(chat).toMatchObject({ older: "idle", olderBefore: 1000 });
     // [CH-05]
-    const end = changed(chat, { kind: "olderLoaded", page: { messages: [], before: 0 }, pageSize: 2 });
+    const end = changed(chat, { kind: "olderLoaded", page: { messages: [], before: 0 }, isWhole: true });
     expect(end.older).toBe("end");
+  });
+
+  it("puts a page in its place where something older is there already", () => {
+    const chat = changed(open(), heard(message(2)), heard(message(5)), {
+      kind: "olderLoaded",
+      page: { messages: [message(1), message(2), message(3), message(4)], before: 0 },
+      isWhole: true,
+    });
+
+    expect(texts(chat.entries)).toEqual([1, 2, 3, 4, 5].map((seq) => `message ${seq}`));
   });
 });
 
@@ -305,7 +315,12 @@ describe("the way of a session", () => {
       }),
       told({ kind: "closed", reason: "agentClosed", line: "over", seq: 2, sessionId: SESSION, at: 2000 }),
     );
-    const history = { kind: "historyLoaded" as const, page: { messages, before: 0 }, pageSize: 20 };
+    const history = {
+      kind: "historyLoaded" as const,
+      page: { messages, before: 0 },
+      isWhole: true,
+      joins: false,
+    };
 
     expect(texts(changed(live, history).entries)).toEqual(["agentCard", "chat_ended_agent"]);
     expect(changed(live, history).entries[0]?.content).toMatchObject({ agent: { face: "f" } });

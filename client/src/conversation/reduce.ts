@@ -17,18 +17,16 @@ export function reduce(chat: Conversation, change: Change): Conversation {
   switch (change.kind) {
     case "started":
       return startedWith(change.isOtherVisitor ? emptyConversation : chat, change.started);
-    case "historyLoaded":
+    case "historyLoaded": {
+      const entries = visible(chat, change.page.messages);
+      // Where it joins, older pages go on where they stopped.
+      const before = change.joins ? {} : olderThan(change.page.before, change.isWhole);
+      return withHistory({ ...chat, ...before, entries: place(chat.entries, entries) }, entries);
+    }
     case "olderLoaded": {
       const entries = visible(chat, change.page.messages);
-      return {
-        ...chat,
-        entries:
-          change.kind === "olderLoaded" ? prepend(chat.entries, entries) : place(chat.entries, entries),
-        older: change.page.messages.length < change.pageSize ? "end" : "idle",
-        olderBefore: change.page.before,
-        hasMetAgent: chat.hasMetAgent || agentSpoke(entries, chat.sessionId),
-        newsAfter: chat.newsAfter || (entries.at(-1)?.at ?? 1),
-      };
+      const before = olderThan(change.page.before, change.isWhole);
+      return withHistory({ ...chat, ...before, entries: prepend(chat.entries, entries) }, entries);
     }
     case "olderAsked":
       return { ...chat, older: "loading" };
@@ -164,6 +162,19 @@ function moved(chat: Conversation, change: Exclude<Change, { kind: Told | Writte
     default:
       return change satisfies never;
   }
+}
+
+function olderThan(olderBefore: number, isWhole: boolean): Pick<Conversation, "older" | "olderBefore"> {
+  return { older: isWhole ? "end" : "idle", olderBefore };
+}
+
+/** What a page of the history tells besides its messages. */
+function withHistory(chat: Conversation, entries: readonly Entry[]): Conversation {
+  return {
+    ...chat,
+    hasMetAgent: chat.hasMetAgent || agentSpoke(entries, chat.sessionId),
+    newsAfter: chat.newsAfter || (entries.at(-1)?.at ?? 1),
+  };
 }
 
 function startedWith(

@@ -187,7 +187,8 @@ describe("rows", () => {
     const chat = changed(open(), {
       kind: "historyLoaded",
       page: { messages, before: 0 },
-      pageSize: 20,
+      isWhole: true,
+      joins: false,
     });
     const start = performance.now();
 

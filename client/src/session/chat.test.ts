@@ -7,13 +7,17 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
-describe("a message that is looked for", () => {
-  const page = (...seqs: number[]) => ({
-    messages: seqs.map((seq) => message(seq)),
-    before: (seqs[0] ?? 0) * 1000,
-  });
-  const full = (from: number) => page(...Array.from({ length: 20 }, (_, at) => from + at));
+const page = (...seqs: number[]) => ({
+  messages: seqs.map((seq) => message(seq)),
+  before: (seqs[0] ?? 0) * 1000,
+});
+/** A page of the history that begins so. */
+const full = (from: number) => page(...Array.from({ length: 20 }, (_, at) => from + at));
+/** The words of the messages from the first to the last. */
+const words = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => `message ${first + at}`);
 
+describe("a message that is looked for", () => {
   // [CH-15]
   it("is reached through the pages before it, each read once, also where one is being read already", async () => {
     const { chat, api, now } = visiting();
@@ -151,6 +155,21 @@ describe("the start", () => {
     await chat.start();
 
     expect(now().missedFrom).toBe("v.1.7");
+  });
+
+  it("shows what came while nobody was there among what was said around it, however much that is", async () => {
+    const { chat, api, now } = visiting();
+    api.chatStart.mockResolvedValue(started({ offline: 2 }));
+    api.history
+      .mockResolvedValueOnce(full(45))
+      .mockResolvedValueOnce(full(25))
+      .mockResolvedValueOnce(full(5));
+    api.offlineMessages.mockResolvedValue([message(20), message(60)] as never);
+
+    await chat.start();
+
+    expect(texts(now().entries)).toEqual(words(5, 64));
+    expect(now().missedFrom).toBe("v.1.20");
   });
 
   // [CH-05]
@@ -316,6 +335,29 @@ describe("the poll", () => {
 
     expect(now().stage).toBe("open");
     expect(api.poll).toHaveBeenCalledTimes(2);
+  });
+
+  // [ER-05]
+  it("goes on after another page without a hole, and reads older messages where it stopped", async () => {
+    const { chat, api, polls, now } = visiting();
+    api.history.mockResolvedValueOnce(full(45)).mockResolvedValueOnce(full(25));
+    await chat.start();
+    await chat.loadOlder();
+    polls.shift()?.(new ApiError("conflict", ""));
+    await settled();
+    api.history
+      .mockResolvedValueOnce(full(101))
+      .mockResolvedValueOnce(full(81))
+      .mockResolvedValueOnce(full(61));
+
+    await chat.start();
+
+    expect(texts(now().entries)).toEqual(words(25, 120));
+    expect(api.poll.mock.lastCall?.[2]).toMatchObject({ cursor: 120 });
+    api.history.mockResolvedValueOnce(full(5));
+    await chat.loadOlder();
+    expect(api.history).toHaveBeenLastCalledWith("v", 25_000);
+    expect(texts(now().entries)).toEqual(words(5, 120));
   });
 
   it("reads the history again where the log has a hole", async () => {

@@ -1,24 +1,25 @@
 /** One visit to the chat, from the start to the end: the calls a page makes, and what it does with the answers. */
 import { ApiError } from "../api/http";
-import { HISTORY_PAGE_SIZE, type Rating } from "../api/visitor";
+import type { Rating } from "../api/visitor";
 import type { Facts } from "../bridge/heard";
 import type { Conversation } from "../conversation/types";
 import type { Card } from "../wire/card";
 import type { Channel } from "../wire/channel";
-import type { HistoryPage } from "../wire/session";
 import { followHeard } from "./follow";
 import type { Forms } from "./forms";
-import { greet } from "./greet";
-import { forgetIdentity, keepIdentity } from "./identity";
-import { identify, introduceAnew, introduction, speak, takeHandedOver } from "./introduce";
+import { loadNewest, loadOlder, type Reached, reach } from "./history";
+import { forgetIdentity } from "./identity";
+import { identify, introduceAnew, speak, takeHandedOver } from "./introduce";
 import { answerLocally } from "./localAnswer";
-import { createOutbox, type Outbox } from "./outbox";
+import { isWorthTrying, meetAgent, open } from "./opening";
+import { createOutbox } from "./outbox";
 import { createOutboxStore } from "./outboxStore";
 import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
+import { evaluate, lookAtEvaluation, mayEvaluate } from "./rating";
 import { createReader } from "./reader";
 import { createSender, type Sender } from "./sender";
-import { keepCard, offeredCard, sendCard, showCard } from "./showing";
+import { keepCard, sendCard, showCard } from "./showing";
 import { leaveQueue, tell, transfer } from "./transfer";
 import type { Visit } from "./visit";
 
@@ -27,12 +28,6 @@ export { createVisitorApi } from "../api/visitor";
 
 /** Spec §9: how long typing is shown. */
 const TYPING_SHOWN_MS = 2000;
-
-/** How many pages of the history are read for one message: a thousand messages. */
-const REACH_PAGES_MAX = 50;
-
-/** It stands in the conversation, it is not in the history, or the server was not reached on the way (which was told). */
-export type Reached = "there" | "gone" | "unreachable";
 
 export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> & {
   /** Opens the chat; after an end, a new one. Resolves when it is open, refused, or begun once more meanwhile. */
@@ -135,7 +130,10 @@ export function createChat(visit: Visit): Chat {
       case "event":
         visit.change({ kind: "told", event: told.event, now: visit.clock.now() });
         reader.heard(told.event);
-        if (told.event.kind === "message") void followHeard(visit, told.event.message);
+        if (told.event.kind === "message") {
+          void followHeard(visit, told.event.message);
+          sender.heard(told.event.message.clientId ?? "");
+        }
         if (told.event.kind === "call") visit.onCall(told.event.raw);
         if (told.event.kind === "agentConnected") void meetAgent(visit);
         if (told.event.kind === "agentTyping") void stopTyping(visit, over.signal);
@@ -145,7 +143,7 @@ export function createChat(visit: Visit): Chat {
         return;
       case "reload":
         console.warn("seq_gap: reading the history again");
-        void loadAgain(visit).catch(() => undefined);
+        void loadNewest(visit, over.signal).catch(() => undefined);
         return;
       case "online":
         visit.change({ kind: "connection", connection: "online" });
@@ -262,143 +260,7 @@ function createFormsLater(visit: Visit): Forms["submit"] {
   };
 }
 
-/**
- * chatStart, the newest history, what was missed, what is unsent, and how this channel begins. Nothing, and nothing
- * more of it, once `signal` says that the chat was begun anew meanwhile.
- */
-async function open(
-  visit: Visit,
-  outbox: Outbox,
-  signal: AbortSignal,
-): Promise<{ cursor: number; epoch: string } | undefined> {
-  const asked = visit.query;
-  const started = await visit.api.chatStart(introduction(visit), { signal });
-  if (signal.aborted) return undefined;
-  visit.introduced = asked;
-  const { userId, token, pollId } = started;
-  const isOtherVisitor = visit.who.userId !== "" && visit.who.userId !== userId;
-  Object.assign(visit.who, { userId, token, pollId });
-  if (isOtherVisitor) visit.hasTakenUpUnsent = false;
-  visit.serverAheadMs = started.serverTime === 0 ? 0 : started.serverTime - visit.clock.now();
-  keepIdentity(visit.keeper, visit.channel.tenantId, { userId, token }, visit.clock.now());
-
-  // Nothing of another visitor stays on the page.
-  visit.change({ kind: "started", started, isOtherVisitor });
-  const page = visit.channel.historyHideFlag ? undefined : await visit.api.history(userId, 0);
-  if (signal.aborted) return undefined;
-  visit.change(
-    page ? { kind: "historyLoaded", page, pageSize: HISTORY_PAGE_SIZE } : { kind: "historyHidden" },
-  );
-  if (started.offline > 0 || started.phase === "ended") {
-    const messages = await visit.api.offlineMessages(userId, pollId);
-    if (signal.aborted) return undefined;
-    visit.change({ kind: "missed", messages });
-  }
-  await outbox.takeUp();
-  if (signal.aborted) return undefined;
-  const card = offeredCard(visit);
-  if (card) showCard(visit, card);
-  void greet(visit, signal);
-  if (started.phase === "manual") void meetAgent(visit);
-  if (started.phase === "ended") void lookAtEvaluation(visit);
-  return { cursor: cursorAfter(page, started.sessionId), epoch: started.epoch };
-}
-
-/** Fills a hole in the log. Where the channel hides what was before, what belongs to this chat comes back alone. */
-async function loadAgain(visit: Visit): Promise<void> {
-  const page = await visit.api.history(visit.who.userId, 0);
-  if (!visit.channel.historyHideFlag) {
-    visit.change({ kind: "historyLoaded", page, pageSize: HISTORY_PAGE_SIZE });
-    return;
-  }
-  const { sessionId } = visit.conversation();
-  const messages = page.messages.filter((message) => message.sessionId === sessionId);
-  visit.change({ kind: "historyLoaded", page: { ...page, messages }, pageSize: HISTORY_PAGE_SIZE });
-  visit.change({ kind: "historyHidden" });
-}
-
-async function loadOlder(visit: Visit): Promise<void> {
-  const { older, olderBefore } = visit.conversation();
-  if (older !== "idle" || visit.who.userId === "") return;
-  visit.change({ kind: "olderAsked" });
-  try {
-    const page = await visit.api.history(visit.who.userId, olderBefore);
-    visit.change({ kind: "olderLoaded", page, pageSize: HISTORY_PAGE_SIZE });
-  } catch (cause) {
-    visit.change({ kind: "olderFailed" });
-    tell(visit, cause);
-  }
-}
-
-async function reach(visit: Visit, messageId: string, readOlder: () => Promise<void>): Promise<Reached> {
-  for (let pages = 0; ; pages += 1) {
-    const { entries, older, olderBefore } = visit.conversation();
-    if (entries.some(({ id }) => id === messageId)) return "there";
-    if (older === "end" || pages >= REACH_PAGES_MAX) return "gone";
-    await readOlder();
-    const next = visit.conversation();
-    if (next.older !== "end" && next.olderBefore === olderBefore) return "unreachable";
-  }
-}
-
-/** The poll takes over where the history ends. */
-function cursorAfter(newest: HistoryPage | undefined, sessionId: string): number {
-  const seqs =
-    newest?.messages.map((message) => (message.sessionId === sessionId ? (message.seq ?? 0) : 0)) ?? [];
-  return Math.max(0, ...seqs);
-}
-
-async function meetAgent(visit: Visit): Promise<void> {
-  try {
-    visit.change({ kind: "agentKnown", card: await visit.api.agentCard(visit.who.userId) });
-  } catch (cause) {
-    // The name from the event stands; the card is an extra.
-    if (!(cause instanceof ApiError)) throw cause;
-  }
-}
-
 async function stopTyping(visit: Visit, signal: AbortSignal): Promise<void> {
   await visit.clock.sleep(TYPING_SHOWN_MS, signal);
   visit.change({ kind: "typingOver", now: visit.clock.now() });
-}
-
-async function lookAtEvaluation(visit: Visit): Promise<void> {
-  try {
-    const { isAllowed, isEvaluated } = await visit.api.evaluationState(visit.who.userId);
-    visit.change({ kind: "evaluationAllowed", isAllowed, isDone: isEvaluated });
-  } catch (cause) {
-    if (!(cause instanceof ApiError)) throw cause;
-  }
-}
-
-/** Spec §4: a rating comes after the consultation; before it, and after another one, a note takes its place. */
-async function mayEvaluate(visit: Visit): Promise<boolean> {
-  await lookAtEvaluation(visit);
-  const { evaluation, phase } = visit.conversation();
-  if (evaluation.isAllowed && !evaluation.isDone) return true;
-  const isEarly = phase !== "ended" && !evaluation.isDone;
-  const lineKey = isEarly ? "evaluation_after" : "evaluation_over";
-  visit.change({ kind: "noted", lineKey, now: visit.clock.now() });
-  return false;
-}
-
-async function evaluate(visit: Visit, rating: Omit<Rating, "id">): Promise<boolean> {
-  try {
-    await visit.api.evaluate(visit.who.userId, { ...rating, id: visit.newId() });
-    visit.change({ kind: "evaluated" });
-    visit.change({ kind: "noted", lineKey: "evaluated_thanks", now: visit.clock.now() });
-    return true;
-  } catch (cause) {
-    if (cause instanceof ApiError && cause.kind === "conflict") {
-      visit.change({ kind: "evaluationAllowed", isAllowed: false, isDone: true });
-      visit.change({ kind: "noted", lineKey: "evaluation_over", now: visit.clock.now() });
-      return true;
-    }
-    tell(visit, cause);
-    return false;
-  }
-}
-
-function isWorthTrying({ kind }: ApiError): boolean {
-  return ["unreachable", "unavailable", "tooMany", "broken", "unreadable"].includes(kind);
 }

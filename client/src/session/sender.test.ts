@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { started } from "../../test/conversations";
+import { message, SESSION, started, texts } from "../../test/conversations";
 import { unreachable, visiting } from "../../test/visiting";
 import { ApiError } from "../api/http";
 import { systemClock } from "../lib/clock";
@@ -78,4 +78,25 @@ it("lets go of a picture's preview once it is stored, discarded or left behind",
   chat.end();
 
   expect(revoked.mock.calls.flat()).toEqual(["blob:stored.png", "blob:discarded.png", "blob:left.png"]);
+});
+
+it("waits for no answer to what a poll has told, and says it once", async () => {
+  const { chat, api, polls, delivery, now } = await talking();
+  api.sendText.mockImplementationOnce(
+    (async (_user: string, _id: string, _words: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))) as never,
+  );
+  chat.sendText("one");
+  chat.sendText("two");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(api.sendText).toHaveBeenCalledOnce();
+
+  const heard = message(2, { sender: "visitor", clientId: "id-1", content: { kind: "text", text: "one" } });
+  const event = { kind: "message" as const, message: heard, seq: 2, sessionId: SESSION, at: 2 };
+  polls.shift()?.({ cursor: 2, events: [event] });
+  await vi.advanceTimersByTimeAsync(100);
+
+  expect(api.sendText.mock.calls.map((call) => call[1])).toEqual(["id-1", "id-2"]);
+  expect([delivery("id-1"), delivery("id-2")]).toEqual(["sent", "sent"]);
+  expect(texts(now().entries).filter((words) => words === "one")).toHaveLength(1);
 });

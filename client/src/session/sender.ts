@@ -38,6 +38,8 @@ export type Sender = {
   flush: () => void;
   /** The call of the moment may wait on a connection that is gone: it is made again. */
   wake: () => void;
+  /** A poll told of the message: whoever waits for its answer need not any more. */
+  heard: (key: string) => void;
   end: () => void;
 };
 
@@ -75,7 +77,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
   let pausing = new AbortController();
   /** Until then the server wants to hear nothing: what it answered with `Retry-After`, Contract §3. */
   let quietUntil = 0;
-  let current: { since: number; cut: AbortController } | undefined;
+  let current: { key: string; since: number; cut: AbortController } | undefined;
 
   const add = (job: Pick<Job, "key" | "choice" | "file">) => {
     if (!jobs.some((each) => each.key === job.key)) {
@@ -89,7 +91,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     if (isRunning || visit.who.token === "" || visit.clock.now() < quietUntil) return;
     isRunning = true;
     for (let job = jobs[0]; job && !stop.signal.aborted; job = jobs[0]) {
-      current = { since: visit.clock.now(), cut: new AbortController() };
+      current = { key: job.key, since: visit.clock.now(), cut: new AbortController() };
       const outcome = await attempt(visit, job, restart, current.cut.signal);
       current = undefined;
       if (outcome === "again") continue;
@@ -159,6 +161,10 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     },
     wake() {
       if (current && visit.clock.now() - current.since > STALE_MS) current.cut.abort();
+    },
+    heard(key) {
+      // A robot's answer comes with the call alone.
+      if (current?.key === key && visit.conversation().phase === "manual") current.cut.abort();
     },
     end() {
       stop.abort();

@@ -1,0 +1,67 @@
+/** How a chat begins: chatStart, and what must be known before the first poll. Contract §5. */
+import { ApiError } from "../api/http";
+import { greet } from "./greet";
+import { cursorAfter, loadNewest, readBackTo } from "./history";
+import { keepIdentity } from "./identity";
+import { introduction } from "./introduce";
+import type { Outbox } from "./outbox";
+import { lookAtEvaluation } from "./rating";
+import { offeredCard, showCard } from "./showing";
+import type { Visit } from "./visit";
+
+/**
+ * chatStart, the newest history, what was missed, what is unsent, and how this channel begins. Nothing, and nothing
+ * more of it, once `signal` says that the chat was begun anew meanwhile.
+ */
+export async function open(
+  visit: Visit,
+  outbox: Outbox,
+  signal: AbortSignal,
+): Promise<{ cursor: number; epoch: string } | undefined> {
+  const asked = visit.query;
+  const started = await visit.api.chatStart(introduction(visit), { signal });
+  if (signal.aborted) return undefined;
+  visit.introduced = asked;
+  const { userId, token, pollId } = started;
+  const isOtherVisitor = visit.who.userId !== "" && visit.who.userId !== userId;
+  Object.assign(visit.who, { userId, token, pollId });
+  if (isOtherVisitor) visit.hasTakenUpUnsent = false;
+  visit.serverAheadMs = started.serverTime === 0 ? 0 : started.serverTime - visit.clock.now();
+  keepIdentity(visit.keeper, visit.channel.tenantId, { userId, token }, visit.clock.now());
+
+  // Nothing of another visitor stays on the page.
+  visit.change({ kind: "started", started, isOtherVisitor });
+  const page = visit.channel.historyHideFlag ? undefined : await loadNewest(visit, signal);
+  if (signal.aborted) return undefined;
+  if (!page) visit.change({ kind: "historyHidden" });
+  if (started.offline > 0 || started.phase === "ended") {
+    const messages = await visit.api.offlineMessages(userId, pollId);
+    const [first] = messages;
+    if (page && first) await readBackTo(visit, first.at);
+    if (signal.aborted) return undefined;
+    visit.change({ kind: "missed", messages });
+  }
+  await outbox.takeUp();
+  if (signal.aborted) return undefined;
+  const card = offeredCard(visit);
+  if (card) showCard(visit, card);
+  void greet(visit, signal);
+  if (started.phase === "manual") void meetAgent(visit);
+  if (started.phase === "ended") void lookAtEvaluation(visit);
+  return { cursor: cursorAfter(page, started.sessionId), epoch: started.epoch };
+}
+
+/** Asks who the agent is that talks to the visitor. */
+export async function meetAgent(visit: Visit): Promise<void> {
+  try {
+    visit.change({ kind: "agentKnown", card: await visit.api.agentCard(visit.who.userId) });
+  } catch (cause) {
+    // The name from the event stands; the card is an extra.
+    if (!(cause instanceof ApiError)) throw cause;
+  }
+}
+
+/** Whether a start that failed so may go well later. */
+export function isWorthTrying({ kind }: ApiError): boolean {
+  return ["unreachable", "unavailable", "tooMany", "broken", "unreadable"].includes(kind);
+}
