@@ -5,6 +5,8 @@ import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, visitShop } from "./widget";
 
+const PART = /part \d/;
+
 test("the network goes in the middle of sends: each message arrives once and in order", async ({ talk }) => {
   const { anna, mia } = await talk();
   // The first answer is lost on its way: the server has the message, the page does not know.
@@ -25,9 +27,99 @@ test("the network goes in the middle of sends: each message arrives once and in 
   await mia.sees("part 3");
   await anna.sees("part 4");
   await expect(anna.log.getByText("Will be sent when you are back online")).toHaveCount(0);
-  expect((await mia.saidIn(/part \d/)).toSorted()).toEqual(["part 1", "part 2", "part 3", "part 4"]);
-  expect((await anna.saidIn(/part \d/)).toSorted()).toEqual(["part 1", "part 2", "part 3", "part 4"]);
+  expect((await mia.saidIn(PART)).toSorted()).toEqual(["part 1", "part 2", "part 3", "part 4"]);
+  expect((await anna.saidIn(PART)).toSorted()).toEqual(["part 1", "part 2", "part 3", "part 4"]);
   expect(await mia.saidIn(/part [123]/)).toEqual(["part 1", "part 2", "part 3"]);
+});
+
+test("ten minutes without a network: what was written goes once and in order, what was said comes, the states are told", async ({
+  talk,
+}) => {
+  const { anna, mia } = await talk({ clock: true });
+  const { page } = anna;
+  const notice = anna.chat.getByRole("status").filter({ hasText: /Connecting|You are offline/ });
+  await anna.write("part 1");
+  await mia.sees("part 1");
+  await expect(notice).toHaveCount(0);
+
+  // Time stands, so that each state stays to be seen.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await page.context().setOffline(true);
+  await expect(notice).toHaveText("Connecting…");
+  await page.clock.runFor(5000);
+  await expect(notice).toContainText("You are offline");
+
+  await anna.write("part 2");
+  await mia.write("part 3");
+  await expect(anna.log.getByText("Will be sent when you are back online")).toHaveCount(1);
+  await page.clock.runFor(300_000);
+  await anna.write("part 4");
+  await mia.write("part 5");
+  await page.clock.runFor(300_000);
+  await expect(anna.log.getByText("Will be sent when you are back online")).toHaveCount(2);
+  await expect(notice).toContainText("You are offline");
+
+  await page.context().setOffline(false);
+  await page.clock.resume();
+
+  await mia.sees("part 4");
+  await anna.sees("part 5");
+  await expect(anna.log.getByText("Will be sent when you are back online")).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
+  const said = ["part 1", "part 3", "part 5", "part 2", "part 4"];
+  await expect.poll(() => anna.saidIn(PART)).toEqual(said);
+  expect(await mia.saidIn(PART)).toEqual(said);
+  await mia.write("part 6");
+  await anna.sees("part 6");
+});
+
+// [ST-16]
+test("a device that sleeps for hours hears what it missed as it wakes, though its poll is gone", async ({
+  talk,
+}) => {
+  const { anna, mia } = await talk({ clock: true });
+  // The line of a sleeping device is dead: its poll is never answered.
+  const polls: string[] = [];
+  await anna.page.route("**/getEventMsg", (route) => void polls.push(route.request().url()));
+  await mia.write("part 1");
+  await expect.poll(() => polls.length).toBe(1);
+  await mia.write("part 2");
+
+  await anna.page.unroute("**/getEventMsg");
+  await anna.page.clock.fastForward("03:00:00");
+
+  await anna.sees("part 2");
+  await anna.write("part 3");
+  await mia.sees("part 3");
+  expect(await anna.saidIn(PART)).toEqual(["part 1", "part 2", "part 3"]);
+});
+
+test("a page that is loaded anew in the middle of a send says it once", async ({ talk }) => {
+  const { anna, mia } = await talk();
+  // The server has it, and the page goes before it hears so, from the call or from a poll.
+  await anna.page.route("**/sendMsg", async (route) => void (await route.fetch()));
+  let isDeaf = false;
+  await anna.page.route("**/getEventMsg", async (route) => {
+    const answer = await route.fetch();
+    if (!isDeaf) await route.fulfill({ response: answer });
+  });
+  await mia.write("part 0");
+  await anna.sees("part 0");
+  isDeaf = true;
+  await anna.write("part 1");
+  await anna.write("part 2");
+  await mia.sees("part 1");
+  await expect.poll(() => waiting(anna.page)).toBe(2);
+
+  await anna.page.unrouteAll({ behavior: "ignoreErrors" });
+  await anna.page.reload();
+
+  await mia.sees("part 2");
+  await anna.sees("part 1");
+  await anna.sees("part 2");
+  await expect.poll(() => waiting(anna.page)).toBe(0);
+  expect(await anna.saidIn(PART)).toEqual(["part 0", "part 1", "part 2"]);
+  expect(await mia.saidIn(PART)).toEqual(["part 0", "part 1", "part 2"]);
 });
 
 test("what could not be sent survives a reload, words and picture, and goes by itself", async ({ talk }) => {

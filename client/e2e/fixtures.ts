@@ -14,8 +14,8 @@ type People = {
   visitor: (channelId?: string, options?: BrowserContextOptions) => Promise<Visitor>;
   /** An agent at the desk, who takes visitors when `capacity` is named. */
   agent: (account: string, capacity?: number) => Promise<Agent>;
-  /** Anna, a visitor, and Mia, an agent, who has their conversation open. */
-  talk: (options?: BrowserContextOptions) => Promise<Talk>;
+  /** Anna, a visitor, and Mia, an agent, who has their conversation open. With `clock` Anna's time is the test's. */
+  talk: (options?: BrowserContextOptions & { clock?: boolean }) => Promise<Talk>;
 };
 
 type Talk = { anna: Visitor; mia: Agent };
@@ -66,10 +66,13 @@ export const test = base.extend<People>({
     });
   },
 
-  talk: async ({ agent, visitor }, use) => {
-    await use(async (options) => {
+  talk: async ({ server, agent, open }, use) => {
+    await use(async ({ clock = false, ...options } = {}) => {
       const mia = await agent("mia", 1);
-      const anna = await visitor("demo", options);
+      const page = await open(options);
+      if (clock) await page.clock.install();
+      const anna = new Visitor(page, server.url);
+      await anna.enter("demo");
       await anna.askForAgent();
       await anna.isConnectedTo("Mia");
       await mia.open();
