@@ -46,11 +46,7 @@ export default [
     // The list and what runs a chat come while the channel is asked for; dialogs, a picture's viewer later.
     name: "visitor, a first chat",
     path: [
-      ...new Set([
-        ...first,
-        ...chunks("ChatScreen", "chat", "parts", "talk"),
-        ...heaviestWords("chat", "system"),
-      ]),
+      ...new Set([...first, ...chunks("ChatScreen", "parts", "talk"), ...heaviestWords("chat", "system")]),
     ],
     limit: "150 kB",
     brotli: true,

@@ -50,6 +50,13 @@ const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|f
 const PARTS =
   /lucide-react[\\/]|src[\\/](bridge|lib[\\/]screen|pages[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/]message[\\/]Bubble)/;
 
+/** What dialogs and rarer messages share with other pages and the desk: fetched when nothing better is to do, in one file. */
+const PIECES =
+  /src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/]message[\\/](FaqMenu|CardView|FormCard)|form[\\/]answers|lib[\\/](sendable|image))/;
+
+/** The chat's screen, and what runs a chat. */
+const SCREEN = /src[\\/](pages[\\/]ChatScreen|session[\\/]chat)\.tsx?$/;
+
 /** Words carry their language and namespace in their name, as `words-ar-chat`. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, language, namespace] = facadeModuleId?.match(/\/locales\/(\w+)\/(\w+)\.json$/) ?? [];
@@ -89,6 +96,9 @@ export default defineConfig({
             // The calls of a talk and how they are read: a chat's, an article's, the desk's.
             { name: "talk", test: TALK, minShareCount: 2 },
             { name: "parts", test: PARTS, minShareCount: 2 },
+            { name: "pieces", test: PIECES, minShareCount: 2 },
+            // The chat's screen and what runs it always come together.
+            { name: "ChatScreen", test: SCREEN },
           ],
         },
       },

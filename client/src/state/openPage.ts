@@ -1,5 +1,6 @@
 /** Opens a visitor's page: the channel, its language and colours, then the chat. */
 import type { i18n } from "i18next";
+import { startTransition } from "react";
 import * as v from "valibot";
 import { createChannelApi } from "../api/channel";
 import { ApiError, type HttpSettings, opened } from "../api/http";
@@ -62,7 +63,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
   await changeLocale(words, locale);
   wear(channel);
   document.title = channel.titleDesc || channel.robotName;
-  store.set(setPageAtom, { kind: "ready", channel, query, api, who: visitor });
+  startTransition(() => store.set(setPageAtom, { kind: "ready", channel, query, api, who: visitor }));
 
   const visit: Visit = {
     api,
