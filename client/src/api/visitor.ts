@@ -220,7 +220,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
   };
 }
 
-export function startBody(who: Introduction) {
+function startBody(who: Introduction) {
   return {
     channelId: who.channelId,
     pid: "",

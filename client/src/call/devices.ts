@@ -44,7 +44,7 @@ const SOUND: MediaTrackConstraints = {
 const PICTURE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 } };
 
 /** Whether this browser can make calls; a page that is not served safely has no devices. */
-export function canCall(): boolean {
+function canCall(): boolean {
   return navigator.mediaDevices?.getUserMedia !== undefined && typeof RTCPeerConnection !== "undefined";
 }
 

@@ -11,7 +11,7 @@ import type { HistoryPage } from "../wire/session";
 import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
 
 /** How long a visitor counts as typing after the last sign of it: Spec §9. */
-export const TYPING_SHOWN_MS = 2000;
+const TYPING_SHOWN_MS = 2000;
 
 export type DeskChange =
   | { kind: "event"; event: DeskEvent; now: number }

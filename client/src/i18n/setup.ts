@@ -12,13 +12,10 @@ import { languageTag } from "./tags";
  * `chat` is the first screen, `form` everything that is filled in or left behind, `call` calls and screens shared,
  * `system` the server's sentences, `desk` the agents' own.
  */
-export const namespaces = ["chat", "desk", "system", "form", "call"] as const;
-export type Namespace = (typeof namespaces)[number];
+export type Namespace = "chat" | "desk" | "system" | "form" | "call";
 
 /** A language's code as this product writes it: one of the 24 of Spec §1. */
 export type Locale = keyof typeof index;
-
-/** The codes of the product, and the tags browsers use for two of them. */
 
 const files = import.meta.glob<Record<string, string>>("../../../locales/*/*.json", { import: "default" });
 

@@ -8,7 +8,7 @@ import type { LeftMessage } from "../wire/leaveMessage";
 import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
 
 /** Spec §9: the template is asked for about a second after the page is there. */
-export const TEMPLATE_DELAY_MS = 1000;
+const TEMPLATE_DELAY_MS = 1000;
 
 /** How many getLeaveMsgList answers at most. */
 const PAGE_SIZE = 50;

@@ -16,7 +16,7 @@ export function showToast(tone: Toast["tone"], text: string): void {
   setTimeout(() => hideToast(id), SHOWN_MS[tone]);
 }
 
-export function hideToast(id: number): void {
+function hideToast(id: number): void {
   replace(toasts.filter((toast) => toast.id !== id));
 }
 

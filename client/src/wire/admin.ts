@@ -235,8 +235,5 @@ export const auditPage = thingsPage(
   }),
 );
 
-/** A field of a put that was refused. */
-export const refusedFields = lenientList(v.object({ field: text, message: text }));
-
 /** Answer of visitor/export; handed on as a file. */
 export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(v.unknown()) });

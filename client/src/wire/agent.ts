@@ -242,7 +242,7 @@ const entry = v.looseObject({
 type Entry = v.InferOutput<typeof entry>;
 
 /** An entry this page cannot read is `unknown`: the cursor passes it, the desk goes on. */
-export const deskEvent = v.pipe(
+const deskEvent = v.pipe(
   v.unknown(),
   v.transform((raw): DeskEvent => {
     const read = v.safeParse(entry, raw);

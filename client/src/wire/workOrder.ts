@@ -18,11 +18,6 @@ export const OrderStatusNumber = {
   filed: 99,
 } as const satisfies Record<OrderStatus, number>;
 
-export const OrderPriorityNumber = { low: 0, normal: 1, high: 2, urgent: 3 } as const satisfies Record<
-  OrderPriority,
-  number
->;
-
 /** What an agent may write: to the visitor, or among agents. */
 export const HandleTypeNumber = { agent: 1, internal: 3 } as const;
 

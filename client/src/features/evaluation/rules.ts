@@ -1,7 +1,7 @@
 /** The rules of a rating: Spec §4, §5, Contract §4; the server's are `actors/core/src/evaluation.rs`. */
 import type { EvaluationSetting } from "../../wire/evaluation";
 
-export const STARS_DEFAULT = 5;
+const STARS_DEFAULT = 5;
 
 /** Spec §5: 64 on desktops, 60 on phones. */
 export const TEXT_MAX = { desktop: 64, mobile: 60 } as const;
