@@ -22,6 +22,7 @@ pub mod guard;
 pub mod ice;
 pub mod inbox;
 pub mod link_token;
+pub mod memory;
 pub mod model;
 pub mod openapi;
 pub mod orders;

@@ -16,6 +16,9 @@ use server::store::sled::{SledOptions, SledStore};
 use super::{Composer, ENCODED_BYTES, visitor};
 use crate::process::{memory, memory_peak};
 
+/// How long after an open its memory is looked at: what a killed process left is folded by then.
+const SETTLING: Duration = Duration::from_secs(2);
+
 /// What the process is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Job {
@@ -64,7 +67,7 @@ impl Size {
 pub struct Found {
     /// Filling, or opening, s.
     pub seconds: f64,
-    /// Growth of its memory at the most while filling, bytes; after opening, at that moment.
+    /// Growth of its memory at the most while filling, bytes; after opening, when it has come to rest.
     pub memory: u64,
     /// Messages that were found again.
     pub messages: u64,
@@ -141,8 +144,7 @@ fn open(folder: &Path, size: Size) -> Result<Found> {
     let start = Instant::now();
     let store = open_store(folder)?;
     let seconds = start.elapsed().as_secs_f64();
-    // What it does in the background shows after a moment.
-    std::thread::sleep(Duration::from_millis(500));
+    std::thread::sleep(SETTLING);
     let grown = memory(own)?.saturating_sub(before);
     let messages = count(&*store, size)?;
     store.close();

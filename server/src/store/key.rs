@@ -2,14 +2,14 @@
 //!
 //! | tree | key | example |
 //! | --- | --- | --- |
-//! | `journal` | group | `00000000000004d2` (group 1234) |
+//! | `journal-…`, of the journal | group | `00000000000004d2` (group 1234) |
 //! | `lines` | visitor, session, first seq | `0004 demo 0002 v7 00000001 0000000000000029` |
 //! | `chunks` | record of lines | `0000000000000007` (what `lines` names) |
 //! | `heads` | visitor | `0004 demo 0002 v7` |
 //! | `standing` | visitor | `0004 demo 0002 v7` |
 //! | `due` | time, visitor | `8000019f3c…` `0004 demo 0002 v7` |
 //! | `documents` | kind, key | `01 demo/web` (a channel) |
-//! | `meta` | a word | `epoch` |
+//! | `meta`, of both databases | a word | `epoch` |
 //!
 //! A visitor is written as `[length of the tenant][tenant][length of the visitor][visitor]`, so that no name, whatever
 //! it contains, is the beginning of another.

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!  append ─► queue ─► committer ─► journal (a group = one sled record) ─► flush ─► fdatasync ─► done
-//!                         │                                                  ▲
-//!                         ▼                                                  │ durable with the next
-//!                      unfolded ─► folder ─► lines, heads, standing, due ────┘
+//!                         │            ▲
+//!                         ▼            └────────────────────── what is folded, durably, is dropped ─┐
+//!                      unfolded ─► folder ─► lines, heads, standing, due ─► flush ─► fdatasync ─────┘
 //!                         ▲                        ▲
 //!                         └── reads look here first └── and here after
 //! ```
@@ -67,7 +67,7 @@ struct Threads {
 pub struct Counts {
     /// Groups written.
     pub groups: u64,
-    /// `fdatasync` calls on the database's file.
+    /// `fdatasync` calls on the journal's file.
     pub syncs: u64,
     /// Visitors folded, each time.
     pub folded: u64,
@@ -94,7 +94,8 @@ impl SledStore {
             failure: Mutex::new(None),
             _lock: opened.lock,
         });
-        let asked = Arc::new(Folder::new(options.ripeness()));
+        let left_over = opened.journal.groups().last().map(|group| group.number);
+        let asked = Arc::new(Folder::new(options.ripeness(), options.checkpoint_bytes));
         let disk_error = |source| OpenError::Disk {
             folder: options.folder.clone(),
             source,
@@ -109,13 +110,19 @@ impl SledStore {
         let committer = Committer::new(
             Arc::clone(&shared),
             Arc::clone(&asked),
-            opened.journal,
+            (opened.journal, opened.documents),
             options.clone(),
         );
         let committer = std::thread::Builder::new()
             .name("store-commit".to_owned())
             .spawn(move || committer.run())
             .map_err(disk_error)?;
+        // sled reads into memory all it knows of where things are, and throws half of it away.
+        crate::memory::give_back();
+        // What a process that was killed left is folded at once: it lies in memory until then.
+        if let Some(newest) = left_over {
+            asked.ask(newest);
+        }
         let threads = Threads {
             committer,
             folder,

@@ -6,7 +6,7 @@
 //! in the order they were first written in, with empty places ahead of them, and what is in order of the visitors is an
 //! index of small entries.
 
-use super::disk::store_error;
+use super::database::store_error;
 use crate::store::{key, record};
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_runtime::ports::StoreError;
@@ -21,9 +21,12 @@ const AHEAD: u64 = 32;
 /// Records an entry of the index names at most, before the next begins: one is written anew with each record.
 const ENTRY_RECORDS: usize = 32;
 
-/// Changes of a leaf of empty places that sled keeps in a list of eight, with the leaf itself; with one more the list
-/// takes twice the memory, of each leaf there is. Leaves hold eight places in a row, of which the last stays empty.
-const LEAF_PLACES: u64 = 8;
+/// Places of a leaf: sled splits one of seventeen into nine and eight, which then grows.
+const LEAF_PLACES: u64 = 9;
+/// Those of them that are filled, the first; the others stay empty. sled keeps where each change of a leaf lies, and where
+/// the leaf itself does, in a list of eight for as long as the database is open; with one more the list takes twice the
+/// memory, of each leaf there is.
+const LEAF_RECORDS: u64 = 7;
 
 /// Bits of a word of an entry that are the number of a record; those above say how many lines later its last one is.
 const NUMBER_BITS: u32 = 48;
@@ -331,8 +334,8 @@ impl Chunks {
 
     fn write(&self, lines: &[record::ChunkLine<'_>]) -> Result<u64, StoreError> {
         let mut number = self.next.load(Ordering::Relaxed);
-        if number % LEAF_PLACES == LEAF_PLACES - 1 {
-            number += 1;
+        if number % LEAF_PLACES >= LEAF_RECORDS {
+            number = number.next_multiple_of(LEAF_PLACES);
         }
         self.make_places(number)?;
         self.next.store(number + 1, Ordering::Relaxed);

@@ -1,9 +1,10 @@
-//! The one thread that writes: it takes what has gathered, writes it as groups of the journal, flushes, syncs the
-//! file, and only then lets the answers go (Contract §5).
+//! The one thread that writes the journal: it takes what has gathered, writes it as groups, flushes, syncs the file, and
+//! only then lets the answers go (Contract §5).
 
 use super::folder::Folder;
 use super::journal::Journal;
 use super::meta::Meta;
+use super::opening::Answered;
 use super::options::{SledOptions, Step};
 use super::queue::{End, Gathered, Work};
 use super::shared::Shared;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A group is closed when it has so many bytes; what gathered beyond that is another of the same flush. It stays below
-/// what sled keeps in its log (`disk`).
+/// what sled keeps in its log (`database`).
 const GROUP_BYTES: usize = 256 * 1024;
 
 /// The committer's own.
@@ -23,6 +24,8 @@ pub struct Committer {
     shared: Arc<Shared>,
     folder: Arc<Folder>,
     journal: Journal,
+    /// How many changes of documents there were.
+    documents: u64,
     options: SledOptions,
     /// Room for a group, made once.
     sealed: Vec<u8>,
@@ -38,17 +41,18 @@ struct Written {
 }
 
 impl Committer {
-    /// A committer that goes on with `journal`.
+    /// A committer that goes on with `journal`, after so many changes of documents.
     pub fn new(
         shared: Arc<Shared>,
         folder: Arc<Folder>,
-        journal: Journal,
+        (journal, documents): (Journal, u64),
         options: SledOptions,
     ) -> Self {
         Self {
             shared,
             folder,
             journal,
+            documents,
             options,
             sealed: Vec::new(),
             written: Vec::new(),
@@ -77,36 +81,29 @@ impl Committer {
 
     /// Folds what is left, when nothing else writes any more.
     pub fn finish(&mut self) -> Result<(), StoreError> {
-        self.folder.fold_all(&self.shared)?;
-        Meta::open(&self.shared.disk)?.set_next_group(self.journal.newest() + 1)?;
-        // Twice: dropping what is folded is a write as well.
-        self.shared.disk.make_durable()?;
+        let shared = Arc::clone(&self.shared);
+        let disk = &shared.disk;
+        self.folder.fold_all(&shared)?;
+        Meta::open(&disk.journal.db)?.set_next_group(self.journal.newest() + 1)?;
+        disk.make_journal_durable()?;
         self.drop_folded(self.journal.trees());
-        self.folder.drop_all(&self.shared)?;
-        self.shared.disk.make_durable()?;
-        self.checkpoint(self.options.checkpoint_bytes / 16)
-    }
-
-    fn checkpoint(&self, bytes: u64) -> Result<(), StoreError> {
-        if self.shared.disk.wants_checkpoint(bytes)? {
-            self.shared.disk.tell(Step::Checkpoint)?;
-            self.shared.disk.checkpoint()?;
-        }
-        Ok(())
+        self.folder.settle(&shared, &mut Vec::new())?;
+        disk.make_journal_durable()?;
+        disk.checkpoint(self.options.checkpoint_bytes / 16)
     }
 
     fn round(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
         // A panic in the database must not leave callers without an answer.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let free = self.commit(gathered)?;
+            self.commit(gathered)?;
             for _ in &gathered.answers {
                 self.shared.disk.tell(Step::Answer)?;
             }
             answer(gathered);
-            self.drop_folded(free);
+            self.drop_folded(self.journal.free());
             self.ask_for_folding();
-            self.wait_for_room()?;
-            self.checkpoint(self.options.checkpoint_bytes)
+            self.wait_for_room();
+            Ok(())
         }));
         outcome.unwrap_or_else(|_| {
             Err(StoreError::Disk(Arc::from(
@@ -115,30 +112,43 @@ impl Committer {
         })
     }
 
-    /// Writes what gathered and makes it durable. Returns how many trees of the journal are folded, durably.
-    fn commit(&mut self, gathered: &mut Gathered) -> Result<usize, StoreError> {
-        let free = self.journal.free();
-        if gathered.is_empty() && free == 0 {
-            return Ok(0);
-        }
-        if !gathered.documents.is_empty() {
-            let documents = std::mem::take(&mut gathered.documents);
-            let sealed = documents.iter().filter_map(|(_, sealed)| sealed.as_ref());
-            let bytes = sealed.map(Vec::len).sum();
-            self.shared.disk.base()?.trees.write_documents(documents)?;
-            self.shared.disk.wrote(bytes);
+    /// Writes what gathered and makes it durable.
+    fn commit(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
+        self.write_documents(gathered)?;
+        if gathered.frames.is_empty() {
+            return Ok(());
         }
         self.write_groups(gathered)?;
         if self.options.answer_before_flush {
             self.note(gathered);
             answer(gathered);
-            self.shared.disk.make_durable()?;
-            return Ok(free);
+            return self.shared.disk.make_journal_durable();
         }
-        self.shared.disk.make_durable()?;
-        self.shared.acknowledged.set(self.journal.newest())?;
+        self.shared.disk.make_journal_durable()?;
+        let newest = self.journal.newest();
+        self.shared.acknowledged.set(Answered::Groups, newest)?;
         self.note(gathered);
-        Ok(free)
+        Ok(())
+    }
+
+    /// Documents are few: they go at once where everything else is folded to.
+    fn write_documents(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
+        if gathered.documents.is_empty() {
+            return Ok(());
+        }
+        let shared = &self.shared;
+        let documents = std::mem::take(&mut gathered.documents);
+        let sealed = documents.iter().filter_map(|(_, sealed)| sealed.as_ref());
+        shared.disk.folded(sealed.map(Vec::len).sum());
+        self.documents += 1;
+        let base = shared.disk.base()?;
+        base.trees.write_documents(documents)?;
+        // After them: a process that ends in between has not answered for them.
+        Meta::open(&base.database.db)?.set_documents(self.documents)?;
+        drop(base);
+        shared.disk.make_folded_durable()?;
+        let acknowledged = &shared.acknowledged;
+        acknowledged.set(Answered::Documents, self.documents)
     }
 
     /// Writes as many groups as it takes; an append is in one of them, whole.
@@ -160,7 +170,9 @@ impl Committer {
         }
         self.shared.disk.tell(Step::Write)?;
         record::seal_group(&gathered.frames[from.frames..upto.frames], &mut self.sealed);
-        let group = self.journal.write(&self.shared.disk, &self.sealed)?;
+        let group = self
+            .journal
+            .write(&self.shared.disk.journal.db, &self.sealed)?;
         self.shared.groups.fetch_add(1, Ordering::Release);
         self.written.push(Written { group, from, upto });
         Ok(())
@@ -176,8 +188,7 @@ impl Committer {
         }
     }
 
-    /// Hands the oldest trees over to be dropped: whoever drops one may have to move what sled keeps beside it, and those
-    /// who wait for the next group must not wait for that.
+    /// Hands the oldest trees over to be dropped: those who wait for the next group must not wait for that.
     fn drop_folded(&mut self, free: usize) {
         if free > 0 {
             self.folder.ask_to_drop(self.journal.take_oldest(free));
@@ -197,18 +208,13 @@ impl Committer {
     }
 
     /// Holds everybody up where folding cannot keep pace, so that the journal stays bounded.
-    fn wait_for_room(&mut self) -> Result<(), StoreError> {
+    fn wait_for_room(&mut self) {
         while self.journal.fill() > 1 && self.shared.failure().is_none() {
             if !self.folder.ask_and_wait(self.journal.half()) {
-                return Ok(());
+                return;
             }
-            let free = self.journal.free();
-            if free > 0 {
-                self.shared.disk.make_durable()?;
-                self.drop_folded(free);
-            }
+            self.drop_folded(self.journal.free());
         }
-        Ok(())
     }
 }
 

@@ -1,10 +1,24 @@
-//! Opening sled itself: it may take long, panic, or find a snapshot it cannot read.
+//! A database of sled's with its file: opening it, which may take long, panic, or find a snapshot it cannot read, and what
+//! sled needs beside itself to be durable.
+//!
+//! - sled's `flush` hands its log to the kernel with `sync_file_range`, which is no barrier against a power cut: the
+//!   file is `fdatasync`ed after it, every time.
+//! - What is longer than a quarter of a segment sled writes into a file of its own under `blobs/`, which neither its
+//!   flush nor the sync of the log reaches: such files are synced here, before the log that names them. Segments are
+//!   so large that a group of the journal and a leaf of lines fit into the log.
 
-use super::disk::SEGMENT_BYTES;
+use actors_runtime::ports::StoreError;
+use parking_lot::Mutex;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs::File;
 use std::io;
-use std::path::Path;
-use std::sync::mpsc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
+
+/// Size of sled's segments in bytes; what is longer than a quarter of it leaves the log.
+const SEGMENT_BYTES: usize = 2 * 1024 * 1024;
 
 /// What sled's snapshots are called; they say what its log says, up to a place in it.
 const SNAPSHOT_PREFIX: &str = "snap.";
@@ -22,8 +36,103 @@ pub enum Unopened {
     Disk(io::Error),
 }
 
-/// Opens sled in `path`. Called by whoever keeps other processes out of it.
-pub fn open(path: &Path, cache_bytes: u64) -> Result<sled::Db, Unopened> {
+impl From<Unopened> for StoreError {
+    fn from(unopened: Unopened) -> Self {
+        match unopened {
+            Unopened::Damaged(why) => Self::Damaged(Arc::from(why)),
+            Unopened::Disk(error) => disk_error(&error),
+        }
+    }
+}
+
+/// What sled says, as callers hear it.
+pub fn store_error(error: &sled::Error) -> StoreError {
+    let why = Arc::from(error.to_string());
+    match error {
+        sled::Error::Corruption { .. } | sled::Error::ReportableBug(_) => StoreError::Damaged(why),
+        sled::Error::CollectionNotFound(_) | sled::Error::Unsupported(_) | sled::Error::Io(_) => {
+            StoreError::Disk(why)
+        }
+    }
+}
+
+/// What the disk says, as callers hear it.
+pub fn disk_error(error: &io::Error) -> StoreError {
+    StoreError::Disk(Arc::from(error.to_string()))
+}
+
+/// A database of sled's with its file.
+pub struct Database {
+    /// sled.
+    pub db: sled::Db,
+    file: File,
+    blobs: PathBuf,
+    blobs_synced: Mutex<BTreeSet<OsString>>,
+}
+
+impl Database {
+    /// The database in `path`; made where it is not there. Called by whoever keeps other processes out of it.
+    pub fn open(path: &Path, cache_bytes: u64) -> Result<Self, Unopened> {
+        Ok(Self {
+            db: open(path, cache_bytes)?,
+            file: File::open(file_of(path)).map_err(Unopened::Disk)?,
+            blobs: path.join("blobs"),
+            blobs_synced: Mutex::default(),
+        })
+    }
+
+    /// How long its file is, in bytes.
+    pub fn length(&self) -> Result<u64, StoreError> {
+        let about = self.file.metadata().map_err(|error| disk_error(&error))?;
+        Ok(about.len())
+    }
+
+    /// Makes durable everything that was written before. `flushed` is called between sled's flush and the sync.
+    pub fn make_durable(
+        &self,
+        flushed: impl FnOnce() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        // A blob that is there before the flush is whole after it; one that comes later may be half written.
+        let blobs = self.list_blobs().map_err(|error| disk_error(&error))?;
+        self.db.flush().map_err(|error| store_error(&error))?;
+        flushed()?;
+        self.sync_blobs(blobs).map_err(|error| disk_error(&error))?;
+        self.file.sync_data().map_err(|error| disk_error(&error))
+    }
+
+    fn list_blobs(&self) -> io::Result<BTreeSet<OsString>> {
+        std::fs::read_dir(&self.blobs)?
+            .map(|file| Ok(file?.file_name()))
+            .collect()
+    }
+
+    fn sync_blobs(&self, listed: BTreeSet<OsString>) -> io::Result<()> {
+        let mut synced = self.blobs_synced.lock();
+        let mut is_new = false;
+        for name in listed.difference(&synced) {
+            match File::open(self.blobs.join(name)) {
+                Ok(blob) => blob.sync_data()?,
+                // sled has let go of it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(error),
+            }
+            is_new = true;
+        }
+        if is_new {
+            File::open(&self.blobs)?.sync_all()?;
+        }
+        *synced = listed;
+        Ok(())
+    }
+}
+
+/// The file of a database in `path`.
+pub fn file_of(path: &Path) -> PathBuf {
+    path.join("db")
+}
+
+/// Opens sled in `path`.
+fn open(path: &Path, cache_bytes: u64) -> Result<sled::Db, Unopened> {
     let started = Instant::now();
     let mut set_aside = false;
     loop {

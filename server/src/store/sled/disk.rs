@@ -1,182 +1,130 @@
-//! The database and its file: what sled needs beside itself to be durable.
-//!
-//! - sled's `flush` hands its log to the kernel with `sync_file_range`, which is no barrier against a power cut: the
-//!   file is `fdatasync`ed after it, every time.
-//! - What is longer than a quarter of a segment sled writes into a file of its own under `blobs/`, which neither its
-//!   flush nor the sync of the log reaches: such files are synced here, before the log that names them. Segments are
-//!   so large that a group of the journal and a leaf of lines fit into the log.
+//! The two databases: the journal, which every commit makes durable, and what is folded out of it, which is made durable
+//! before any of the journal goes. So a commit waits for the journal alone, and what stays for good does not lie between
+//! what is gone a moment later, where sled would have to move it.
 
-use super::database::{self, Unopened};
+use super::database::{Database, Unopened};
 use super::options::{Probe, SledOptions, Step};
 use super::trees::Trees;
 use actors_runtime::ports::StoreError;
-use parking_lot::{MappedRwLockReadGuard, Mutex, RwLock, RwLockReadGuard};
-use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::fs::File;
+use parking_lot::{MappedRwLockReadGuard, RwLock, RwLockReadGuard};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Size of sled's segments in bytes; what is longer than a quarter of it leaves the log.
-pub const SEGMENT_BYTES: usize = 2 * 1024 * 1024;
+/// What is folded.
+pub const FOLDED: &str = "sled";
+/// What is not.
+pub const JOURNAL: &str = "journal";
+
+/// sled's page cache for the journal, in bytes. Its pages share their bytes with what is in memory until it is folded: to
+/// let go of one would free nothing, and cost reading it when it is dropped.
+const JOURNAL_CACHE_BYTES: u64 = 256 * 1024 * 1024;
 
 /// A checkpoint is worth it when more was written than one part in so many of the file.
 const CHECKPOINT_PART: u64 = 16;
 
-/// The database and its file.
+/// The two databases.
 pub struct Disk {
-    path: PathBuf,
+    /// The journal.
+    pub journal: Database,
+    folded_path: PathBuf,
     cache_bytes: u64,
     base: RwLock<Option<Base>>,
-    blobs: PathBuf,
-    blobs_synced: Mutex<BTreeSet<OsString>>,
     syncs: AtomicU64,
-    /// Bytes written since sled wrote its last snapshot, of ours; its log has some times that.
+    /// Bytes folded since sled wrote its last snapshot, of ours; its log has some times that.
     unread: AtomicU64,
     probe: Option<Probe>,
 }
 
-/// The database while it is open.
+/// What is folded, while it is open.
 pub struct Base {
-    /// sled.
-    pub db: sled::Db,
-    /// What is folded.
+    /// Its database.
+    pub database: Database,
+    /// Its trees.
     pub trees: Trees,
-    file: File,
-}
-
-/// What sled says, as callers hear it.
-pub fn store_error(error: &sled::Error) -> StoreError {
-    let why = Arc::from(error.to_string());
-    match error {
-        sled::Error::Corruption { .. } | sled::Error::ReportableBug(_) => StoreError::Damaged(why),
-        sled::Error::CollectionNotFound(_) | sled::Error::Unsupported(_) | sled::Error::Io(_) => {
-            StoreError::Disk(why)
-        }
-    }
-}
-
-fn disk_error(error: &std::io::Error) -> StoreError {
-    StoreError::Disk(Arc::from(error.to_string()))
 }
 
 impl Base {
     fn open(path: &Path, cache_bytes: u64) -> Result<Self, Unopened> {
-        let db = database::open(path, cache_bytes)?;
-        let trees = Trees::open(&db).map_err(|error| Unopened::Damaged(error.to_string()))?;
-        let file = File::open(path.join("db")).map_err(Unopened::Disk)?;
-        Ok(Self { db, trees, file })
+        let database = Database::open(path, cache_bytes)?;
+        let trees = Trees::open(&database.db);
+        let trees = trees.map_err(|error| Unopened::Damaged(error.to_string()))?;
+        Ok(Self { database, trees })
     }
 }
 
 impl Disk {
-    /// The database opened in `path`.
-    pub fn open(path: &Path, options: &SledOptions) -> Result<Self, Unopened> {
+    /// The databases in the options' folder; made where they are not there.
+    pub fn open(options: &SledOptions) -> Result<Self, Unopened> {
+        let folded_path = options.folder.join(FOLDED);
         Ok(Self {
-            path: path.to_owned(),
+            journal: Database::open(&options.folder.join(JOURNAL), JOURNAL_CACHE_BYTES)?,
+            base: RwLock::new(Some(Base::open(&folded_path, options.cache_bytes)?)),
+            folded_path,
             cache_bytes: options.cache_bytes,
-            base: RwLock::new(Some(Base::open(path, options.cache_bytes)?)),
-            blobs: path.join("blobs"),
-            blobs_synced: Mutex::default(),
             syncs: AtomicU64::new(0),
             unread: AtomicU64::new(0),
             probe: options.probe.clone(),
         })
     }
 
-    /// The database. It must be let go of soon: a checkpoint waits for all who have it.
+    /// What is folded. It must be let go of soon: a checkpoint waits for all who have it.
     pub fn base(&self) -> Result<MappedRwLockReadGuard<'_, Base>, StoreError> {
         RwLockReadGuard::try_map(self.base.read(), Option::as_ref)
             .map_err(|_| StoreError::Disk(Arc::from("the database did not open again")))
     }
 
-    /// Counts bytes that were written.
-    pub fn wrote(&self, bytes: usize) {
-        self.unread.fetch_add(bytes as u64, Ordering::Relaxed);
-    }
-
-    /// Whether so much was written since the last checkpoint that the next start would take long. A file of less than
-    /// `bytes` is read in no time; of a larger one it must be a part that counts, so that checkpoints are few.
-    pub fn wants_checkpoint(&self, bytes: u64) -> Result<bool, StoreError> {
-        let unread = self.unread.load(Ordering::Relaxed);
-        if unread < bytes / CHECKPOINT_PART {
-            return Ok(false);
-        }
-        let length = self
-            .base()?
-            .file
-            .metadata()
-            .map_err(|error| disk_error(&error))?
-            .len();
-        Ok(length >= bytes && unread > length / CHECKPOINT_PART)
-    }
-
-    /// Closes sled and opens it again, which is what makes it write a snapshot: a start reads the log from there on.
-    /// Everybody waits meanwhile.
-    pub fn checkpoint(&self) -> Result<(), StoreError> {
-        self.make_durable()?;
-        let mut base = self.base.write();
-        *base = None;
-        let opened =
-            Base::open(&self.path, self.cache_bytes).map_err(|unopened| match unopened {
-                Unopened::Damaged(why) => StoreError::Damaged(Arc::from(why)),
-                Unopened::Disk(error) => disk_error(&error),
-            })?;
-        *base = Some(opened);
-        self.unread.store(0, Ordering::Relaxed);
+    /// Makes durable everything that was written into the journal before.
+    pub fn make_journal_durable(&self) -> Result<(), StoreError> {
+        self.tell(Step::Flush)?;
+        self.journal.make_durable(|| self.tell(Step::Sync))?;
+        self.syncs.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
-    /// How often the file was synced.
+    /// How often the journal's file was synced.
     pub fn syncs(&self) -> u64 {
         self.syncs.load(Ordering::Acquire)
     }
 
-    /// Makes durable everything that was written before.
-    pub fn make_durable(&self) -> Result<(), StoreError> {
-        // A blob that is there before the flush is whole after it; one that comes later may be half written.
-        let blobs = self.list_blobs().map_err(|error| disk_error(&error))?;
-        self.tell(Step::Flush)?;
+    /// Makes durable everything that was folded before.
+    pub fn make_folded_durable(&self) -> Result<(), StoreError> {
+        self.tell(Step::FlushFolded)?;
         let base = self.base()?;
-        base.db.flush().map_err(|error| store_error(&error))?;
-        self.tell(Step::Sync)?;
-        self.sync_blobs(blobs).map_err(|error| disk_error(&error))?;
-        base.file.sync_data().map_err(|error| disk_error(&error))?;
-        self.syncs.fetch_add(1, Ordering::Release);
+        base.database.make_durable(|| self.tell(Step::SyncFolded))
+    }
+
+    /// Counts bytes that were folded.
+    pub fn folded(&self, bytes: usize) {
+        self.unread.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// Closes what is folded and opens it again where so much was folded since the last time that the next start would
+    /// take long: that makes sled write a snapshot, and a start reads the log from there on. Who reads waits meanwhile,
+    /// and who writes does not.
+    ///
+    /// Less than `bytes` is read in no time; of a large file it must be a part that counts, so that this is rare.
+    pub fn checkpoint(&self, bytes: u64) -> Result<(), StoreError> {
+        let unread = self.unread.load(Ordering::Relaxed);
+        if unread < bytes || unread <= self.base()?.database.length()? / CHECKPOINT_PART {
+            return Ok(());
+        }
+        self.tell(Step::Checkpoint)?;
+        self.make_folded_durable()?;
+        let mut base = self.base.write();
+        *base = None;
+        *base = Some(Base::open(&self.folded_path, self.cache_bytes)?);
+        drop(base);
+        crate::memory::give_back();
+        self.unread.store(0, Ordering::Relaxed);
         Ok(())
     }
 
     /// Tells a test what comes now, and hears from it whether it fails.
     pub fn tell(&self, step: Step) -> Result<(), StoreError> {
         match &self.probe {
-            Some(probe) => probe(step).map_err(|error| disk_error(&error)),
+            Some(probe) => probe(step).map_err(|error| super::database::disk_error(&error)),
             None => Ok(()),
         }
-    }
-
-    fn list_blobs(&self) -> std::io::Result<BTreeSet<OsString>> {
-        std::fs::read_dir(&self.blobs)?
-            .map(|file| Ok(file?.file_name()))
-            .collect()
-    }
-
-    fn sync_blobs(&self, listed: BTreeSet<OsString>) -> std::io::Result<()> {
-        let mut synced = self.blobs_synced.lock();
-        let mut is_new = false;
-        for name in listed.difference(&synced) {
-            match File::open(self.blobs.join(name)) {
-                Ok(blob) => blob.sync_data()?,
-                // sled has let go of it meanwhile.
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(error),
-            }
-            is_new = true;
-        }
-        if is_new {
-            File::open(&self.blobs)?.sync_all()?;
-        }
-        *synced = listed;
-        Ok(())
     }
 }

@@ -1,12 +1,12 @@
-//! The second thread: it folds those who are worth it, and the oldest of too long a journal, and drops what is folded of
-//! it, while the committer goes on. It writes into other trees than the committer, and what it wrote is durable with
-//! the committer's next sync.
+//! The second thread: it folds those who are worth it, and the oldest of too long a journal, makes that durable, and only
+//! then drops what is folded of the journal, while the committer goes on in the other database.
 
 use super::fold::fold;
 use super::journal::JournalTree;
+use super::meta::Meta;
 use super::options::Step;
 use super::shared::Shared;
-use super::unfolded::Ripeness;
+use super::unfolded::{Ripeness, Visitor};
 use crate::store::key;
 use actors_core::ids::VisitorKey;
 use actors_runtime::ports::StoreError;
@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// After so many visitors the journal is asked to let go of what it need not keep.
+/// After so many visitors what was folded is made durable, and the journal is asked to let go of what it need not keep.
 const VISITORS_A_STEP: usize = 256;
 
 /// What the folder is asked.
@@ -25,7 +25,11 @@ pub struct Folder {
     wake: Condvar,
     progress: Condvar,
     full: Ripeness,
+    checkpoint_bytes: u64,
 }
+
+/// A visitor who is folded, and what was known of them then.
+type Folded = (VisitorKey, Arc<Visitor>);
 
 #[derive(Default)]
 struct State {
@@ -38,13 +42,14 @@ struct State {
 }
 
 impl Folder {
-    /// A folder that makes records as full as `full`.
-    pub fn new(full: Ripeness) -> Self {
+    /// A folder that makes records as full as `full`, and lets sled write a snapshot after `checkpoint_bytes`.
+    pub fn new(full: Ripeness, checkpoint_bytes: u64) -> Self {
         Self {
             state: Mutex::default(),
             wake: Condvar::new(),
             progress: Condvar::new(),
             full,
+            checkpoint_bytes,
         }
     }
 
@@ -85,10 +90,11 @@ impl Folder {
 
     /// Folds what it is asked until it is ended.
     pub fn run(&self, shared: &Shared) {
+        let mut is_first = true;
         while let Some(asked) = self.next() {
             // A panic in the database stops the writes and not the process.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
-                self.drop_all(shared)?;
+                self.settle(shared, &mut Vec::new())?;
                 asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))
             }));
             let outcome = outcome.unwrap_or_else(|_| {
@@ -103,6 +109,9 @@ impl Folder {
             // What was only dropped is no reason for a commit.
             if asked.is_some() {
                 self.step(shared);
+            } else if std::mem::take(&mut is_first) {
+                // What a process that was killed left is gone now.
+                crate::memory::give_back();
             }
         }
     }
@@ -111,20 +120,40 @@ impl Folder {
     pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
         let mut everybody = shared.unfolded.read().older(u64::MAX);
         everybody.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
-        everybody
-            .iter()
-            .try_for_each(|visitor| self.fold_visitor(shared, visitor))
+        let mut folded = Vec::new();
+        for some in everybody.chunks(VISITORS_A_STEP) {
+            for visitor in some {
+                self.fold_visitor(shared, visitor, &mut folded)?;
+            }
+            self.settle(shared, &mut folded)?;
+        }
+        Ok(())
     }
 
-    /// Drops the trees it was asked to drop, on the caller's thread; the oldest first, so that what a process that ends
-    /// in between leaves is the newest.
-    pub fn drop_all(&self, shared: &Shared) -> Result<(), StoreError> {
-        loop {
-            let tree = self.state.lock().trees.pop_front();
-            let Some(tree) = tree else { return Ok(()) };
-            shared.disk.tell(Step::Drop)?;
-            tree.drop_from(&shared.disk)?;
+    /// Makes durable what was folded, and only then forgets that it was not and drops the trees of the journal it was
+    /// asked to; the oldest first, so that what a process that ends in between leaves is the newest.
+    pub fn settle(&self, shared: &Shared, folded: &mut Vec<Folded>) -> Result<(), StoreError> {
+        let trees = std::mem::take(&mut self.state.lock().trees);
+        if folded.is_empty() && trees.is_empty() {
+            return Ok(());
         }
+        let disk = &shared.disk;
+        if let Some(newest) = trees.back().and_then(JournalTree::newest) {
+            // All they say was durable before they were asked for; that it is must be so before they are gone.
+            Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
+        }
+        disk.make_folded_durable()?;
+        shared
+            .folded
+            .fetch_add(folded.len() as u64, Ordering::Relaxed);
+        for (visitor, seen) in folded.drain(..) {
+            shared.unfolded.write().forget(&visitor, &seen);
+        }
+        for tree in trees {
+            disk.tell(Step::Drop)?;
+            tree.drop_from(&disk.journal.db)?;
+        }
+        Ok(())
     }
 
     /// Waits until there is something to do: to drop what it was given, and to fold, where that was asked for, up to and
@@ -149,28 +178,33 @@ impl Folder {
         // In the order of their keys, so that those in one leaf of a tree follow each other.
         visitors.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
         visitors.dedup();
+        let mut folded = Vec::new();
         for some in visitors.chunks(VISITORS_A_STEP) {
             for visitor in some {
                 if self.state.lock().ended {
                     return Ok(());
                 }
-                self.fold_visitor(shared, visitor)?;
+                self.fold_visitor(shared, visitor, &mut folded)?;
             }
-            self.drop_all(shared)?;
+            self.settle(shared, &mut folded)?;
             self.step(shared);
         }
-        Ok(())
+        shared.disk.checkpoint(self.checkpoint_bytes)
     }
 
-    fn fold_visitor(&self, shared: &Shared, visitor: &VisitorKey) -> Result<(), StoreError> {
+    fn fold_visitor(
+        &self,
+        shared: &Shared,
+        visitor: &VisitorKey,
+        folded: &mut Vec<Folded>,
+    ) -> Result<(), StoreError> {
         let Some(unfolded) = shared.unfolded.read().visitor(visitor) else {
             return Ok(());
         };
         shared.disk.tell(Step::Fold)?;
         fold(&shared.disk.base()?.trees, self.full, visitor, &unfolded)?;
-        shared.disk.wrote(unfolded.bytes());
-        shared.unfolded.write().forget(visitor, &unfolded);
-        shared.folded.fetch_add(1, Ordering::Relaxed);
+        shared.disk.folded(unfolded.bytes());
+        folded.push((visitor.clone(), unfolded));
         Ok(())
     }
 

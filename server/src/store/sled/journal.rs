@@ -2,14 +2,14 @@
 //!
 //! One tree would be simpler and costs three to five times the writes: sled writes a leaf anew, with all its values,
 //! at every tenth change and at every split. A tree that is left alone after a few large groups is written once, and
-//! dropped whole when all it says is folded. Trees are dropped from the oldest on, so that what is left is always the
+//! dropped whole when all it says is folded, durably. Trees are dropped from the oldest on, so that what is left is always the
 //! newest part of what was said.
 
-use super::disk::{Disk, store_error};
+use super::database::store_error;
 use super::unfolded::Group;
 use crate::store::key;
 use actors_runtime::ports::StoreError;
-use sled::IVec;
+use sled::{Db, IVec};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const TREE_PREFIX: &[u8] = b"journal-";
 
 /// Groups in a tree at most.
 const TREE_GROUPS: usize = 256;
-/// Bytes in a tree, but for the last group: all of it must fit into sled's log (`disk`) when sled moves it.
+/// Bytes in a tree, but for the last group: all of it must fit into sled's log (`database`) when sled moves it.
 const TREE_BYTES: usize = 192 * 1024;
 /// A tree is at most one part in so many of what the journal may hold.
 const TREES_MIN: usize = 16;
@@ -46,9 +46,14 @@ impl JournalTree {
             .all(|group| Arc::strong_count(group) == 1)
     }
 
+    /// The number of its newest group.
+    pub fn newest(&self) -> Option<u64> {
+        self.groups.last().map(|group| group.number)
+    }
+
     /// Drops it from disk.
-    pub fn drop_from(self, disk: &Disk) -> Result<(), StoreError> {
-        let dropped = disk.base()?.db.drop_tree(&self.name);
+    pub fn drop_from(self, db: &Db) -> Result<(), StoreError> {
+        let dropped = db.drop_tree(&self.name);
         dropped.map(drop).map_err(|error| store_error(&error))
     }
 }
@@ -57,13 +62,12 @@ impl Journal {
     /// What the last process left. The journal is long when it holds more than `bytes_max` or `groups_max`. Where all
     /// was folded, `next` carries the numbering on.
     pub fn open(
-        disk: &Disk,
+        db: &Db,
         next: u64,
         bytes_max: usize,
         groups_max: usize,
     ) -> Result<Self, StoreError> {
-        let base = disk.base()?;
-        let mut names: Vec<IVec> = base.db.tree_names();
+        let mut names: Vec<IVec> = db.tree_names();
         names.retain(|name| name.starts_with(TREE_PREFIX));
         names.sort();
         let mut journal = Self {
@@ -75,10 +79,7 @@ impl Journal {
             groups_max,
         };
         for name in names {
-            let tree = base
-                .db
-                .open_tree(&name)
-                .map_err(|error| store_error(&error))?;
+            let tree = db.open_tree(&name).map_err(|error| store_error(&error))?;
             let mut row = JournalTree {
                 name: name.to_vec(),
                 groups: Vec::new(),
@@ -104,7 +105,7 @@ impl Journal {
     }
 
     /// Writes a group; it is not durable yet.
-    pub fn write(&mut self, disk: &Disk, sealed: &[u8]) -> Result<Arc<Group>, StoreError> {
+    pub fn write(&mut self, db: &Db, sealed: &[u8]) -> Result<Arc<Group>, StoreError> {
         let is_full = self.trees.back().is_none_or(|row| self.is_full(row));
         let group = Arc::new(Group {
             number: self.next,
@@ -120,13 +121,12 @@ impl Journal {
             });
         }
         if let Some(row) = self.trees.back_mut() {
-            let tree = disk.base()?.db.open_tree(&row.name);
+            let tree = db.open_tree(&row.name);
             tree.and_then(|tree| tree.insert(group.number.to_be_bytes(), group.bytes.clone()))
                 .map_err(|error| store_error(&error))?;
             row.bytes += sealed.len();
             row.groups.push(Arc::clone(&group));
         }
-        disk.wrote(sealed.len());
         self.next += 1;
         self.bytes += sealed.len();
         self.groups += 1;
@@ -178,6 +178,11 @@ impl Journal {
             .map_or((0, 0), |row| (row.bytes, row.groups.len()));
         let bytes = (self.bytes - bytes) / self.bytes_max.max(1);
         bytes.max((self.groups - groups) / self.groups_max.max(1))
+    }
+
+    /// The number of the oldest group it has; of the next one where it has none.
+    pub fn oldest(&self) -> u64 {
+        self.groups().next().map_or(self.next, |group| group.number)
     }
 
     /// The number of the newest group; 0 where there was none.

@@ -1,49 +1,70 @@
-//! What the store knows of itself.
+//! What each of the two databases knows of itself.
 
-use super::disk::{Disk, store_error};
+use super::database::store_error;
 use crate::store::record;
 use actors_runtime::ports::StoreError;
-use sled::Tree;
+use sled::{Db, Tree};
 use std::sync::Arc;
 
 const EPOCH: &str = "epoch";
 const NEXT_GROUP: &str = "next group";
+const FOLDED: &str = "folded";
+const DOCUMENTS: &str = "documents";
 
-/// The tree of what the store knows of itself. Not to be kept: a checkpoint waits for it to go.
+/// The tree of what a database knows of itself. Not to be kept: a checkpoint waits for it to go.
 pub struct Meta(Tree);
 
 impl Meta {
     /// The tree; made where it is not there.
-    pub fn open(disk: &Disk) -> Result<Self, StoreError> {
-        let tree = disk.base()?.db.open_tree("meta");
+    pub fn open(db: &Db) -> Result<Self, StoreError> {
+        let tree = db.open_tree("meta");
         tree.map(Self).map_err(|error| store_error(&error))
     }
 
-    /// The store's epoch, where it has one already.
+    /// The epoch of the store it belongs to, where it has one already.
     pub fn epoch(&self) -> Result<Option<Arc<str>>, StoreError> {
         self.text(EPOCH).map(|epoch| epoch.map(Arc::from))
     }
 
-    /// Gives the store an epoch; not durable yet.
-    pub fn make_epoch(&self) -> Result<Arc<str>, StoreError> {
-        let epoch = uuid::Uuid::new_v4().simple().to_string();
-        self.set(EPOCH, &epoch)?;
-        Ok(Arc::from(epoch))
+    /// Says which store the database belongs to; not durable yet.
+    pub fn set_epoch(&self, epoch: &str) -> Result<(), StoreError> {
+        self.set(EPOCH, epoch)
     }
 
-    /// The number of the first group that was not written when the store was closed; a store that was not has a
-    /// journal that says more.
+    /// Of the journal: the number of the first group that was not written when the store was closed; a store that was
+    /// not has groups that say more.
     pub fn next_group(&self) -> Result<u64, StoreError> {
-        let Some(text) = self.text(NEXT_GROUP)? else {
-            return Ok(1);
-        };
-        text.parse()
-            .map_err(|_| StoreError::Damaged(Arc::from("number of the next group")))
+        Ok(self.number(NEXT_GROUP)?.unwrap_or(1))
     }
 
-    /// Keeps where the numbering of groups goes on.
+    /// Keeps where the numbering of groups goes on; not durable yet.
     pub fn set_next_group(&self, number: u64) -> Result<(), StoreError> {
         self.set(NEXT_GROUP, &number.to_string())
+    }
+
+    /// Of what is folded: up to which group everything is, and the journal need not have it.
+    pub fn folded(&self) -> Result<u64, StoreError> {
+        Ok(self.number(FOLDED)?.unwrap_or(0))
+    }
+
+    /// Keeps up to which group everything is folded; not durable yet.
+    pub fn set_folded(&self, number: u64) -> Result<(), StoreError> {
+        self.set(FOLDED, &number.to_string())
+    }
+
+    /// Of what is folded: how many changes of documents there were.
+    pub fn documents(&self) -> Result<u64, StoreError> {
+        Ok(self.number(DOCUMENTS)?.unwrap_or(0))
+    }
+
+    /// Keeps how many changes of documents there were; not durable yet.
+    pub fn set_documents(&self, number: u64) -> Result<(), StoreError> {
+        self.set(DOCUMENTS, &number.to_string())
+    }
+
+    fn number(&self, key: &str) -> Result<Option<u64>, StoreError> {
+        let number = self.text(key)?.map(|text| text.parse()).transpose();
+        number.map_err(|_| StoreError::Damaged(Arc::from("the number of a group")))
     }
 
     fn text(&self, key: &str) -> Result<Option<String>, StoreError> {

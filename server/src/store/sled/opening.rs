@@ -6,10 +6,14 @@
 //! | `store.txt` | says that a store was made here, and its epoch |
 //! | `in-use` | locked by the process that has the store open |
 //! | `acknowledged` | the newest group that was answered for |
-//! | `sled/` | the database |
+//! | `journal/` | the database of what is not folded yet |
+//! | `sled/` | the database of what is |
+//!
+//! The two belong together: a copy is of the whole folder, made while no process has it open. A journal whose beginning is
+//! not folded in the database beside it is refused like everything else that is not whole.
 
-use super::database::Unopened;
-use super::disk::Disk;
+use super::database::{Unopened, file_of};
+use super::disk::{Disk, FOLDED, JOURNAL};
 use super::journal::Journal;
 use super::meta::Meta;
 use super::options::SledOptions;
@@ -25,7 +29,8 @@ use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
 /// The layout of the whole; another number is not read.
-const MARKER_TITLE: &str = "frontdesk store 5";
+const MARKER_TITLE: &str = "frontdesk store 6";
+
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -53,49 +58,68 @@ pub enum OpenError {
     },
 }
 
-/// How far answers have gone out, in a file beside the database. It is written without a sync after the sync of the
-/// database, so that it can only lag behind; a database that lags behind it has lost something.
+/// How far answers have gone out, in a file beside the databases. It is written without a sync after the sync of what it
+/// tells of, so that it can only lag behind; a database that lags behind it has lost something.
 pub struct Acknowledged {
     file: File,
 }
 
+/// What is answered for.
+#[derive(Clone, Copy)]
+pub enum Answered {
+    /// Groups of the journal, by number.
+    Groups = 0,
+    /// Changes of documents, as many as there were.
+    Documents = 1,
+}
+
 impl Acknowledged {
-    fn open(folder: &Path) -> std::io::Result<(Self, u64)> {
-        let path = folder.join("acknowledged");
+    fn open(folder: &Path) -> std::io::Result<Self> {
         let file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
-            .open(path)?;
-        let mut bytes = [0; 12];
-        let group = match file.read_exact_at(&mut bytes, 0) {
-            Ok(()) => u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])),
-            Err(_) => 0,
-        };
-        let is_whole = bytes[8..] == crc32fast::hash(&bytes[..8]).to_le_bytes();
-        Ok((Self { file }, if is_whole { group } else { 0 }))
+            .open(folder.join("acknowledged"))?;
+        Ok(Self { file })
     }
 
-    /// Notes that everything up to and with `group` was made durable.
-    pub fn set(&self, group: u64) -> Result<(), StoreError> {
+    /// The newest that was answered for; 0 where none was.
+    fn newest(&self, what: Answered) -> u64 {
         let mut bytes = [0; 12];
-        bytes[..8].copy_from_slice(&group.to_le_bytes());
+        let read = self.file.read_exact_at(&mut bytes, Self::place(what));
+        let is_whole = bytes[8..] == crc32fast::hash(&bytes[..8]).to_le_bytes();
+        match read {
+            Ok(()) if is_whole => u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])),
+            Ok(()) | Err(_) => 0,
+        }
+    }
+
+    /// Notes that everything up to and with `number` was made durable.
+    pub fn set(&self, what: Answered, number: u64) -> Result<(), StoreError> {
+        let mut bytes = [0; 12];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
         let sum = crc32fast::hash(&bytes[..8]);
         bytes[8..].copy_from_slice(&sum.to_le_bytes());
-        let written = self.file.write_all_at(&bytes, 0);
+        let written = self.file.write_all_at(&bytes, Self::place(what));
         written.map_err(|error| StoreError::Disk(Arc::from(error.to_string())))
+    }
+
+    fn place(what: Answered) -> u64 {
+        what as u64 * 16
     }
 }
 
 /// What was found in a folder.
 pub struct Opened {
-    /// The database and its file.
+    /// The databases.
     pub disk: Disk,
     /// The journal left over.
     pub journal: Journal,
     /// What it says.
     pub unfolded: Unfolded,
+    /// How many changes of documents there were.
+    pub documents: u64,
     /// The store's epoch.
     pub epoch: Arc<str>,
     /// How far answers have gone out.
@@ -127,40 +151,34 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
         }
         marker => marker.map(|(_, epoch)| epoch),
     };
-    let path = folder.join("sled");
-    if marker.is_some() && !path.join("db").exists() {
-        return Err(damaged("its database file is gone".to_owned()));
+    if marker.is_some() {
+        for name in [FOLDED, JOURNAL] {
+            if !file_of(&folder.join(name)).exists() {
+                return Err(damaged(format!(
+                    "`{name}`, one of its two databases, is gone"
+                )));
+            }
+        }
     }
-    let disk = Disk::open(&path, options).map_err(|unopened| match unopened {
+    let disk = Disk::open(options).map_err(|unopened| match unopened {
         Unopened::Damaged(why) => damaged(why),
         Unopened::Disk(error) => disk_error(error),
     })?;
-    let meta = Meta::open(&disk).map_err(unreadable)?;
-    let epoch = match meta.epoch().map_err(unreadable)? {
-        Some(epoch) if marker.as_ref().is_none_or(|marker| *marker == epoch) => epoch,
-        Some(_) => return Err(damaged("its database belongs to another store".to_owned())),
-        None if marker.is_some() => {
-            return Err(damaged("its database is empty, and was not".to_owned()));
-        }
-        None => {
-            let epoch = meta.make_epoch().map_err(unreadable)?;
-            disk.make_durable().map_err(unreadable)?;
-            epoch
-        }
-    };
+    let epoch = agree_on_epoch(&disk, marker.as_deref()).map_err(unreadable)?;
     if marker.is_none() {
         write_marker(folder, &epoch).map_err(disk_error)?;
     }
-    let journal = meta
-        .next_group()
-        .and_then(|next| Journal::open(&disk, next, options.journal_bytes, options.journal_groups));
-    let journal = journal.map_err(unreadable)?;
-    let (acknowledged, newest) = Acknowledged::open(folder).map_err(disk_error)?;
-    if newest > journal.newest() {
-        let lost = newest - journal.newest();
-        return Err(damaged(format!(
-            "{lost} groups of messages are missing at its end"
-        )));
+    let journal = read_journal(&disk, options).map_err(unreadable)?;
+    let documents = count_documents(&disk).map_err(unreadable)?;
+    let acknowledged = Acknowledged::open(folder).map_err(disk_error)?;
+    for (what, there, called) in [
+        (Answered::Groups, journal.newest(), "groups of messages"),
+        (Answered::Documents, documents, "changes of documents"),
+    ] {
+        let lost = acknowledged.newest(what).saturating_sub(there);
+        if lost > 0 {
+            return Err(damaged(format!("{called} are missing at its end: {lost}")));
+        }
     }
     let mut unfolded = Unfolded::new(options.ripeness());
     replay(&journal, &mut unfolded).map_err(unreadable)?;
@@ -168,10 +186,60 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
         disk,
         journal,
         unfolded,
+        documents,
         epoch,
         acknowledged,
         lock,
     })
+}
+
+/// The epoch both databases belong to; a new one where both are new.
+fn agree_on_epoch(disk: &Disk, marker: Option<&str>) -> Result<Arc<str>, StoreError> {
+    let folded = Meta::open(&disk.base()?.database.db)?;
+    let journal = Meta::open(&disk.journal.db)?;
+    let (first, second) = (folded.epoch()?, journal.epoch()?);
+    let found = [(FOLDED, &first), (JOURNAL, &second)];
+    let told = marker.or(first.as_deref());
+    for (name, epoch) in found {
+        let why = match epoch.as_deref() {
+            Some(epoch) if told.is_some_and(|told| told != epoch) => "belongs to another store",
+            // The journal is given its epoch last, and the marker is written after it.
+            None if marker.is_some() || (name == FOLDED && second.is_some()) => {
+                "is empty, and was not"
+            }
+            Some(_) | None => continue,
+        };
+        let why = format!("`{name}`, one of its two databases, {why}");
+        return Err(StoreError::Damaged(Arc::from(why)));
+    }
+    let epoch = first.unwrap_or_else(|| Arc::from(uuid::Uuid::new_v4().simple().to_string()));
+    if second.is_none() {
+        folded.set_epoch(&epoch)?;
+        disk.make_folded_durable()?;
+        journal.set_epoch(&epoch)?;
+        disk.make_journal_durable()?;
+    }
+    Ok(epoch)
+}
+
+/// The journal, where nothing lies between what is folded and what it says.
+fn read_journal(disk: &Disk, options: &SledOptions) -> Result<Journal, StoreError> {
+    let db = &disk.journal.db;
+    let next = Meta::open(db)?.next_group()?;
+    let journal = Journal::open(db, next, options.journal_bytes, options.journal_groups)?;
+    let folded = Meta::open(&disk.base()?.database.db)?.folded()?;
+    let missing = journal.oldest().saturating_sub(folded + 1);
+    if missing > 0 {
+        let why = format!(
+            "groups of messages are neither in `{FOLDED}` nor in `{JOURNAL}`: {missing}. The two are not of the same time"
+        );
+        return Err(StoreError::Damaged(Arc::from(why)));
+    }
+    Ok(journal)
+}
+
+fn count_documents(disk: &Disk) -> Result<u64, StoreError> {
+    Meta::open(&disk.base()?.database.db)?.documents()
 }
 
 fn lock(folder: &Path) -> Result<File, OpenError> {
@@ -212,7 +280,7 @@ fn write_marker(folder: &Path, epoch: &str) -> std::io::Result<()> {
     writeln!(file, "{MARKER_TITLE}\n{epoch}")?;
     file.sync_all()?;
     std::fs::rename(&draft, folder.join(MARKER))?;
-    for made in [folder.join("sled"), folder.to_owned()] {
+    for made in [folder.join(FOLDED), folder.join(JOURNAL), folder.to_owned()] {
         File::open(made)?.sync_all()?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct SledOptions {
     /// The folder; made when it is not there.
     pub folder: PathBuf,
-    /// sled's page cache, in bytes; it takes some times that.
+    /// sled's page cache for what is folded, in bytes; it takes some times that.
     pub cache_bytes: u64,
     /// What may wait for the disk, in bytes, before appends block.
     pub waiting_bytes: usize,
@@ -24,7 +24,7 @@ pub struct SledOptions {
     pub chunk_bytes: usize,
     /// So many visitors are folded together, where that is all there is to do: neighbours share a leaf.
     pub fold_visitors: usize,
-    /// From what size of the file on sled is made to write snapshots while it is in use, in bytes.
+    /// So much is folded, in bytes, before sled is made to write a snapshot while it is in use.
     pub checkpoint_bytes: u64,
     /// Answers before anything is flushed: the null control of the kill test, and never anything else.
     #[doc(hidden)]
@@ -38,19 +38,23 @@ pub struct SledOptions {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A group was written into sled.
+    /// A group is written into the journal.
     Write,
-    /// sled flushes.
+    /// The journal is flushed.
     Flush,
-    /// The file is synced.
+    /// The journal's file is synced.
     Sync,
     /// An append is answered.
     Answer,
     /// A visitor is folded.
     Fold,
+    /// What is folded is flushed.
+    FlushFolded,
+    /// The file of what is folded is synced.
+    SyncFolded,
     /// A part of the journal is dropped.
     Drop,
-    /// sled is closed and opened again.
+    /// What is folded is closed and opened again.
     Checkpoint,
 }
 
@@ -65,12 +69,12 @@ impl SledOptions {
             folder: folder.to_owned(),
             cache_bytes: 8 * 1024 * 1024,
             waiting_bytes: 2 * 1024 * 1024,
-            journal_bytes: 7 * 1024 * 1024,
+            journal_bytes: 12 * 1024 * 1024,
             journal_groups: 4_096,
-            chunk_lines: 24,
-            chunk_bytes: 8 * 1024,
+            chunk_lines: 40,
+            chunk_bytes: 10 * 1024,
             fold_visitors: 256,
-            checkpoint_bytes: 512 * 1024 * 1024,
+            checkpoint_bytes: 128 * 1024 * 1024,
             answer_before_flush: false,
             probe: None,
         }

@@ -120,11 +120,6 @@ impl Gathered {
         self.answers.append(&mut other.answers);
     }
 
-    /// Whether there is nothing to write.
-    pub fn is_empty(&self) -> bool {
-        self.frames.is_empty() && self.documents.is_empty()
-    }
-
     /// Forgets everything and keeps the room.
     pub fn clear(&mut self) {
         self.frames.clear();

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicU64;
 
 /// What the committer, the folder and the readers share.
 pub struct Shared {
-    /// The database, with what is folded, and its file.
+    /// The databases, with what is folded.
     pub disk: Disk,
     /// What is not.
     pub unfolded: RwLock<Unfolded>,

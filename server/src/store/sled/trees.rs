@@ -1,7 +1,7 @@
 //! The trees of what is folded, and reading them.
 
 use super::chunks::Chunks;
-use super::disk::store_error;
+use super::database::store_error;
 use super::queue::Documents;
 use crate::store::{is_indexed, key, record};
 use actors_core::ids::{TenantId, VisitorKey};

@@ -1,6 +1,7 @@
 //! Records of lines under their numbers.
 
 use super::super::chunks::Chunks;
+use super::super::database::Database;
 use super::*;
 use crate::store::conformance::visitor;
 use crate::store::record::ChunkLine;
@@ -9,7 +10,7 @@ const SESSION: SessionNo = SessionNo(1);
 
 /// As the store opens it, which waits for a database that was closed a moment ago to let go of its file.
 fn database(folder: &TempDir) -> sled::Db {
-    super::super::database::open(folder.path(), 16 << 20).unwrap()
+    Database::open(folder.path(), 16 << 20).unwrap().db
 }
 
 /// Lines of so many bytes.

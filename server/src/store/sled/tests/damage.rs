@@ -5,6 +5,8 @@ use crate::store::conformance::{append, head, line, queued, visitor};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// What is folded, and what is not; in the order they are made in.
+const DATABASES: [&str; 2] = ["sled", "journal"];
 const VISITORS: usize = 30;
 const LINES: u64 = 60;
 
@@ -60,13 +62,14 @@ fn open(folder: &Path) -> Result<SledStore, OpenError> {
 }
 
 /// Opening fails, and the message says where and what to do.
-fn refuses(folder: &Path) {
+fn refuses(folder: &Path) -> String {
     let Err(error) = open(folder) else {
         panic!("it opened")
     };
     let message = error.to_string();
     assert!(message.contains(folder.to_str().unwrap()), "{message}");
     assert!(message.contains("restore"), "{message}");
+    message
 }
 
 /// Everything is there, or it is said that something is not.
@@ -117,20 +120,49 @@ fn a_database_that_is_gone_is_not_begun_anew() {
             std::fs::write(sled.join("db"), b"").unwrap();
         },
     ];
-    for remove in gone {
-        let folder = folder();
-        remove(folder.path().join("sled"));
-        refuses(folder.path());
+    for database in DATABASES {
+        for remove in gone {
+            let folder = folder();
+            remove(folder.path().join(database));
+            let message = refuses(folder.path());
+            assert!(message.contains(&format!("`{database}`")), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_first_start_that_was_cut_short_is_begun_again() {
+    for made in [0, 1, 2] {
+        let folder = TempDir::new().unwrap();
+        drop(open(folder.path()).unwrap());
+        std::fs::remove_file(folder.path().join("store.txt")).unwrap();
+        for database in DATABASES.iter().skip(made) {
+            std::fs::remove_dir_all(folder.path().join(database)).unwrap();
+        }
+
+        let store = open(folder.path()).unwrap();
+        append(&store, vec![line("v", 1, 1)]).unwrap();
+        drop(store);
+
+        open(folder.path()).unwrap();
     }
 }
 
 #[test]
 fn a_database_of_another_store_is_refused() {
-    let (one, other) = (folder(), folder());
-    std::fs::remove_dir_all(one.path().join("sled")).unwrap();
-    std::fs::rename(other.path().join("sled"), one.path().join("sled")).unwrap();
+    for database in DATABASES {
+        let (one, other) = (folder(), folder());
+        put_in_place(database, other.path(), one.path());
 
-    refuses(one.path());
+        let message = refuses(one.path());
+        assert!(message.contains(&format!("`{database}`")), "{message}");
+    }
+}
+
+/// Puts one of the databases of `from` in the place of the one in `to`.
+fn put_in_place(database: &str, from: &Path, to: &Path) {
+    std::fs::remove_dir_all(to.join(database)).unwrap();
+    std::fs::rename(from.join(database), to.join(database)).unwrap();
 }
 
 #[test]
@@ -142,17 +174,60 @@ fn a_database_that_lost_its_end_is_refused() {
     fill(&store, 6..=10);
     let later = copied(folder.path());
 
-    std::fs::remove_dir_all(later.path().join("sled")).unwrap();
-    std::fs::rename(earlier.path().join("sled"), later.path().join("sled")).unwrap();
+    put_in_place("journal", earlier.path(), later.path());
 
     refuses(later.path());
 }
 
 #[test]
+fn a_database_that_lost_documents_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path()).unwrap();
+    let earlier = copied(folder.path());
+    store
+        .put_document(DocumentKind::Tenant, "demo", b"{}")
+        .unwrap();
+    let later = copied(folder.path());
+
+    put_in_place("sled", earlier.path(), later.path());
+
+    let message = refuses(later.path());
+    assert!(
+        message.contains("changes of documents are missing"),
+        "{message}"
+    );
+}
+
+#[test]
+fn databases_that_are_not_of_the_same_time_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let store = SledStore::open(eager(folder.path())).unwrap();
+    fill(&store, 1..=2);
+    store.close();
+    let earlier = copied(folder.path());
+    let store = SledStore::open(eager(folder.path())).unwrap();
+    fill(&store, 3..=6);
+    store.close();
+    let later = copied(folder.path());
+
+    put_in_place("sled", earlier.path(), later.path());
+
+    let message = refuses(later.path());
+    assert!(message.contains("not of the same time"), "{message}");
+}
+
+#[test]
 fn a_damaged_snapshot_is_set_aside_and_the_log_read() {
-    let folder = folder();
-    let sled = folder.path().join("sled");
-    let files = std::fs::read_dir(&sled)
+    for database in DATABASES {
+        let folder = folder();
+        damage_snapshots(&folder.path().join(database));
+
+        assert_eq!(is_whole_or_says_so(folder.path()), "whole");
+    }
+}
+
+fn damage_snapshots(database: &Path) {
+    let files = std::fs::read_dir(database)
         .unwrap()
         .map(|file| file.unwrap().path());
     let snapshots: Vec<PathBuf> = files
@@ -171,26 +246,25 @@ fn a_damaged_snapshot_is_set_aside_and_the_log_read() {
         bytes[middle] ^= 0x10;
         std::fs::write(&snapshot, bytes).unwrap();
     }
-
-    assert_eq!(is_whole_or_says_so(folder.path()), "whole");
 }
 
 #[test]
 fn flipped_bits_are_never_lines_lost_in_silence() {
     let folder = folder();
-    let bytes = std::fs::read(folder.path().join("sled/db")).unwrap();
-    let mut dice: u64 = 11;
     let mut outcomes = std::collections::BTreeMap::new();
-    for _ in 0..40 {
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let place = usize::try_from(dice >> 33).unwrap() % bytes.len();
-        let damaged = copied(folder.path());
-        let mut bytes = bytes.clone();
-        bytes[place] ^= 1 << (dice >> 30 & 7);
-        std::fs::write(damaged.path().join("sled/db"), bytes).unwrap();
-        *outcomes
-            .entry(is_whole_or_says_so(damaged.path()))
-            .or_insert(0) += 1;
+    for database in DATABASES {
+        let bytes = std::fs::read(folder.path().join(database).join("db")).unwrap();
+        let mut dice: u64 = 11;
+        for _ in 0..30 {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let place = usize::try_from(dice >> 33).unwrap() % bytes.len();
+            let damaged = copied(folder.path());
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 1 << (dice >> 30 & 7);
+            std::fs::write(damaged.path().join(database).join("db"), bytes).unwrap();
+            let outcome = is_whole_or_says_so(damaged.path());
+            *outcomes.entry((database, outcome)).or_insert(0) += 1;
+        }
     }
     eprintln!("{outcomes:?}");
 }
@@ -198,18 +272,19 @@ fn flipped_bits_are_never_lines_lost_in_silence() {
 #[test]
 fn a_database_cut_off_is_never_lines_lost_in_silence() {
     let folder = folder();
-    let file = folder.path().join("sled/db");
-    let length = std::fs::metadata(&file).unwrap().len();
     let mut outcomes = std::collections::BTreeMap::new();
-    for part in 0..16 {
-        let damaged = copied(folder.path());
-        let file = std::fs::OpenOptions::new()
-            .write(true)
-            .open(damaged.path().join("sled/db"));
-        file.unwrap().set_len(length * part / 16).unwrap();
-        *outcomes
-            .entry(is_whole_or_says_so(damaged.path()))
-            .or_insert(0) += 1;
+    for database in DATABASES {
+        let file = folder.path().join(database).join("db");
+        let length = std::fs::metadata(&file).unwrap().len();
+        for part in 0..16 {
+            let damaged = copied(folder.path());
+            let file = std::fs::OpenOptions::new()
+                .write(true)
+                .open(damaged.path().join(database).join("db"));
+            file.unwrap().set_len(length * part / 16).unwrap();
+            let outcome = is_whole_or_says_so(damaged.path());
+            *outcomes.entry((database, outcome)).or_insert(0) += 1;
+        }
     }
     eprintln!("{outcomes:?}");
 }

@@ -1,6 +1,6 @@
 //! What is answered is on disk, and what cannot be written is not answered.
 
-use super::super::database;
+use super::super::database::Database;
 use super::super::trees::Trees;
 use super::*;
 use crate::store::conformance::{append, head, line, queued, visitor};
@@ -12,22 +12,41 @@ fn open(folder: &TempDir) -> SledStore {
     SledStore::open(eager(folder.path())).unwrap()
 }
 
-/// A store whose `step` fails from the `after`-th on.
+/// A store whose `step` fails from the `after`-th on that it takes once it is open.
 fn failing(folder: &TempDir, step: Step, after: usize) -> SledStore {
-    let seen = Mutex::new(0);
+    let seen = Arc::new(Mutex::new(None));
+    let counted = Arc::clone(&seen);
     let probe: Probe = Arc::new(move |now| {
-        let mut seen = seen.lock();
-        *seen += usize::from(now == step);
-        if now == step && *seen > after {
-            return Err(Error::new(ErrorKind::StorageFull, "no space left"));
+        let mut seen = counted.lock();
+        if let Some(seen) = seen.as_mut().filter(|_| now == step) {
+            *seen += 1;
+            if *seen > after {
+                return Err(Error::new(ErrorKind::StorageFull, "no space left"));
+            }
         }
         Ok(())
     });
-    SledStore::open(SledOptions {
+    let store = SledStore::open(SledOptions {
         probe: Some(probe),
         ..eager(folder.path())
-    })
-    .unwrap()
+    });
+    *seen.lock() = Some(0);
+    store.unwrap()
+}
+
+/// A store, and the steps it takes.
+fn observed(folder: &TempDir) -> (Arc<Mutex<Vec<Step>>>, SledStore) {
+    let steps = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&steps);
+    let probe: Probe = Arc::new(move |step| {
+        seen.lock().push(step);
+        Ok(())
+    });
+    let store = SledStore::open(SledOptions {
+        probe: Some(probe),
+        ..eager(folder.path())
+    });
+    (steps, store.unwrap())
 }
 
 fn lines_of(store: &SledStore, name: &str) -> Vec<u64> {
@@ -38,7 +57,7 @@ fn lines_of(store: &SledStore, name: &str) -> Vec<u64> {
 }
 
 #[test]
-fn every_group_is_followed_by_a_sync_of_the_file() {
+fn every_group_is_followed_by_a_sync_of_the_journals_file() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let before = store.counts();
@@ -54,17 +73,7 @@ fn every_group_is_followed_by_a_sync_of_the_file() {
 #[test]
 fn no_answer_comes_between_a_write_and_its_sync() {
     let folder = TempDir::new().unwrap();
-    let steps = Arc::new(Mutex::new(Vec::new()));
-    let seen = Arc::clone(&steps);
-    let probe: Probe = Arc::new(move |step| {
-        seen.lock().push(step);
-        Ok(())
-    });
-    let store = SledStore::open(SledOptions {
-        probe: Some(probe),
-        ..eager(folder.path())
-    })
-    .unwrap();
+    let (steps, store) = observed(&folder);
 
     std::thread::scope(|scope| {
         for writer in 0..6 {
@@ -84,7 +93,7 @@ fn no_answer_comes_between_a_write_and_its_sync() {
             Step::Flush => flushed = true,
             Step::Sync => synced = flushed,
             Step::Answer => assert!(synced, "an answer before the sync"),
-            Step::Fold | Step::Drop | Step::Checkpoint => {}
+            Step::Fold | Step::FlushFolded | Step::SyncFolded | Step::Drop | Step::Checkpoint => {}
         }
     }
     assert_eq!(
@@ -94,6 +103,48 @@ fn no_answer_comes_between_a_write_and_its_sync() {
             .filter(|step| **step == Step::Answer)
             .count(),
         360
+    );
+}
+
+#[test]
+fn nothing_is_dropped_of_the_journal_before_what_is_folded_is_synced() {
+    let folder = TempDir::new().unwrap();
+    let (steps, store) = observed(&folder);
+
+    for seq in 1..=200 {
+        append(&store, vec![line("v", 1, seq), line("w", 1, seq)]).unwrap();
+    }
+    store.close();
+
+    let (mut flushed, mut synced, mut drops) = (true, true, 0);
+    for step in steps.lock().iter() {
+        match step {
+            Step::Fold => (flushed, synced) = (false, false),
+            Step::FlushFolded => flushed = true,
+            Step::SyncFolded => synced = flushed,
+            Step::Drop => {
+                assert!(synced, "a part of the journal went before the sync");
+                drops += 1;
+            }
+            Step::Write | Step::Flush | Step::Sync | Step::Answer | Step::Checkpoint => {}
+        }
+    }
+    assert!(drops > 10, "{drops} drops");
+}
+
+#[test]
+fn a_document_is_answered_after_its_sync() {
+    let folder = TempDir::new().unwrap();
+    let (steps, store) = observed(&folder);
+    let before = steps.lock().len();
+
+    store
+        .put_document(DocumentKind::Tenant, "demo", b"{}")
+        .unwrap();
+
+    assert_eq!(
+        steps.lock()[before..],
+        [Step::FlushFolded, Step::SyncFolded, Step::Answer]
     );
 }
 
@@ -133,7 +184,14 @@ fn after_a_failed_write_nothing_more_is_taken() {
 
 #[test]
 fn a_fold_that_fails_loses_nothing() {
-    for step in [Step::Fold, Step::Drop, Step::Checkpoint] {
+    let steps = [
+        Step::Fold,
+        Step::FlushFolded,
+        Step::SyncFolded,
+        Step::Drop,
+        Step::Checkpoint,
+    ];
+    for step in steps {
         for after in [0, 1, 2] {
             let folder = TempDir::new().unwrap();
             let store = failing(&folder, step, after);
@@ -273,7 +331,7 @@ fn cut_off(folder: &Path, bytes: u64) -> TempDir {
 #[test]
 fn of_changes_that_belong_together_all_are_found_or_none() {
     let folder = TempDir::new().unwrap();
-    let db = database::open(folder.path(), 1 << 20).unwrap();
+    let db = Database::open(folder.path(), 1 << 20).unwrap().db;
     let trees = Trees::open(&db).unwrap();
     db.flush().unwrap();
     let length = |folder: &Path| std::fs::metadata(folder.join("db")).unwrap().len();
@@ -291,7 +349,7 @@ fn of_changes_that_belong_together_all_are_found_or_none() {
         .chain([whole])
         .map(|bytes| {
             let copy = cut_off(folder.path(), bytes);
-            let db = database::open(copy.path(), 1 << 20).unwrap();
+            let db = Database::open(copy.path(), 1 << 20).unwrap().db;
             let trees = Trees::open(&db).unwrap();
             let found = trees.documents(DocumentKind::WorkOrder, "").unwrap();
             found.len()
