@@ -18,7 +18,9 @@ fn give_back_of_all() -> Result<()> {
         // One that nobody has used yet says no.
         let kept: Result<isize> = name.as_str().name().read();
         if let Ok(milliseconds) = kept {
-            // Setting the time has all that is kept at this moment given back, whatever the time was.
+            // Without a time to wait it gives back what it keeps at this moment; a new time alone would tell only the
+            // thread that gives back in the background, when it next wakes.
+            name.as_str().name().write(0_isize)?;
             name.as_str().name().write(milliseconds)?;
         }
     }
