@@ -10,7 +10,8 @@ const ALIKE: f32 = 0.5;
 pub fn groups(questions: &[&str]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Vec<Counted>, Vec<usize>)> = Vec::new();
     for (at, question) in questions.iter().enumerate() {
-        let pieces = features(question, Grain::Fine);
+        let mut pieces = features(question, Grain::Fine);
+        pieces.retain(|piece| !piece.feature.is_for_learning());
         let near = groups
             .iter_mut()
             .map(|(first, places)| (cosine(first, &pieces), places))

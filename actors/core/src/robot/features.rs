@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::plain::{is_plain, plain_signs};
-use super::text::{Script, fold, runs};
+use super::text::{Run, Script, fold, runs};
 
 /// What a piece of a plain word counts beside one of any other.
 const PLAIN_WEIGHT: f32 = 0.65;
@@ -14,6 +14,12 @@ const WORD_GRAM_MAX: usize = 4;
 const IDEOGRAPHIC_GRAM_MAX: usize = 2;
 /// Clusters in the longest piece of a run of Thai, Lao, Khmer or Myanmar.
 const UNSPACED_GRAM_MAX: usize = 4;
+/// Arabic articles, with what is written together with them.
+const ARABIC_BEGINNINGS: [&str; 7] = ["وبال", "وال", "فال", "بال", "كال", "لل", "ال"];
+/// Arabic endings of number, gender and owner, folded.
+const ARABIC_ENDINGS: [&str; 10] = ["هم", "ها", "كم", "نا", "ات", "ين", "ون", "ي", "ه", "ك"];
+/// Signs of an Arabic word that have to be left.
+const ARABIC_STEM_MIN: usize = 3;
 /// Stands at both edges of a word, so that its beginning and its end are pieces of their own.
 const EDGE: char = '_';
 
@@ -24,6 +30,7 @@ pub(super) struct Feature(u64);
 const AS_WRITTEN: u64 = 1;
 const OF_WORDS: u64 = 2;
 const PLAIN: u64 = 4;
+const FOR_LEARNING: u64 = 8;
 
 impl Feature {
     /// Whether it is of the text as written and was folded away: such pieces exist only beside their folded copy, and a
@@ -32,9 +39,19 @@ impl Feature {
         self.0 & AS_WRITTEN != 0
     }
 
+    /// The same number for the same piece wherever it stands, with all bits evenly spread but for the lowest four.
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Whether it is a word or a pair of words, not a piece of one.
     pub(super) fn is_of_words(self) -> bool {
         self.0 & OF_WORDS != 0
+    }
+
+    /// Whether it is only learned from: how a text begins, and the stems of its words, make two texts no more alike.
+    pub(super) fn is_for_learning(self) -> bool {
+        self.0 & FOR_LEARNING != 0
     }
 
     /// How much it counts: less where it is of words that every question has.
@@ -67,7 +84,10 @@ pub(super) enum Grain {
 pub(super) fn features(text: &str, grain: Grain) -> Vec<Counted> {
     let mut found = Vec::new();
     let mut before: Option<Word> = None;
-    for run in runs(text) {
+    for (at, run) in runs(text).into_iter().enumerate() {
+        if at == 0 && grain == Grain::Fine {
+            found.extend(beginning(&run));
+        }
         let longest = match run.script {
             Script::Spaced => {
                 let word = Word::new(&run.text);
@@ -75,6 +95,9 @@ pub(super) fn features(text: &str, grain: Grain) -> Vec<Counted> {
                     word_pieces(&run.text, grain, word.plain | AS_WRITTEN, &mut found);
                 }
                 word_pieces(&word.folded, grain, word.plain, &mut found);
+                if grain == Grain::Fine {
+                    found.extend(word.stem());
+                }
                 if let Some(before) = before {
                     let parts = [&before.folded, " ", &word.folded];
                     found.push(feature(Kind::Pair, before.plain & word.plain, &parts));
@@ -102,6 +125,35 @@ impl Word {
         let plain = if is_plain(&folded) { PLAIN } else { 0 };
         Self { folded, plain }
     }
+
+    /// What is left of an Arabic word without article and ending, so that its forms are one.
+    fn stem(&self) -> Option<Feature> {
+        let first = self.folded.chars().next()?;
+        if !('\u{600}'..='\u{6ff}').contains(&first) {
+            return None;
+        }
+        let is_enough = |rest: &&str| rest.chars().count() >= ARABIC_STEM_MIN;
+        let mut stem = self.folded.as_str();
+        let begun = ARABIC_BEGINNINGS.iter();
+        let mut begun = begun.filter_map(|part| stem.strip_prefix(part));
+        stem = begun.find(is_enough).unwrap_or(stem);
+        let ended = ARABIC_ENDINGS.iter();
+        let mut ended = ended.filter_map(|part| stem.strip_suffix(part));
+        stem = ended.find(is_enough).unwrap_or(stem);
+        Some(feature(Kind::Stem, self.plain | FOR_LEARNING, &[stem]))
+    }
+}
+
+/// How a text begins: by its first word or sign.
+fn beginning(run: &Run) -> Option<Feature> {
+    let (plain, first) = match run.script {
+        Script::Spaced => {
+            let word = Word::new(&run.text);
+            (word.plain, word.folded)
+        }
+        Script::Ideographic | Script::Unspaced => (0, run.text.graphemes(true).next()?.to_owned()),
+    };
+    Some(feature(Kind::Beginning, plain | FOR_LEARNING, &[&first]))
 }
 
 #[derive(Clone, Copy)]
@@ -109,6 +161,8 @@ enum Kind {
     Piece = 1,
     Word = 2,
     Pair = 3,
+    Stem = 4,
+    Beginning = 5,
 }
 
 fn word_pieces(word: &str, grain: Grain, marks: u64, found: &mut Vec<Feature>) {
@@ -166,9 +220,9 @@ fn feature(kind: Kind, marks: u64, parts: &[&str]) -> Feature {
     hash ^= hash >> 33;
     let of_words = match kind {
         Kind::Piece => 0,
-        Kind::Word | Kind::Pair => OF_WORDS,
+        Kind::Word | Kind::Pair | Kind::Stem | Kind::Beginning => OF_WORDS,
     };
-    Feature((hash & !(AS_WRITTEN | OF_WORDS | PLAIN)) | marks | of_words)
+    Feature((hash & !(AS_WRITTEN | OF_WORDS | PLAIN | FOR_LEARNING)) | marks | of_words)
 }
 
 fn counted(mut found: Vec<Feature>) -> Vec<Counted> {
@@ -187,9 +241,16 @@ fn counted(mut found: Vec<Feature>) -> Vec<Counted> {
 mod tests {
     use super::*;
 
+    /// What texts are compared by.
+    fn compared(text: &str) -> Vec<Counted> {
+        let mut pieces = features(text, Grain::Fine);
+        pieces.retain(|piece| !piece.feature.is_for_learning());
+        pieces
+    }
+
     fn shared(a: &str, b: &str) -> usize {
-        let b = features(b, Grain::Fine);
-        features(a, Grain::Fine)
+        let b = compared(b);
+        compared(a)
             .iter()
             .filter(|x| b.iter().any(|y| y.feature == x.feature))
             .count()
@@ -198,7 +259,7 @@ mod tests {
     #[test]
     fn a_word_gives_its_pieces_and_itself() {
         // _p pl la an nt t_, _pl pla lan ant nt_, _pla plan lant ant_, _plant_
-        assert_eq!(features("plant", Grain::Fine).len(), 6 + 5 + 4 + 1);
+        assert_eq!(compared("plant").len(), 6 + 5 + 4 + 1);
         // _pla plan lant ant_, _plant_
         assert_eq!(features("plant", Grain::Coarse).len(), 4 + 1);
         // _a_ is shorter than the shortest piece, and kept whole
@@ -207,8 +268,8 @@ mod tests {
 
     #[test]
     fn a_word_typed_without_accents_shares_every_folded_piece() {
-        let typed = features("duong", Grain::Fine);
-        let written = features("đường", Grain::Fine);
+        let typed = compared("duong");
+        let written = compared("đường");
 
         assert!(typed.iter().all(|piece| written.contains(piece)));
         assert!(typed.iter().all(|piece| !piece.feature.is_as_written()));
@@ -218,9 +279,9 @@ mod tests {
     #[test]
     fn signs_are_not_torn_apart() {
         // ที่ and นี่ are one cluster each: two single ones and one pair, as pieces and in the place of words.
-        assert_eq!(features("ที่นี่", Grain::Fine).len(), 2 * 3);
+        assert_eq!(compared("ที่นี่").len(), 2 * 3);
         // 退 货 and 退货
-        assert_eq!(features("退货", Grain::Fine).len(), 2 * 3);
+        assert_eq!(compared("退货").len(), 2 * 3);
         assert_eq!(features("退货", Grain::Coarse).len(), 3);
     }
 
@@ -231,13 +292,30 @@ mod tests {
 
     #[test]
     fn repeated_pieces_are_counted() {
-        let counts: Vec<u32> = features("看看", Grain::Fine)
-            .iter()
-            .map(|piece| piece.count)
-            .collect();
+        let counts: Vec<u32> = compared("看看").iter().map(|piece| piece.count).collect();
 
         // 看 twice and 看看 once, as pieces and in the place of words.
         assert_eq!(counts.iter().sum::<u32>(), 2 * 3);
         assert!(counts.contains(&2));
+    }
+
+    #[test]
+    fn the_beginning_and_arabic_stems_are_learned_from_and_not_compared() {
+        let learned = |text: &str| {
+            let mut pieces = features(text, Grain::Fine);
+            pieces.retain(|piece| piece.feature.is_for_learning());
+            pieces
+        };
+
+        assert_eq!(learned("How are you?").len(), 1);
+        assert_eq!(learned("HOW so"), learned("how"));
+        assert_eq!(learned("怎么退货"), learned("怎"));
+        let common = |one: &str, other: &str| {
+            let other = learned(other);
+            learned(one).iter().filter(|it| other.contains(it)).count()
+        };
+        // My account and the account, by the account and her account: one stem.
+        assert_eq!(common("حسابي", "الحساب"), 1);
+        assert_eq!(common("بالحساب", "حسابها"), 1);
     }
 }

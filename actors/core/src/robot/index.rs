@@ -134,6 +134,9 @@ impl Index {
         let mut lengths = vec![0.0_f32; self.texts.len()];
         let mut texts = std::mem::take(&mut self.texts);
         for (at, feature) in self.features.iter().enumerate() {
+            if feature.is_for_learning() {
+                continue;
+            }
             let rarity = feature.importance() * rarity(texts.len(), self.occurrences_of(at).len());
             for occurrence in self.occurrences_of(at) {
                 let weight = weight(rarity, occurrence.count());
@@ -159,7 +162,8 @@ impl Index {
     pub(super) fn resemblance(&self, question: &[Counted]) -> Vec<Resemblance> {
         let mut sums = vec![Sum::default(); self.texts.len()];
         let (mut best, mut norm_folded, mut norm_all) = (0.0_f32, 0.0_f32, 0.0_f32);
-        for piece in question {
+        let compared = |piece: &&Counted| !piece.feature.is_for_learning();
+        for piece in question.iter().filter(compared) {
             let at = self.features.binary_search(&piece.feature).ok();
             let known = at.map_or(1, |at| self.occurrences_of(at).len());
             let rarity = piece.feature.importance() * rarity(self.texts.len(), known);

@@ -68,7 +68,9 @@ impl Learned {
             owned[document + 1] += owned[document];
         }
         let rows = train(&Lesson {
-            vectors: &|question, vector| pieces.vector_of(texts.pieces(question), vector),
+            vectors: &|question, vector| {
+                pieces.vector_of(texts.pieces(question), Use::Judging, vector);
+            },
             owners,
             documents,
             wholes: &wholes,
@@ -84,7 +86,7 @@ impl Learned {
 
     /// Judges a question; `hints` adds what else speaks for a document.
     pub(super) fn judge(&self, question: &[Counted], hints: impl Fn(usize) -> f32) -> Judged {
-        let vector = self.pieces.vector(question);
+        let vector = self.pieces.vector(question, Use::Judging);
         let whole = self.wholes.resemblance(question).into_iter().enumerate();
         let mut chances: Vec<f32> = whole
             .map(|(document, resemblance)| WHOLE_WEIGHT * resemblance.mean() + hints(document))
@@ -101,7 +103,7 @@ impl Learned {
         };
         let best = (0..chances.len()).fold(0, better);
         Judged {
-            nearest: self.nearest(&vector, best),
+            nearest: self.nearest(&self.pieces.vector(question, Use::Comparing), best),
             chances,
             best,
             lead,
@@ -117,7 +119,8 @@ impl Learned {
         let mut nearest = 0.0_f32;
         for question in self.owned[document]..*last {
             let pieces = self.questions.pieces(question as usize);
-            self.pieces.vector_of(pieces, &mut of_question);
+            let near = Use::Comparing;
+            self.pieces.vector_of(pieces, near, &mut of_question);
             nearest = nearest.max(product(vector, &of_question));
         }
         nearest
@@ -154,6 +157,26 @@ fn product(one: &[(u32, f32)], other: &[(u32, f32)]) -> f32 {
     product
 }
 
+/// What a vector is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// To learn from, and to judge by what was learned.
+    Judging,
+    /// To say how near two questions are: all their words count alike, and nothing counts that is not in them.
+    Comparing,
+}
+
+impl Use {
+    /// What a piece counts beside its weight.
+    fn share(self, feature: Feature) -> f32 {
+        match self {
+            Use::Judging => 1.0,
+            Use::Comparing if feature.is_for_learning() => 0.0,
+            Use::Comparing => 1.0 / feature.importance(),
+        }
+    }
+}
+
 /// Every piece that occurs, with what it weighs in a question.
 #[derive(Debug)]
 struct Pieces {
@@ -181,16 +204,15 @@ impl Pieces {
 
     /// A question's vector. Half its length is of words and half of pieces of words; what occurs nowhere lengthens it
     /// and is not in it.
-    fn vector(&self, question: &[Counted]) -> Vector {
+    fn vector(&self, question: &[Counted], used: Use) -> Vector {
         let mut lengths = [0.0_f32; 2];
         let mut vector = Vector::with_capacity(question.len());
         for counted in question {
-            let place = self.features.binary_search(&counted.feature).ok();
-            let weight = place.map_or(self.unseen * counted.feature.importance(), |at| {
-                self.weights[at]
-            });
-            let value = often(counted.count) * weight;
-            lengths[usize::from(counted.feature.is_of_words())] += value * value;
+            let feature = counted.feature;
+            let place = self.features.binary_search(&feature).ok();
+            let weight = place.map_or(self.unseen * feature.importance(), |at| self.weights[at]);
+            let value = often(counted.count) * weight * used.share(feature);
+            lengths[usize::from(feature.is_of_words())] += value * value;
             if let Some(place) = place {
                 vector.push((place as u32, value));
             }
@@ -199,14 +221,15 @@ impl Pieces {
         vector
     }
 
-    fn vector_of(&self, question: &[Piece], vector: &mut Vector) {
+    fn vector_of(&self, question: &[Piece], used: Use, vector: &mut Vector) {
         let mut lengths = [0.0_f32; 2];
         vector.clear();
         for piece in question {
             let place = piece.place();
-            let value = often(piece.count()) * self.weights[place as usize];
-            let of_words = self.features[place as usize].is_of_words();
-            lengths[usize::from(of_words)] += value * value;
+            let feature = self.features[place as usize];
+            let weight = self.weights[place as usize];
+            let value = often(piece.count()) * weight * used.share(feature);
+            lengths[usize::from(feature.is_of_words())] += value * value;
             vector.push((place, value));
         }
         self.shorten(lengths, vector);
