@@ -2,10 +2,10 @@
 //! `docs/decisions/0010-robot-search.md` says what was measured.
 
 use super::Document;
-use super::calibrate::{ANSWER_FROM, Limits, calibrate};
+use super::calibrate::{ANSWER_FROM, Limits, SUGGEST_FROM, Sureness, calibrate};
 use super::features::{Counted, Grain, features};
 use super::index::Index;
-use super::learned::{DOCUMENTS_MAX, Judged, Learned};
+use super::learned::{DOCUMENTS_MAX, Learned};
 use super::text::{exact_key, words_of};
 use super::tips::Begun;
 use std::sync::Arc;
@@ -19,8 +19,6 @@ const ANSWER_CHARS_MAX: usize = 2_000;
 const LEARNED_QUESTIONS_MIN: usize = 2;
 /// What a perfect match of an answer adds to what was learned.
 const ANSWERS_LEARNED: f32 = 0.75;
-/// A chance below this is none, where nothing tells how sure to be.
-const CHANCE_MIN: f32 = 0.35;
 /// Documents less likely than this have nothing to do with a question, nor has any where none is near.
 const LIKELY_MIN: f32 = 0.002;
 /// How near the nearest question must be for that.
@@ -36,11 +34,6 @@ const COMPARED: Limits = Limits {
 const COMPARED_AHEAD: f32 = 0.22;
 /// How far that is.
 const LEAD: f32 = 0.05;
-/// When the nearest question is near enough, where nothing tells how sure to be.
-const NEAR: Limits = Limits {
-    suggest: 0.25,
-    answer: 0.39,
-};
 
 /// How much a document's questions taken together count beside the nearest one of them.
 const WHOLE_WEIGHT: f32 = 2.0;
@@ -80,7 +73,7 @@ enum Way {
     /// By their questions' likeness.
     Compared(Arc<Questions>),
     /// By what their questions have in common.
-    Learned(Arc<Learned>, Option<Limits>),
+    Learned(Arc<Learned>, Sureness),
 }
 
 #[derive(Debug)]
@@ -198,9 +191,9 @@ impl Shelf {
             && self.can_learn()
         {
             let Questions { owners, index, .. } = &**questions;
-            let limits = calibrate(index, owners);
+            let sureness = calibrate(index, owners);
             let learned = Learned::from(index, owners);
-            shelf.way = Way::Learned(Arc::new(learned), limits);
+            shelf.way = Way::Learned(Arc::new(learned), sureness);
         }
         shelf
     }
@@ -211,11 +204,11 @@ impl Shelf {
         match &self.way {
             Way::Resting => Vec::new(),
             Way::Compared(questions) => self.compared(questions, question),
-            Way::Learned(learned, limits) => self.judged(learned, *limits, question),
+            Way::Learned(learned, sureness) => self.judged(learned, *sureness, question),
         }
     }
 
-    fn judged(&self, learned: &Learned, limits: Option<Limits>, question: &str) -> Vec<Scored> {
+    fn judged(&self, learned: &Learned, sureness: Sureness, question: &str) -> Vec<Scored> {
         let shares = self.answer_shares(question);
         let hint = |document: usize| {
             shares
@@ -223,16 +216,14 @@ impl Shelf {
                 .map_or(0.0, |share| ANSWERS_LEARNED * share)
         };
         let judged = learned.judge(&question_features(question), hint);
-        let confidence = confidence(&judged, limits);
-        let scale = limits.unwrap_or(NEAR);
         let is_near = judged.nearest >= NEAR_MIN;
         let scored = |(at, chance): (usize, &f32)| Scored {
             document: self.wording.documents[at],
-            score: scale.scaled(confidence * chance / judged.chance()),
+            score: sureness.score(&judged, *chance),
             is_likely: is_near && *chance >= LIKELY_MIN,
         };
         let mut scored: Vec<Scored> = judged.chances.iter().enumerate().map(scored).collect();
-        if confidence < scale.suggest {
+        if sureness.score(&judged, judged.chance()) < SUGGEST_FROM {
             // Nobody asked so before: perhaps an answer speaks of it. It is worth a suggestion, not more.
             for (scored, share) in scored.iter_mut().zip(&shares) {
                 let found = ANSWERS_FULL * share * share.sqrt();
@@ -338,15 +329,6 @@ impl Questions {
             }
         }
         scores
-    }
-}
-
-/// How sure to be of the likeliest document. Where the knowledge base says too little about itself, the nearest question
-/// decides.
-fn confidence(judged: &Judged, limits: Option<Limits>) -> f32 {
-    match limits {
-        Some(_) => judged.confidence(),
-        None => judged.nearest * (judged.chance() / CHANCE_MIN).min(1.0),
     }
 }
 
