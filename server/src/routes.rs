@@ -208,6 +208,7 @@ fn admin_calls(config: &mut impl Places) {
     config
         .post("/docs/import", knowledge::import)
         .post("/docs/export", knowledge::export)
+        .post("/testQuestions/import", knowledge::import_test_questions)
         .post("/testQuestions/export", knowledge::export_test_questions)
         .post("/jobs/get", knowledge::job)
         .post("/audit/list", things::audit)

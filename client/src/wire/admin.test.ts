@@ -33,6 +33,7 @@ const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/robot/check": admin.job,
   "admin/robot/inbox": admin.inboxPage,
   "admin/robot/resolve": admin.document,
+  "admin/testQuestions/import": admin.job,
   "admin/visitor/erase": admin.done,
   "admin/visitor/export": admin.visitorExport,
   "agent/quickReplies/delete": admin.done,

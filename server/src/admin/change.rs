@@ -5,6 +5,7 @@ pub mod check;
 mod fields;
 pub mod guard;
 pub mod import;
+pub mod questions;
 mod settings;
 
 use super::audit::{self, Action, AuditRecord};

@@ -1,14 +1,14 @@
-//! docs/import: a robot's knowledge out of a file. All of it is read and checked before any of it takes effect, and what
-//! is wrong is told line by line.
+//! docs/import and testQuestions/import: a robot's knowledge, or what it is tried with, out of a file. All of it is read and
+//! checked before any of it takes effect, and what is wrong is told line by line.
 //!
-//! JSON lines are what the fixtures have (`docs/ROBOTNO.jsonl`); a CSV file names the same fields in its first line, with
-//! each further question of `similar` on a line of its own inside the cell.
+//! JSON lines are what the fixtures have (`docs/ROBOTNO.jsonl`, `tests/ROBOTNO.jsonl`); a CSV file names the same fields in
+//! its first line, with each further question of `similar` on a line of its own inside the cell.
 
 use super::jobs::LineError;
-use super::thing::Thing;
-use super::written::Written;
+use super::written::typed;
 use crate::fixtures::findings::{FieldError, Findings};
 use crate::fixtures::knowledge::WrittenDocument;
+use crate::fixtures::test_questions::{TEST_QUESTIONS_MAX, WrittenTestQuestion};
 use actors_core::robot::Document;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -45,6 +45,57 @@ impl Format {
             true => Self::Csv,
             false => Self::JsonLines,
         }
+    }
+}
+
+/// What a line of a file is.
+pub trait Line: Sized {
+    /// What many of them are called.
+    const MANY: &'static str;
+    /// Most of one file: what a robot may have.
+    const MOST: usize;
+    /// What a table's first line has to name, the name of each line first.
+    const NEEDED: &'static [&'static str];
+
+    /// Reads one; what is wrong beyond its types is noted.
+    ///
+    /// # Errors
+    /// Every field of a wrong type.
+    fn read(fields: Map<String, Value>, findings: &mut Findings) -> Result<Self, Vec<FieldError>>;
+
+    /// What no other line of the file may be named: name and language.
+    fn name(&self) -> (String, String);
+}
+
+impl Line for Imported {
+    const MANY: &'static str = "documents";
+    const MOST: usize = DOCUMENTS_MAX;
+    const NEEDED: &'static [&'static str] = &["docId", "question", "answer"];
+
+    fn read(fields: Map<String, Value>, findings: &mut Findings) -> Result<Self, Vec<FieldError>> {
+        let written = typed::<WrittenDocument>(fields)?.cleaned();
+        let document = written.read(findings);
+        Ok(Self { written, document })
+    }
+
+    fn name(&self) -> (String, String) {
+        (self.written.doc_id.clone(), self.written.lang.clone())
+    }
+}
+
+impl Line for WrittenTestQuestion {
+    const MANY: &'static str = "questions";
+    const MOST: usize = TEST_QUESTIONS_MAX;
+    const NEEDED: &'static [&'static str] = &["questionId", "question"];
+
+    fn read(fields: Map<String, Value>, findings: &mut Findings) -> Result<Self, Vec<FieldError>> {
+        let written = typed::<Self>(fields)?;
+        written.read(findings);
+        Ok(written)
+    }
+
+    fn name(&self) -> (String, String) {
+        (self.question_id.clone(), String::new())
     }
 }
 
@@ -96,19 +147,24 @@ impl WrongFile {
 ///
 /// # Errors
 /// Every wrong line, the first hundred with their fields.
-pub fn read(path: &Path, format: Format) -> io::Result<Result<Vec<Imported>, WrongFile>> {
-    let mut reading = Reading::default();
+pub fn read<T: Line>(path: &Path, format: Format) -> io::Result<Result<Vec<T>, WrongFile>> {
+    let mut reading = Reading {
+        lines: Vec::new(),
+        seen: BTreeMap::new(),
+        wrong: WrongFile::default(),
+    };
     let mut file = BufReader::new(File::open(path)?);
     skip_mark(&mut file)?;
     match format {
         Format::JsonLines => reading.json_lines(file)?,
         Format::Csv => reading.csv(file),
     }
-    if reading.wrong.total == 0 && reading.documents.is_empty() {
-        reading.wrong.add(0, "", "has no documents");
+    if reading.wrong.total == 0 && reading.lines.is_empty() {
+        let message = format!("has no {}", T::MANY);
+        reading.wrong.add(0, "", &message);
     }
     Ok(match reading.wrong.total {
-        0 => Ok(reading.documents),
+        0 => Ok(reading.lines),
         _ => Err(reading.wrong),
     })
 }
@@ -121,17 +177,16 @@ fn skip_mark(file: &mut BufReader<File>) -> io::Result<()> {
     Ok(())
 }
 
-#[derive(Default)]
-struct Reading {
-    documents: Vec<Imported>,
+struct Reading<T> {
+    lines: Vec<T>,
     /// Where each name and language stands.
     seen: BTreeMap<(String, String), usize>,
     wrong: WrongFile,
 }
 
-impl Reading {
+impl<T: Line> Reading<T> {
     fn is_full(&self) -> bool {
-        self.documents.len() > DOCUMENTS_MAX || self.wrong.total >= ERRORS_MAX
+        self.lines.len() > T::MOST || self.wrong.total >= ERRORS_MAX
     }
 
     fn json_lines(&mut self, mut file: impl BufRead) -> io::Result<()> {
@@ -150,7 +205,7 @@ impl Reading {
                 continue;
             }
             match serde_json::from_slice::<Value>(&line) {
-                Ok(Value::Object(fields)) => self.document(number, fields),
+                Ok(Value::Object(fields)) => self.line(number, fields),
                 Ok(_) => self.wrong.add(number, "", "must be a JSON object"),
                 Err(_) => self.wrong.add(number, "", "is not JSON"),
             }
@@ -167,8 +222,8 @@ impl Reading {
             Ok(names) => names.clone(),
             Err(_) => return self.wrong.add(1, "", "is not UTF-8"),
         };
-        for needed in ["docId", "question", "answer"] {
-            if !names.iter().any(|name| name.trim() == needed) {
+        for needed in T::NEEDED {
+            if !names.iter().any(|name| name.trim() == *needed) {
                 self.wrong.add(1, needed, "is missing from the first line");
             }
         }
@@ -185,7 +240,7 @@ impl Reading {
                     let line = record
                         .position()
                         .map_or(line, |at| usize::try_from(at.line()).unwrap_or(usize::MAX));
-                    self.document(line, fields(&names, &record));
+                    self.line(line, fields(&names, &record));
                 }
                 Err(_) => self.wrong.add(line, "", "is not UTF-8"),
             }
@@ -195,27 +250,25 @@ impl Reading {
         }
     }
 
-    fn document(&mut self, line: usize, fields: Map<String, Value>) {
-        if self.documents.len() >= DOCUMENTS_MAX {
-            let message = format!("there are more than {DOCUMENTS_MAX} documents");
+    fn line(&mut self, line: usize, fields: Map<String, Value>) {
+        if self.lines.len() >= T::MOST {
+            let message = format!("there are more than {} {}", T::MOST, T::MANY);
             self.wrong.add(line, "", &message);
         }
-        let written = match Written::parse(Thing::Docs, fields) {
-            Ok(Written::Document(written)) => written,
-            Ok(_) => return,
+        let mut findings = Findings::default();
+        let read = match T::read(fields, &mut findings) {
+            Ok(read) => read,
             Err(errors) => return self.wrong.add_all(line, errors),
         };
-        let mut findings = Findings::default();
-        let document = written.read(&mut findings);
         self.wrong.add_all(line, findings.into_errors());
-        let name = (written.doc_id.clone(), written.lang.clone());
-        if let Some(before) = self.seen.insert(name, line) {
+        if let Some(before) = self.seen.insert(read.name(), line) {
             let message = format!("stands there twice, first in line {before}");
-            self.wrong.add(line, "docId", &message);
+            let name = T::NEEDED.first().copied().unwrap_or_default();
+            self.wrong.add(line, name, &message);
         }
         // What is not to take effect need not be kept.
         if self.wrong.total == 0 {
-            self.documents.push(Imported { written, document });
+            self.lines.push(read);
         }
     }
 }

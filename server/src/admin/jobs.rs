@@ -64,7 +64,7 @@ pub struct Counts {
 pub struct Job {
     /// Its name.
     pub job_id: String,
-    /// What it does: `docs/import`, or `docs/check`, which changes nothing.
+    /// What it does: `docs/import`, `testQuestions/import`, or `docs/check`, which changes nothing.
     pub kind: String,
     /// For which robot.
     pub robot_no: String,

@@ -222,7 +222,7 @@ fn object<T: Serialize>(written: &T) -> Map<String, Value> {
 }
 
 /// Reads `body`; a field of a wrong type is noted and left out, so that the next one is found as well.
-fn typed<T: DeserializeOwned>(body: Map<String, Value>) -> Result<T, Vec<FieldError>> {
+pub(super) fn typed<T: DeserializeOwned>(body: Map<String, Value>) -> Result<T, Vec<FieldError>> {
     let mut body = Value::Object(body);
     let mut errors = Vec::new();
     loop {

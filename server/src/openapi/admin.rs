@@ -15,7 +15,8 @@ use crate::fixtures::templates::WrittenTemplate;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use crate::fixtures::words::WrittenWords;
 use crate::wire::admin::{
-    ExportDocsRequest, ImportDocsForm, JobRequest, PersonalRequest, VisitorExport,
+    ExportDocsRequest, ImportDocsForm, ImportTestQuestionsForm, JobRequest, PersonalRequest,
+    VisitorExport,
 };
 use crate::wire::envelope::Nothing;
 use crate::wire::knowledge::{
@@ -62,6 +63,7 @@ pub(super) fn calls(writer: &mut Writer) {
     }
     writer.form::<ImportDocsForm, Job>(AT, "docs/import", Agent);
     writer.file::<ExportDocsRequest>(AT, "docs/export", &["application/x-ndjson", "text/csv"]);
+    writer.form::<ImportTestQuestionsForm, Job>(AT, "testQuestions/import", Agent);
     let kinds = ["application/x-ndjson", "text/csv"];
     writer.file::<ExportDocsRequest>(AT, "testQuestions/export", &kinds);
     writer.call::<RobotCheckRequest, Job>(AT, "robot/check", Agent);

@@ -35,6 +35,21 @@ pub struct ImportDocsForm {
     pub force: Option<u8>,
 }
 
+/// The form of testQuestions/import, likewise.
+#[derive(utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportTestQuestionsForm {
+    /// JSON lines, or a table where its name ends in `.csv`.
+    #[schema(value_type = String, format = Binary)]
+    pub file: (),
+    /// For which robot.
+    pub robot_no: String,
+    /// `add` (which it is where nothing is said): other questions stay. `replace`: they go.
+    pub mode: Option<String>,
+    /// The client's name for it: the same again is the same job.
+    pub id: Option<String>,
+}
+
 /// docs/export and testQuestions/export.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]

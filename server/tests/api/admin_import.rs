@@ -18,15 +18,18 @@ fn form(fields: &[(&str, &str)], name: &str, content: &str) -> String {
     )
 }
 
-async fn handed_in(
+async fn handed_in(admin: &Admin<'_>, fields: &[(&str, &str)], file: (&str, &str)) -> Answer {
+    handed_to(admin, "docs/import", fields, file).await
+}
+
+async fn handed_to(
     admin: &Admin<'_>,
+    call: &str,
     fields: &[(&str, &str)],
     (name, content): (&str, &str),
 ) -> Answer {
     let app = admin.app;
-    let request = app
-        .client
-        .post(format!("{}/api/admin/docs/import", app.url));
+    let request = app.client.post(format!("{}/api/admin/{call}", app.url));
     let request = request.insert_header(("authorization", format!("Bearer {}", admin.token)));
     let kind = format!("multipart/form-data; boundary={EDGE}");
     let sent = request
@@ -275,6 +278,74 @@ async fn nobody_elses_robot_job_or_role_will_do() {
     let foreign = rival
         .call("docs/export", json!({ "robotNo": "fern" }))
         .await;
+    foreign.is_refused(404, "not found");
+    app.stop().await;
+}
+
+#[actix_web::test]
+async fn test_questions_come_out_of_a_file_all_of_them_or_none() {
+    const CALL: &str = "testQuestions/import";
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let line = |id: &str, text: &str| json!({ "questionId": id, "question": text, "lang": "en", "docId": "returns" });
+    let hand_in = async |mode: &str, name: &str, content: &str| {
+        let fields = [("robotNo", "fern"), ("mode", mode)];
+        let begun = handed_to(&admin, CALL, &fields, (name, content)).await;
+        ended(&admin, &begun).await
+    };
+    let two = format!(
+        "{}\n{}\n",
+        line("back", "May it go back?"),
+        line("send", "How do I send it?")
+    );
+    let job = hand_in("add", "tests.jsonl", &two).await;
+    assert_eq!(
+        (&job["kind"], &job["state"], &job["counts"]["added"]),
+        (&json!(CALL), &json!("done"), &json!(2))
+    );
+
+    let robot = json!({ "robotNo": "fern", "format": "csv" });
+    let table = admin.call("testQuestions/export", robot).await.text;
+    let job = hand_in("add", "tests.csv", &table).await;
+    assert_eq!(job["counts"]["unchanged"], 2, "{job}");
+    let other = format!(
+        "{}\n{}\n",
+        line("back", "Can it go back?"),
+        line("new", "And this?")
+    );
+    let wrong = other.clone() + "[]";
+    let job = hand_in("replace", "tests.jsonl", &wrong).await;
+    assert_eq!(
+        (&job["state"], &job["errors"][0]["line"]),
+        (&json!("failed"), &json!(3))
+    );
+    let many = 999;
+    let many: String = (0..many)
+        .map(|at| format!("{}\n", line(&format!("q{at}"), "?")))
+        .collect();
+    let job = hand_in("add", "tests.jsonl", &many).await;
+    assert_eq!(
+        job["errors"][0]["message"],
+        "the robot would have more than 1000"
+    );
+    let job = hand_in("replace", "tests.jsonl", &other).await;
+    let counts = json!({ "added": 1, "changed": 1, "unchanged": 0, "removed": 1 });
+    assert_eq!(job["counts"], counts);
+
+    let list = admin
+        .call("testQuestions/list", json!({ "robotNo": "fern" }))
+        .await;
+    let list = list.data()["list"].as_array().unwrap();
+    let list: Vec<_> = list
+        .iter()
+        .map(|it| (it["questionId"].clone(), it["version"].clone()))
+        .collect();
+    assert_eq!(list, [(json!("back"), json!(2)), (json!("new"), json!(1))]);
+    let audit = admin
+        .call("audit/list", json!({ "thing": "testQuestions" }))
+        .await;
+    assert_eq!(audit.data()["list"][0]["action"], "import");
+    let foreign = handed_to(&admin, CALL, &[("robotNo", "theirs")], ("a.jsonl", &two)).await;
     foreign.is_refused(404, "not found");
     app.stop().await;
 }

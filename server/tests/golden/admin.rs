@@ -131,9 +131,25 @@ fn what_administrators_look_at_is_written() {
             .collect::<Vec<_>>()
     };
     assert_eq!(keys(&answer["data"]["list"][0]), keys(&written["list"][0]));
-    for (call, errors, state) in [
-        ("admin/docs/import", Vec::new(), JobState::Running),
-        ("admin/jobs/get", wrong_lines(), JobState::Failed),
+    for (call, kind, errors, state) in [
+        (
+            "admin/docs/import",
+            "docs/import",
+            Vec::new(),
+            JobState::Running,
+        ),
+        (
+            "admin/testQuestions/import",
+            "testQuestions/import",
+            Vec::new(),
+            JobState::Running,
+        ),
+        (
+            "admin/jobs/get",
+            "docs/import",
+            wrong_lines(),
+            JobState::Failed,
+        ),
     ] {
         let is_over = state == JobState::Failed;
         let job = Job {
@@ -141,7 +157,7 @@ fn what_administrators_look_at_is_written() {
                 .as_str()
                 .unwrap()
                 .to_owned(),
-            kind: "docs/import".into(),
+            kind: kind.into(),
             robot_no: "fern".into(),
             state,
             total: 0,

@@ -260,7 +260,7 @@ impl Change {
     }
 }
 
-fn is_same(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
+pub(super) fn is_same(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut names = names.into_iter().filter(|name| *name != "version");
     names.all(|name| old.get(name) == new.get(name))

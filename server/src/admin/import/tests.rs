@@ -115,3 +115,41 @@ fn an_empty_file_and_one_of_something_else_are_refused_soon() {
     let refused = file(&endless, Format::JsonLines).unwrap_err();
     assert_eq!(refused.errors[0].message, "is longer than 4 MB");
 }
+
+#[test]
+fn a_file_of_test_questions_is_read_and_told_of_by_its_own_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        read::<WrittenTestQuestion>(&path, Format::of(name)).unwrap()
+    };
+
+    let table = "questionId,question,docId\nwrap,\"Wrapped, please?\",gift\nrain,Will it rain?,\n";
+    let names = file("a.csv", table).unwrap();
+    let names: Vec<&str> = names.iter().map(|it| it.question_id.as_str()).collect();
+    assert_eq!(names, ["wrap", "rain"]);
+    let lines = "{\"questionId\": \"a\", \"question\": \"?\"}\n{\"questionId\": \"a\", \"question\": 7}\n\
+        {\"questionId\": \"a\", \"question\": \"\"}\n";
+    let wrong = file("a.jsonl", lines).unwrap_err();
+    let wrong = wrong.errors.into_iter();
+    let wrong: Vec<_> = wrong
+        .map(|error| (error.line, error.field, error.message))
+        .collect();
+    assert_eq!(
+        wrong,
+        [
+            is(2, "question", "has the wrong type"),
+            is(3, "question", "must not be empty"),
+            is(3, "questionId", "stands there twice, first in line 1"),
+        ]
+    );
+    let many: String = (0..=TEST_QUESTIONS_MAX)
+        .map(|at| format!("{{\"questionId\": \"q{at}\", \"question\": \"Where?\"}}\n"))
+        .collect();
+    let wrong = file("a.jsonl", &many).unwrap_err();
+    assert_eq!(
+        wrong.errors[0].message,
+        "there are more than 1000 questions"
+    );
+}

@@ -1,10 +1,11 @@
-//! docs/import, docs/export and jobs/get: a robot's knowledge as a file, in and out.
+//! docs/import, docs/export and jobs/get: a robot's knowledge as a file, in and out; and its test questions alike.
 
 use crate::admin::audit::{self, Action};
 use crate::admin::change::guard::Publishing;
 use crate::admin::change::import::{self, Import, Outcome, Rest};
+use crate::admin::change::questions::{self, Questions};
 use crate::admin::export;
-use crate::admin::import::{Format, read};
+use crate::admin::import::{Format, Line, WrongFile, read};
 use crate::admin::jobs::{Begun, Job, JobState, NewJob, Progress};
 use crate::admin::thing::Thing;
 use crate::agent_token::SignedIn;
@@ -34,6 +35,42 @@ pub async fn import(
     request: HttpRequest,
     form: Multipart,
 ) -> Result<HttpResponse, ApiError> {
+    imported(state, request, form, Thing::Docs).await
+}
+
+/// testQuestions/import: the same of its test questions, which change nothing but what a change is tried with.
+///
+/// # Errors
+/// As docs/import.
+pub async fn import_test_questions(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+) -> Result<HttpResponse, ApiError> {
+    imported(state, request, form, Thing::TestQuestions).await
+}
+
+/// A file as it was handed in.
+struct File {
+    robot: RobotNo,
+    rest: Rest,
+    content: Content,
+    received: Received,
+}
+
+/// What a file is of.
+#[derive(Clone, Copy, Debug)]
+enum Content {
+    Docs(Publishing),
+    TestQuestions,
+}
+
+async fn imported(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+    thing: Thing,
+) -> Result<HttpResponse, ApiError> {
     let who = caller::admin(&request).await?;
     state.limits.agent(&who.hash, ByToken::Upload)?;
     let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
@@ -47,24 +84,33 @@ pub async fn import(
         "replace" => Rest::Goes,
         _ => return Err(ApiError::invalid("mode must be add or replace")),
     };
-    let publishing = publishing(&received)?;
+    let content = match thing {
+        Thing::TestQuestions => Content::TestQuestions,
+        _ => Content::Docs(publishing(&received)?),
+    };
     let (hashed, received) = hash(received).await?;
     let new = NewJob {
         tenant: who.tenant.clone(),
         client_id: received.field("id").map(str::to_owned),
-        kind: match publishing {
-            Publishing::Never => "docs/check",
-            Publishing::Guarded | Publishing::Forced => "docs/import",
+        kind: match content {
+            Content::Docs(Publishing::Never) => "docs/check",
+            Content::Docs(Publishing::Guarded | Publishing::Forced) => "docs/import",
+            Content::TestQuestions => "testQuestions/import",
         },
         robot_no: robot.to_string(),
-        asked: format!("{robot} {rest:?} {publishing:?} {hashed}"),
+        asked: format!("{robot} {rest:?} {content:?} {hashed}"),
     };
     let store = state.office.store();
     let begun = state.admin.jobs.begin(store, new, state.now()).await?;
     Ok(success(&match begun {
         Begun::Before(job) => job,
         Begun::Now(job, progress) => {
-            let file = (robot, rest, publishing, received);
+            let file = File {
+                robot,
+                rest,
+                content,
+                received,
+            };
             let told = job.clone();
             actix_web::rt::spawn(carry_out(state.clone(), who, file, job, progress));
             told
@@ -106,7 +152,7 @@ async fn hash(received: Received) -> Result<(String, Received), ApiError> {
 async fn carry_out(
     state: Data<State>,
     who: Arc<SignedIn>,
-    file: (RobotNo, Rest, Publishing, Received),
+    file: File,
     mut job: Job,
     progress: Arc<Progress>,
 ) {
@@ -144,25 +190,52 @@ async fn carry_out(
 async fn make(
     state: &Data<State>,
     who: &Arc<SignedIn>,
-    (robot, rest, publishing, received): (RobotNo, Rest, Publishing, Received),
+    file: File,
     progress: Arc<Progress>,
 ) -> Result<Outcome, ApiError> {
-    let checked = run(move || {
-        // The file goes with the value, at the end of this.
-        read(&received.file.0, Format::of(&received.name))
-    });
-    let documents = match checked.await?.map_err(ApiError::internal)? {
-        Ok(documents) => documents,
-        Err(wrong) => return Ok(Outcome::wrong(wrong)),
-    };
-    let import = Import {
+    let File {
         robot,
-        documents,
         rest,
-        publishing,
-        progress,
-    };
-    import::import(state.clone(), Arc::clone(who), import).await
+        content,
+        received,
+    } = file;
+    let (state, who) = (state.clone(), Arc::clone(who));
+    match content {
+        Content::Docs(publishing) => {
+            let documents = match lines(received).await? {
+                Ok(documents) => documents,
+                Err(wrong) => return Ok(Outcome::wrong(wrong)),
+            };
+            let import = Import {
+                robot,
+                documents,
+                rest,
+                publishing,
+                progress,
+            };
+            import::import(state, who, import).await
+        }
+        Content::TestQuestions => {
+            let questions = match lines(received).await? {
+                Ok(questions) => questions,
+                Err(wrong) => return Ok(Outcome::wrong(wrong)),
+            };
+            let file = Questions {
+                robot,
+                questions,
+                rest,
+            };
+            questions::import(state, who, file).await
+        }
+    }
+}
+
+/// What a file has. The file goes when it was read.
+async fn lines<T: Line + Send + 'static>(
+    received: Received,
+) -> Result<Result<Vec<T>, WrongFile>, ApiError> {
+    let checked = run(move || read(&received.file.0, Format::of(&received.name)));
+    checked.await?.map_err(ApiError::internal)
 }
 
 /// jobs/get.

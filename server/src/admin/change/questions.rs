@@ -1,0 +1,128 @@
+//! What a file of test questions changes: all of it in one commit, in the tenant's turn.
+
+use super::import::{Outcome, Rest, is_same};
+use super::{Change, carry_out, forget, version_of};
+use crate::admin::audit::{self, Action, AuditRecord};
+use crate::admin::import::WrongFile;
+use crate::admin::jobs::Counts;
+use crate::admin::publish::Published;
+use crate::admin::thing::Thing;
+use crate::admin::written::Written;
+use crate::agent_token::SignedIn;
+use crate::error::ApiError;
+use crate::fixtures::test_questions::WrittenTestQuestion;
+use crate::state::State;
+use actix_web::web::Data;
+use actors_core::ids::RobotNo;
+use actors_runtime::ports::DocumentChange;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A file that was read and found right.
+pub struct Questions {
+    /// For which robot.
+    pub robot: RobotNo,
+    /// What it has.
+    pub questions: Vec<WrittenTestQuestion>,
+    /// What becomes of the others.
+    pub rest: Rest,
+}
+
+/// Lets a file's test questions take the place of those of their names, or stand beside them; durable when it returns.
+///
+/// # Errors
+/// 503 where the store did not keep them: then none of them is.
+pub async fn import(
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    file: Questions,
+) -> Result<Outcome, ApiError> {
+    let thing = Thing::TestQuestions;
+    let make = move |change: &Change| Ok((change.take_up(&file)?, Published::default()));
+    carry_out(state, who, thing, make).await
+}
+
+impl Change {
+    fn take_up(&self, file: &Questions) -> Result<Outcome, ApiError> {
+        let (thing, robot) = (self.thing, &file.robot);
+        if !self.before.robots.contains_key(robot) {
+            return Ok(Outcome::wrong(WrongFile::of(0, "the robot is no more")));
+        }
+        let mut rest = self.questions_of(robot)?;
+        let mut counts = Counts::default();
+        let mut changes = Vec::new();
+        for question in &file.questions {
+            let key = thing.key(self.tenant(), &format!("{robot}/{}", question.question_id));
+            let old = rest.remove(&key);
+            changes.extend(changed(key, old, question, &mut counts)?);
+        }
+        if file.rest == Rest::Goes {
+            counts.removed = rest.len();
+            changes.extend(rest.into_keys().map(|key| forget(thing.kind(), key)));
+        } else if rest.len() + file.questions.len() > thing.count_max() {
+            let message = format!("the robot would have more than {}", thing.count_max());
+            return Ok(Outcome::wrong(WrongFile::of(0, &message)));
+        }
+        let record = AuditRecord {
+            fields: vec![
+                format!("{} added", counts.added),
+                format!("{} changed", counts.changed),
+                format!("{} removed", counts.removed),
+            ],
+            ..audit::record(
+                self.at,
+                &self.who.agent,
+                Action::Import,
+                thing.name(),
+                robot.as_str(),
+            )
+        };
+        self.keep(changes, &record)?;
+        Ok(Outcome {
+            made: Ok(counts),
+            check: None,
+        })
+    }
+
+    /// The robot's test questions by their keys, as they are stored.
+    fn questions_of(
+        &self,
+        robot: &RobotNo,
+    ) -> Result<BTreeMap<String, Map<String, Value>>, ApiError> {
+        let prefix = format!("{}{robot}/", self.thing.prefix(self.tenant()));
+        let store = self.state.office.store();
+        let all = store.documents(self.thing.kind(), &prefix);
+        let all = all.map_err(ApiError::unavailable)?.into_iter();
+        let read = |(key, json): (String, Vec<u8>)| {
+            let fields = serde_json::from_slice(&json).map_err(ApiError::internal)?;
+            Ok((key, fields))
+        };
+        all.map(read).collect()
+    }
+}
+
+/// What a question changes; nothing where it is there just so.
+fn changed(
+    key: String,
+    old: Option<Map<String, Value>>,
+    question: &WrittenTestQuestion,
+    counts: &mut Counts,
+) -> Result<Option<DocumentChange>, ApiError> {
+    let mut fields = Written::TestQuestion(question.clone()).json();
+    match &old {
+        None => counts.added += 1,
+        Some(old) if is_same(old, &fields) => {
+            counts.unchanged += 1;
+            return Ok(None);
+        }
+        Some(_) => counts.changed += 1,
+    }
+    let next = old.as_ref().map_or(1, |old| version_of(old) + 1);
+    fields.insert("version".to_owned(), next.into());
+    Ok(Some(DocumentChange {
+        kind: Thing::TestQuestions.kind(),
+        key,
+        json: Some(serde_json::to_vec(&fields).map_err(ApiError::internal)?),
+    }))
+}
