@@ -1,7 +1,7 @@
 //! Which pages may ask: the visitor's newest one. The others hear once that they were displaced (Contract §5).
 
 use crate::call::CallEnd;
-use crate::ids::{PollId, Ticket};
+use crate::ids::{PollId, Seq, Ticket};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::poll::{Delivery, Fleeting, News, Served, Since};
 use crate::session::fingerprint;
@@ -109,9 +109,9 @@ impl Session {
     pub(super) fn answer_poll(&mut self, ticket: Ticket, since: Since, effects: &mut Effects) {
         let end = self.served_before();
         let Served { news, cursor, more } = self.mailbox.serve(self.number, since, end);
-        if cursor > self.mailbox.marks.served {
-            self.mailbox.marks.served = cursor;
-            self.must_keep(Kept::ButForMarks);
+        // What has to be read first is served when it was: there may be more of it than fits into an answer.
+        if !matches!(news, News::InStore(_)) {
+            self.serves(cursor);
         }
         let agent_types = self.take_agent_typing();
         let mut fleeting = self.take_signals();
@@ -125,6 +125,15 @@ impl Session {
             ..self.nothing_new(since)
         };
         effects.push(Effect::Answer(ticket, LateAnswer::Polled(Ok(delivery))));
+    }
+
+    /// A page was given everything up to `upto`.
+    pub(super) fn serves(&mut self, upto: Seq) {
+        let upto = upto.min(self.mailbox.last());
+        if upto > self.mailbox.marks.served {
+            self.mailbox.marks.served = upto;
+            self.must_keep(Kept::ButForMarks);
+        }
     }
 
     /// Whether the agent typed a moment ago and no page has heard of it.

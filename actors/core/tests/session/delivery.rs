@@ -1,8 +1,8 @@
 //! Polls: held, answered, repeated, superseded; nothing is lost (Contract §5).
 
 use crate::story::{
-    Story, ask, ends, from_line, invites, lines_of, picture, plain, poll, recalls, says, send,
-    start, talkative, types, waiting_at,
+    Story, ask, assigned, ends, from_line, invites, lines_of, picture, plain, poll, recalls, says,
+    send, start, talkative, transfer, types, waiting_at,
 };
 use actors_core::ids::{ClientId, PollId, Seq};
 use actors_core::routing::RouterNews;
@@ -182,6 +182,31 @@ fn lines_that_no_longer_stand_in_memory_are_read_from_the_store() {
         .map(|seq| format!("{seq} visitor: hello"))
         .collect();
     assert_eq!(seen, expected);
+}
+
+/// [ST-16]
+#[test]
+fn of_what_is_read_from_the_store_only_what_was_given_is_read_by_the_visitor() {
+    let mut story = Story::with_robot(plain());
+    story.just(transfer(1));
+    story.router(assigned("mia"));
+    for number in 1..=250 {
+        story.just(says("mia", &format!("a{number}"), "hello"));
+    }
+    let msg_complete = || Read {
+        page: PollId::from("p1"),
+        upto: None,
+    };
+
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        seen.extend(lines_of(&story.poll("p1", Since::ReadMark).unwrap()));
+        story.just(msg_complete());
+    }
+
+    let said = seen.iter().filter(|line| line.ends_with(": hello"));
+    assert_eq!(said.count(), 250);
+    assert!(lines_of(&story.poll("p1", Since::ReadMark).unwrap()).is_empty());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use actors_core::message::Entry;
 use actors_core::record::{RecordBody, Stored};
 use actors_core::routing::RouterNews;
 use actors_core::session::commands::from_router::FromRouter;
-use actors_core::session::commands::poll::{Delivery, News, Since};
+use actors_core::session::commands::poll::{Delivered, Delivery, News, Since};
 use actors_core::session::commands::start::Started;
 use actors_core::session::commands::{Command, LateAnswer};
 use actors_core::session::restore::{CLIENT_IDS_KEPT, Head, RECENT_LINES};
@@ -260,8 +260,12 @@ impl Story {
             _ => None,
         });
         let mut answer = answer.expect("a poll that does not wait is answered at once");
-        if let Ok(delivery) = &mut answer {
+        if let Ok(delivery) = &mut answer
+            && matches!(delivery.news, News::InStore(_))
+        {
             delivery.fill(&self.kept.stored());
+            let (session, upto) = (delivery.session, delivery.cursor);
+            self.just(Delivered { session, upto });
         }
         answer
     }

@@ -4,7 +4,7 @@ use crate::ids::PollId;
 use crate::session::commands::poll::{Keep, Stretch};
 use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
-use crate::session::{Effects, Kept, Session};
+use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
 /// Asks for the agents' messages that no page has passed with its cursor, of the open session and the one before. They
@@ -39,11 +39,8 @@ impl Command for ReadOffline {
             .last()
             .filter(|stretch| stretch.session == session.number)
             .map(|stretch| stretch.upto);
-        if let Some(served) = served
-            && served > session.mailbox.marks.served
-        {
-            session.mailbox.marks.served = served;
-            session.must_keep(Kept::ButForMarks);
+        if let Some(served) = served {
+            session.serves(served);
         }
         Ok(stretches)
     }

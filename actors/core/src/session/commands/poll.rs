@@ -99,8 +99,8 @@ pub(crate) struct Served {
 pub enum News {
     /// These lines, oldest first, as the visitor may see them; at most 100.
     Lines(Vec<(Seq, Arc<Entry>)>),
-    /// Lines that no longer stand in memory: the shell reads them from the store and hands them to
-    /// [`Delivery::fill`].
+    /// Lines that no longer stand in memory: the shell reads them from the store, hands them to [`Delivery::fill`], and
+    /// says with [`Delivered`] how far they reach.
     InStore(Stretch),
     /// The visitor opened another page (1202, outType 3): said once, and the page is closed.
     OpenedElsewhere,
@@ -169,16 +169,18 @@ impl Stretch {
             .unwrap_or(usize::MAX)
     }
 
+    /// Whether a line is meant.
+    pub fn means(&self, line: &Stored) -> bool {
+        line.session == self.session
+            && (self.from..=self.upto).contains(&line.seq)
+            && self.keep.keeps(&line.entry)
+    }
+
     /// The meant ones among these lines, as the visitor may see them; at most [`LINES_MAX`], and whether there are more.
     pub fn choose(&self, lines: &[Stored]) -> (Vec<(Seq, Arc<Entry>)>, bool) {
-        let meant = |line: &&Stored| {
-            line.session == self.session
-                && (self.from..=self.upto).contains(&line.seq)
-                && self.keep.keeps(&line.entry)
-        };
         let mut kept: Vec<_> = lines
             .iter()
-            .filter(meant)
+            .filter(|line| self.means(line))
             .take(LINES_MAX + 1)
             .map(|line| (line.seq, line.entry.as_visitors_see()))
             .collect();
@@ -266,6 +268,27 @@ impl Parked for Poll {
         match answer {
             LateAnswer::Polled(answer) => Some(answer),
             LateAnswer::Transferred(_) | LateAnswer::Asked(_) => None,
+        }
+    }
+}
+
+/// Says how far what was read from the store for a page reaches: everything up to there is served.
+#[derive(Clone, Copy, Debug)]
+pub struct Delivered {
+    /// Of which session.
+    pub session: SessionNo,
+    /// Up to and with this line.
+    pub upto: Seq,
+}
+
+impl sealed::Sealed for Delivered {}
+
+impl Command for Delivered {
+    type Reply = ();
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) {
+        if session.number == self.session {
+            session.serves(self.upto);
         }
     }
 }
