@@ -210,6 +210,8 @@ pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
             .route("/api/chat/visitor/transferAgent", web::post().to(transfer))
             .route("/api/chat/visitor/getEventMsg", web::post().to(poll))
             .route("/api/agent/sendMsg", web::post().to(send))
+            // Their own page hears of it by its poll as well (Contract §5).
+            .route("/api/chat/visitor/sendMsg", web::post().to(send))
             .default_service(web::post().to(other))
     };
     actix_web::rt::System::new().block_on(async move {

@@ -6,9 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
+use frontdesk_bench::generator::calls::Mix;
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
-    Setting, delivery_latency, delivery_throughput, idle_polls, mixed, queue, robot, store,
+    Setting, delivery_latency, delivery_throughput, idle_polls, mixed, overload, queue, robot,
+    store,
 };
 use frontdesk_bench::{bare, generator, process, tenant};
 
@@ -123,6 +125,8 @@ impl Options {
             visitors: self.visitors.unwrap_or(visitors),
             seconds: self.seconds.unwrap_or(seconds),
             sheds: false,
+            workers: 0,
+            mix: Mix::Everyday,
         }
     }
 
@@ -143,8 +147,9 @@ impl Options {
     }
 
     fn overload(&self) -> Result<Findings> {
-        mixed::overload(&Setting {
+        overload::measure(&Setting {
             sheds: true,
+            workers: 1,
             ..self.setting(1_000, 6.0, 3)
         })
     }
@@ -203,7 +208,7 @@ fn main() -> Result<()> {
         Task::Generate => {
             return generator::serve(std::io::stdin().lock(), std::io::stdout().lock());
         }
-        Task::Fixtures { folder } => return tenant::write(&folder),
+        Task::Fixtures { folder } => return tenant::write(&folder, Mix::Everyday),
         Task::IdlePolls(options) => (options, vec![Options::idle_polls]),
         Task::DeliveryLatency(options) => (options, vec![Options::delivery_latency]),
         Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),

@@ -56,8 +56,15 @@ impl Server {
         Self::started(child, address)
     }
 
-    /// Starts the product on an empty folder; its log goes into a file beside the data.
-    pub fn frontdesk(binary: &Path, folder: &Path, fixtures: &Path, sheds: bool) -> Result<Self> {
+    /// Starts the product on an empty folder, with so many workers (0: as many as there are cores); its log goes into a
+    /// file beside the data.
+    pub fn frontdesk(
+        binary: &Path,
+        folder: &Path,
+        fixtures: &Path,
+        sheds: bool,
+        workers: usize,
+    ) -> Result<Self> {
         let address = free_address()?;
         let log = File::create(folder.join("server.log"))?;
         let child = Command::new(std::env::current_exe()?)
@@ -69,6 +76,7 @@ impl Server {
             .arg("--fixtures")
             .arg(fixtures)
             .env("FRONTDESK_SHEDDING", if sheds { "on" } else { "off" })
+            .env("FRONTDESK_WORKERS", workers.to_string())
             .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)

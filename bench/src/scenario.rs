@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
+use crate::generator::calls::Mix;
 use crate::generator::{Kind, Plan, Report};
 use crate::process::{Server, frontdesk_binary, raise_open_files, scratch_folder};
 use crate::report::Findings;
@@ -14,6 +15,7 @@ pub mod delivery_latency;
 pub mod delivery_throughput;
 pub mod idle_polls;
 pub mod mixed;
+pub mod overload;
 pub mod queue;
 pub mod robot;
 pub mod store;
@@ -37,6 +39,10 @@ pub struct Setting {
     pub seconds: f64,
     /// Whether the product refuses what there is no time for, or takes everything.
     pub sheds: bool,
+    /// Workers of the product; 0 for as many as there are cores.
+    pub workers: usize,
+    /// What the robot knows, and what is called in which proportion where all calls come together.
+    pub mix: Mix,
 }
 
 /// A server and the folder it lives in.
@@ -75,9 +81,14 @@ impl Setting {
             (Kind::Frontdesk, None) => {
                 let folder = scratch_folder(self.folder.as_deref())?;
                 let fixtures = folder.path().join("fixtures");
-                tenant::write(&fixtures)?;
-                let server =
-                    Server::frontdesk(&frontdesk_binary()?, folder.path(), &fixtures, self.sheds)?;
+                tenant::write(&fixtures, self.mix)?;
+                let server = Server::frontdesk(
+                    &frontdesk_binary()?,
+                    folder.path(),
+                    &fixtures,
+                    self.sheds,
+                    self.workers,
+                )?;
                 ("frontdesk", server, Some(folder))
             }
         };

@@ -6,6 +6,9 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::json;
 
+use crate::generator::calls::Mix;
+use crate::knowledge::Knowledge;
+
 /// The tenant's id.
 pub const TENANT: &str = "bench";
 /// The channel's id.
@@ -37,8 +40,8 @@ fn account(number: usize) -> String {
     format!("agent-{number:03}")
 }
 
-/// Writes the tenant as `FOLDER/bench/…`, in the layout of Contract §8.
-pub fn write(folder: &Path) -> Result<()> {
+/// Writes the tenant as `FOLDER/bench/…`, in the layout of Contract §8; its robot knows what the day asks it.
+pub fn write(folder: &Path, mix: Mix) -> Result<()> {
     let tenant = folder.join(TENANT);
     for part in ["channels", "robots", "docs"] {
         fs::create_dir_all(tenant.join(part)).context("making the tenant's folders")?;
@@ -77,7 +80,15 @@ pub fn write(folder: &Path) -> Result<()> {
         fs::write(&path, serde_json::to_vec_pretty(&content)?)
             .with_context(|| format!("writing {}", path.display()))?;
     }
-    let docs: String = (0..DOCS)
+    let docs = match mix {
+        Mix::Everyday => everyday_docs(),
+        Mix::Questions => Knowledge::made().file,
+    };
+    fs::write(tenant.join("docs/bench.jsonl"), docs).context("writing the documents")
+}
+
+fn everyday_docs() -> String {
+    (0..DOCS)
         .map(|number| {
             let doc = json!({
                 "docId": format!("d{number}"), "lang": "en", "question": question(number), "similar": [],
@@ -85,8 +96,7 @@ pub fn write(folder: &Path) -> Result<()> {
             });
             format!("{doc}\n")
         })
-        .collect();
-    fs::write(tenant.join("docs/bench.jsonl"), docs).context("writing the documents")
+        .collect()
 }
 
 /// A question of the knowledge base; every number has one.

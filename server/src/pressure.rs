@@ -3,8 +3,10 @@
 //!
 //! Every thread that serves has a pulse that asks to be woken in a few milliseconds and measures how late it was: that
 //! is how long anything waits there for its turn. When the waiting lasts, a worker's [`Valve`] closes a little; when it
-//! is over, it opens again. Nothing is measured by wishes: no number of requests a second has to be set by an operator.
+//! is over, it opens again. Refusals take a share of the time and no more ([`Pace`]). Nothing is measured by wishes: no
+//! number of requests a second has to be set by an operator.
 
+mod pace;
 mod rank;
 mod refusal;
 mod valve;
@@ -15,6 +17,7 @@ use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forwar
 use actix_web::http::header::HeaderValue;
 use actix_web::{Error, HttpResponse};
 use futures_util::future::{Either, LocalBoxFuture, MapOk, Ready, TryFutureExt as _, ready};
+use pace::Pace;
 use parking_lot::RwLock;
 use rank::Rank;
 use std::cell::{Cell, RefCell};
@@ -22,15 +25,22 @@ use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use valve::{Valve, WINDOW};
+use valve::{CLOSED, Felt, Valve, WINDOW};
 
 /// How often a pulse beats.
 const BEAT: Duration = Duration::from_millis(5);
 
+/// A pulse that has waited for so long, where requests are refused already, says by itself that there is too much to do:
+/// whatever is before it is refused.
+const STUCK: Duration = Duration::from_millis(400);
+
+/// A thread that had work for so much of the time is busy.
+const BUSY: f64 = 0.8;
+
 /// How long things wait on the threads that are not a worker's own: the sessions'.
 #[derive(Debug, Default)]
 pub struct Pressure {
-    /// The mean wait of the last window, µs, a thread each.
+    /// The mean wait of the last window, µs, a thread each; 0 for one that was not busy.
     threads: RwLock<Vec<Arc<AtomicU32>>>,
     workers: AtomicUsize,
 }
@@ -47,7 +57,12 @@ impl Pressure {
         self.threads.write().push(Arc::clone(&wait));
         async move {
             loop {
-                let mean = mean_wait().await;
+                let felt = feel(|_| ()).await;
+                let mean = if felt.is_busy {
+                    felt.wait
+                } else {
+                    Duration::ZERO
+                };
                 let mean = u32::try_from(mean.as_micros()).unwrap_or(u32::MAX);
                 wait.store(mean, Ordering::Relaxed);
             }
@@ -62,16 +77,29 @@ impl Pressure {
     }
 }
 
-/// The mean of a window's waits for a turn on this thread.
-async fn mean_wait() -> Duration {
-    let (mut waited, mut beats, began) = (Duration::ZERO, 0, Instant::now());
+/// What waiting for a turn on this thread is like for a while; `beat` hears when each beat is due.
+async fn feel(beat: impl Fn(Instant)) -> Felt {
+    let (mut waited, mut beats) = (Duration::ZERO, 0);
+    let (began, busy) = (Instant::now(), busy_time());
     while began.elapsed() < WINDOW {
         let due = Instant::now() + BEAT;
+        beat(due);
         actix_web::rt::time::sleep_until(due.into()).await;
         waited += due.elapsed();
         beats += 1;
     }
-    waited / beats.max(1)
+    let lasted = began.elapsed();
+    Felt {
+        wait: waited / beats.max(1),
+        lasted,
+        is_busy: (busy_time() - busy).as_secs_f64() >= lasted.as_secs_f64() * BUSY,
+    }
+}
+
+/// For how long this thread's runtime, which has no other, has had something to do.
+fn busy_time() -> Duration {
+    let runtime = tokio::runtime::Handle::current();
+    runtime.metrics().worker_total_busy_duration(0)
 }
 
 /// What one worker knows of its own load.
@@ -79,8 +107,12 @@ async fn mean_wait() -> Duration {
 struct Worker {
     /// What the valve says; 0 while there is time for everything.
     closed: Cell<u32>,
+    /// When the pulse is to beat next.
+    due: Cell<Option<Instant>>,
     refused: Cell<u64>,
     draws: Cell<u32>,
+    /// How many refusals there is time for.
+    pace: Pace,
     /// The id of the requests that are refused in a window: one line of the log stands for all of them.
     id: RefCell<Option<HeaderValue>>,
 }
@@ -90,13 +122,25 @@ impl Worker {
     async fn feel(worker: Weak<Self>, pressure: Arc<Pressure>, number: usize) {
         let mut valve = Valve::default();
         loop {
-            let wait = mean_wait().await.max(pressure.threads_wait());
+            let beat = |due: Instant| {
+                if let Some(worker) = worker.upgrade() {
+                    worker.due.set(Some(due));
+                    worker.pace.beat(due - BEAT);
+                }
+            };
+            let own = feel(beat).await;
             let Some(worker) = worker.upgrade() else {
                 return;
             };
+            let elsewhere = pressure.threads_wait();
+            let felt = Felt {
+                wait: own.wait.max(elsewhere),
+                is_busy: own.is_busy || elsewhere > own.wait,
+                ..own
+            };
             metrics::gauge!("frontdesk_turn_wait_seconds", "worker" => number.to_string())
-                .set(wait.as_secs_f64());
-            worker.note(valve.note(wait), number);
+                .set(felt.wait.as_secs_f64());
+            worker.note(valve.note(felt), number);
         }
     }
 
@@ -118,6 +162,9 @@ impl Worker {
         if closed == 0 {
             return false;
         }
+        // The valve hears of a line only when the pulse is through it.
+        let is_stuck = self.due.get().is_some_and(|due| due.elapsed() > STUCK);
+        let closed = if is_stuck { CLOSED } else { closed };
         // Steps by the golden ratio: any run of draws is spread evenly over the thousand.
         let draw = self.draws.get().wrapping_add(2_654_435_769);
         self.draws.set(draw);
@@ -193,7 +240,9 @@ where
     fn call(&self, mut request: ServiceRequest) -> Self::Future {
         if self.worker.refuses(request.path()) {
             let refusal = self.worker.refusal().map_into_right_body();
+            let worker = Rc::clone(&self.worker);
             return Either::Left(Box::pin(async move {
+                worker.pace.turn().await;
                 refusal::read_past(&mut request).await;
                 Ok(request.into_response(refusal))
             }));

@@ -6,6 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::wire::{CHAT_START, Page, Requests};
 
+/// What a day is like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mix {
+    /// An ordinary one: people talk with people, and ask the robot what it knows word for word.
+    Everyday,
+    /// Most ask a robot that has learned ten thousand questions, in words of their own.
+    Questions,
+}
+
 /// One kind of call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)] // the names are the wire's
@@ -61,21 +70,25 @@ impl Call {
     ];
 
     /// How many of a thousand calls are of this kind. Every message that reaches a visitor brings a poll besides.
-    pub fn share(self) -> u32 {
-        match self {
-            Self::Typing => 240,
-            Self::SendMsg => 170,
-            Self::AgentSendMsg => 130,
-            Self::MsgComplete => 110,
-            Self::RobotAsk => 90,
-            Self::AgentTyping => 80,
-            Self::AgentRead => 60,
-            Self::GetHistoryMsg => 35,
-            Self::ChannelInfo => 30,
-            Self::ChatStart => 20,
-            Self::AgentGetHistoryMsg => 10,
-            Self::IsEvaluate | Self::GetEvaluateInfo | Self::GetAdminCard => 7,
-            Self::Upload => 4,
+    pub fn share(self, mix: Mix) -> u32 {
+        let (everyday, questions) = match self {
+            Self::Typing => (240, 104),
+            Self::SendMsg => (170, 74),
+            Self::AgentSendMsg => (130, 57),
+            Self::MsgComplete => (110, 48),
+            Self::RobotAsk => (90, 600),
+            Self::AgentTyping => (80, 35),
+            Self::AgentRead => (60, 26),
+            Self::GetHistoryMsg => (35, 15),
+            Self::ChannelInfo => (30, 13),
+            Self::ChatStart => (20, 12),
+            Self::AgentGetHistoryMsg => (10, 4),
+            Self::IsEvaluate | Self::GetEvaluateInfo | Self::GetAdminCard => (7, 3),
+            Self::Upload => (4, 3),
+        };
+        match mix {
+            Mix::Everyday => everyday,
+            Mix::Questions => questions,
         }
     }
 
@@ -154,6 +167,8 @@ pub struct Scene<'a> {
     pub answer_bytes: u32,
     /// A picture, as a form that `upload` takes.
     pub form: &'a [u8],
+    /// What the robot is asked.
+    pub question: &'a str,
 }
 
 /// Parts the fields of the form.
@@ -202,7 +217,7 @@ fn write_body(body: &mut String, call: Call, scene: &Scene<'_>) {
         Call::RobotAsk => write!(
             body,
             r#"{{"userId":"{user_id}","id":"m-{number:016}","question":"{}","robotNo":"bench"}}"#,
-            crate::tenant::question(number)
+            scene.question
         ),
         Call::GetHistoryMsg | Call::AgentGetHistoryMsg => write!(
             body,
@@ -252,10 +267,10 @@ mod tests {
 
     #[test]
     fn the_shares_make_a_thousand() {
-        assert_eq!(
-            Call::ALL.iter().map(|call| call.share()).sum::<u32>(),
-            1_000
-        );
+        for mix in [Mix::Everyday, Mix::Questions] {
+            let shares = Call::ALL.iter().map(|call| call.share(mix));
+            assert_eq!(shares.sum::<u32>(), 1_000, "{mix:?}");
+        }
     }
 
     #[test]
@@ -271,6 +286,7 @@ mod tests {
                 number: 7,
                 answer_bytes: 0,
                 form: &[],
+                question: "Where?",
             };
             write_body(&mut body, call, &scene);
             if call != Call::Upload {

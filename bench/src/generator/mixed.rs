@@ -1,15 +1,17 @@
 //! An ordinary day's calls: all kinds together or one alone, on schedule or as fast as answers come.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::calls::{self, Call, Scene, Who};
+use super::calls::{self, Call, Mix, Scene, Who};
 use super::engine::{Answer, Link};
 use super::load::{Load, Role};
 use super::wire::{Envelope, Page, Started};
 use super::{Durations, Percentiles};
+use crate::knowledge::Knowledge;
 
 /// Connections on schedule: when all wait for an answer, calls are sent late and the report says so.
 const CALLERS_MAX: usize = 6_000;
@@ -25,6 +27,8 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(10);
 pub struct Calls {
     /// This one alone; all in their proportion otherwise.
     pub alone: Option<Call>,
+    /// Which proportion, and what the robot is asked.
+    pub mix: Mix,
     /// How fast.
     pub pace: Pace,
     /// Length of what is counted, after a quarter as much to warm up.
@@ -75,6 +79,8 @@ pub struct Callers {
     next_visitor: usize,
     number: u64,
     form: Vec<u8>,
+    /// What the robot is asked in turn; none where it is asked what it knows word for word.
+    questions: Vec<String>,
     answer_bytes: Vec<u32>,
     tallies: Vec<Tally>,
 }
@@ -150,6 +156,7 @@ impl Tally {
 struct Drawer {
     dice: fastrand::Rng,
     alone: Option<Call>,
+    mix: Mix,
 }
 
 impl Drawer {
@@ -159,7 +166,7 @@ impl Drawer {
         }
         let mut place = self.dice.u32(..1_000);
         for call in Call::ALL {
-            match place.checked_sub(call.share()) {
+            match place.checked_sub(call.share(self.mix)) {
                 Some(rest) => place = rest,
                 None => return call,
             }
@@ -174,11 +181,16 @@ impl Load {
         if self.callers.form.is_empty() {
             self.callers.form = calls::picture_form();
         }
+        self.callers.questions = match calls.mix {
+            Mix::Everyday => Vec::new(),
+            Mix::Questions => Knowledge::made().asked,
+        };
         self.callers.answer_bytes.clone_from(&calls.answer_bytes);
         self.clear_tallies()?;
         let mut drawer = Drawer {
             dice: fastrand::Rng::with_seed(calls.seed),
             alone: Some(Call::ChatStart),
+            mix: calls.mix,
         };
         while self.callers.askers.len() < ASKERS {
             self.open_loop(&mut drawer, 2_000, Duration::from_millis(50))?;
@@ -293,8 +305,15 @@ impl Load {
                 (&visitor.page, visitor.agent())
             }
         };
+        let asked = callers.questions.len().max(1) as u64;
+        let question = match callers.questions.get((callers.number % asked) as usize) {
+            Some(question) => Cow::Borrowed(question.as_str()),
+            None if call == Call::RobotAsk => Cow::Owned(crate::tenant::question(callers.number)),
+            None => Cow::Borrowed(""),
+        };
         let scene = Scene {
             page,
+            question: &question,
             agent_token: agent.map_or("", |agent| self.desks.token(agent)),
             channel: &self.plan.channel,
             tenant: &self.plan.tenant,

@@ -2,7 +2,6 @@
 //! Nothing bare stands beside it: nothing bare answers questions.
 
 mod caller;
-mod knowledge;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,10 +11,10 @@ use serde_json::{Value, json};
 
 use super::{Setting, note_faults};
 use crate::generator::{Durations, Kind, Order, Percentiles};
+use crate::knowledge::Knowledge;
 use crate::process::{Generator, Server, cpu_time, memory, memory_peak};
 use crate::report::{Figures, Findings, Side};
 use caller::Caller;
-use knowledge::Knowledge;
 
 /// robotAsk and robotTips, ms. `docs/robot.md`.
 const ASK_P99_MS: f64 = 5.0;

@@ -2,43 +2,84 @@
 
 use std::time::Duration;
 
-/// One measurement takes so long.
+/// One measurement takes so long, and longer where the wait is longer.
 pub const WINDOW: Duration = Duration::from_millis(50);
 
 /// A wait that is felt. Half of what a refusal may take.
 const TARGET: Duration = Duration::from_millis(5);
 
-/// Windows in a row with too long a wait before anybody is refused: a machine that was busy with something else for a
+/// For so long the wait must be too long before anybody is refused: a machine that was busy with something else for a
 /// moment is not a server that has too much to do.
-const PATIENCE: u32 = 4;
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// The wait that refusing is to lead to: of those who are refused, nearly all wait no more than some times that.
+const GOAL: Duration = Duration::from_micros(1_500);
 
 /// Closed entirely: everything that can be refused is.
-const CLOSED: u32 = 3_000;
+pub const CLOSED: u32 = 3_000;
 
-/// The valve; one a process, fed by every worker.
+/// How far it goes in a window at most: as many steps as the wait is times the goal, up to eight, of this.
+const STEP: f64 = 15.0;
+const STEPS_MAX: f64 = 8.0;
+
+/// And back, where nobody waits: slowly, since more than can be served comes at once where it opens too far; fast where
+/// nobody has waited for a while.
+const BACK: f64 = 10.0;
+const BACK_FAST: f64 = 80.0;
+const A_WHILE: Duration = Duration::from_millis(500);
+
+/// What a thread felt in one measurement.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Felt {
+    /// The mean of what was waited for a turn.
+    pub wait: Duration,
+    /// How long the measurement took.
+    pub lasted: Duration,
+    /// Whether the thread itself had work nearly all the time. Where it had not, whatever made things wait is something
+    /// else on the machine, and refusing anybody would not help.
+    pub is_busy: bool,
+}
+
+/// The valve; one a worker, fed by its thread and the sessions'.
 #[derive(Debug, Default)]
 pub struct Valve {
-    closed: u32,
-    too_long: u32,
+    closed: f64,
+    too_long: Duration,
+    /// For how long nobody has waited longer than they should.
+    quiet: Duration,
 }
 
 impl Valve {
-    /// Takes a window's mean wait and says how far the valve is closed now, 0 to 3,000.
-    pub fn note(&mut self, wait: Duration) -> u32 {
-        if wait > TARGET {
-            self.too_long += 1;
-            if self.closed > 0 || self.too_long >= PATIENCE {
-                let times = wait.as_millis() / TARGET.as_millis();
-                let step = u32::try_from(times).unwrap_or(u32::MAX).clamp(1, 8) * 40;
-                self.closed = (self.closed + step).min(CLOSED);
-            }
+    /// Takes a measurement and says how far the valve is closed now, 0 to 3,000.
+    pub fn note(&mut self, felt: Felt) -> u32 {
+        let windows = felt.lasted.as_secs_f64() / WINDOW.as_secs_f64();
+        let wait = if felt.is_busy {
+            felt.wait
         } else {
-            self.too_long = 0;
-            // Slower than it closes: otherwise it would swing between too much and too little.
-            let step = if wait < TARGET / 2 { 30 } else { 0 };
-            self.closed = self.closed.saturating_sub(step);
+            Duration::ZERO
+        };
+        if wait > TARGET {
+            self.too_long += felt.lasted;
+        } else if wait < GOAL {
+            self.too_long = Duration::ZERO;
         }
-        self.closed
+        if self.closed > 0.0 || self.too_long >= PATIENCE {
+            let times = wait.as_secs_f64() / GOAL.as_secs_f64();
+            let step = if times > 1.0 {
+                self.quiet = Duration::ZERO;
+                (times - 1.0).min(STEPS_MAX) * STEP
+            } else {
+                self.quiet += felt.lasted;
+                let back = if self.quiet > A_WHILE {
+                    BACK_FAST
+                } else {
+                    BACK
+                };
+                (times - 1.0) * back - 1.0
+            };
+            self.closed = (self.closed + step * windows).clamp(0.0, f64::from(CLOSED));
+        }
+        self.closed as u32
     }
 }
 
@@ -47,24 +88,32 @@ mod tests {
     use super::*;
 
     const LONG: Duration = Duration::from_millis(40);
-    const SHORT: Duration = Duration::from_millis(1);
+    const SHORT: Duration = Duration::from_micros(100);
+
+    fn felt(wait: Duration) -> Felt {
+        Felt {
+            wait,
+            lasted: WINDOW,
+            is_busy: true,
+        }
+    }
 
     #[test]
     fn a_moments_delay_refuses_nobody() {
         let mut valve = Valve::default();
 
         for _ in 0..10 {
-            for _ in 0..PATIENCE - 1 {
-                assert_eq!(valve.note(LONG), 0);
+            for _ in 0..3 {
+                assert_eq!(valve.note(felt(LONG)), 0);
             }
-            assert_eq!(valve.note(SHORT), 0);
+            assert_eq!(valve.note(felt(SHORT)), 0);
         }
     }
 
     #[test]
     fn a_wait_that_lasts_closes_it_within_a_second_and_a_half() {
         let mut valve = Valve::default();
-        let windows = (1..).find(|_| valve.note(LONG) == CLOSED).unwrap();
+        let windows = (1..).find(|_| valve.note(felt(LONG)) == CLOSED).unwrap();
 
         assert!(
             WINDOW * windows <= Duration::from_millis(1_500),
@@ -73,39 +122,64 @@ mod tests {
     }
 
     #[test]
+    fn one_measurement_that_took_long_closes_it_as_far_as_many_short_ones() {
+        let mut valve = Valve::default();
+        let wait = Duration::from_secs(2);
+
+        let closed = valve.note(Felt {
+            wait,
+            lasted: wait,
+            is_busy: true,
+        });
+
+        assert_eq!(closed, CLOSED);
+    }
+
+    #[test]
+    fn a_machine_that_is_busy_with_something_else_makes_it_refuse_nobody() {
+        let mut valve = Valve::default();
+        let elsewhere = Felt {
+            is_busy: false,
+            ..felt(LONG)
+        };
+
+        assert!((0..100).all(|_| valve.note(elsewhere) == 0));
+    }
+
+    #[test]
     fn it_opens_again_by_itself() {
         let mut valve = Valve::default();
         for _ in 0..100 {
-            valve.note(LONG);
+            valve.note(felt(LONG));
         }
-        let windows = (1..).find(|_| valve.note(SHORT) == 0).unwrap();
+        let windows = (1..).find(|_| valve.note(felt(SHORT)) == 0).unwrap();
 
         assert!(WINDOW * windows <= Duration::from_secs(5), "{windows}");
     }
 
     /// A server that serves a thousand in a window and is asked ten thousand times: a line that is longer than a
-    /// window can serve makes everybody wait. Refusing costs a twentieth of serving.
+    /// window can serve makes everybody wait. Refusing costs a fiftieth of serving.
     #[test]
     fn it_settles_where_as_much_is_accepted_as_can_be_served() {
         let mut valve = Valve::default();
         let (asked, capacity, mut line) = (10_000.0, 1_000.0, 0.0_f64);
         let mut accepted = Vec::new();
-        for window in 0..400 {
+        for window in 0..2_000 {
             let wait = WINDOW.mul_f64((line / capacity).min(20.0));
             // All of one rank, so that the valve's third is the share refused.
-            let refused = f64::from(valve.note(wait).min(1_000)) / 1_000.0;
-            let served = (capacity - asked * refused / 20.0)
+            let refused = f64::from(valve.note(felt(wait)).min(1_000)) / 1_000.0;
+            let served = (capacity - asked * refused / 50.0)
                 .max(0.0)
                 .min(line + asked * (1.0 - refused));
             line = (line + asked * (1.0 - refused) - served).max(0.0);
-            if window >= 200 {
+            if window >= 1_000 {
                 accepted.push(served / capacity);
             }
         }
         let mean = accepted.iter().sum::<f64>() / accepted.len() as f64;
 
         // What is left for serving when everybody else is refused.
-        let best = (1.0 - 10.0 / 20.0) / (1.0 - 1.0 / 20.0);
+        let best = (1.0 - 10.0 / 50.0) / (1.0 - 1.0 / 50.0);
 
         assert!(mean / best > 0.75, "{mean} of {best}");
         assert!(line / capacity < 4.0, "{line}");

@@ -1,4 +1,4 @@
-//! What the robot learns: a set of labelled questions, or one that is made up.
+//! What a robot learns: a set of labelled questions, or one that is made up.
 
 use std::fmt::Write as _;
 use std::fs::read_to_string;

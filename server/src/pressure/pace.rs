@@ -1,0 +1,109 @@
+//! How many refusals there is time for. A refusal costs a fifth of what a cheap call does, and the system's share of that
+//! cannot be saved: where ten times as much comes as can be served, refusing all of it at once would take all there is,
+//! and nobody would be served. So refusals have a share of each thread's time; what comes beyond that waits for its
+//! refusal, and its connection, which cannot ask again meanwhile, costs nothing.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+
+/// Of a thread's time, one part in this many is for refusing.
+const SHARE: u32 = 4;
+
+/// What a refusal takes, reading and writing it in the system included (docs/decisions/0079).
+const COST: Duration = Duration::from_micros(9);
+
+/// As many may come at once: what a thread earns in 15 ms.
+const AT_ONCE: usize = 416;
+
+/// The refusals of one thread.
+pub struct Pace {
+    turns: Semaphore,
+    /// When turns were given out last.
+    given: Cell<Instant>,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            turns: Semaphore::new(AT_ONCE),
+            given: Cell::new(Instant::now()),
+        }
+    }
+}
+
+impl Pace {
+    /// Gives out the turns of the time since.
+    pub fn beat(&self, now: Instant) {
+        let had = now.saturating_duration_since(self.given.get());
+        let earned = (had / SHARE).as_nanos() / COST.as_nanos();
+        if earned == 0 {
+            return;
+        }
+        self.given.set(now);
+        let room = AT_ONCE.saturating_sub(self.turns.available_permits());
+        self.turns
+            .add_permits(room.min(usize::try_from(earned).unwrap_or(room)));
+    }
+
+    /// Waits for a turn, in the order of asking.
+    pub async fn turn(&self) {
+        // It is closed by nobody.
+        if let Ok(turn) = self.turns.acquire().await {
+            turn.forget();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt as _;
+
+    fn refused_at_once(pace: &Pace) -> usize {
+        std::iter::from_fn(|| pace.turn().now_or_never()).count()
+    }
+
+    #[test]
+    fn a_quarter_of_a_threads_time_goes_to_refusing() {
+        let pace = Pace::default();
+        refused_at_once(&pace);
+        let mut time = pace.given.get();
+        let mut refused = 0;
+
+        for _ in 0..200 {
+            time += Duration::from_millis(5);
+            pace.beat(time);
+            refused += refused_at_once(&pace);
+        }
+
+        let share = COST.as_secs_f64() * refused as f64;
+        assert!((0.24..=0.25).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn a_thread_that_rested_saves_no_more_than_some_turns() {
+        let pace = Pace::default();
+        let later = pace.given.get() + Duration::from_secs(60);
+
+        pace.beat(later);
+
+        assert_eq!(refused_at_once(&pace), AT_ONCE);
+        pace.beat(later);
+        assert_eq!(refused_at_once(&pace), 0);
+    }
+
+    #[test]
+    fn who_waits_for_their_refusal_longest_is_next() {
+        let pace = Pace::default();
+        refused_at_once(&pace);
+        let (mut first, mut second) = (Box::pin(pace.turn()), Box::pin(pace.turn()));
+        assert!(first.as_mut().now_or_never().is_none());
+        assert!(second.as_mut().now_or_never().is_none());
+
+        pace.beat(pace.given.get() + COST * SHARE);
+
+        assert!(second.as_mut().now_or_never().is_none());
+        assert!(first.as_mut().now_or_never().is_some());
+    }
+}
