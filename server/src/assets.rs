@@ -6,8 +6,8 @@ use crate::error::ApiError;
 use crate::first_screen::FirstScreen;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
-use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use std::borrow::Cow;
 
 #[derive(RustEmbed)]
 #[folder = "../client/dist"]
@@ -79,17 +79,23 @@ pub fn first_screen(
 /// A document of the build as it was built.
 pub struct Source {
     /// Changes when the document does.
-    pub hash: Bytes,
-    /// The document.
-    pub text: String,
+    pub hash: [u8; 32],
+    text: Cow<'static, [u8]>,
+}
+
+impl Source {
+    /// The document; nothing where it is no text.
+    pub fn text(&self) -> Option<&str> {
+        std::str::from_utf8(&self.text).ok()
+    }
 }
 
 /// A document of the build, to be added to; nothing where there is none.
 pub fn source(path: &str) -> Option<Source> {
     let found = Dist::get(path)?;
     Some(Source {
-        hash: Bytes::copy_from_slice(&found.metadata.sha256_hash()),
-        text: String::from_utf8(found.data.into_owned()).ok()?,
+        hash: found.metadata.sha256_hash(),
+        text: found.data,
     })
 }
 
@@ -169,8 +175,8 @@ fn file(request: &HttpRequest, path: &str, keeping: Keeping) -> Result<HttpRespo
     }
     response.content_type(content_type(path));
     Ok(match found.data {
-        std::borrow::Cow::Borrowed(bytes) => response.body(bytes),
-        std::borrow::Cow::Owned(bytes) => response.body(bytes),
+        Cow::Borrowed(bytes) => response.body(bytes),
+        Cow::Owned(bytes) => response.body(bytes),
     })
 }
 

@@ -41,7 +41,7 @@ pub struct FirstScreens(DashMap<(ChannelId, Language), Arc<FirstScreen>>);
 #[derive(Debug)]
 pub struct FirstScreen {
     /// Of the client's build it was made from.
-    built_as: Bytes,
+    built_as: [u8; 32],
     /// The whole document.
     pub plain: Bytes,
     /// The same, compressed.
@@ -71,16 +71,18 @@ impl FirstScreens {
         }
         let info = ChannelInfo::new(channel, &settings.groups, language.as_str());
         let answer = envelope::written(&info).map_err(ApiError::internal)?;
-        let made = Arc::new(FirstScreen::new(shell, &answer, language)?);
+        let made = Arc::new(FirstScreen::new(&shell, &answer, language)?);
         self.0.insert(place, Arc::clone(&made));
         Ok(made)
     }
 }
 
 impl FirstScreen {
-    fn new(shell: Source, answer: &[u8], language: Language) -> Result<Self, ApiError> {
+    fn new(shell: &Source, answer: &[u8], language: Language) -> Result<Self, ApiError> {
         let block = block(answer, language)?;
-        let html = shell.text.replace(END, &format!("{block}{END}"));
+        let text = shell.text();
+        let text = text.ok_or_else(|| ApiError::internal("the document is no text"))?;
+        let html = text.replace(END, &format!("{block}{END}"));
         let html = html.replacen(HEAD, &format!("{}{HEAD}", hints()), 1);
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
         gzip.write_all(html.as_bytes())
