@@ -301,3 +301,30 @@ async fn the_same_message_sent_twice_by_an_agent_is_one() {
         1
     );
 }
+
+/// negative-cases, 'login: wrong user vs wrong password'
+#[actix_web::test]
+async fn a_wrong_tenant_account_and_password_are_as_much_work_and_hear_the_same() {
+    let app = TestApp::new().await;
+    let attempts = [
+        ("nobody", "ada", "a-long-password"),
+        ("shop", "nobody", "a-long-password"),
+        ("shop", "ada", "another-password"),
+        ("shop", "ada", ""),
+    ];
+
+    let mut heard = Vec::new();
+    for (tenant, account, password) in attempts {
+        let before = app.state.passwords.checked();
+        let body = json!({ "tenantId": tenant, "account": account, "password": password });
+        let refused = app.post("/api/agent/login", None, &body).await;
+        heard.push((
+            refused.status,
+            refused.text,
+            app.state.passwords.checked() - before,
+        ));
+    }
+
+    assert_eq!((heard[0].0, heard[0].2), (401, 1));
+    assert!(heard.iter().all(|one| *one == heard[0]), "{heard:?}");
+}
