@@ -8,7 +8,7 @@
 //! - [`change`]: put and delete. [`listing`]: list and get. [`audit`]: who changed what.
 //! - [`import`], [`export`]: knowledge as a file. [`jobs`]: what takes longer than a call.
 //! - [`trial`]: test questions put to a robot before a change of its knowledge is let out.
-//! - [`visitor`], [`erased`]: a visitor's data, all of it and none.
+//! - [`visitor`], [`erased`]: a visitor's data, all of it and none. [`volume`]: who takes a lot out is told of.
 
 pub mod audit;
 pub mod change;
@@ -21,6 +21,7 @@ mod publish;
 pub mod thing;
 pub mod trial;
 pub mod visitor;
+pub mod volume;
 pub mod written;
 
 use actors_core::ids::TenantId;

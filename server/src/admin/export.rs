@@ -2,12 +2,14 @@
 
 use super::import::Format;
 use super::thing::Thing;
+use super::volume::Volume;
 use super::written::Written;
+use crate::agent_token::SignedIn;
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::fixtures::test_questions::WrittenTestQuestion;
 use actix_web::web::Bytes;
-use actors_core::ids::{RobotNo, TenantId};
+use actors_core::ids::RobotNo;
 use actors_runtime::ports::Store;
 use futures_util::stream::{self, Stream};
 use std::sync::Arc;
@@ -21,22 +23,24 @@ struct Export {
     prefix: String,
     after: Option<String>,
     format: Format,
+    volume: Volume,
     is_over: bool,
 }
 
 /// A robot's documents or test questions as the body of a 200.
 pub fn of_robot(
     store: Arc<dyn Store>,
-    tenant: &TenantId,
     (thing, robot): (Thing, &RobotNo),
     format: Format,
+    who: &Arc<SignedIn>,
 ) -> impl Stream<Item = Result<Bytes, actix_web::Error>> + use<> {
     let export = Export {
         store,
         thing,
-        prefix: format!("{}{robot}/", thing.prefix(tenant)),
+        prefix: format!("{}{robot}/", thing.prefix(&who.tenant)),
         after: None,
         format,
+        volume: Volume::of(who, thing.name()),
         is_over: false,
     };
     let head = match format {
@@ -71,6 +75,7 @@ impl Export {
         let page = block(read).await?;
         self.is_over = page.len() < AT_ONCE;
         self.after = page.last().map(|(key, _)| key.clone());
+        self.volume.add(page.len());
         let mut written = Vec::new();
         for (_, json) in page {
             let fields = serde_json::from_slice(&json).map_err(ApiError::internal)?;

@@ -1,6 +1,7 @@
 //! One visitor's data: all of it as one document, and all of it gone (Contract §7, visitor/export and visitor/erase).
 
 use super::audit::{self, Action};
+use super::volume::Volume;
 use crate::agent_token::SignedIn;
 use crate::blocking::{block, work};
 use crate::error::ApiError;
@@ -14,6 +15,7 @@ use crate::wire::leave_message::WireLeaveMessage;
 use crate::wire::message::{Eyes, Reader};
 use crate::wire::work_order::agent::AgentOrderResponse;
 use actix_web::web::{Bytes, Data};
+use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
@@ -64,10 +66,17 @@ enum Step {
 /// orders with all that was said, their files' names.
 pub fn export(
     state: Data<State>,
+    who: &Arc<SignedIn>,
     visitor: VisitorKey,
     head: Option<Head>,
-) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
+) -> impl Stream<Item = Result<Bytes, actix_web::Error>> + use<> {
+    let channel = head.as_ref().and_then(|head| {
+        let channel = state.catalogue.channel(head.channel.as_str());
+        channel.filter(|channel| channel.tenant == visitor.tenant)
+    });
     let export = Export {
+        channel,
+        volume: Volume::of(who, "visitor"),
         state,
         visitor,
         head,
@@ -95,6 +104,9 @@ struct Export {
     visitor: VisitorKey,
     head: Option<Head>,
     step: Step,
+    volume: Volume,
+    /// Whose robot spoke; none where it is gone.
+    channel: Option<Arc<ChannelConfig>>,
     /// Nothing stands in the present list yet.
     is_first: bool,
 }
@@ -150,7 +162,7 @@ impl Export {
         let head = self.head.as_ref();
         let reader = Reader {
             visitor: &self.visitor.visitor,
-            channel: None,
+            channel: self.channel.as_deref(),
             language: head.map(|head| head.language).unwrap_or_default(),
             sentences: &self.state.sentences,
             eyes: Eyes::Supervisor,
@@ -213,6 +225,7 @@ impl Export {
     }
 
     fn items(&mut self, items: Vec<Value>) -> String {
+        self.volume.add(items.len());
         let mut written = String::new();
         for item in items {
             if !std::mem::take(&mut self.is_first) {

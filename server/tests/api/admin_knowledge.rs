@@ -1,6 +1,7 @@
 //! What agents look up and keep ready, and what administrators ask a robot.
 
 use crate::helpers::TestApp;
+use actors_runtime::ports::DocumentKind;
 use serde_json::{Value, json};
 
 #[actix_web::test]
@@ -237,5 +238,60 @@ async fn a_quick_reply_is_changed_by_whoever_saw_it_last() {
         .call("quickReplies/put", json!({ "title": "", "text": " " }))
         .await;
     blank.is_refused(400, "some fields are not valid");
+    app.stop().await;
+}
+
+/// negative-cases, 'expensive export while chats run', 'export 1e6 rows'
+#[actix_web::test]
+async fn a_large_export_is_written_as_it_is_read_and_chats_go_on_beside_it() {
+    use std::io::{Read as _, Write as _};
+    const DOCS: usize = 12_000;
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let page = app.visitor().await;
+    let document = |number: usize| {
+        let doc = json!({
+            "docId": format!("d{number:05}"), "robotNo": "fern", "lang": "en",
+            "question": format!("Question {number}?"), "similar": [], "answer": "x".repeat(2_000)
+        });
+        let key = format!("shop/fern/d{number:05}/en");
+        (DocumentKind::Knowledge, key, doc.to_string().into_bytes())
+    };
+    let documents: Vec<_> = (0..DOCS).map(document).collect();
+    app.state.office.store().put_documents(&documents).unwrap();
+    let body = r#"{"robotNo":"fern"}"#;
+    let request = format!(
+        "POST /api/admin/docs/export HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {}\r\n\
+         content-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        admin.token,
+        body.len()
+    );
+
+    // Whoever exports reads the beginning, and then nothing for a while.
+    let address = app.url.trim_start_matches("http://").to_owned();
+    let begun = actix_web::web::block(move || {
+        let mut connection = std::net::TcpStream::connect(address).unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
+        let mut beginning = vec![0; 1_000];
+        connection.read_exact(&mut beginning).unwrap();
+        (connection, beginning)
+    });
+    let (mut connection, beginning) = begun.await.unwrap();
+    for number in 0..20 {
+        page.send(&number.to_string(), "hello").await.data();
+    }
+    let rest = actix_web::web::block(move || {
+        let mut rest = Vec::new();
+        connection.read_to_end(&mut rest).unwrap();
+        rest
+    });
+    let text = [beginning, rest.await.unwrap()].concat();
+    let text = String::from_utf8(text).unwrap();
+
+    assert!(text.starts_with("HTTP/1.1 200"));
+    assert_eq!(text.matches("\"docId\":\"d").count(), DOCS);
+    let numbers = app.get("/metrics", &[]).await.text;
+    let told = "frontdesk_export_alarms_total{why=\"volume\"}";
+    assert!(numbers.contains(told), "{numbers}");
     app.stop().await;
 }

@@ -1,7 +1,7 @@
 //! A visitor's data on request: all of it, and none of it.
 
 use crate::helpers::{Admin, Answer, Page, TestApp};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 
 async fn personal(admin: &Admin<'_>, call: &str, user: &str) -> Answer {
@@ -44,6 +44,11 @@ async fn everything_of_a_visitor_is_one_document() {
     for word in ["the first word", "the second", "word 0", "word 229"] {
         assert!(texts.contains(&word), "{word}");
     }
+    let greeting = &lines[0]["msg"];
+    assert_eq!(
+        (&greeting["senderType"], &greeting["senderName"]),
+        (&json!(3), &json!("Fern"))
+    );
     assert!(!export.text.contains("somebody else's"));
     for list in ["leaveMsgs", "workOrders", "files"] {
         assert!(data[list].is_array(), "{list}");
@@ -158,6 +163,8 @@ async fn exports_are_few_an_hour() {
     refused.is_refused(429, "too many requests");
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!(wait > 60);
-    let _: Value = refused.body;
+    let numbers = app.get("/metrics", &[]).await.text;
+    let told = "frontdesk_export_alarms_total{why=\"frequency\"}";
+    assert!(numbers.contains(told), "{numbers}");
     app.stop().await;
 }

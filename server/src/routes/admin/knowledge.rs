@@ -8,6 +8,7 @@ use crate::admin::export;
 use crate::admin::import::{Format, Line, WrongFile, read};
 use crate::admin::jobs::{Begun, Job, JobState, NewJob, Progress};
 use crate::admin::thing::Thing;
+use crate::admin::volume;
 use crate::agent_token::SignedIn;
 use crate::blocking::{block, run};
 use crate::caller::{self, Admin};
@@ -284,7 +285,8 @@ async fn exported(
         _ => return Err(ApiError::invalid("format must be jsonl or csv")),
     };
     check_robot(&state, who, &robot)?;
-    state.limits.agent(&who.hash, ByToken::Personal)?;
+    let limit = state.limits.agent(&who.hash, ByToken::Personal);
+    volume::watch(who, thing.name(), limit)?;
     let at = state.admin.audit.draw(state.now());
     let record = audit::record(at, &who.agent, Action::Export, thing.name(), robot.as_str());
     let noted = audit::written(&who.tenant, &record);
@@ -298,8 +300,8 @@ async fn exported(
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .streaming(export::of_robot(
             Arc::clone(state.office.store()),
-            &who.tenant,
             (thing, &robot),
             format,
+            who,
         )))
 }

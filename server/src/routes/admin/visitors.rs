@@ -1,7 +1,7 @@
 //! visitor/export and visitor/erase: an administrator, with their password once more, and not often.
 
 use crate::admin::audit::{self, Action};
-use crate::admin::visitor;
+use crate::admin::{visitor, volume};
 use crate::blocking::block;
 use crate::caller::Admin;
 use crate::error::ApiError;
@@ -36,7 +36,7 @@ pub async fn export(
     Ok(HttpResponse::Ok()
         .content_type("application/json")
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        .streaming(visitor::export(state, key, head)))
+        .streaming(visitor::export(state, &call.who, key, head)))
 }
 
 /// visitor/erase: everything of a visitor gone; the audit keeps that it happened.
@@ -63,7 +63,8 @@ async fn admitted(
     call: &Admin<PersonalRequest>,
 ) -> Result<VisitorKey, ApiError> {
     state.limits.address(request, ByAddress::Login)?;
-    state.limits.agent(&call.who.hash, ByToken::Personal)?;
+    let limit = state.limits.agent(&call.who.hash, ByToken::Personal);
+    volume::watch(&call.who, "visitor", limit)?;
     let account = state.catalogue.account(&call.who.tenant, &call.who.agent);
     let hash = account.map(|account| account.password_hash.clone());
     let password = call.body.password.clone();
