@@ -2,7 +2,8 @@
 //! own, and what has begun goes on to its end though whoever asked has gone.
 
 use crate::error::ApiError;
-use actors_runtime::ports::StoreError;
+use crate::state::State;
+use actors_runtime::ports::{Store, StoreError};
 
 /// Calls the store.
 ///
@@ -12,6 +13,21 @@ pub async fn block<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, ApiError> {
     run(call).await?.map_err(ApiError::unavailable)
+}
+
+/// Reads the store, where many wait for it and it is soon read.
+///
+/// # Errors
+/// 503 with the store's reason in the log.
+pub async fn read<T: Send + 'static>(
+    state: &State,
+    read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, ApiError> {
+    state
+        .office
+        .read(read)
+        .await?
+        .map_err(ApiError::unavailable)
 }
 
 /// Does work that has refusals of its own.

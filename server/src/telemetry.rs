@@ -47,6 +47,14 @@ pub fn metrics() -> &'static PrometheusHandle {
             "frontdesk_questions_not_gathered_total",
             "questions without an answer that no inbox has, because too many came at once"
         );
+        metrics::describe_counter!(
+            "frontdesk_export_alarms_total",
+            "exports that were large, or one too many in an hour, by why"
+        );
+        metrics::describe_counter!(
+            "frontdesk_seq_gaps_total",
+            "holes that pages found in what they were told; nothing should make one"
+        );
         metrics::describe_gauge!("frontdesk_held_polls", "polls that wait");
         metrics::describe_gauge!("frontdesk_sessions", "sessions in memory");
         handle

@@ -8,6 +8,7 @@
 //! - [`router`], `desk`: the same around a tenant's router and an agent's desk.
 //! - [`errands`]: what sessions want to know of tenants' own services.
 //! - [`clock`], `alarm`, `sweeper`: time, for those in memory and those who are not.
+//! - `readers`: threads that read the store.
 //! - `forgetting`: what is not kept any more.
 
 mod alarm;
@@ -22,6 +23,7 @@ pub mod model;
 pub mod office;
 mod parked;
 pub mod ports;
+mod readers;
 pub mod router;
 mod session;
 mod sweeper;

@@ -10,6 +10,7 @@ use crate::errands::Errands;
 use crate::journal::Traffic;
 use crate::model::{LanguageModel, Writings};
 use crate::ports::{Store, StoreError};
+use crate::readers::Readers;
 use crate::router::RouterDoor;
 use crate::session::{LetGo, Open, Origin, SessionActor};
 use crate::threads::Threads;
@@ -46,6 +47,7 @@ pub struct Office {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) directory: Arc<dyn Directory>,
     pub(crate) readers: Arc<Semaphore>,
+    pub(crate) store_readers: Readers,
     pub(crate) threads: Threads,
     pub(crate) desks: DeskDoors,
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
@@ -105,6 +107,7 @@ impl Office {
             clock,
             directory,
             readers: Arc::new(Semaphore::new(READERS)),
+            store_readers: Readers::start(),
             threads,
             desks: DeskDoors::default(),
             model: OnceLock::new(),

@@ -311,3 +311,25 @@ async fn an_erased_visitor_is_gone_from_memory_and_store_whatever_was_on_its_way
     assert_eq!(started.session.0, 1);
     assert_eq!(store.head(&visitor).unwrap().unwrap().session.0, 1);
 }
+
+/// negative-cases, 'session flood'
+#[actix::test]
+async fn a_flood_of_sessions_has_left_memory_after_a_minute() {
+    const FLOOD: usize = 5_000;
+    tokio::time::pause();
+    let store = Arc::new(SlowStore::default());
+    let (office, _) = opened(&store).await;
+    for number in 1..FLOOD {
+        let visitor = visitor(&format!("v{number}"));
+        office.open_new(&visitor, start("page")).await.unwrap();
+    }
+    assert_eq!(office.sessions_in_memory(), FLOOD);
+
+    // A page that was opened and never asked for anything is nobody's.
+    tokio::time::sleep(Duration::from_secs(62)).await;
+    settle().await;
+
+    assert_eq!(office.sessions_in_memory(), 0);
+    let last = visitor(&format!("v{}", FLOOD - 1));
+    assert_eq!(store.head(&last).unwrap().unwrap().session.0, 1);
+}

@@ -85,10 +85,15 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         isQuiet: true,
       }),
 
-    history: (userId: string, maxTime: number) =>
-      http.post("getHistoryMsg", { userId, pageSize: HISTORY_PAGE_SIZE, maxTime }, session.historyPage, {
-        isQuiet: true,
-      }),
+    history: (userId: string, maxTime: number, seqGap = false) =>
+      http.post(
+        "getHistoryMsg",
+        { userId, pageSize: HISTORY_PAGE_SIZE, maxTime, seqGap },
+        session.historyPage,
+        {
+          isQuiet: true,
+        },
+      ),
 
     offlineMessages: (userId: string, pollId: string) =>
       http.post("getOfflineMsg", { userId, pollId }, session.offlineMessages, { isQuiet: true }),

@@ -360,13 +360,16 @@ describe("the poll", () => {
     expect(texts(now().entries)).toEqual(words(5, 120));
   });
 
-  it("reads the history again where the log has a hole", async () => {
+  it("reads the history again where the log has a gap, and tells the server of one that was not announced", async () => {
     const { chat, polls, api } = visiting();
     await chat.start();
     polls.shift()?.({ cursor: 9, hasGap: true });
     await settled();
+    const ahead = { kind: "message" as const, message: message(12), seq: 12, sessionId: SESSION, at: 1 };
+    polls.shift()?.({ cursor: 12, events: [ahead] });
+    await settled();
 
-    expect(api.history).toHaveBeenCalledTimes(2);
+    expect(api.history.mock.calls.map((call: unknown[]) => call[2])).toEqual([false, false, true]);
   });
 
   // [CH-05]

@@ -143,7 +143,7 @@ export function createChat(visit: Visit): Chat {
         return;
       case "reload":
         console.warn("seq_gap: reading the history again");
-        void loadNewest(visit, over.signal).catch(() => undefined);
+        void loadNewest(visit, over.signal, told.hasHole).catch(() => undefined);
         return;
       case "online":
         visit.change({ kind: "connection", connection: "online" });

@@ -14,10 +14,15 @@ export type Reached = "there" | "gone" | "unreachable";
  * The newest of the history into the conversation; on a page that shows some of it already, all that was said since,
  * so that no hole is left. Answers the newest page.
  */
-export async function loadNewest(visit: Visit, signal?: AbortSignal): Promise<HistoryPage | undefined> {
+export async function loadNewest(
+  visit: Visit,
+  signal?: AbortSignal,
+  hasHole = false,
+): Promise<HistoryPage | undefined> {
   const { entries, sessionId } = visit.conversation();
   const known = new Set(entries.flatMap(({ id, seq }) => (seq === undefined ? [] : [id])));
-  const newest = await visit.api.history(visit.who.userId, 0);
+  // A hole is told to the server, whose fault it is.
+  const newest = await visit.api.history(visit.who.userId, 0, hasHole);
   let { messages, before } = newest;
   let isWhole = messages.length < HISTORY_PAGE_SIZE;
   let joins = messages.some(({ id }) => known.has(id));

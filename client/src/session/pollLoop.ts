@@ -16,8 +16,8 @@ const IDLE_GAP_MS = 1000;
 export type PollTold =
   | { kind: "event"; event: VisitorEvent }
   | { kind: "stands"; phase: Phase; position: number }
-  /** The log has a hole, or the store began a new epoch: the history must be read again. */
-  | { kind: "reload" }
+  /** The log has a hole that nothing announced, or the store began a new epoch: the history must be read again. */
+  | { kind: "reload"; hasHole: boolean }
   | { kind: "online" }
   /** `failures` polls in a row have failed. */
   | { kind: "trouble"; failures: number };
@@ -82,7 +82,7 @@ export async function pollLoop(setup: PollSetup): Promise<PollEnd> {
       setup.emit({ kind: "trouble", failures });
       if (isStaleCursor(cause)) {
         // The cursor is not one of this log's: begin again from what the history says.
-        setup.emit({ kind: "reload" });
+        setup.emit({ kind: "reload", hasHole: false });
         cursor = 0;
       }
       await pause(setup, pauseAfter(failures, cause, setup.random()));
@@ -97,18 +97,19 @@ function handOut(setup: PollSetup, polled: Polled, heard: Heard): PollEnd | unde
   const { cursor, epoch, callCursor } = heard;
   const isOtherLog = epoch !== "" && polled.epoch !== "" && polled.epoch !== epoch;
   let last = isOtherLog ? 0 : cursor;
-  let hasHole = polled.hasGap || isOtherLog;
+  const isAnnounced = polled.hasGap || isOtherLog;
+  let hasHole = false;
   for (const event of polled.events) {
     if (event.kind === "call" && (event.callSeq ?? Infinity) <= callCursor) continue;
     if (event.seq !== undefined) {
       if (event.seq <= last) continue;
-      hasHole ||= event.seq > last + 1 && !isOtherLog;
+      hasHole ||= event.seq > last + 1 && !isAnnounced;
       last = event.seq;
     }
     setup.emit({ kind: "event", event });
     if (event.kind === "closed" && event.reason === "openedElsewhere") return "displaced";
   }
-  if (hasHole) setup.emit({ kind: "reload" });
+  if (hasHole || isAnnounced) setup.emit({ kind: "reload", hasHole });
   setup.emit({ kind: "stands", phase: polled.phase, position: polled.position });
   return polled.phase === "ended" && !polled.hasMore ? "ended" : undefined;
 }

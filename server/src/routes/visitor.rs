@@ -31,7 +31,7 @@ use crate::wire::session::{
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Language, VisitorKey};
 use actors_core::session::commands::Command;
-use actors_core::session::commands::describe::Overview;
+use actors_core::session::commands::describe::Situation;
 use actors_runtime::AskError;
 use std::sync::Arc;
 
@@ -89,8 +89,8 @@ async fn ask<C: Command + Clone>(
 
 /// The channel of a session; none where it is gone. It may be another than the one a token names: whoever opens a page
 /// of another channel goes on in the session they have.
-fn channel_of(state: &State, session: &Overview) -> Option<Arc<ChannelConfig>> {
-    state.catalogue.channel(session.channel.as_str())
+fn channel_of(state: &State, session: &Situation) -> Option<Arc<ChannelConfig>> {
+    state.catalogue.channel(session.channel.id.as_str())
 }
 
 /// How a visitor reads their own session.
@@ -107,6 +107,12 @@ fn reader<'a>(
         sentences: &state.sentences,
         eyes: Eyes::Visitor,
     }
+}
+
+/// The same, of what was found of their session.
+fn situated<'a>(state: &'a State, visitor: &'a VisitorKey, situation: &'a Situation) -> Reader<'a> {
+    let channel = Some(situation.channel.as_ref());
+    reader(state, visitor, channel, situation.language)
 }
 
 /// A visitor with a valid token and no session has none any more.

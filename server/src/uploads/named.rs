@@ -6,11 +6,15 @@ use crate::error::ApiError;
 use crate::state::State;
 use crate::uploads::described::{Description, FILES};
 use crate::uploads::unused::due_key;
+use actix_web::web::Data;
 use actors_core::event::Event;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Content;
+use actors_core::session::Refusal;
+use actors_core::session::commands::Command;
 use actors_core::session::commands::send_message::Sent;
 use actors_core::time::Timestamp;
+use actors_runtime::AskError;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,18 +29,52 @@ const LINES_AT_ONCE: usize = 500;
 const FILES_MAX: usize = 50;
 
 /// Files a message is about to name.
-pub struct Named(Vec<String>);
+struct Named(Vec<String>);
 
-/// Says that the files of a message are used: its own, and those its rich text or its card shows. None where it names
-/// none.
+/// Lets a message be said. The files it names, its own and those its rich text or its card shows, are said to be used
+/// before; where it was refused, or had been said before, that is taken back. What names files goes on to its end though
+/// whoever asked has gone: a file would be counted that nothing names.
 ///
 /// # Errors
-/// 503: the store did not keep it.
-pub async fn name(state: &State, content: &Content) -> Result<Option<Named>, ApiError> {
-    let names = named_by(content);
+/// The session's refusal; `unheard` says what it is where the session did not answer; 503: the store did not keep that
+/// files are used.
+pub async fn say<C>(
+    state: &Data<State>,
+    visitor: &VisitorKey,
+    content: Content,
+    says: impl FnOnce(Content) -> C + 'static,
+    unheard: fn(AskError) -> ApiError,
+) -> Result<Sent, ApiError>
+where
+    C: Command<Reply = Result<Sent, Refusal>> + Clone,
+{
+    let names = named_by(&content);
     if names.is_empty() {
-        return Ok(None);
+        let sent = state.office.ask(visitor, says(content)).await;
+        return Ok(sent.map_err(unheard)??);
     }
+    let (state, visitor) = (state.clone(), visitor.clone());
+    let said = actix_web::rt::spawn(async move {
+        let naming = name(&state, names).await?;
+        let sent = state.office.ask(&visitor, says(content)).await;
+        let sent = sent.map_err(unheard)?;
+        let is_new = matches!(
+            sent,
+            Ok(Sent {
+                repeated: false,
+                ..
+            })
+        );
+        if let Some(naming) = naming.filter(|_| !is_new) {
+            naming.take_back(&state).await?;
+        }
+        Ok(sent?)
+    });
+    said.await.map_err(ApiError::internal)?
+}
+
+/// Says that files are used; which of them there are.
+async fn name(state: &State, names: Vec<String>) -> Result<Option<Named>, ApiError> {
     let at = state.now().as_millis();
     let change = move |description: &mut Description| {
         description.names = description.names_counted() + 1;
@@ -46,28 +84,6 @@ pub async fn name(state: &State, content: &Content) -> Result<Option<Named>, Api
     };
     let known = change_each(state, names, change).await?;
     Ok((!known.is_empty()).then_some(Named(known)))
-}
-
-/// What became of a message that was to name these files. One that was refused names nothing, and one that was said
-/// before names them already: whatever else names them goes on doing so.
-///
-/// # Errors
-/// 503: the store did not keep it, and the files stay.
-pub async fn settle(
-    state: &State,
-    naming: Option<Named>,
-    sent: Option<&Sent>,
-) -> Result<(), ApiError> {
-    match (naming, sent) {
-        (Some(naming), None | Some(Sent { repeated: true, .. })) => naming.take_back(state).await,
-        (
-            Some(_),
-            Some(Sent {
-                repeated: false, ..
-            }),
-        )
-        | (None, _) => Ok(()),
-    }
 }
 
 impl Named {

@@ -1,7 +1,9 @@
 //! The frame of every answer (Contract §2).
 
 use crate::fixtures::findings::FieldError;
-use actix_web::{HttpResponse, http::StatusCode};
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use serde::Serialize;
 
 /// `{"code": 200, "message": "SUCCESS", "data": …}`; the HTTP status says the same as `code`.
@@ -38,6 +40,12 @@ struct Frame<'a, T> {
     data: T,
 }
 
+/// What every answer is. Not by `content_type`, which reads it as a header each time.
+const JSON: (HeaderName, HeaderValue) = (
+    header::CONTENT_TYPE,
+    HeaderValue::from_static("application/json"),
+);
+
 /// Room for most answers, a message of a poll among them, so that it is not grown while they are written.
 const ANSWER_BYTES: usize = 768;
 
@@ -61,9 +69,7 @@ pub fn written<T: Serialize>(data: &T) -> serde_json::Result<Vec<u8>> {
 /// A 200 with `data`.
 pub fn success<T: Serialize>(data: &T) -> HttpResponse {
     match written(data) {
-        Ok(body) => HttpResponse::Ok()
-            .content_type("application/json")
-            .body(body),
+        Ok(body) => HttpResponse::Ok().insert_header(JSON).body(body),
         Err(_) => refusal(
             StatusCode::INTERNAL_SERVER_ERROR,
             crate::error::NETWORK_ERROR,

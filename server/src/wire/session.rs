@@ -366,6 +366,9 @@ pub struct HistoryRequest {
     pub page_size: Option<u64>,
     /// Older than this moment; 0 for the newest.
     pub max_time: Option<u64>,
+    /// The page reads again because it found a hole in what getEventMsg told it. Nothing should make one: it is counted,
+    /// and the log has a line of it.
+    pub seq_gap: Option<bool>,
 }
 
 /// What getHistoryMsg answers.

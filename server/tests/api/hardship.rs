@@ -2,11 +2,10 @@
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use crate::uploads::{form, png, post, upload};
-use actors_core::message::Content;
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::clock::SteadyClock;
 use serde_json::{Value, json};
-use server::uploads::{named, unused};
+use server::uploads::unused;
 use std::sync::Arc;
 
 const DAY: Span = Span::from_minutes(24 * 60 + 11);
@@ -65,20 +64,20 @@ async fn a_file_that_is_named_twice_at_once_stays_though_one_of_the_messages_is_
     let (page, _desk) = served(&app).await;
     let file = upload(&page, "shelf.png", &png()).await.data()["url"].clone();
     let file = file.as_str().unwrap();
-    let content = Content::Text(format!("see {file}").into());
 
-    let first = named::name(&app.state, &content).await.unwrap().unwrap();
-    let second = named::name(&app.state, &content).await.unwrap().unwrap();
-    named::settle(&app.state, Some(first), None).await.unwrap();
+    // One id for two texts: one of them is refused, whichever comes second.
+    let texts = [format!("see {file}"), format!("look at {file}")];
+    let (one, another) = tokio::join!(page.send("1", &texts[0]), page.send("1", &texts[1]));
+    let mut statuses = [one.status, another.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 422]);
     assert_eq!(after_a_day(&app, file).await, 200);
 
     let other = upload(&page, "other.png", &png()).await.data()["url"].clone();
     let other = other.as_str().unwrap();
-    let content = Content::Text(other.into());
-    let alone = named::name(&app.state, &content).await.unwrap().unwrap();
-    named::settle(&app.state, Some(alone), None).await.unwrap();
+    page.call("chatClose", json!({})).await.data();
+    page.send("2", other).await.is_refused(409, "chat ended");
     assert_eq!(after_a_day(&app, other).await, 404);
-    drop(second);
     app.stop().await;
 }
 

@@ -144,3 +144,17 @@ async fn a_withdrawn_text_is_gone_for_visitors_and_agents_and_not_for_supervisor
     assert_eq!(event["msgId"], said["msgId"]);
     assert!(!events.iter().any(|event| event["msgContent"] == "a slip"));
 }
+
+/// negative-cases, 'seq hole produced by a bug'
+#[actix_web::test]
+async fn a_page_that_found_a_hole_is_counted() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let ask = json!({ "pageSize": 20, "maxTime": 0, "seqGap": true });
+
+    page.call("getHistoryMsg", ask).await.data();
+
+    let numbers = app.get("/metrics", &[]).await.text;
+    let mut lines = numbers.lines();
+    assert!(lines.any(|line| line.starts_with("frontdesk_seq_gaps_total ")));
+}

@@ -1,8 +1,14 @@
 //! upload and the files it keeps.
 
 use crate::helpers::{Answer, Desk, Page, TestApp, answer};
+use actors_core::ids::{TenantId, VisitorId, VisitorKey};
+use actors_core::message::Content;
+use actors_core::session::commands::send_message::SendMessage;
 use actors_runtime::ports::DocumentKind;
 use serde_json::json;
+use server::error::ApiError;
+use server::uploads::named;
+use std::time::Duration;
 
 const EDGE: &str = "edge-of-a-part";
 
@@ -327,4 +333,29 @@ async fn a_message_that_is_sent_again_names_its_file_once() {
     body["id"] = json!("2");
     desk.call("sendMsg", body).await.data();
     assert_eq!(names(&app, &theirs), 2);
+}
+
+/// A file that is counted and that nothing names would stay for ever.
+#[actix_web::test]
+async fn a_message_with_a_file_goes_on_to_its_end_though_whoever_sent_it_has_gone() {
+    let app = TestApp::new().await;
+    let (page, _desk) = served(&app).await;
+    let url = upload(&page, "a.png", &png()).await.data()["url"].clone();
+    let key = VisitorKey {
+        tenant: TenantId::from("shop"),
+        visitor: VisitorId::from(page.user.as_str()),
+    };
+    let content = Content::Text(format!("look: {}", url.as_str().unwrap()).as_str().into());
+    let says = |content| SendMessage {
+        client_id: None,
+        content,
+    };
+
+    let mut sending = Box::pin(named::say(&app.state, &key, content, says, ApiError::from));
+    assert!(futures_util::poll!(&mut sending).is_pending());
+    drop(sending);
+
+    let arrives = page.until(0, |event| event["senderType"] == 1);
+    let told = actix_web::rt::time::timeout(Duration::from_secs(40), arrives).await;
+    assert!(told.is_ok(), "it was counted and never said");
 }

@@ -27,7 +27,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use actors_core::desk::command::Read;
 use actors_core::ids::{MessageId, Seq, TenantId, VisitorKey};
 use actors_core::message::Content;
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::forms::Shown;
 use actors_core::session::commands::from_agent::{
     AgentNotes, AgentReads, AgentRecalls, AgentSays, AgentTypes, Quoted, WithdrawQuotes,
@@ -58,16 +58,13 @@ pub async fn send_msg(
             Some(Quoted { message, line })
         }
     };
-    let naming = named::name(&state, &content).await?;
-    let says = AgentSays {
+    let says = move |content| AgentSays {
         agent,
         client_id,
         content,
         quotes,
     };
-    let sent = ask(&state, &key, says).await?;
-    named::settle(&state, naming, sent.as_ref().ok()).await?;
-    let sent = sent?;
+    let sent = named::say(&state, &key, content, says, ApiError::from).await?;
     Ok(success(&sent_answer(&key, call.body.id, sent)))
 }
 
@@ -237,13 +234,12 @@ pub async fn get_history_msg(
     call: Agent<AgentHistoryRequest>,
 ) -> Result<HttpResponse, ApiError> {
     let key = visitor(&call.who, &call.body.user_id);
-    let overview = ask(&state, &key, Describe).await?;
+    let situation = ask(&state, &key, Situate).await?;
     let account = account(&state, &call.who)?;
     let mut reader = reader(&state, &account, call.language, &key.visitor);
-    let channel = state.catalogue.channel(overview.channel.as_str());
-    reader.channel = channel.as_deref();
+    reader.channel = Some(&situation.channel);
     let page = Page::new(call.body.page_size, call.body.max_time)?;
-    Ok(success(&read_page(&state, &key, &reader, page).await?))
+    read_page(&state, &key, &reader, page).await
 }
 
 /// upload: any kind that is taken anywhere.

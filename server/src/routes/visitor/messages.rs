@@ -1,11 +1,11 @@
 //! What the visitor says to people: sendMsg, typing.
 
-use crate::blocking::block;
+use crate::blocking::read;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::robots;
 use crate::routes::read::{client_id, filled};
-use crate::routes::visitor::{ask, channel_of};
+use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::state::State;
 use crate::uploads::described;
 use crate::uploads::named;
@@ -20,11 +20,10 @@ use actix_web::web::Data;
 use actors_core::flow::Guide;
 use actors_core::ids::VisitorKey;
 use actors_core::message::Content;
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::forms::{FillForm, Shown};
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::typing::Typing;
-use std::sync::Arc;
 
 /// sendMsg: answered when the message is on disk.
 ///
@@ -53,10 +52,8 @@ pub async fn send_msg(
         ask(&state, &call.key, fill).await??
     } else {
         let content = content(&state, &call.key, &call.body).await?;
-        let naming = named::name(&state, &content).await?;
-        let sent = ask(&state, &call.key, SendMessage { client_id, content }).await?;
-        named::settle(&state, naming, sent.as_ref().ok()).await?;
-        sent?
+        let says = move |content| SendMessage { client_id, content };
+        named::say(&state, &call.key, content, says, no_session).await?
     };
     Ok(success(&SendResponse {
         id: call.body.id.unwrap_or_default(),
@@ -69,7 +66,7 @@ pub async fn send_msg(
 
 /// What the robot goes on with where a form of a flow is filled in.
 pub(crate) async fn guide(state: &State, key: &VisitorKey) -> Result<Option<Guide>, ApiError> {
-    match channel_of(state, &ask(state, key, Describe).await?) {
+    match channel_of(state, &ask(state, key, Situate).await?) {
         Some(channel) => Ok(robots::guide(state, &channel).await),
         None => Ok(None),
     }
@@ -87,8 +84,11 @@ pub(crate) async fn shown(
 ) -> Result<Shown, ApiError> {
     let name = filled(name).ok_or_else(|| ApiError::invalid(format!("{field} is missing")))?;
     let message = names::read_message_id(&key.visitor, name).ok_or(ApiError::NotFound)?;
-    let (store, whose) = (Arc::clone(state.office.store()), key.clone());
-    let lines = block(move || store.entries(&whose, message.session, message.seq, 1)).await?;
+    let whose = key.clone();
+    let lines = read(state, move |store| {
+        store.entries(&whose, message.session, message.seq, 1)
+    });
+    let lines = lines.await?;
     let line = lines
         .into_iter()
         .find(|line| line.session == message.session && line.seq == message.seq)

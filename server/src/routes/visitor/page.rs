@@ -20,7 +20,7 @@ use actors_core::session::Refusal;
 use actors_core::session::commands::comment::{
     Comment, KeepPageNote, PAGE_NOTE_BYTES_MAX, feedback,
 };
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::forms::Shown;
 use actors_core::session::commands::learn::{LogNotice, ResetDetails};
 use actors_core::session::details::{JSON_CHARS_MAX, Reset};
@@ -158,7 +158,7 @@ async fn newest_from(
     const LINES: usize = 400;
     let session = match filled(session) {
         Some(name) => names::read_session_id(&key.visitor, name).ok_or(ApiError::NotFound)?,
-        None => ask(state, key, Describe).await?.place.session,
+        None => ask(state, key, Situate).await?.session,
     };
     let (store, whose) = (Arc::clone(state.office.store()), key.clone());
     let newest = Timestamp::from_millis(i64::MAX);
@@ -191,8 +191,8 @@ async fn tell_inbox(
     line: &Entry,
     doc: &DocId,
 ) -> Result<(), ApiError> {
-    let overview = ask(state, key, Describe).await?;
-    let channel = channel_of(state, &overview);
+    let situation = ask(state, key, Situate).await?;
+    let channel = channel_of(state, &situation);
     let robot =
         channel.and_then(|channel| channel.robot.as_ref().map(|robot| robot.number.clone()));
     let robot = robot.unwrap_or_else(|| RobotNo::from(""));
@@ -205,7 +205,7 @@ async fn tell_inbox(
             Some(Content::Text(text)) => text.to_string(),
             _ => String::new(),
         },
-        lang: overview.language.as_str().to_owned(),
+        lang: situation.language.as_str().to_owned(),
         reason: Reason::Disliked,
         doc_id: doc.to_string(),
         user_id: key.visitor.to_string(),

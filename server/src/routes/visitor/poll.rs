@@ -1,6 +1,6 @@
 //! getEventMsg, the call there are most of: what it holds while it waits is what a waiting visitor costs.
 
-use crate::blocking::block;
+use crate::blocking::read;
 use crate::caller::{self, Visitor};
 use crate::error::ApiError;
 use crate::rates::{ByAddress, Held};
@@ -14,15 +14,17 @@ use actix_web::http::header::HeaderMap;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use actors_core::ids::{PollId, Seq, VisitorKey};
+use actors_core::record::Stored;
 use actors_core::session::Refusal;
 use actors_core::session::commands::call::HearSignals;
-use actors_core::session::commands::poll::{Delivery, LINES_MAX, News, Poll, Since};
+use actors_core::session::commands::poll::{
+    Delivered, Delivery, LINES_MAX, News, Poll, Since, Stretch,
+};
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
 use actors_runtime::{AskError, Waiter};
 use std::cell::RefCell;
 use std::net::IpAddr;
-use std::sync::Arc;
 
 /// getEventMsg: waits until something happens, at most 25 s. 409 for a page that is not the newest, 400 for a cursor
 /// that is ahead.
@@ -156,8 +158,12 @@ async fn seldom(
     answer: Result<Result<Delivery, Refusal>, AskError>,
 ) -> Result<HttpResponse, ApiError> {
     match answer {
-        Ok(Ok(delivery)) => {
-            let delivery = fill(&state, &who, delivery).await?;
+        Ok(Ok(mut delivery)) => {
+            if let News::InStore(stretch) = delivery.news {
+                delivery.fill(&meant_lines(&state, &who, stretch).await?);
+                let (session, upto) = (delivery.session, delivery.cursor);
+                state.office.tell(&who, Delivered { session, upto });
+            }
             Ok(write(&state, &who, delivery))
         }
         Ok(Err(refusal)) => {
@@ -174,20 +180,28 @@ async fn seldom(
     }
 }
 
-/// Reads lines that no longer stand in memory.
-async fn fill(
+/// The meant lines of a stretch, as many as fit into an answer and one more, where there are so many.
+pub(crate) async fn meant_lines(
     state: &State,
     visitor: &VisitorKey,
-    mut delivery: Delivery,
-) -> Result<Delivery, ApiError> {
-    if let News::InStore(stretch) = delivery.news {
-        let (store, visitor) = (Arc::clone(state.office.store()), visitor.clone());
-        let limit = stretch.len().min(LINES_MAX * 10);
-        let lines =
-            block(move || store.entries(&visitor, stretch.session, stretch.from, limit)).await?;
-        delivery.fill(&lines);
-    }
-    Ok(delivery)
+    stretch: Stretch,
+) -> Result<Vec<Stored>, ApiError> {
+    const AT_ONCE: usize = 500;
+    let visitor = visitor.clone();
+    read(state, move |store| {
+        let (mut meant, mut from) = (Vec::new(), stretch.from);
+        while meant.len() <= LINES_MAX && from <= stretch.upto {
+            let lines = store.entries(&visitor, stretch.session, from, AT_ONCE)?;
+            let is_last = lines.len() < AT_ONCE;
+            from = lines.last().map_or(from, |line| line.seq.next());
+            meant.extend(lines.into_iter().filter(|line| stretch.means(line)));
+            if is_last {
+                break;
+            }
+        }
+        Ok(meant)
+    })
+    .await
 }
 
 fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpResponse {

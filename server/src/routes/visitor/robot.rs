@@ -1,6 +1,6 @@
 //! The robot: robotAsk, getRobotDoc.
 
-use crate::blocking::block;
+use crate::blocking::read;
 use crate::body::Json;
 use crate::caller::Visitor;
 use crate::error::ApiError;
@@ -26,7 +26,7 @@ use actors_core::model::Brief;
 use actors_core::model::brief::SOURCES_MAX;
 use actors_core::robot::{Question, Robot};
 use actors_core::session::commands::ask_robot::{AskRobot, Asked, Asking};
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::send_message::Sent;
 use actors_core::text::escaped;
 use std::ops::Range;
@@ -44,11 +44,11 @@ pub async fn robot_ask(
     if !call.body.is_in_bounds() {
         return Err(ApiError::invalid("a field is too long"));
     }
-    let overview = ask(&state, &call.key, Describe).await?;
+    let situation = ask(&state, &call.key, Situate).await?;
     let no_robot = || ApiError::Forbidden("the channel has no robot");
-    let channel = channel_of(&state, &overview).ok_or_else(no_robot)?;
+    let channel = channel_of(&state, &situation).ok_or_else(no_robot)?;
     let mut guide = state.catalogue.guide(&channel).ok_or_else(no_robot)?;
-    let language = overview.language.as_str();
+    let language = situation.language.as_str();
     let Put {
         doc,
         text,
@@ -90,7 +90,7 @@ pub async fn robot_ask(
                     &state,
                     &call.key,
                     &channel,
-                    (text, overview.language),
+                    (text, situation.language),
                     reply,
                 );
             }
@@ -98,8 +98,10 @@ pub async fn robot_ask(
                 visitor: &call.key.visitor,
                 question,
                 reply,
-                words: state.sentences.reply(said, overview.language),
-                unknown: state.sentences.without_answer(said.kind, overview.language),
+                words: state.sentences.reply(said, situation.language),
+                unknown: state
+                    .sentences
+                    .without_answer(said.kind, situation.language),
                 said,
                 score,
             })))
@@ -208,9 +210,11 @@ fn robot_reply(entry: &Entry) -> Result<&RobotReply, ApiError> {
 
 /// The reply to a question that was asked before, so long ago that it no longer stands in memory.
 async fn stored(state: &State, key: &VisitorKey, reply: Sent) -> Result<Arc<Entry>, ApiError> {
-    let (store, key) = (Arc::clone(state.office.store()), key.clone());
-    let lines =
-        block(move || store.entries(&key, reply.message.session, reply.message.seq, 1)).await?;
+    let (key, message) = (key.clone(), reply.message);
+    let lines = read(state, move |store| {
+        store.entries(&key, message.session, message.seq, 1)
+    });
+    let lines = lines.await?;
     let line = lines
         .into_iter()
         .next()
@@ -230,11 +234,11 @@ pub async fn robot_tips(
         .unwrap_or_default()
         .trim();
     let typed: String = typed.chars().take(TIPPED_CHARS_MAX).collect();
-    let overview = ask(&state, &call.key, Describe).await?;
-    let channel = channel_of(&state, &overview);
+    let situation = ask(&state, &call.key, Situate).await?;
+    let channel = channel_of(&state, &situation);
     let robot = channel.and_then(|channel| robots::soon_awake(&state, &channel));
     let tips: Vec<WireTip> = robot.map_or_else(Vec::new, |robot| {
-        let tips = robot.tips(&typed, overview.language.as_str());
+        let tips = robot.tips(&typed, situation.language.as_str());
         let tips = tips.into_iter().map(|tip| WireTip {
             tips: marked(&tip.question, tip.matched),
             doc_id: tip.doc.to_string(),

@@ -18,7 +18,7 @@ use crate::wire::session::BareRequest;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::session::Refusal;
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::evaluate::{Evaluate, IsEvaluated};
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub async fn evaluate(
     match ask(&state, &call.key, command).await? {
         Ok(()) => Ok(success(&Nothing {})),
         Err(Refusal::Rating(error)) => {
-            let language = ask(&state, &call.key, Describe).await?.language;
+            let language = ask(&state, &call.key, Situate).await?.language;
             let field = rating_field(error, about);
             let why = state.sentences.rating_refused(error, language);
             Err(ApiError::invalid(format!("{field}: {why}")))
@@ -106,8 +106,7 @@ pub async fn get_evaluate_info(
         .catalogue
         .tenant(&call.key.tenant)
         .ok_or(ApiError::NotFound)?;
-    let overview = ask(&state, &call.key, Describe).await?;
-    let language = overview.language;
+    let language = ask(&state, &call.key, Situate).await?.language;
     let write = || EvaluateInfoResponse::new(&settings.evaluation, language.as_str());
     let kept = settings.answers.about(About::Evaluation, language, write)?;
     Ok(kept.answer(&request))
@@ -121,11 +120,11 @@ pub async fn get_admin_card(
     state: Data<State>,
     call: Visitor<BareRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let overview = ask(&state, &call.key, Describe).await?;
-    let agent = overview.agent.ok_or(ApiError::NotFound)?;
+    let situation = ask(&state, &call.key, Situate).await?;
+    let agent = situation.agent.ok_or(ApiError::NotFound)?;
     let account = state
         .catalogue
-        .account(&call.key.tenant, &agent.agent)
+        .account(&call.key.tenant, &agent)
         .ok_or(ApiError::NotFound)?;
     Ok(success(&AdminCardResponse::from(&account.agent)))
 }

@@ -28,7 +28,7 @@ use actors_core::ids::{AgentId, GroupId, Language, PollId, Seq, VisitorId, Visit
 use actors_core::local_text::base_language;
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
-use actors_core::session::commands::describe::Describe;
+use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::read::Read;
 use actors_core::session::commands::start::{Start, Started};
@@ -404,7 +404,7 @@ pub async fn transfer_agent(
     state: Data<State>,
     call: Visitor<TransferRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let channel = channel_of(&state, &ask(&state, &call.key, Describe).await?);
+    let channel = channel_of(&state, &ask(&state, &call.key, Situate).await?);
     let hours = office_hours(state.now(), channel.as_deref());
     let (group, agent) = (
         filled(call.body.group_id.as_ref()),

@@ -1,13 +1,13 @@
 //! Reading lines: what is not folded lies over what the trees say.
 
 use super::trees::Trees;
-use super::unfolded::Visitor;
+use super::unfolded::{Line, Visitor};
 use crate::store::record;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
-use actors_core::message::Entry;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{StoreError, Stored};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 /// Found lines, as bytes of either source.
@@ -45,7 +45,7 @@ pub fn entries(
 }
 
 /// The newest `limit` lines of all sessions older than `before`, oldest first. `unfolded` was copied before this is
-/// called.
+/// called. Each source is read from its end, and no more of it than there may be among them.
 pub fn history(
     trees: &Trees,
     unfolded: &Visitor,
@@ -53,32 +53,42 @@ pub fn history(
     (before, limit): (Timestamp, usize),
 ) -> Result<Vec<Stored>, StoreError> {
     let reading = trees.lines.reading();
-    let mut found = Found::new();
+    let mut found: BTreeMap<(SessionNo, Seq), Stored> = BTreeMap::new();
     for chunk in trees.lines.backwards(visitor)? {
         if found.len() >= limit {
             break;
         }
         let chunk = chunk?;
         let session = chunk.session()?;
-        for line in chunk.lines()? {
-            if record::line_time(line.line)? < before && !unfolded.hides_line(line.line)? {
-                // A line belongs to the record that begins nearest before it, which comes first here.
-                found
-                    .entry((session, line.seq))
-                    .or_insert_with(|| line.line.to_vec());
+        for line in chunk.lines()?.iter().rev() {
+            if found.len() >= limit {
+                break;
+            }
+            // A line belongs to the record that begins nearest before it, which comes first here.
+            if record::line_time(line.line)? < before
+                && !unfolded.hides_line(line.line)?
+                && let Entry::Vacant(place) = found.entry((session, line.seq))
+            {
+                place.insert(decode(session, line.seq, line.line)?);
             }
         }
     }
     drop(reading);
-    for line in unfolded.lines.iter().filter(|line| line.at < before) {
-        found.insert((line.session, line.seq), line.place.bytes().to_vec());
+    let newer = unfolded.lines.iter().rev();
+    for line in newer.filter(|line| line.at < before).take(limit) {
+        let Line { session, seq, .. } = *line;
+        found.insert((session, seq), decode(session, seq, line.place.bytes())?);
     }
     let older = found.len().saturating_sub(limit);
-    found.into_iter().skip(older).map(read).collect()
+    Ok(found.into_values().skip(older).collect())
 }
 
 fn read(((session, seq), line): ((SessionNo, Seq), Vec<u8>)) -> Result<Stored, StoreError> {
-    let entry = record::decode::<Entry>(&line)?;
+    decode(session, seq, &line)
+}
+
+fn decode(session: SessionNo, seq: Seq, line: &[u8]) -> Result<Stored, StoreError> {
+    let entry = record::decode(line)?;
     Ok(Stored {
         session,
         seq,

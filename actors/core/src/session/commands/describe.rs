@@ -1,7 +1,8 @@
-//! What an agent is shown of a session (listConversations, getVisitor).
+//! What an agent is shown of a session (listConversations, getVisitor), and what its own lines are read by.
 
+use crate::channel::ChannelConfig;
 use crate::flow::Place;
-use crate::ids::{ChannelId, GroupId, Language, Seq};
+use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo};
 use crate::message::Entry;
 use crate::routing::{AgentCard, ConversationPlace};
 use crate::session::commands::{Command, sealed};
@@ -81,6 +82,43 @@ impl Command for Describe {
             visitor_read: session.mailbox.marks.read,
             language: session.language,
             details: session.details.as_deref().cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Asks how the visitor reads their session, and whom they are with. Changes nothing, and copies next to nothing: calls
+/// that only read begin with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Situate;
+
+/// How a visitor reads their session, and whom they are with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Situation {
+    /// The open session, or the last one.
+    pub session: SessionNo,
+    /// The language the visitor reads.
+    pub language: Language,
+    /// Its channel as it is by now, for its robot's name and face.
+    pub channel: Arc<ChannelConfig>,
+    /// The agent, while with one.
+    pub agent: Option<AgentId>,
+}
+
+impl sealed::Sealed for Situate {}
+
+impl Command for Situate {
+    type Reply = Situation;
+
+    fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> Situation {
+        let agent = match &session.phase {
+            Phase::Manual(manual) => Some(manual.agent.agent.clone()),
+            Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
+        };
+        Situation {
+            session: session.number,
+            language: session.language,
+            channel: Arc::clone(&session.channel),
+            agent,
         }
     }
 }
