@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
 test("the first screen needs the document and files that are kept for good, and no other answer @phone", async ({
@@ -39,3 +40,73 @@ test("a document without its block of settings asks for what it lacks", async ({
 
   await expect(page.getByRole("log")).toBeVisible();
 });
+
+test("what is written before any script has come stays, caret and focus with it, and can be sent @phone-only", async ({
+  server,
+  open,
+}) => {
+  const page = await open();
+  const come = await holdScripts(page);
+  await page.goto(`${server.url}/chat_online/index?channelId=demo`, { waitUntil: "commit" });
+  const field = page.getByRole("textbox", { name: "Your message" });
+  await field.pressSequentially("How fast you ship?");
+  for (let step = 0; step < "you ship?".length; step += 1) await field.press("ArrowLeft");
+  const before = await placeOfWords(field);
+
+  come();
+  await expect(page.getByRole("log")).toBeVisible();
+
+  await expect(field).toHaveCount(1);
+  expect(await placeOfWords(field)).toEqual(before);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("How fast you ship?");
+  const caret = () => field.evaluate((area) => area instanceof HTMLTextAreaElement && area.selectionStart);
+  await expect.poll(caret).toBe("How fast ".length);
+  await page.keyboard.type("do ");
+  await field.press("Enter");
+  await expect(page.getByRole("log").getByText("How fast do you ship?")).toBeVisible();
+  await expect(page.getByRole("log").getByText(/within one working day/)).toBeVisible();
+});
+
+test("what was finished with Enter before any script had come is sent by itself @phone-only", async ({
+  server,
+  open,
+}) => {
+  const page = await open();
+  const come = await holdScripts(page);
+  await page.goto(`${server.url}/chat_online/index?channelId=demo`, { waitUntil: "commit" });
+  const field = page.getByRole("textbox", { name: "Your message" });
+  await field.pressSequentially("How fast do you ship?");
+  await field.press("Enter");
+
+  come();
+
+  await expect(page.getByRole("log").getByText("How fast do you ship?")).toBeVisible();
+  await expect(page.getByRole("log").getByText(/within one working day/)).toBeVisible();
+  await expect(field).toHaveValue("");
+});
+
+/** Where the words of a field begin, and how far they may go. */
+function placeOfWords(field: Locator): Promise<unknown> {
+  return field.evaluate((area) => {
+    const { left, right, top } = area.getBoundingClientRect();
+    const style = getComputedStyle(area);
+    const [before, after, above] = (["Left", "Right", "Top"] as const).map(
+      (side) => parseFloat(style[`padding${side}`]) + parseFloat(style[`border${side}Width`]),
+    );
+    return [left + (before ?? 0), right - (after ?? 0), top + (above ?? 0)].map(Math.round);
+  });
+}
+
+/** The page's scripts come when the answer is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let come: () => void = () => undefined;
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await coming;
+    await route.continue();
+  });
+  return () => come();
+}

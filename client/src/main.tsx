@@ -1,4 +1,6 @@
 import "./ui/tokens.css";
+import "./ui/first.css";
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
 import { localeOf } from "./i18n/choose";
@@ -17,5 +19,6 @@ if (place) {
   // What the server has put into the document is spoken at once; else a language is chosen and its words are fetched.
   const locale = (first && localeOf(first.locale)) || firstLocale(readQuery(location.search));
   const words = await createI18n(locale, ["chat", "system"], first?.words);
-  root.render(<App words={words} store={createStore()} />);
+  // Drawn in slices: a shop's page may share its processor with this one.
+  startTransition(() => root.render(<App words={words} store={createStore()} />));
 }

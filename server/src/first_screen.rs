@@ -1,5 +1,6 @@
 //! The document of the chat with what its first screen needs inside: the channel and the words of one language
-//! (`docs/decisions/0057`). A page that has them asks for nothing before it can be used.
+//! (`docs/decisions/0057`), and a field to write in before any script has come (`docs/decisions/0080`). A page that has
+//! them asks for nothing before it can be used.
 //!
 //! They stand in a block of JSON, which no browser runs, so the policy needs no exception for them. The block is made
 //! once for a channel and a language, and goes with the settings it was made from.
@@ -13,8 +14,9 @@ use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope;
 use actix_web::HttpRequest;
 use actix_web::http::header;
-use actors_core::channel::ChannelConfig;
+use actors_core::channel::{ChannelConfig, ReceiveMode};
 use actors_core::ids::{ChannelId, Language};
+use actors_core::text;
 use bytes::Bytes;
 use dashmap::DashMap;
 use flate2::Compression;
@@ -26,10 +28,13 @@ use std::sync::Arc;
 const NAMESPACES: [&str; 2] = ["chat", "system"];
 /// Where the block goes: behind everything the browser can fetch meanwhile.
 const END: &str = "</body>";
-/// What the page fetches for the chat as soon as it runs: the screen, and what runs a chat.
-const CHUNKS: [&str; 4] = ["ChatScreen-", "chat-", "parts-", "talk-"];
+/// What the page fetches for the chat as soon as it runs: the screen with what runs a chat, and what they share with
+/// other pages.
+const CHUNKS: [&str; 3] = ["ChatScreen-", "parts-", "talk-"];
 /// Where the hints go.
 const HEAD: &str = "</head>";
+/// Whose language and direction is the reader's.
+const ROOT: &str = "<html lang=\"zh\">";
 /// A page lists few languages; nobody else's list is read to its end.
 const LANGUAGES_READ_MAX: usize = 20;
 
@@ -71,19 +76,28 @@ impl FirstScreens {
         }
         let info = ChannelInfo::new(channel, &settings.groups, language.as_str());
         let answer = envelope::written(&info).map_err(ApiError::internal)?;
-        let made = Arc::new(FirstScreen::new(&shell, &answer, language)?);
+        let made = Arc::new(FirstScreen::new(&shell, channel, &answer, language)?);
         self.0.insert(place, Arc::clone(&made));
         Ok(made)
     }
 }
 
 impl FirstScreen {
-    fn new(shell: &Source, answer: &[u8], language: Language) -> Result<Self, ApiError> {
-        let block = block(answer, language)?;
+    fn new(
+        shell: &Source,
+        channel: &ChannelConfig,
+        answer: &[u8],
+        language: Language,
+    ) -> Result<Self, ApiError> {
+        let words = words(language)?;
+        let field = field(&words, channel.receive_mode);
+        let block = block(answer, language, words)?;
         let text = shell.text();
         let text = text.ok_or_else(|| ApiError::internal("the document is no text"))?;
-        let html = text.replace(END, &format!("{block}{END}"));
-        let html = html.replacen(HEAD, &format!("{}{HEAD}", hints()), 1);
+        let html = text
+            .replacen(ROOT, &root(language), 1)
+            .replacen(HEAD, &format!("{}{HEAD}", hints()), 1)
+            .replace(END, &format!("{field}{block}{END}"));
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
         gzip.write_all(html.as_bytes())
             .map_err(ApiError::internal)?;
@@ -110,12 +124,47 @@ fn hints() -> String {
     assets::named(&CHUNKS).into_iter().map(hint).collect()
 }
 
-fn block(answer: &[u8], language: Language) -> Result<String, ApiError> {
-    let mut words = serde_json::Map::new();
+/// The texts of the first screen, by namespace.
+type Words = serde_json::Map<String, serde_json::Value>;
+
+fn words(language: Language) -> Result<Words, ApiError> {
+    let mut words = Words::new();
     for namespace in NAMESPACES {
         let texts = sentences::texts(language.as_str(), namespace).map_err(ApiError::internal)?;
         words.insert(namespace.to_owned(), texts.unwrap_or_default());
     }
+    Ok(words)
+}
+
+fn root(language: Language) -> String {
+    let code = language.as_str();
+    let (tag, dir) = (sentences::tag(code), sentences::direction(code));
+    format!("<html lang=\"{tag}\" dir=\"{dir}\">")
+}
+
+/// Where the visitor writes until the page's own field is there and takes over what was written: its look is `first.css`.
+fn field(words: &Words, receives: ReceiveMode) -> String {
+    let texts = words.get("chat");
+    let say = |key: &str| {
+        let words = texts
+            .and_then(|texts| texts.get(key))
+            .and_then(|text| text.as_str());
+        text::escaped(words.unwrap_or_default())
+    };
+    let placeholder = match receives {
+        ReceiveMode::AgentOnly => "composer_write",
+        ReceiveMode::RobotFirst | ReceiveMode::AgentFirst | ReceiveMode::RobotOnly => {
+            "composer_ask"
+        }
+    };
+    let (label, placeholder) = (say("composer_label"), say(placeholder));
+    format!(
+        "<form id=\"first-field\" aria-label=\"{label}\"><textarea rows=\"1\" dir=\"auto\" enterkeyhint=\"send\" \
+         autocomplete=\"off\" aria-label=\"{label}\" placeholder=\"{placeholder}\"></textarea></form>"
+    )
+}
+
+fn block(answer: &[u8], language: Language, words: Words) -> Result<String, ApiError> {
     let answer: serde_json::Value = serde_json::from_slice(answer).map_err(ApiError::internal)?;
     let first =
         serde_json::json!({ "locale": language.as_str(), "answer": answer, "words": words });
@@ -178,7 +227,8 @@ mod tests {
     fn no_text_ends_the_block() {
         let answer = br#"{"data":{"titleDesc":"</script><script>alert(1)//<!--"}}"#;
 
-        let block = block(answer, Language::parse("en").unwrap()).unwrap();
+        let english = Language::parse("en").unwrap();
+        let block = block(answer, english, words(english).unwrap()).unwrap();
 
         assert_eq!(block.matches("</script").count(), 1);
         assert!(!block.contains("<!--"));

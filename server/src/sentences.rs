@@ -54,6 +54,23 @@ pub fn texts(code: &str, namespace: &str) -> serde_json::Result<Option<serde_jso
         .transpose()
 }
 
+/// What the world calls a language of the product: to a browser `tw` would be Twi.
+pub fn tag(code: &str) -> &str {
+    match code {
+        "tw" => "zh-TW",
+        "zh" => "zh-CN",
+        code => code,
+    }
+}
+
+/// The direction a language is read in, as HTML names it.
+pub fn direction(code: &str) -> &'static str {
+    match code {
+        "ar" | "fa" => "rtl",
+        _ => "ltr",
+    }
+}
+
 impl Sentences {
     /// Reads what was built in.
     ///
@@ -372,6 +389,9 @@ mod tests {
         };
 
         assert_eq!(index.len(), 24);
+        for (code, about) in &index {
+            assert_eq!(about["dir"], direction(code), "{code}");
+        }
         assert!(index.keys().eq(sentences.languages.keys()));
         let english = &sentences.languages[FALLBACK];
         for (code, texts) in &sentences.languages {

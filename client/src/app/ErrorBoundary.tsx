@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { Translation } from "react-i18next";
+import { removeFirstField } from "../lib/firstField";
 import { Button } from "../ui/Button";
 import styles from "./ErrorBoundary.module.css";
 
@@ -11,6 +12,10 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
+  }
+
+  override componentDidCatch() {
+    removeFirstField();
   }
 
   override render() {

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { useWords } from "../i18n/useWords";
+import { removeFirstField } from "../lib/firstField";
 import { fetchCleaner } from "../lib/html";
 import { lazily, whenIdle } from "../lib/lazily";
 import { leavePlace } from "../lib/places";
@@ -37,7 +38,10 @@ export function ChatPage() {
       onLeaveMessage,
       signal: leaving.signal,
     });
-    return () => leaving.abort();
+    return () => {
+      leaving.abort();
+      removeFirstField();
+    };
   }, [store, words, navigate]);
 
   useEffect(() => {

@@ -107,7 +107,14 @@ async fn the_chats_document_brings_its_channel_and_the_words_of_the_readers_lang
     assert_eq!(brought["answer"]["code"], 200);
     assert_eq!(brought["answer"]["data"]["channelId"], "web");
     assert_eq!(brought["words"]["chat"]["composer_send"], "Senden");
+    assert!(browser.text.contains("<html lang=\"de\" dir=\"ltr\">"));
+    assert!(
+        browser
+            .text
+            .contains("placeholder=\"Stellen Sie eine Frage")
+    );
     assert_eq!(first(&query)["locale"], "tw");
+    assert!(query.text.contains("<html lang=\"zh-TW\" dir=\"ltr\">"));
     assert_eq!(first(&neither)["locale"], "zh");
     for answer in [&browser, &query, &neither] {
         assert_eq!(framing(answer), "*");
@@ -120,6 +127,7 @@ async fn the_chats_document_brings_its_channel_and_the_words_of_the_readers_lang
     for answer in [&other_page, &nobody] {
         assert_eq!(answer.status, 200);
         assert!(!answer.text.contains("id=\"first\""));
+        assert!(!answer.text.contains("<textarea"));
     }
 }
 

@@ -51,6 +51,61 @@ it("sends by Enter and by the button, and only when something is written", async
   expect(field).toHaveValue("");
 });
 
+/** The field of the document, with what the visitor has written there. */
+function firstField(words: string): HTMLTextAreaElement {
+  document.body.insertAdjacentHTML("afterbegin", '<form id="first-field"><textarea></textarea></form>');
+  const field = document.querySelector("textarea");
+  if (!field) throw new Error("no field");
+  field.focus();
+  field.value = words;
+  return field;
+}
+
+it("goes on with what was written before it was there, focus and all", async () => {
+  const first = firstField("Do you sh");
+
+  const { field, onSend } = await composer();
+
+  expect(first).not.toBeInTheDocument();
+  expect(field).toHaveValue("Do you sh");
+  expect(field).toHaveFocus();
+  await userEvent.type(field, "ip?{Enter}");
+  expect(onSend.mock.calls).toEqual([["Do you ship?"]]);
+});
+
+it("sends what was finished with Enter before it was there", async () => {
+  firstField("Do you ship?\n");
+
+  const { field, onSend } = await composer();
+
+  expect(onSend.mock.calls).toEqual([["Do you ship?"]]);
+  expect(field).toHaveValue("");
+});
+
+it("sends nothing that is blank, whatever was pressed before it was there", async () => {
+  firstField(" \n");
+
+  const { field, onSend } = await composer();
+
+  expect(onSend).not.toHaveBeenCalled();
+  expect(field).toHaveValue("");
+});
+
+it("takes over from an input method once its word is chosen", async () => {
+  const first = firstField("ni");
+  fireEvent.compositionStart(first);
+
+  const { field } = await composer();
+  expect(first).toHaveFocus();
+  expect(field).toHaveValue("");
+  first.value = "你";
+  fireEvent.compositionEnd(first);
+
+  expect(first).not.toBeInTheDocument();
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue("你");
+});
+
 it("begins a new line by Shift and Enter", async () => {
   const { field, onSend } = await composer();
 

@@ -3,12 +3,16 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useCallback,
+  useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import { takeOverFirstField, type Written } from "../../lib/firstField";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./Composer.module.css";
@@ -46,6 +50,29 @@ export type ComposerProps = {
   renderEmoji: (onChoose: (sign: string) => void, onClose: () => void) => ReactNode;
 };
 
+/** What was written before this field was here goes on in it, from where it was being written. */
+function useFirstField(
+  area: RefObject<HTMLTextAreaElement | null>,
+  words: string,
+  take: (written: Written) => void,
+): void {
+  const taken = useRef<Written | undefined>(undefined);
+  const onTake = useEffectEvent((written: Written) => {
+    taken.current = written.isFinished ? undefined : written;
+    take(written);
+  });
+  useLayoutEffect(() => (area.current ? takeOverFirstField(area.current, onTake) : undefined), [area]);
+  useLayoutEffect(() => {
+    if (taken.current?.words !== words) return;
+    area.current?.setSelectionRange(...taken.current.caret);
+    taken.current = undefined;
+  }, [area, words]);
+}
+
+function isSendable(words: string): boolean {
+  return !isBlank(words) && words.length <= TEXT_LENGTH_MAX;
+}
+
 /** Where the visitor writes: one to five lines, Enter sends, tools left, send right. */
 export function Composer(props: ComposerProps) {
   const { words, mood, onWords, onSend, tools, tips, renderEmoji } = props;
@@ -56,19 +83,23 @@ export function Composer(props: ComposerProps) {
   const counter = useId();
   const noticeTyping = useTypingNotice(props.onTyping, props.pauseMs);
   const left = TEXT_LENGTH_MAX - words.length;
-  const canSend = !isBlank(words) && left >= 0;
+  const canSend = isSendable(words);
 
   const write = (text: string) => {
     onWords(text);
     noticeTyping(text);
   };
-  const send = () => {
-    if (!canSend) return;
+  const send = (text = words) => {
+    if (!isSendable(text)) return;
     noticeTyping("");
-    onSend(normalised(words).trim());
+    onSend(normalised(text).trim());
     setIsEmojiOpen(false);
     area.current?.focus();
   };
+  useFirstField(area, words, ({ words: text, isFinished }) => {
+    if (isFinished && isSendable(text)) send(text);
+    else write(text);
+  });
   const insert = (sign: string) => {
     const element = area.current;
     const [from, to] = [element?.selectionStart ?? words.length, element?.selectionEnd ?? words.length];
