@@ -10,13 +10,12 @@ import type { Forms } from "./forms";
 import { loadNewest, loadOlder, type Reached, reach } from "./history";
 import { forgetIdentity } from "./identity";
 import { identify, introduceAnew, speak, takeHandedOver } from "./introduce";
-import { answerLocally } from "./localAnswer";
 import { isWorthTrying, meetAgent, open } from "./opening";
 import { createOutbox } from "./outbox";
 import { createOutboxStore } from "./outboxStore";
 import { pauseAfter } from "./pause";
 import { type PollTold, pollLoop } from "./pollLoop";
-import { evaluate, lookAtEvaluation, mayEvaluate } from "./rating";
+import { lookAtEvaluation, mayEvaluate } from "./rating";
 import { createReader } from "./reader";
 import { createSender, type Sender } from "./sender";
 import { keepCard, sendCard, showCard } from "./showing";
@@ -188,7 +187,10 @@ export function createChat(visit: Visit): Chat {
     start,
     loadOlder: readOlder,
     reach: (messageId) => reach(visit, messageId, readOlder),
-    answerLocally: (question, answer) => answerLocally(visit, question, answer, over.signal),
+    answerLocally: async (question, answer) => {
+      const local = await import("./localAnswer").catch(visit.onUnreachable);
+      await local?.answerLocally(visit, question, answer, over.signal);
+    },
     mayEvaluate: () => mayEvaluate(visit),
     transfer: async () => void (await transfer(visit)),
     leaveQueue: () => leaveQueue(visit),
@@ -220,7 +222,10 @@ export function createChat(visit: Visit): Chat {
       const opinion = await import("./opinion").catch(visit.onUnreachable);
       await opinion?.rateAnswer(visit, messageId, isUseful);
     },
-    evaluate: (rating) => evaluate(visit, rating),
+    evaluate: async (rating) => {
+      const opinion = await import("./opinion").catch(visit.onUnreachable);
+      return opinion ? opinion.evaluate(visit, rating) : false;
+    },
     declineEvaluation: () => visit.change({ kind: "evaluationAnswered" }),
     seen: reader.seen,
     identify: (facts) => identify(visit, facts, start),

@@ -1,8 +1,10 @@
-/** Whether an answer helped: shown at once, taken back where it could not be told. Spec §4, Contract §4. */
+/** What the visitor thinks, of an answer and of the chat; fetched when it is first said. Spec §4, Contract §4. */
 import { ApiError } from "../api/http";
+import type { Rating } from "../api/visitor";
 import { tell } from "./transfer";
 import type { Visit } from "./visit";
 
+/** Whether an answer helped: shown at once, taken back where it could not be told. */
 export async function rateAnswer(visit: Visit, messageId: string, isUseful: boolean): Promise<void> {
   const entry = visit.conversation().entries.find((each) => each.id === messageId);
   // Said once, it stands.
@@ -22,5 +24,23 @@ export async function rateAnswer(visit: Visit, messageId: string, isUseful: bool
     if (cause instanceof ApiError && cause.kind === "conflict") return;
     visit.change({ kind: "rated", messageId, feedback: undefined });
     tell(visit, cause);
+  }
+}
+
+/** Rates it; false when the server was not reached. */
+export async function evaluate(visit: Visit, rating: Omit<Rating, "id">): Promise<boolean> {
+  try {
+    await visit.api.evaluate(visit.who.userId, { ...rating, id: visit.newId() });
+    visit.change({ kind: "evaluated" });
+    visit.change({ kind: "noted", lineKey: "evaluated_thanks", now: visit.clock.now() });
+    return true;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.kind === "conflict") {
+      visit.change({ kind: "evaluationAllowed", isAllowed: false, isDone: true });
+      visit.change({ kind: "noted", lineKey: "evaluation_over", now: visit.clock.now() });
+      return true;
+    }
+    tell(visit, cause);
+    return false;
   }
 }
