@@ -48,7 +48,7 @@ export default [
     path: [
       ...new Set([...first, ...chunks("ChatScreen", "parts", "talk"), ...heaviestWords("chat", "system")]),
     ],
-    limit: "150 kB",
+    limit: "151 kB",
     brotli: true,
   },
   {
