@@ -59,7 +59,34 @@ export class Visitor {
 
   /** The messages of the log that match, in order, each as often as it stands there. */
   async saidIn(order: RegExp): Promise<string[]> {
-    const rows = await this.log.locator('[data-row="message"]').allTextContents();
+    const rows = await this.log.evaluate(readFromTheEnd);
     return rows.flatMap((row) => order.exec(row)?.[0] ?? []);
   }
+}
+
+/** Every message of a list that has only what is near its window in the document; leaves it at its end. */
+async function readFromTheEnd(log: Element): Promise<string[]> {
+  const toNextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const read = new Map<string, string>();
+  const gather = () => {
+    const rows = [...log.querySelectorAll<HTMLElement>('[data-row="message"]')];
+    const more = rows.filter(({ dataset }) => !read.has(dataset.key ?? ""));
+    const known = [...read];
+    read.clear();
+    for (const row of more) read.set(row.dataset.key ?? "", row.textContent ?? "");
+    for (const [key, words] of known) read.set(key, words);
+    return more.length;
+  };
+  const goTo = async (top: number) => {
+    log.scrollTop = top;
+    // The list draws what has come near in the next frame, and measures it for the one after.
+    await toNextFrame();
+    await toNextFrame();
+    return gather();
+  };
+  await goTo(log.scrollHeight);
+  while (log.scrollTop > 0) await goTo(log.scrollTop - log.clientHeight / 2);
+  while ((await goTo(0)) > 0);
+  await goTo(log.scrollHeight);
+  return [...read.values()];
 }

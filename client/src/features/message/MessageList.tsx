@@ -83,6 +83,7 @@ export function MessageList(props: MessageListProps) {
                 key={row.key}
                 className={styles.row}
                 data-row={row.kind}
+                data-key={row.key}
                 tabIndex={-1}
                 ref={isSought ? focusOnceShown : null}
                 data-sought={isSought || undefined}
