@@ -100,29 +100,31 @@ impl Found {
 }
 
 impl Robot {
-    /// At most eight questions of different documents in the visitor's language, or in any where there are none in
-    /// theirs; those that begin so first. None for a blank text. Case, width, accents and punctuation do not matter.
+    /// At most eight questions of different documents in the visitor's language, or in others where none in theirs is
+    /// like it: whoever writes English on a Chinese page is answered too. Those that begin so first. None for a blank text. Case, width, accents and punctuation do not matter.
     pub fn tips(&self, typed: &str, language: &str) -> Vec<Tip> {
         let typed = Keyed::of(typed);
         if typed.key.is_empty() {
             return Vec::new();
         }
-        let shelves = &self.knowledge.shelves;
-        let mut own: Vec<&Shelf> = shelves
-            .iter()
-            .filter(|shelf| speaks(shelf, language))
-            .collect();
-        if own.is_empty() {
-            own = shelves.iter().collect();
+        let (own, others): (Vec<&Shelf>, Vec<&Shelf>) =
+            (self.knowledge.shelves.iter()).partition(|shelf| speaks(shelf, language));
+        let tips = self.tips_of(&own, &typed);
+        if !tips.is_empty() {
+            return tips;
         }
+        self.tips_of(&others, &typed)
+    }
+
+    fn tips_of(&self, shelves: &[&Shelf], typed: &Keyed) -> Vec<Tip> {
         let mut tips: Vec<Tip> = Vec::new();
-        for shelf in &own {
+        for shelf in shelves {
             for (position, at) in shelf.wording.begun.find(&typed.key) {
-                self.add_tip(shelf, position, at, &typed, &mut tips);
+                self.add_tip(shelf, position, at, typed, &mut tips);
             }
         }
         if tips.len() < TIPS_ENOUGH && typed.can_be_resembled() {
-            self.add_alike(&own, &typed, &mut tips);
+            self.add_alike(shelves, typed, &mut tips);
         }
         tips.truncate(TIPS_MAX);
         tips
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_that_begin_so_come_first_and_others_languages_not_at_all() {
+    fn questions_that_begin_so_come_first_and_others_languages_where_there_are_none() {
         let robot = robot();
         let tips = robot.tips(" ＲETurn ", "en");
 
@@ -245,6 +247,8 @@ mod tests {
             .map(|tip| (tip.doc.as_str(), &tip.question[tip.matched.clone()]))
             .collect();
         assert_eq!(said, [("b", "Return"), ("a", "return")]);
+        let from_elsewhere = robot.tips("a plant", "zh");
+        assert_eq!(from_elsewhere[0].doc.as_str(), "a");
         assert_eq!(robot.tips(" \u{200b}", "en"), []);
         assert_eq!(robot.tips("xqzw", "en"), []);
     }
