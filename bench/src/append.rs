@@ -26,6 +26,7 @@ pub fn measure(folder: &Path, bytes: usize, rate: u32, seconds: f64) -> Result<P
     let start = Instant::now();
     for number in 0..(f64::from(rate) * seconds) as u32 {
         let due = start + spacing * number;
+        // Each is due at its own moment, however long the one before took.
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let begin = Instant::now();
         file.write_all(&record)?;

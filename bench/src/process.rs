@@ -103,6 +103,7 @@ impl Server {
             if Instant::now() > until {
                 bail!("the server did not answer within {READY_WITHIN:?}");
             }
+            // A process says to nobody that it is ready.
             std::thread::sleep(Duration::from_millis(20));
         }
         Ok(server)
@@ -127,6 +128,7 @@ impl Server {
             if Instant::now() > until {
                 bail!("the server did not stop within {STOPS_WITHIN:?}");
             }
+            // `wait` has no limit of time.
             std::thread::sleep(Duration::from_millis(10));
         }
         self.child = None;

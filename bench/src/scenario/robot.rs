@@ -129,6 +129,7 @@ fn learn(administrator: &mut Caller, knowledge: &Knowledge) -> Result<()> {
         if ["failed", "interrupted"].contains(&state) || Instant::now() > until {
             bail!("the documents were not imported: {job}");
         }
+        // A job is asked for; it tells nobody that it is done.
         std::thread::sleep(LOOKS_EVERY);
         job = administrator.call("/api/admin/jobs/get", &json!({ "jobId": job["jobId"] }))?;
     }
@@ -137,6 +138,7 @@ fn learn(administrator: &mut Caller, knowledge: &Knowledge) -> Result<()> {
         if Instant::now() > until {
             bail!("the robot did not learn within {LEARNS_WITHIN:?}");
         }
+        // Asking takes time from learning.
         std::thread::sleep(10 * LOOKS_EVERY);
     }
     Ok(())
@@ -150,6 +152,7 @@ fn most_while(pid: u32, work: impl FnOnce() -> Result<()>) -> Result<u64> {
             let mut most = 0;
             while !has_ended.load(Ordering::Relaxed) {
                 most = most.max(memory(pid).unwrap_or_default());
+                // A peak is seen by looking often; the system keeps none of a part of a life.
                 std::thread::sleep(LOOKS_EVERY);
             }
             most
@@ -168,6 +171,7 @@ fn settled(pid: u32) -> Result<u64> {
     let until = Instant::now() + SETTLES_WITHIN;
     let mut least = memory(pid)?;
     while Instant::now() < until {
+        // Memory goes back by and by.
         std::thread::sleep(100 * LOOKS_EVERY);
         least = least.min(memory(pid)?);
     }
@@ -218,6 +222,7 @@ fn ask_and_type(
         if meant > start + length {
             break;
         }
+        // Each call has its own moment, however long the one before took.
         std::thread::sleep(meant.saturating_duration_since(Instant::now()));
         let is_question = call % 3 == 0;
         let text = &knowledge.asked[(call * ASKERS + number) as usize % knowledge.asked.len()];

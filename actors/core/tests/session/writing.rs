@@ -20,7 +20,8 @@ const REPLY: MessageId = MessageId {
     seq: Seq(3),
 };
 
-fn asks(ticket: u64, id: &str) -> AskRobot {
+/// A question that a large model is asked about.
+pub(crate) fn asks(ticket: u64, id: &str) -> AskRobot {
     let brief = Brief {
         question: "ships?".into(),
         channel: "web".into(),

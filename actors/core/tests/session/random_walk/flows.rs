@@ -11,7 +11,7 @@ use actors_core::form::Value;
 use actors_core::ids::{ClientId, DocId, MessageId, SessionNo};
 use actors_core::local_text::LocalText;
 use actors_core::message::Content;
-use actors_core::model::{Brief, Source, Written};
+use actors_core::model::Written;
 use actors_core::record::RecordBody;
 use actors_core::session::commands::ask_robot::{AskRobot, Asking};
 use actors_core::session::commands::describe::Describe;
@@ -209,21 +209,7 @@ impl Walk {
 
     fn asks_model(&mut self, id: u8) {
         let ticket = self.ticket(None);
-        let brief = Brief {
-            question: "ships?".into(),
-            channel: "demo".into(),
-            language: "en".into(),
-            sources: vec![Source {
-                doc: DocId::from("shipping"),
-                question: "How fast do you ship?".into(),
-                answer: "Within a week.".into(),
-            }],
-            task: None,
-        };
-        self.does(AskRobot {
-            brief: Some(Arc::new(brief)),
-            ..ask(ticket.0, &format!("m{id}"), "ships?")
-        });
+        self.does(crate::writing::asks(ticket.0, &format!("m{id}")));
     }
 
     /// Fills in the newest of the robot's lines: a form, or none, which is refused.
