@@ -119,11 +119,17 @@ async fn read(mut payload: Payload, most: usize, expected: usize) -> Result<Byte
     Ok(body.freeze())
 }
 
+const NOT_AN_OBJECT: &str = "the body is not an object of this call";
+
 /// Reads a body as `T`.
 ///
 /// # Errors
 /// 400 with the name of the field that is missing or of the wrong type; never with what was sent.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    // A list would be taken for the fields in their order.
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(ApiError::invalid(NOT_AN_OBJECT));
+    }
     serde_json::from_slice(bytes).map_err(|_| explain::<T>(bytes))
 }
 
@@ -153,7 +159,7 @@ fn explain<T: DeserializeOwned>(bytes: &[u8]) -> ApiError {
         .take(80)
         .collect();
     if path.is_empty() || path == "." {
-        return ApiError::invalid("the body is not an object of this call");
+        return ApiError::invalid(NOT_AN_OBJECT);
     }
     ApiError::invalid(format!("{path} is not valid"))
 }
@@ -198,6 +204,7 @@ mod tests {
     #[test]
     fn a_refusal_names_the_field_and_never_what_was_sent() {
         assert_eq!(refusal(r#"{"wait":1}"#), "userId is missing");
+        assert_eq!(refusal(r#" ["u",1]"#), NOT_AN_OBJECT);
         assert_eq!(
             refusal(r#"{"userId":"a","wait":"<script>"}"#),
             "wait is not valid"
