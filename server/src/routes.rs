@@ -119,7 +119,8 @@ fn hot_calls(config: &mut impl Places) {
 
 fn visitor_calls(config: &mut impl Places) {
     use visitor::{
-        calls, forms, history, leave_messages, messages, page, robot, service, session, uploads,
+        article, calls, forms, history, leave_messages, messages, page, robot, service, session,
+        uploads,
     };
     config
         .post("/userVideoInvitation", calls::user_video_invitation)
@@ -143,7 +144,7 @@ fn visitor_calls(config: &mut impl Places) {
         .post("/typing", messages::typing)
         .post("/leaveMsg", leave_messages::leave_msg)
         .post("/robotTips", robot::robot_tips)
-        .post("/getRobotDoc", robot::get_robot_doc)
+        .post("/getRobotDoc", article::get_robot_doc)
         .post("/resetInfo", page::reset_info)
         .post("/msgComplete", session::msg_complete)
         .post("/commentDoc", page::comment_doc)

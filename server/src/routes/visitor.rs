@@ -1,5 +1,6 @@
 //! `/api/chat/visitor/`: what a visitor's page calls (Spec §7, Contract §4).
 
+pub mod article;
 pub mod calls;
 pub mod forms;
 pub mod history;

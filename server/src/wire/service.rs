@@ -23,9 +23,11 @@ pub struct ChannelInfoRequest {
 pub struct RobotDocRequest {
     /// The document.
     pub doc_id: Option<String>,
-    /// The channel whose robot has it.
+    /// The channel whose robot has it; of the page of a visitor who is named here, or by a token, when it is absent.
     pub channel_id: Option<String>,
-    /// The language it is wanted in.
+    /// The visitor who reads it, which needs no token.
+    pub user_id: Option<String>,
+    /// The language it is wanted in; the visitor's when it is absent.
     pub locale: Option<String>,
 }
 

@@ -144,3 +144,49 @@ async fn a_robot_that_rests_after_every_question_answers_each_as_well() {
     }
     app.stop().await;
 }
+
+#[actix_web::test]
+async fn an_article_opens_by_the_visitor_alone_in_their_language_unless_two_tenants_have_one_so_named()
+ {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let doc = |body| {
+        app.post(
+            "/api/chat/visitor/getRobotDoc",
+            None,
+            Box::leak(Box::new(body)),
+        )
+    };
+    let open = |channel| {
+        let body = json!({ "channelId": channel, "userId": "a-name-of-both" });
+        app.post(
+            "/api/chat/visitor/chatStart",
+            None,
+            Box::leak(Box::new(body)),
+        )
+    };
+
+    let by_name = doc(json!({ "docId": "returns", "userId": page.user })).await;
+    let by_token = page
+        .call("getRobotDoc", json!({ "docId": "returns" }))
+        .await;
+    let nobody = doc(json!({ "docId": "returns", "userId": "v_nobody" })).await;
+    let none = doc(json!({ "docId": "returns" })).await;
+    open("web").await.data();
+    let alone = doc(json!({ "docId": "returns", "userId": "a-name-of-both" })).await;
+    open("rival").await.data();
+    let one_of_two = doc(json!({ "docId": "returns", "userId": "a-name-of-both" })).await;
+
+    assert_eq!(
+        by_name.data()["docQuestion"],
+        by_token.data()["docQuestion"]
+    );
+    assert!(
+        alone.data()["docAnswer"]
+            .as_str()
+            .is_some_and(|it| !it.is_empty())
+    );
+    for refused in [nobody, none, one_of_two] {
+        refused.is_refused(404, "not found");
+    }
+}

@@ -1,22 +1,19 @@
-//! The robot: robotAsk, getRobotDoc.
+//! The robot: robotAsk, robotTips.
 
 use crate::blocking::read;
-use crate::body::Json;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::inbox::{Reason, Unanswered};
 use crate::robots;
 use crate::routes::read::{client_id, filled};
-use crate::routes::visitor::session::language;
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::state::State;
 use crate::wire::envelope::success;
 use crate::wire::messages::{Answered, AskRequest, AskResponse};
 use crate::wire::names;
 use crate::wire::page::{TipsRequest, TipsResponse, WireTip};
-use crate::wire::service::{RobotDocRequest, RobotDocResponse};
+use actix_web::HttpResponse;
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use actors_core::channel::ChannelConfig;
 use actors_core::flow::{Guide, Heard};
 use actors_core::ids::{DocId, FlowId, Language, NodeId, VisitorKey};
@@ -261,27 +258,4 @@ fn marked(question: &str, matched: Range<usize>) -> String {
         escaped(&question[matched.clone()]),
         escaped(&question[matched.end..])
     )
-}
-
-/// getRobotDoc: an article of the knowledge base, open to anybody.
-///
-/// # Errors
-/// 404 for a document or channel that is not there.
-pub async fn get_robot_doc(
-    state: Data<State>,
-    request: HttpRequest,
-    Json(body): Json<RobotDocRequest>,
-) -> Result<HttpResponse, ApiError> {
-    let miss = || state.limits.miss(&request);
-    let channel = filled(body.channel_id.as_ref())
-        .and_then(|id| state.catalogue.channel(id))
-        .ok_or_else(miss)?;
-    let robot = state.catalogue.robot(&channel).ok_or_else(miss)?;
-    let doc = DocId::from(filled(body.doc_id.as_ref()).ok_or_else(miss)?);
-    let language = language(&channel, body.locale.as_ref());
-    let document = robot.document(&doc, language.as_str()).ok_or_else(miss)?;
-    Ok(success(&RobotDocResponse {
-        doc_question: document.question.to_string(),
-        doc_answer: document.answer.to_string(),
-    }))
 }

@@ -246,7 +246,7 @@ async fn take_name<'a>(
 }
 
 /// What a visitor's name may be: it is shown, logged and used as a key.
-fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     const BYTES_MAX: usize = 128;
     name.len() <= BYTES_MAX
         && name
