@@ -24,6 +24,8 @@ pub enum ApiError {
     InvalidFields(Vec<FieldError>),
     /// 401: no token, a wrong or an expired one.
     LoginExpired,
+    /// 401: no such account, or another password; which of them is not told.
+    LoginWrong,
     /// 403: the channel does not allow it.
     Forbidden(&'static str),
     /// 404: unknown, or somebody else's.
@@ -56,6 +58,21 @@ impl ApiError {
         Self::Invalid(text.into())
     }
 
+    /// A 400 for what stands in a field: what is wrong with it, behind its name.
+    pub fn of_field(field: &'static str, refusal: Refusal) -> Self {
+        Self::invalid(format!("{field}: {refusal}"))
+    }
+
+    /// A refusal of a call that has its text in a field of its own.
+    pub fn of_text(field: &'static str) -> impl Fn(Refusal) -> Self {
+        move |refusal| match refusal {
+            Refusal::BlankText | Refusal::TextTooLong | Refusal::TextMalformed => {
+                Self::of_field(field, refusal)
+            }
+            other => other.into(),
+        }
+    }
+
     /// A 500; `cause` goes to the log only.
     pub fn internal(cause: impl fmt::Display) -> Self {
         Self::Internal(cause.to_string().into())
@@ -71,6 +88,7 @@ impl ApiError {
         match self {
             Self::Invalid(text) => text,
             Self::LoginExpired => "login state expired",
+            Self::LoginWrong => "the account or the password is wrong",
             Self::InvalidFields(_) => "some fields are not valid",
             Self::InUse(_) => "in use",
             Self::Worse(_) => "test questions would be answered worse",
@@ -106,12 +124,12 @@ impl From<Refusal> for ApiError {
             Refusal::NobodyToRate => Self::Conflict("nobody to rate"),
             Refusal::AlreadyEvaluated => Self::Conflict("already evaluated"),
             Refusal::NotYours => Self::Conflict("the conversation is not yours"),
+            Refusal::BlankText | Refusal::TextTooLong | Refusal::TextMalformed => {
+                Self::of_field("msgContent", refusal)
+            }
+            Refusal::KindNotAllowed => Self::of_field("msgType", refusal),
+            Refusal::GroupMissing => Self::of_field("groupId", refusal),
             Refusal::CursorAhead
-            | Refusal::BlankText
-            | Refusal::TextTooLong
-            | Refusal::TextMalformed
-            | Refusal::KindNotAllowed
-            | Refusal::GroupMissing
             | Refusal::Content(_)
             | Refusal::Answer(_)
             | Refusal::Phone
@@ -153,7 +171,7 @@ impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::Invalid(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
-            Self::LoginExpired => StatusCode::UNAUTHORIZED,
+            Self::LoginExpired | Self::LoginWrong => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,

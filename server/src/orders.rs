@@ -169,7 +169,7 @@ impl From<LeaveRefusal> for ApiError {
 impl From<OrderRefusal> for ApiError {
     fn from(refusal: OrderRefusal) -> Self {
         match refusal {
-            OrderRefusal::Content(refusal) => Self::invalid(refusal.to_string()),
+            OrderRefusal::Content(refusal) => Self::of_field("handleContent", refusal),
             OrderRefusal::TooManyFiles => Self::invalid("woFileRelVoList: max 3"),
             OrderRefusal::Field(FieldRefusal::Missing(name)) => {
                 Self::invalid(format!("{name} must be filled in"))

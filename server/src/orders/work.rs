@@ -86,7 +86,7 @@ impl Orders {
         let (files, mut changes) = self.claim(now, new.said)?;
         let id = WorkOrderId::from(secrets::random_name());
         let draft = Draft { files, ..draft };
-        let order = WorkOrder::create(now, id, new.template, draft)?;
+        let order = WorkOrder::create(now, id, new.template, draft).map_err(of_new)?;
         permit()?;
         let place = names::place(now, order.id.as_str());
         let state = Listed::Orders.in_state(tenant, names::status(order.status));
@@ -313,6 +313,14 @@ impl Orders {
             changes.push(put_place(in_state(order.status))?);
         }
         self.write(&changes)
+    }
+}
+
+/// What is wrong with an order that is new: its text stands in a field of its own.
+fn of_new(refusal: OrderRefusal) -> ApiError {
+    match refusal {
+        OrderRefusal::Content(refusal) => ApiError::of_field("woContent", refusal),
+        other => other.into(),
     }
 }
 

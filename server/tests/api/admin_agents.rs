@@ -55,7 +55,7 @@ async fn a_dismissed_agent_is_signed_out_and_their_visitor_goes_back_to_the_line
         .is_refused(401, "login state expired");
     let body = json!({ "tenantId": "shop", "account": "mia", "password": "a-long-password" });
     let login = app.post("/api/agent/login", None, &body).await;
-    login.is_refused(401, "login state expired");
+    login.is_refused(401, "the account or the password is wrong");
     let mut cursor = 0;
     let status = loop {
         let answer = page.poll_for(cursor, 5_000).await;
@@ -118,7 +118,7 @@ async fn a_new_password_ends_the_sign_ins_made_with_the_old_one() {
     let old = app
         .post("/api/agent/login", None, &login("a-long-password"))
         .await;
-    old.is_refused(401, "login state expired");
+    old.is_refused(401, "the account or the password is wrong");
     app.post("/api/agent/login", None, &login("another-password"))
         .await
         .data();

@@ -3,6 +3,8 @@
 use crate::helpers::{TestApp, kinds, texts};
 use serde_json::{Value, json};
 
+const WRONG_LOGIN: &str = "the account or the password is wrong";
+
 #[actix_web::test]
 async fn a_wrong_account_and_a_wrong_password_are_answered_alike() {
     let app = TestApp::new().await;
@@ -23,7 +25,7 @@ async fn a_wrong_account_and_a_wrong_password_are_answered_alike() {
         (&json!("mia"), &json!("agent"), &json!(3))
     );
     assert_eq!(data["token"].as_str().unwrap().len(), 64);
-    wrong.is_refused(401, "login state expired");
+    wrong.is_refused(401, WRONG_LOGIN);
     assert_eq!(wrong.text, nobody.text);
     assert_eq!(wrong.text, elsewhere.text);
     assert!(right.header("set-cookie").is_none());
@@ -39,8 +41,8 @@ async fn sign_ins_from_one_address_are_slowed() {
     let body = json!({ "tenantId": "shop", "account": "mia", "password": "a-wrong-password" });
     let login = || app.post("/api/agent/login", None, &body);
 
-    login().await.is_refused(401, "login state expired");
-    login().await.is_refused(401, "login state expired");
+    login().await.is_refused(401, WRONG_LOGIN);
+    login().await.is_refused(401, WRONG_LOGIN);
     login().await.is_refused(429, "too many requests");
 }
 

@@ -99,7 +99,7 @@ async fn bytes_that_are_no_text_and_texts_without_end_are_refused() {
     let combining = format!("a{}", "\u{301}".repeat(10_000));
     page.send("1", &combining)
         .await
-        .is_refused(400, "the text has more than 4000 characters");
+        .is_refused(400, "msgContent: the text has more than 4000 characters");
     assert_eq!(seqs(&page.events(0).await), [1]);
 }
 

@@ -46,14 +46,14 @@ async fn a_text_that_says_nothing_or_too_much_is_refused() {
     for blank in ["", "   \n\t", "\u{200b}\u{200c}\u{feff}"] {
         page.send("1", blank)
             .await
-            .is_refused(400, "the text is blank");
+            .is_refused(400, "msgContent: the text is blank");
     }
     page.send("1", "a\0b")
         .await
-        .is_refused(400, "the text holds a NUL character");
+        .is_refused(400, "msgContent: the text holds a NUL character");
     page.send("1", &"x".repeat(4_001))
         .await
-        .is_refused(400, "the text has more than 4000 characters");
+        .is_refused(400, "msgContent: the text has more than 4000 characters");
     page.send("1", &"好".repeat(4_000)).await.data();
     for kind in [
         json!(7),

@@ -171,7 +171,7 @@ async fn of_the_channels_groups_one_is_taken_none_is_nobody_and_several_are_a_qu
     several
         .transfer()
         .await
-        .is_refused(400, "a group must be named");
+        .is_refused(400, "groupId: a group must be named");
     let named = several
         .call("transferAgent", json!({ "groupId": "sales" }))
         .await;

@@ -105,7 +105,7 @@ async fn a_group_has_to_be_named_where_there_are_several() {
 
     page.transfer()
         .await
-        .is_refused(400, "a group must be named");
+        .is_refused(400, "groupId: a group must be named");
     let other = page
         .call("transferAgent", json!({ "groupId": "theirs" }))
         .await

@@ -84,7 +84,7 @@ async fn the_robot_is_asked_only_where_there_is_one_and_only_while_it_is_its_tur
 
     page.call("robotAsk", json!({ "question": "  " }))
         .await
-        .is_refused(400, "the text is blank");
+        .is_refused(400, "question: the text is blank");
     page.call("robotAsk", json!({}))
         .await
         .is_refused(400, "question is missing");

@@ -289,7 +289,7 @@ async fn a_note_reaches_agents_and_never_the_visitor() {
         .is_refused(409, "the conversation is not yours");
     desk.call("note", json!({ "userId": page.user, "text": " " }))
         .await
-        .is_refused(400, "the text is blank");
+        .is_refused(400, "text: the text is blank");
 }
 
 /// [MS-13]
@@ -377,5 +377,5 @@ async fn entities_that_pasting_leaves_behind_are_normalised() {
     assert_eq!(texts(&page.events(1).await), ["R&D and more"]);
     page.send("2", "&nbsp;")
         .await
-        .is_refused(400, "the text is blank");
+        .is_refused(400, "msgContent: the text is blank");
 }

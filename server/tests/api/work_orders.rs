@@ -212,10 +212,10 @@ async fn what_is_not_filled_in_as_it_should_be_is_refused_with_the_field() {
     let number = json!({ "fieldId": "number", "fieldValue": "A-17" });
 
     let cases = [
-        (json!({ "woContent": "  " }), "the text is blank"),
+        (json!({ "woContent": "  " }), "woContent: the text is blank"),
         (
             json!({ "woContent": "x".repeat(4_001) }),
-            "the text has more than 4000 characters",
+            "woContent: the text has more than 4000 characters",
         ),
         (fields(json!([])), "Order number must be filled in"),
         (
@@ -317,7 +317,7 @@ async fn a_reply_needs_words_and_an_order_that_is_not_over() {
     for blank in ["", "   ", "\u{200b}"] {
         asked(&page, "addWoHandleInfo", reply(blank))
             .await
-            .is_refused(400, "the text is blank");
+            .is_refused(400, "handleContent: the text is blank");
     }
     for status in [5, 99] {
         handle(&desk, &id, json!({ "handleWoStatus": status }))
@@ -643,7 +643,10 @@ async fn agents_find_orders_by_status_and_words_and_handle_them() {
             "handleWoStatus is not valid",
         ),
         (json!({ "priority": 4 }), "priority is not valid"),
-        (json!({ "handleContent": " " }), "the text is blank"),
+        (
+            json!({ "handleContent": " " }),
+            "handleContent: the text is blank",
+        ),
     ] {
         handle(&desk, &second, changes)
             .await

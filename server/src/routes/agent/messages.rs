@@ -128,7 +128,9 @@ pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpRe
         text: call.body.text.as_str().into(),
     };
     let key = visitor(&call.who, &call.body.user_id);
-    let sent = ask(&state, &key, notes).await??;
+    let sent = ask(&state, &key, notes)
+        .await?
+        .map_err(ApiError::of_text("text"))?;
     Ok(success(&sent_answer(&key, call.body.id, sent)))
 }
 

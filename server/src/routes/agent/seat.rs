@@ -38,7 +38,7 @@ pub async fn login(
     let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&body.account).cloned());
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let is_right = state.passwords.is_right(body.password, hash).await?;
-    let account = found.filter(|_| is_right).ok_or(ApiError::LoginExpired)?;
+    let account = found.filter(|_| is_right).ok_or(ApiError::LoginWrong)?;
     let (agent, now) = (&account.agent, state.now());
     let noted = (agent.role == Role::Admin).then(|| {
         let at = state.admin.audit.draw(now);

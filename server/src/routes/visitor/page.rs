@@ -101,7 +101,8 @@ pub async fn update_session_msg(
         line,
         note: note.into(),
     };
-    ask(&state, &call.key, keep).await??;
+    let kept = ask(&state, &call.key, keep).await?;
+    kept.map_err(ApiError::of_text("docNode"))?;
     Ok(success(&Nothing {}))
 }
 

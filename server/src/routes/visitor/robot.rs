@@ -70,7 +70,8 @@ pub async fn robot_ask(
         brief,
         flow: Some(Box::new(Asking { guide, heard })),
     });
-    match waiter.answer().await.map_err(no_session)?? {
+    let asked = waiter.answer().await.map_err(no_session)?;
+    match asked.map_err(ApiError::of_text("question"))? {
         Asked::SessionEnded => Ok(success(&AskResponse::default())),
         Asked::Answered {
             question,
