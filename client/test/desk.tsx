@@ -179,6 +179,13 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     read: nothing,
     takeNext: async () => row(),
     take: async () => row(),
+    receivers: async () => ({
+      groups: [{ id: "sales", name: "Sales" }],
+      colleagues: [
+        { id: "jo", name: "Jo", free: 2 },
+        { id: "lin", name: "Lin", free: 0 },
+      ],
+    }),
     handOver: nothing,
     inviteEvaluation: nothing,
     close: nothing,

@@ -35,7 +35,7 @@ use crate::wire::session::{
     OfflineResponse, PageRequest, PollRequest, PollResponse, ReadRequest, TransferRequest,
     TransferResponse,
 };
-use crate::wire::transfer::TransferConversationRequest;
+use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest};
 use actix_web::HttpResponse;
 #[cfg(feature = "api-docs")]
 use actix_web::{http::header, web::Path};
@@ -176,6 +176,7 @@ fn agent_calls(writer: &mut Writer) {
     writer.call::<AgentReadRequest, Nothing>(AT, "read", Agent);
     writer.call::<TakeNextRequest, WireConversation>(AT, "takeNext", Agent);
     writer.call::<VisitorRequest, WireConversation>(AT, "take", Agent);
+    writer.call::<BareRequest, ColleaguesResponse>(AT, "listColleagues", Agent);
     writer.call::<TransferConversationRequest, Nothing>(AT, "transferConversation", Agent);
     writer.call::<VisitorRequest, Nothing>(AT, "inviteEvaluate", Agent);
     writer.call::<VisitorRequest, Nothing>(AT, "closeConversation", Agent);

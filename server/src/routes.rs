@@ -185,6 +185,7 @@ fn agent_calls(config: &mut impl Places) {
         .post("/read", messages::read)
         .post("/takeNext", conversations::take_next)
         .post("/take", conversations::take)
+        .post("/listColleagues", transfer::list_colleagues)
         .post("/transferConversation", transfer::transfer_conversation)
         .post("/inviteEvaluate", conversations::invite_evaluate)
         .post("/closeConversation", conversations::close_conversation)

@@ -137,9 +137,17 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     inviteEvaluation: (userId: string) => http.post("inviteEvaluate", { userId }, nothing, quiet),
 
-    /** To the line of a group; the note is for whoever takes it up. */
-    handOver: (userId: string, groupId: string, note: string) =>
-      http.post("transferConversation", { userId, groupId, note }, nothing, quiet),
+    receivers: (signal: AbortSignal) =>
+      http.post("listColleagues", {}, agent.receivers, { ...quiet, signal }),
+
+    /** To a colleague, or to the line of a group; the note is for whoever takes it up. */
+    handOver: (userId: string, to: agent.Receiver, note: string) =>
+      http.post(
+        "transferConversation",
+        { userId, note, ...(to.kind === "group" ? { groupId: to.id } : { adminId: to.id }) },
+        nothing,
+        quiet,
+      ),
 
     close: (userId: string) => http.post("closeConversation", { userId }, nothing, quiet),
 

@@ -27,6 +27,7 @@ const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   getHistoryMsg: historyPage,
   getVisitor: agent.visitor,
   inviteEvaluate: nothing,
+  listColleagues: agent.receivers,
   listConversations: agent.conversationList,
   login: agent.loggedIn,
   logout: nothing,

@@ -13,6 +13,12 @@ export type AgentStatus = "online" | "busy" | "offline";
 /** Why a conversation ended, seen from the desk. */
 export type EndReason = "visitorTimeout" | "agentClosed" | "over";
 export type Group = { id: string; name: string };
+/** Another agent who is at their desk; `free` is how many conversations more they can take now. */
+export type Colleague = { id: string; name: string; free: number };
+/** To whom a conversation is handed. */
+export type Receiver = { kind: "group" | "colleague"; id: string };
+/** To whom a conversation can be handed. */
+export type Receivers = { groups: Group[]; colleagues: Colleague[] };
 
 const status = v.pipe(text, v.transform(statusOf));
 
@@ -43,17 +49,37 @@ export const loggedIn = v.pipe(
   v.transform((wire) => ({ token: wire.token, agent: agentOf(wire) })),
 );
 
+const groupList = lenientList(
+  v.pipe(
+    v.object({ groupId: text, groupName: text }),
+    v.transform((wire): Group => ({ id: wire.groupId, name: wire.groupName })),
+  ),
+);
+
+/** Answer of listColleagues: to whom a conversation can be handed. */
+export const receivers = v.pipe(
+  v.object({
+    agents: lenientList(v.object({ adminId: text, adminNick: text, free: count })),
+    groups: groupList,
+  }),
+  v.transform(
+    ({ agents, groups }): Receivers => ({
+      groups,
+      colleagues: agents.map(({ adminId, adminNick, free }) => ({
+        id: adminId,
+        name: adminNick || adminId,
+        free,
+      })),
+    }),
+  ),
+);
+
 /** Answer of me. */
 export const me = v.pipe(
   v.object({
     ...account.entries,
     status,
-    groups: lenientList(
-      v.pipe(
-        v.object({ groupId: text, groupName: text }),
-        v.transform((wire): Group => ({ id: wire.groupId, name: wire.groupName })),
-      ),
-    ),
+    groups: groupList,
   }),
   v.transform((wire) => ({ agent: agentOf(wire), status: wire.status, groups: wire.groups })),
 );

@@ -14,10 +14,11 @@ use crate::agent_token::SignedIn;
 use crate::catalogue::Account;
 use crate::error::ApiError;
 use crate::state::State;
+use crate::wire::agent::WireGroup;
 use crate::wire::message::{Eyes, Reader};
 use actors_core::ids::{Language, VisitorId, VisitorKey};
 use actors_core::session::commands::Command;
-use actors_core::tenant::Role;
+use actors_core::tenant::{Group, Role};
 use std::sync::Arc;
 
 /// The caller's own account.
@@ -33,6 +34,14 @@ fn visitor(who: &SignedIn, user_id: &str) -> VisitorKey {
     VisitorKey {
         tenant: who.tenant.clone(),
         visitor: VisitorId::from(user_id),
+    }
+}
+
+/// A group as an agent reads it.
+fn named_group(group: &Group, language: Language) -> WireGroup {
+    WireGroup {
+        group_id: group.id.to_string(),
+        group_name: group.name.or_empty(language.as_str()).to_owned(),
     }
 }
 

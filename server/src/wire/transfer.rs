@@ -1,6 +1,7 @@
-//! Handing a conversation on (Contract §7, transferConversation).
+//! Handing a conversation on (Contract §7, transferConversation), and to whom.
 
-use serde::Deserialize;
+use crate::wire::agent::WireGroup;
+use serde::{Deserialize, Serialize};
 
 /// transferConversation. To an agent or to a group; exactly one is named.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -15,4 +16,31 @@ pub struct TransferConversationRequest {
     pub group_id: Option<String>,
     /// A word for whoever comes next, never shown to the visitor.
     pub note: Option<String>,
+}
+
+/// What listColleagues answers.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ColleaguesResponse {
+    /// The other agents who are at their desks, those with a free seat first; at most 200.
+    pub agents: Vec<WireColleague>,
+    /// Every group of the tenant.
+    pub groups: Vec<WireGroup>,
+}
+
+/// Another agent, as somebody to hand a conversation to.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WireColleague {
+    /// Who.
+    pub admin_id: String,
+    /// Their name.
+    pub admin_nick: String,
+    /// Their picture.
+    pub admin_face: String,
+    /// online, busy or away.
+    pub status: &'static str,
+    /// How many conversations more they can take now; 0 for whoever is busy or away.
+    pub free: u32,
+    /// Their groups.
+    pub group_ids: Vec<String>,
 }

@@ -23,6 +23,36 @@ fn hand(page: &Page<'_>, to: Value) -> Value {
 }
 
 #[actix_web::test]
+async fn an_agent_sees_who_is_there_and_every_group_and_how_many_each_can_take() {
+    let app = TestApp::new().await;
+    let (_page, mia) = busy(&app).await;
+    let jo = app.agent_online("jo", 1).await;
+
+    let for_jo = jo.call("listColleagues", json!({})).await;
+    let for_mia = mia.call("listColleagues", json!({})).await;
+    jo.call("setStatus", json!({ "status": "busy" }))
+        .await
+        .data();
+    let busy = mia.call("listColleagues", json!({})).await;
+    jo.call("setStatus", json!({ "status": "offline" }))
+        .await
+        .data();
+    let alone = mia.call("listColleagues", json!({})).await;
+
+    let agents = |answer: &Value| -> Vec<Value> {
+        let agents = answer["agents"].as_array().unwrap().iter();
+        let said = |it: &Value| json!([it["adminId"], it["status"], it["free"]]);
+        agents.map(said).collect()
+    };
+    assert_eq!(agents(for_jo.data()), [json!(["mia", "online", 0])]);
+    assert_eq!(agents(for_mia.data()), [json!(["jo", "online", 1])]);
+    assert_eq!(agents(busy.data()), [json!(["jo", "busy", 0])]);
+    assert_eq!(agents(alone.data()), [] as [Value; 0]);
+    let groups = alone.data()["groups"].as_array().unwrap().len();
+    assert!(groups > 1, "all groups, not mia's own alone: {groups}");
+}
+
+#[actix_web::test]
 async fn a_conversation_goes_to_a_colleague_with_all_that_was_said() {
     let app = TestApp::new().await;
     let (page, mut mia) = busy(&app).await;

@@ -14,6 +14,7 @@ use server::wire::agent::{
     VisitorResponse, WireConversation, WireGroup, WireTried, WireVariable, place_of,
 };
 use server::wire::envelope::Nothing;
+use server::wire::transfer::{ColleaguesResponse, WireColleague};
 use std::sync::Arc;
 
 use crate::helpers::{VISITOR, writes};
@@ -137,6 +138,31 @@ fn conversations_are_written() {
     writes("agent/take", &conversation());
 }
 
+fn sales() -> WireGroup {
+    WireGroup {
+        group_id: "sales".into(),
+        group_name: "Sales".into(),
+    }
+}
+
+#[test]
+fn to_whom_a_conversation_can_go_is_written() {
+    writes(
+        "agent/listColleagues",
+        &ColleaguesResponse {
+            agents: vec![WireColleague {
+                admin_id: "lin".into(),
+                admin_nick: "Lin".into(),
+                admin_face: "/demo/faces/lin.svg".into(),
+                status: "online",
+                free: 2,
+                group_ids: vec!["sales".into()],
+            }],
+            groups: vec![sales()],
+        },
+    );
+}
+
 #[test]
 fn the_rest_of_the_agents_answers_is_written() {
     let agent = || AgentResponse {
@@ -157,15 +183,11 @@ fn the_rest_of_the_agents_answers_is_written() {
             ..agent()
         },
     );
-    let sales = WireGroup {
-        group_id: "sales".into(),
-        group_name: "Sales".into(),
-    };
     writes(
         "agent/me",
         &AgentResponse {
             status: Some("offline"),
-            groups: Some(vec![sales]),
+            groups: Some(vec![sales()]),
             ..agent()
         },
     );

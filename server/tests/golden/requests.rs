@@ -68,6 +68,10 @@ fn every_request_is_read() {
     reads::<RobotDocRequest>("visitor/getRobotDoc");
     reads::<ReadRequest>("visitor/msgComplete");
     reads::<BareRequest>("visitor/getAdminCard");
+}
+
+#[test]
+fn every_request_of_an_agent_is_read() {
     reads::<LoginRequest>("agent/login");
     reads::<BareRequest>("agent/logout");
     reads::<BareRequest>("agent/me");
@@ -88,6 +92,7 @@ fn every_request_is_read() {
     reads::<AgentReadRequest>("agent/read");
     reads::<TakeNextRequest>("agent/takeNext");
     reads::<VisitorRequest>("agent/take");
+    reads::<BareRequest>("agent/listColleagues");
     let handed = reads::<TransferConversationRequest>("agent/transferConversation");
     assert_eq!(handed.admin_id.as_deref(), Some("lin"));
     reads::<VisitorRequest>("agent/inviteEvaluate");

@@ -4,7 +4,7 @@ import type { Entry } from "../../conversation/types";
 import { localeOf } from "../../i18n/choose";
 import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
-import type { Visitor } from "../../wire/agent";
+import type { Receiver, Receivers, Visitor } from "../../wire/agent";
 import type { Content, Quote } from "../../wire/message";
 import { labelled } from "../assist/labelled";
 import { newestPlace } from "../deskReduce";
@@ -213,16 +213,28 @@ export const inviteEvaluationAtom = atom(
   },
 );
 
-/** Gives a conversation to the line of a group; the desk hears of it as of any that has gone. */
+/** To whom a conversation can be handed; nobody where that cannot be known now. */
+export const receiversAtom = atom(
+  null,
+  async (get, _set, signal: AbortSignal): Promise<Receivers | undefined> => {
+    try {
+      return await get(servicesAtom).api.receivers(signal);
+    } catch {
+      return undefined;
+    }
+  },
+);
+
+/** Gives a conversation to a colleague or to the line of a group; the desk hears of it as of any that has gone. */
 export const handOverAtom = atom(
   null,
   async (
     get,
     _set,
-    ask: { userId: string; groupId: string; note: string },
+    ask: { userId: string; to: Receiver; note: string },
   ): Promise<"nobody" | Trouble | undefined> => {
     try {
-      await get(servicesAtom).api.handOver(ask.userId, ask.groupId, ask.note);
+      await get(servicesAtom).api.handOver(ask.userId, ask.to, ask.note);
       return undefined;
     } catch (cause) {
       return cause instanceof ApiError && cause.kind === "conflict" ? "nobody" : troubleOf(cause);

@@ -4,10 +4,10 @@ import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import { FormField } from "../../ui/FormField";
 import { Input, Select } from "../../ui/Input";
+import { LoadingWords } from "../../ui/LoadingWords";
 import { showToast } from "../../ui/toast";
-import type { Group } from "../../wire/agent";
-import { groupName } from "../names";
-import { handOverAtom } from "../state/talk.atoms";
+import type { Receiver, Receivers } from "../../wire/agent";
+import { handOverAtom, receiversAtom } from "../state/talk.atoms";
 import styles from "./TalkHeader.module.css";
 
 /** Contract §2: as long as any message. */
@@ -15,34 +15,37 @@ const NOTE_LENGTH_MAX = 4000;
 
 export type HandOverProps = {
   userId: string;
-  /** At least one. */
-  groups: readonly Group[];
   onClose: () => void;
 };
 
-/** To which group a conversation goes on, and what its next agent should know: under the head, like the end. */
-export function HandOver({ userId, groups, onClose }: HandOverProps) {
+/** To whom a conversation goes on, and what its next agent should know: under the head, like the end. */
+export function HandOver({ userId, onClose }: HandOverProps) {
   const { t } = useTranslation("desk");
   const handOver = useSetAtom(handOverAtom);
-  const [groupId, setGroupId] = useState(groups[0]?.id ?? "");
+  const { receivers, again } = useReceivers();
+  const [chosen, setChosen] = useState("");
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
   const place = useRef<HTMLFormElement>(null);
+  const to = receiverOf(chosen) ?? first(receivers);
 
   useEffect(() => {
-    place.current?.querySelector("select")?.focus();
-  }, []);
+    if (receivers !== "loading") place.current?.querySelector<HTMLElement>("select, button")?.focus();
+  }, [receivers]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    if (!to) return;
     setBusy(true);
-    const trouble = await handOver({ userId, groupId, note: note.trim() });
+    const trouble = await handOver({ userId, to, note: note.trim() });
     setBusy(false);
-    const group = groupName(groups, groupId);
-    if (trouble === "nobody") showToast("error", t("hand_over_nobody", { group }));
-    else if (trouble) showToast("error", t(`deed_${trouble}`));
+    const name = nameOf(receivers, to);
+    if (trouble === "nobody") {
+      showToast("error", t("hand_over_nobody", { name }));
+      again();
+    } else if (trouble) showToast("error", t(`deed_${trouble}`));
     else {
-      showToast("success", t("hand_over_done", { group }));
+      showToast("success", t("hand_over_done", { name }));
       onClose();
     }
   }
@@ -52,42 +55,129 @@ export function HandOver({ userId, groups, onClose }: HandOverProps) {
       ref={place}
       className={styles.question}
       aria-label={t("hand_over")}
+      aria-busy={receivers === "loading"}
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
       }}
     >
-      <FormField label={t("hand_over_to")} isRequired={false} fault={undefined}>
-        {(control) => (
-          <Select {...control} value={groupId} onChange={(event) => setGroupId(event.target.value)}>
-            {groups.map((group) => (
-              <option key={group.id} value={group.id}>
-                {group.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </FormField>
-      <div className={styles.note}>
-        <FormField label={t("hand_over_note")} isRequired={false} fault={undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={NOTE_LENGTH_MAX}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          )}
-        </FormField>
-      </div>
+      {typeof receivers === "string" ? <Without why={receivers} onAgain={again} /> : null}
+      {typeof receivers === "object" && !to ? <p>{t("hand_over_alone")}</p> : null}
+      {typeof receivers === "object" && to ? (
+        <>
+          <FormField label={t("hand_over_to")} isRequired={false} fault={undefined}>
+            {(control) => (
+              <Select {...control} value={optionOf(to)} onChange={(event) => setChosen(event.target.value)}>
+                <Options receivers={receivers} />
+              </Select>
+            )}
+          </FormField>
+          <div className={styles.note}>
+            <FormField label={t("hand_over_note")} isRequired={false} fault={undefined}>
+              {(control) => (
+                <Input
+                  {...control}
+                  maxLength={NOTE_LENGTH_MAX}
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                />
+              )}
+            </FormField>
+          </div>
+        </>
+      ) : null}
       <span className={styles.deeds}>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {t("hand_over")}
-        </Button>
+        {to ? (
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {t("hand_over")}
+          </Button>
+        ) : null}
         <Button look="quiet" onClick={onClose}>
           {t("end_no")}
         </Button>
       </span>
     </form>
   );
+}
+
+type Known = Receivers | "loading" | "failed";
+
+/** Who is there is asked when this opens, and again when somebody could not take it after all. */
+function useReceivers(): { receivers: Known; again: () => void } {
+  const ask = useSetAtom(receiversAtom);
+  const [receivers, setReceivers] = useState<Known>("loading");
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks anew.
+  useEffect(() => {
+    const leaving = new AbortController();
+    void ask(leaving.signal).then((known) => {
+      if (!leaving.signal.aborted) setReceivers(known ?? "failed");
+    });
+    return () => leaving.abort();
+  }, [ask, round]);
+
+  return { receivers, again: () => setRound(round + 1) };
+}
+
+function Without({ why, onAgain }: { why: "loading" | "failed"; onAgain: () => void }) {
+  const { t } = useTranslation("desk");
+  if (why === "loading") return <LoadingWords>{t("hand_over_loading")}</LoadingWords>;
+  return (
+    <>
+      <p role="alert">{t("hand_over_failed")}</p>
+      <Button look="outline" onClick={onAgain}>
+        {t("try_again")}
+      </Button>
+    </>
+  );
+}
+
+function Options({ receivers: { groups, colleagues } }: { receivers: Receivers }) {
+  const { t } = useTranslation("desk");
+  return (
+    <>
+      {groups.length > 0 ? (
+        <optgroup label={t("hand_over_groups")}>
+          {groups.map(({ id, name }) => (
+            <option key={id} value={optionOf({ kind: "group", id })}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
+      {colleagues.length > 0 ? (
+        <optgroup label={t("hand_over_colleagues")}>
+          {colleagues.map(({ id, name, free }) => (
+            <option key={id} value={optionOf({ kind: "colleague", id })} disabled={free === 0}>
+              {free === 0 ? t("hand_over_full", { name }) : name}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
+    </>
+  );
+}
+
+function optionOf({ kind, id }: Receiver): string {
+  return `${kind}:${id}`;
+}
+
+function receiverOf(value: string): Receiver | undefined {
+  const [kind, ...id] = value.split(":");
+  return kind === "group" || kind === "colleague" ? { kind, id: id.join(":") } : undefined;
+}
+
+function first(receivers: Known): Receiver | undefined {
+  if (typeof receivers === "string") return undefined;
+  const [group] = receivers.groups;
+  if (group) return { kind: "group", id: group.id };
+  const colleague = receivers.colleagues.find(({ free }) => free > 0);
+  return colleague && { kind: "colleague", id: colleague.id };
+}
+
+function nameOf(receivers: Known, { kind, id }: Receiver): string {
+  if (typeof receivers === "string") return id;
+  const all = kind === "group" ? receivers.groups : receivers.colleagues;
+  return all.find((one) => one.id === id)?.name ?? id;
 }

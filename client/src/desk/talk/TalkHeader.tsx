@@ -63,14 +63,12 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         {isOpen ? (
           <>
             {isHere ? <CallButtons userId={userId} /> : null}
-            {groups.length > 0 ? (
-              <IconButton
-                label={t("hand_over")}
-                icon={<Forward size={20} className="mirrored" />}
-                aria-expanded={asked === "handOver"}
-                onClick={() => setAsked(asked === "handOver" ? undefined : "handOver")}
-              />
-            ) : null}
+            <IconButton
+              label={t("hand_over")}
+              icon={<Forward size={20} className="mirrored" />}
+              aria-expanded={asked === "handOver"}
+              onClick={() => setAsked(asked === "handOver" ? undefined : "handOver")}
+            />
             <IconButton label={t("invite")} icon={<Star size={19} />} onClick={() => void inviteVisitor()} />
             <Button
               look="outline"
@@ -94,7 +92,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         <CloseQuestion name={name} onEnd={() => void end()} onKeep={() => setAsked(undefined)} />
       ) : null}
       {isOpen && asked === "handOver" ? (
-        <HandOver userId={userId} groups={groups} onClose={() => setAsked(undefined)} />
+        <HandOver userId={userId} onClose={() => setAsked(undefined)} />
       ) : null}
     </>
   );

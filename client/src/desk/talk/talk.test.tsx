@@ -122,15 +122,48 @@ it("is handed over to a group with a note, and says when nobody can take it", as
 
   await user.click(screen.getByRole("button", { name: "Hand over" }));
   const form = screen.getByRole("form", { name: "Hand over" });
-  expect(within(form).getByRole("combobox")).toHaveFocus();
+  await waitFor(() => expect(within(form).getByRole("combobox")).toHaveFocus());
   await user.type(within(form).getByRole("textbox", { name: /Note/ }), "Wants a refund");
   await user.click(within(form).getByRole("button", { name: "Hand over" }));
-  expect(await screen.findByText(/Nobody else of Sales/)).toBeVisible();
+  expect(await screen.findByText(/Sales cannot take it/)).toBeVisible();
   await user.click(within(form).getByRole("button", { name: "Hand over" }));
 
   expect(await screen.findByText("Handed over to Sales.")).toBeVisible();
-  expect(handOver).toHaveBeenLastCalledWith(VISITOR, "sales", "Wants a refund");
+  expect(handOver).toHaveBeenLastCalledWith(VISITOR, { kind: "group", id: "sales" }, "Wants a refund");
   expect(screen.queryByRole("form", { name: "Hand over" })).toBeNull();
+});
+
+it("is handed over to a colleague who has a seat free, and says when who is there is not known", async () => {
+  const handOver = vi.fn().mockResolvedValue(undefined);
+  const known = {
+    groups: [],
+    colleagues: [
+      { id: "jo", name: "Jo", free: 1 },
+      { id: "lin", name: "Lin", free: 0 },
+    ],
+  };
+  const receivers = vi.fn().mockRejectedValueOnce(new ApiError("unreachable", "")).mockResolvedValue(known);
+  const { user } = await openTalk({ handOver, receivers });
+
+  await user.click(screen.getByRole("button", { name: "Hand over" }));
+  const form = screen.getByRole("form", { name: "Hand over" });
+  expect(await within(form).findByRole("alert")).toHaveTextContent(/Who is there/);
+  await user.click(within(form).getByRole("button", { name: "Try again" }));
+  expect(await within(form).findByRole("option", { name: "Lin (no seat free)" })).toBeDisabled();
+  await user.click(within(form).getByRole("button", { name: "Hand over" }));
+
+  expect(await screen.findByText("Handed over to Jo.")).toBeVisible();
+  expect(handOver).toHaveBeenLastCalledWith(VISITOR, { kind: "colleague", id: "jo" }, "");
+});
+
+it("says so where nobody is there to hand it to", async () => {
+  const { user } = await openTalk({ receivers: async () => ({ groups: [], colleagues: [] }) });
+
+  await user.click(screen.getByRole("button", { name: "Hand over" }));
+
+  const form = screen.getByRole("form", { name: "Hand over" });
+  expect(await within(form).findByText("Nobody else is at their desk right now.")).toBeVisible();
+  expect(within(form).queryByRole("button", { name: "Hand over" })).toBeNull();
 });
 
 it("knows after a reload what the visitor has read", async () => {

@@ -7,9 +7,9 @@ use crate::caller::Agent;
 use crate::catalogue::Account;
 use crate::error::ApiError;
 use crate::rates::ByAddress;
-use crate::routes::agent::account;
+use crate::routes::agent::{account, named_group};
 use crate::state::State;
-use crate::wire::agent::{AgentResponse, LoginRequest, StatusRequest, StatusResponse, WireGroup};
+use crate::wire::agent::{AgentResponse, LoginRequest, StatusRequest, StatusResponse};
 use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
 use crate::wire::session::BareRequest;
@@ -84,12 +84,7 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
     let own = groups
         .iter()
         .filter(|group| account.agent.groups.contains(&group.id));
-    let groups = own
-        .map(|group| WireGroup {
-            group_id: group.id.to_string(),
-            group_name: group.name.or_empty(call.language.as_str()).to_owned(),
-        })
-        .collect();
+    let groups = own.map(|group| named_group(group, call.language)).collect();
     let status = seat.map_or(SeatStatus::Offline, |seat| seat.status);
     Ok(success(&AgentResponse {
         capacity: seat.map_or(account.agent.capacity.visitors(), |seat| seat.capacity),

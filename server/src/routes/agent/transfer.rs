@@ -1,17 +1,76 @@
-//! Handing a conversation on: transferConversation.
+//! Handing a conversation on: listColleagues, transferConversation.
 
 use crate::caller::Agent;
 use crate::error::ApiError;
-use crate::routes::agent::{account, ask, visitor};
+use crate::routes::agent::{account, ask, named_group, visitor};
 use crate::state::State;
+use crate::wire::codes;
 use crate::wire::envelope::{Nothing, success};
-use crate::wire::transfer::TransferConversationRequest;
+use crate::wire::session::BareRequest;
+use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest, WireColleague};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{AgentId, GroupId};
 use actors_core::router::command::{HandOver, HandOverRefusal, Receiver};
+use actors_core::routing::SeatStatus;
 use actors_core::session::commands::describe::Describe;
 use actors_core::text;
+
+/// Colleagues answered at most: a list to choose from, and not a directory.
+const COLLEAGUES_MAX: usize = 200;
+
+/// listColleagues: to whom a conversation can be handed. Every group of the tenant, and the other agents who are at their
+/// desks, those with a free seat first.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn list_colleagues(
+    state: Data<State>,
+    call: Agent<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let who = &call.who;
+    let (Some(settings), Some(router)) = (
+        state.catalogue.tenant(&who.tenant),
+        state.office.router(&who.tenant),
+    ) else {
+        return Err(ApiError::NotFound);
+    };
+    let mut agents: Vec<WireColleague> = router.read(|router| {
+        let others = settings.agents.iter().filter(|it| it.agent.id != who.agent);
+        let here = others.filter_map(|account| {
+            let agent = &account.agent;
+            let seat = router.seat(&agent.id)?;
+            let free = seat
+                .capacity
+                .saturating_sub(router.conversations(&agent.id).count() as u32);
+            (seat.status != SeatStatus::Offline).then(|| WireColleague {
+                admin_id: agent.id.to_string(),
+                admin_nick: agent.nick.to_string(),
+                admin_face: agent.face.to_string(),
+                status: codes::seat_status(seat.status),
+                free: if seat.status == SeatStatus::Online {
+                    free
+                } else {
+                    0
+                },
+                group_ids: agent.groups.iter().map(ToString::to_string).collect(),
+            })
+        });
+        here.collect()
+    });
+    agents.sort_by(|one, other| {
+        (one.free == 0, &one.admin_nick).cmp(&(other.free == 0, &other.admin_nick))
+    });
+    agents.truncate(COLLEAGUES_MAX);
+    let groups = settings
+        .groups
+        .iter()
+        .map(|group| named_group(group, call.language));
+    Ok(success(&ColleaguesResponse {
+        agents,
+        groups: groups.collect(),
+    }))
+}
 
 /// transferConversation: an agent their own, a supervisor any. Answered when it is on disk.
 ///
@@ -31,7 +90,8 @@ pub async fn transfer_conversation(
         }
     };
     let note = named(&call.body.note);
-    let note = note.map(|note| text::checked(&note)).transpose()?;
+    let note = note.map(|note| text::checked(&note)).transpose();
+    let note = note.map_err(ApiError::of_text("note"))?;
     let account = account(&state, &call.who)?;
     let key = visitor(&call.who, &call.body.user_id);
     // 404 for nobody, before anything is said of agents.
