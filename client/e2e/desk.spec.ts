@@ -45,6 +45,31 @@ test("a conversation can be led by keyboard alone", async ({ agent, visitor }) =
   await expect(mia.page.getByRole("combobox", { name: "Status" })).toHaveValue("offline");
 });
 
+test("a conversation is handed to a colleague, who has all that was said and why", async ({ agent, visitor }) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  const jonas = await agent("jonas", 1);
+  await mia.open();
+  await mia.write("One moment");
+  await anna.sees("One moment");
+
+  await mia.page.getByRole("button", { name: "Hand over" }).click();
+  const form = mia.page.getByRole("form", { name: "Hand over" });
+  await form.getByRole("combobox").selectOption({ label: "Jonas" });
+  await form.getByRole("textbox").fill("In a hurry");
+  await form.getByRole("button", { name: "Hand over" }).click();
+
+  await anna.isConnectedTo("Jonas");
+  await jonas.open();
+  await expect(jonas.log.getByText("One moment")).toBeVisible();
+  await expect(jonas.log.getByText("In a hurry")).toBeVisible();
+  await jonas.write("Shipping is on us");
+  await anna.sees("Shipping is on us");
+  await expect(anna.log.getByText("In a hurry")).toHaveCount(0);
+});
+
 test("the desk does not load what visitors load, nor visitors the desk", async ({ agent, visitor }) => {
   const paths = async (page: import("@playwright/test").Page) =>
     page.evaluate(() =>
