@@ -45,7 +45,10 @@ test("a conversation can be led by keyboard alone", async ({ agent, visitor }) =
   await expect(mia.page.getByRole("combobox", { name: "Status" })).toHaveValue("offline");
 });
 
-test("a conversation is handed to a colleague, who has all that was said and why", async ({ agent, visitor }) => {
+test("a conversation is handed to a colleague, who has all that was said and why", async ({
+  agent,
+  visitor,
+}) => {
   const mia = await agent("mia", 1);
   const anna = await visitor();
   await anna.askForAgent();
