@@ -19,6 +19,13 @@ use std::sync::atomic::Ordering;
 /// what sled keeps in its log (`database`).
 const GROUP_BYTES: usize = 256 * 1024;
 
+/// How long the journal is, in hundredths, when its older half is folded, beside everything else that is done;
+const FULL: usize = 100;
+/// when that is done before everything else;
+const PRESSING: usize = 150;
+/// and when nobody writes until some of it is done.
+const OVERFULL: usize = 200;
+
 /// The committer's own.
 pub struct Committer {
     shared: Arc<Shared>,
@@ -200,16 +207,17 @@ impl Committer {
         self.shared
             .journal_bytes
             .store(self.journal.bytes() as u64, Ordering::Release);
-        if self.journal.fill() > 0 {
-            self.folder.ask(self.journal.half());
+        let fill = self.journal.fill();
+        if fill >= FULL {
+            self.folder.ask(self.journal.half(), fill >= PRESSING);
         } else if self.shared.unfolded.read().ripe() >= self.options.fold_visitors {
-            self.folder.ask(0);
+            self.folder.ask(0, false);
         }
     }
 
     /// Holds everybody up where folding cannot keep pace, so that the journal stays bounded.
     fn wait_for_room(&mut self) {
-        while self.journal.fill() > 1 && self.shared.failure().is_none() {
+        while self.journal.fill() >= OVERFULL && self.shared.failure().is_none() {
             if !self.folder.ask_and_wait(self.journal.half()) {
                 return;
             }

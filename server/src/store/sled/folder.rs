@@ -35,6 +35,7 @@ type Folded = (VisitorKey, Arc<Visitor>);
 struct State {
     asked: bool,
     upto: u64,
+    presses: bool,
     /// Trees of the journal that nobody needs, oldest first.
     trees: VecDeque<JournalTree>,
     steps: u64,
@@ -53,11 +54,13 @@ impl Folder {
         }
     }
 
-    /// Asks for those who are worth folding, and for all who lie in a group up to and with `upto`.
-    pub fn ask(&self, upto: u64) {
+    /// Asks for those who are worth folding, and for all who lie in a group up to and with `upto`; whether that presses,
+    /// or may wait for everything else that is to be done.
+    pub fn ask(&self, upto: u64, presses: bool) {
         let mut state = self.state.lock();
         state.asked = true;
         state.upto = state.upto.max(upto);
+        state.presses = presses;
         drop(state);
         self.wake.notify_one();
     }
@@ -67,6 +70,7 @@ impl Folder {
         let mut state = self.state.lock();
         state.asked = true;
         state.upto = state.upto.max(upto);
+        state.presses = true;
         self.wake.notify_one();
         let steps = state.steps;
         while state.steps == steps && !state.ended {
@@ -150,6 +154,7 @@ impl Folder {
             shared.unfolded.write().forget(&visitor, &seen);
         }
         for tree in trees {
+            self.let_others_go_first();
             disk.tell(Step::Drop)?;
             tree.drop_from(&disk.journal.db)?;
         }
@@ -181,7 +186,7 @@ impl Folder {
         let mut folded = Vec::new();
         for some in visitors.chunks(VISITORS_A_STEP) {
             for visitor in some {
-                if self.state.lock().ended {
+                if !self.let_others_go_first() {
                     return Ok(());
                 }
                 self.fold_visitor(shared, visitor, &mut folded)?;
@@ -190,6 +195,20 @@ impl Folder {
             self.step(shared);
         }
         shared.disk.checkpoint(self.checkpoint_bytes)
+    }
+
+    /// Lets whoever wants to run on this core do so, where nothing presses: a core is given to one thread for some
+    /// milliseconds at a time, which is longer than a message takes from its sender to who reads it. `false` where the
+    /// folder has ended.
+    fn let_others_go_first(&self) -> bool {
+        let (ended, presses) = {
+            let state = self.state.lock();
+            (state.ended, state.presses)
+        };
+        if !ended && !presses {
+            std::thread::yield_now();
+        }
+        !ended
     }
 
     fn fold_visitor(

@@ -9,7 +9,7 @@ use super::database::store_error;
 use super::unfolded::Group;
 use crate::store::key;
 use actors_runtime::ports::StoreError;
-use sled::{Db, IVec};
+use sled::{Db, IVec, Tree};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ const TREES_MIN: usize = 16;
 /// The trees of the journal, oldest first.
 pub struct Journal {
     trees: VecDeque<JournalTree>,
+    /// The newest of them, once something was written into it.
+    writing: Option<Tree>,
     next: u64,
     bytes: usize,
     groups: usize,
@@ -72,6 +74,7 @@ impl Journal {
         names.sort();
         let mut journal = Self {
             trees: VecDeque::new(),
+            writing: None,
             next,
             bytes: 0,
             groups: 0,
@@ -119,11 +122,20 @@ impl Journal {
                 groups: Vec::new(),
                 bytes: 0,
             });
+            self.writing = None;
         }
         if let Some(row) = self.trees.back_mut() {
-            let tree = db.open_tree(&row.name);
-            tree.and_then(|tree| tree.insert(group.number.to_be_bytes(), group.bytes.clone()))
+            // Kept: to look for it by name would wait for the folder, where that drops one.
+            let tree = match self.writing.take() {
+                Some(tree) => tree,
+                None => db
+                    .open_tree(&row.name)
+                    .map_err(|error| store_error(&error))?,
+            };
+            let key = group.number.to_be_bytes();
+            tree.insert(key, group.bytes.clone())
                 .map_err(|error| store_error(&error))?;
+            self.writing = Some(tree);
             row.bytes += sealed.len();
             row.groups.push(Arc::clone(&group));
         }
@@ -161,6 +173,9 @@ impl Journal {
             self.bytes -= row.bytes;
             self.groups -= row.groups.len();
         }
+        if self.trees.is_empty() {
+            self.writing = None;
+        }
         taken
     }
 
@@ -169,15 +184,15 @@ impl Journal {
         self.bytes
     }
 
-    /// How long the journal is, in parts of what it may hold.
+    /// How long the journal is, in hundredths of what it may hold.
     pub fn fill(&self) -> usize {
         // The newest tree cannot be dropped, and so does not count.
         let (bytes, groups) = self
             .trees
             .back()
             .map_or((0, 0), |row| (row.bytes, row.groups.len()));
-        let bytes = (self.bytes - bytes) / self.bytes_max.max(1);
-        bytes.max((self.groups - groups) / self.groups_max.max(1))
+        let bytes = (self.bytes - bytes) * 100 / self.bytes_max.max(1);
+        bytes.max((self.groups - groups) * 100 / self.groups_max.max(1))
     }
 
     /// The number of the oldest group it has; of the next one where it has none.
@@ -190,15 +205,16 @@ impl Journal {
         self.next - 1
     }
 
-    /// The group up to which half of the journal lies, and at least a tree of it.
+    /// The group up to which half of the journal lies, whole trees of it.
     pub fn half(&self) -> u64 {
         let (mut bytes, mut groups) = (0, 0);
-        for group in self.groups() {
-            bytes += group.bytes.len();
-            groups += 1;
-            if bytes * 2 >= self.bytes || groups * 2 >= self.groups {
-                let oldest = self.trees.front().and_then(|row| row.groups.last());
-                return oldest.map_or(0, |last| last.number).max(group.number);
+        for row in &self.trees {
+            bytes += row.bytes;
+            groups += row.groups.len();
+            if let Some(newest) = row.newest()
+                && (bytes * 2 >= self.bytes || groups * 2 >= self.groups)
+            {
+                return newest;
             }
         }
         self.newest()

@@ -158,6 +158,8 @@ pub struct Unfolded {
     /// Shared with who reads or folds them: what comes meanwhile goes into a copy.
     visitors: HashMap<VisitorKey, Arc<Visitor>>,
     due: BTreeSet<(Timestamp, VisitorKey)>,
+    /// Everybody, by the oldest group that something of them lies in.
+    by_age: BTreeSet<(u64, VisitorKey)>,
     ripe: Vec<VisitorKey>,
     ripeness: Ripeness,
 }
@@ -168,6 +170,7 @@ impl Unfolded {
         Self {
             visitors: HashMap::new(),
             due: BTreeSet::new(),
+            by_age: BTreeSet::new(),
             ripe: Vec::new(),
             ripeness,
         }
@@ -190,6 +193,7 @@ impl Unfolded {
                         oldest: group.number,
                         ..Visitor::default()
                     };
+                    self.by_age.insert((group.number, note.visitor.clone()));
                     let entry = self.visitors.entry(note.visitor.clone());
                     entry.or_insert_with(|| Arc::new(visitor))
                 }
@@ -289,13 +293,11 @@ impl Unfolded {
         std::mem::take(&mut self.ripe)
     }
 
-    /// Those of whom something lies in a group up to and with `number`.
+    /// Those of whom something lies in a group up to and with `number`, the oldest first.
     pub fn older(&self, number: u64) -> Vec<VisitorKey> {
-        let old = self
-            .visitors
-            .iter()
-            .filter(|(_, visitor)| visitor.oldest <= number);
-        old.map(|(visitor, _)| visitor.clone()).collect()
+        let old = self.by_age.iter();
+        let old = old.take_while(|(oldest, _)| *oldest <= number);
+        old.map(|(_, visitor)| visitor.clone()).collect()
     }
 
     /// Forgets of a visitor what `folded`, found here, holds; what was noted since stays.
@@ -307,10 +309,12 @@ impl Unfolded {
             if let Some(at) = kept.head.as_ref().and_then(|head| head.due) {
                 self.due.remove(&(at, visitor.clone()));
             }
+            self.by_age.remove(&(kept.oldest, visitor.clone()));
             self.visitors.remove(visitor);
             return;
         }
         let kept = Arc::make_mut(kept);
+        self.by_age.remove(&(kept.oldest, visitor.clone()));
         let is_newer = |place: &Place| place.group.number > folded.newest;
         kept.lines.retain(|line| is_newer(&line.place));
         if let Some(head) = kept.head.take_if(|head| !is_newer(&head.place))
@@ -331,6 +335,7 @@ impl Unfolded {
         (kept.bytes, kept.oldest) = places.fold((0, u64::MAX), |(bytes, oldest), place| {
             (bytes + place.bytes as usize, oldest.min(place.group.number))
         });
+        self.by_age.insert((kept.oldest, visitor.clone()));
         // Somebody may have grown again while they were folded.
         kept.ripe = kept.lines.len() >= self.ripeness.lines
             || kept.bytes >= self.ripeness.bytes
