@@ -2,10 +2,18 @@
 
 use tikv_jemalloc_ctl::{Access as _, AsName as _, Result};
 
+/// Of what was let go of, some hundreds of pieces are freed at a time; so often is enough for what the journal holds at most.
+const COLLECTIONS: usize = 4_096;
+
 /// Gives back what is freed and kept for whoever needs memory next. The program's allocator does that by itself, over ten
 /// seconds; here it is done at once, after something that needed much for a moment and will not again. Without effect in
 /// a program that allocates otherwise.
 pub fn give_back() {
+    // What sled let go of lies in a heap of its own until no thread can be reading it, of which somebody must make sure: sled
+    // does when it is used, some of it at a time.
+    for _ in 0..COLLECTIONS {
+        crossbeam_epoch::pin().flush();
+    }
     if let Err(error) = give_back_of_all() {
         tracing::debug!(%error, "memory is given back later");
     }

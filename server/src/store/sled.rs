@@ -121,7 +121,7 @@ impl SledStore {
         crate::memory::give_back();
         // What a process that was killed left is folded at once: it lies in memory until then.
         if let Some(newest) = left_over {
-            asked.ask(newest, false);
+            asked.ask_for_left_over(newest);
         }
         let threads = Threads {
             committer,

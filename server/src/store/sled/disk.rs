@@ -23,6 +23,9 @@ const JOURNAL_CACHE_BYTES: u64 = 256 * 1024 * 1024;
 /// A checkpoint is worth it when more was written than one part in so many of the file.
 const CHECKPOINT_PART: u64 = 16;
 
+/// A file of so many bytes is closed and opened again within some hundredths of a second.
+const RESTING_MAX: u64 = 512 * 1024 * 1024;
+
 /// The two databases.
 pub struct Disk {
     /// The journal.
@@ -109,6 +112,20 @@ impl Disk {
         if unread < bytes || unread <= self.base()?.database.length()? / CHECKPOINT_PART {
             return Ok(());
         }
+        self.reopen()
+    }
+
+    /// What there is to do when it has come to rest: what is folded is closed and opened again, where that takes no time,
+    /// and so is nothing of it in memory.
+    pub fn rest(&self) -> Result<(), StoreError> {
+        if self.base()?.database.length()? <= RESTING_MAX {
+            self.reopen()?;
+        }
+        crate::memory::give_back();
+        Ok(())
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
         self.tell(Step::Checkpoint)?;
         self.make_folded_durable()?;
         let mut base = self.base.write();

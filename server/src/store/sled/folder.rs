@@ -36,6 +36,8 @@ struct State {
     asked: bool,
     upto: u64,
     presses: bool,
+    /// What a process that was killed left is yet to go.
+    rests: bool,
     /// Trees of the journal that nobody needs, oldest first.
     trees: VecDeque<JournalTree>,
     steps: u64,
@@ -65,7 +67,14 @@ impl Folder {
         self.wake.notify_one();
     }
 
-    /// The same, and waits until something is folded; `false` where the folder has ended.
+    /// Asks for all that a process that was killed left, up to and with `newest`; when it is gone from the journal, it goes
+    /// from memory as well.
+    pub fn ask_for_left_over(&self, newest: u64) {
+        self.state.lock().rests = true;
+        self.ask(newest, false);
+    }
+
+    /// As [`Folder::ask`], and waits until something is folded; `false` where the folder has ended.
     pub fn ask_and_wait(&self, upto: u64) -> bool {
         let mut state = self.state.lock();
         state.asked = true;
@@ -94,12 +103,15 @@ impl Folder {
 
     /// Folds what it is asked until it is ended.
     pub fn run(&self, shared: &Shared) {
-        let mut is_first = true;
         while let Some(asked) = self.next() {
             // A panic in the database stops the writes and not the process.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 self.settle(shared, &mut Vec::new())?;
-                asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))
+                match asked {
+                    Some(upto) => self.fold_asked(shared, upto),
+                    None if std::mem::take(&mut self.state.lock().rests) => shared.disk.rest(),
+                    None => Ok(()),
+                }
             }));
             let outcome = outcome.unwrap_or_else(|_| {
                 Err(StoreError::Disk(Arc::from(
@@ -113,9 +125,6 @@ impl Folder {
             // What was only dropped is no reason for a commit.
             if asked.is_some() {
                 self.step(shared);
-            } else if std::mem::take(&mut is_first) {
-                // What a process that was killed left is gone now.
-                crate::memory::give_back();
             }
         }
     }
