@@ -149,10 +149,7 @@ impl SledStore {
     }
 
     fn shared(&self) -> Result<Arc<Shared>, StoreError> {
-        self.shared
-            .read()
-            .clone()
-            .ok_or_else(|| StoreError::Closed(Arc::from("it was closed")))
+        self.shared.read().clone().ok_or_else(closed)
     }
 
     /// Writes documents through the committer and waits for it.
@@ -165,6 +162,10 @@ impl SledStore {
         let result = hear.recv();
         result.unwrap_or_else(|_| Err(StoreError::Closed(Arc::from("it was closed"))))
     }
+}
+
+fn closed() -> StoreError {
+    StoreError::Closed(Arc::from("it was closed"))
 }
 
 thread_local! {
@@ -185,7 +186,10 @@ impl Store for SledStore {
     }
 
     fn append_all(&self, appends: Vec<Append>) {
-        match self.shared() {
+        // Not a copy of what is shared, which all threads would count. Whoever is answered here may append again, though
+        // somebody waits to close it.
+        let shared = self.shared.read_recursive();
+        match shared.as_ref().ok_or_else(closed) {
             Ok(shared) => {
                 // Taken, not borrowed: where the queue refuses, `done` is called here and may append again.
                 let mut encoded = APPENDS.take();

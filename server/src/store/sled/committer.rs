@@ -102,11 +102,17 @@ impl Committer {
     fn round(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
         // A panic in the database must not leave callers without an answer.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let wrote = !gathered.frames.is_empty();
             self.commit(gathered)?;
             for _ in &gathered.answers {
                 self.shared.disk.tell(Step::Answer)?;
             }
             answer(gathered);
+            // After the answers: they need not wait for what can only lag behind.
+            if wrote {
+                let newest = self.journal.newest();
+                self.shared.acknowledged.set(Answered::Groups, newest)?;
+            }
             self.drop_folded(self.journal.free());
             self.ask_for_folding();
             self.wait_for_room();
@@ -132,8 +138,6 @@ impl Committer {
             return self.shared.disk.make_journal_durable();
         }
         self.shared.disk.make_journal_durable()?;
-        let newest = self.journal.newest();
-        self.shared.acknowledged.set(Answered::Groups, newest)?;
         self.note(gathered);
         Ok(())
     }

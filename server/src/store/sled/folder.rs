@@ -109,7 +109,7 @@ impl Folder {
                 self.settle(shared, &mut Vec::new())?;
                 match asked {
                     Some(upto) => self.fold_asked(shared, upto),
-                    None if std::mem::take(&mut self.state.lock().rests) => shared.disk.rest(),
+                    None if std::mem::take(&mut self.state.lock().rests) => self.rest(shared),
                     None => Ok(()),
                 }
             }));
@@ -127,6 +127,12 @@ impl Folder {
                 self.step(shared);
             }
         }
+    }
+
+    /// What a process that was killed left is folded and dropped: it need not be in memory either.
+    fn rest(&self, shared: &Shared) -> Result<(), StoreError> {
+        shared.unfolded.write().shrink();
+        shared.disk.rest()
     }
 
     /// Folds everything there is, on the caller's thread.

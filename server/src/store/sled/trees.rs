@@ -62,11 +62,16 @@ impl Trees {
         if let Some(at) = due {
             put(&self.due, &key::due(at, visitor)?, Vec::new())?;
         }
+        // Most heads say of it what is there: looking costs less than writing.
+        let there = get(&self.standing, &key)?;
         if is_indexed(standing) {
-            put(&self.standing, &key, record::seal_value(standing)?)
-        } else {
-            remove(&self.standing, &key)
+            let sealed = record::seal_value(standing)?;
+            if there.is_some_and(|there| there == sealed) {
+                return Ok(());
+            }
+            return put(&self.standing, &key, sealed);
         }
+        there.map_or(Ok(()), |_| remove(&self.standing, &key))
     }
 
     /// Removes a visitor's head, and what the indexes say of them.

@@ -8,8 +8,9 @@ use actors_core::record::Forget;
 use actors_core::session::restore::Standing;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
+use hashbrown::HashMap;
 use sled::IVec;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A group of the journal. It can be dropped from disk when nothing here points into it.
@@ -216,10 +217,11 @@ impl Unfolded {
                 }
                 What::Head { standing, due } => {
                     rests = standing == Standing::Ended;
-                    if let Some(at) = visitor.head.take().and_then(|head| head.due) {
+                    let before = visitor.head.take().and_then(|head| head.due);
+                    if let Some(at) = before.filter(|_| before != due) {
                         self.due.remove(&(at, note.visitor.clone()));
                     }
-                    if let Some(at) = due {
+                    if let Some(at) = due.filter(|_| before != due) {
                         self.due.insert((at, note.visitor.clone()));
                     }
                     visitor.head = Some(HeadNote {
@@ -250,6 +252,12 @@ impl Unfolded {
                 self.ripe.push(note.visitor);
             }
         }
+    }
+
+    /// Lets go of the room of those who were folded, where most were.
+    pub fn shrink(&mut self) {
+        self.visitors.shrink_to_fit();
+        self.ripe.shrink_to_fit();
     }
 
     /// One visitor, as far as not folded.
