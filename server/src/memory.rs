@@ -38,9 +38,25 @@ fn give_back_of_all() -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn what_is_kept_is_given_back() {
         give_back_of_all().unwrap();
+    }
+
+    #[test]
+    fn what_sled_let_go_of_is_freed() {
+        let page = Arc::new(());
+        let kept = Arc::clone(&page);
+        crossbeam_epoch::pin().defer(move || drop(kept));
+
+        // Another test may be reading sled at this moment.
+        let started = Instant::now();
+        while Arc::strong_count(&page) > 1 {
+            give_back();
+            assert!(started.elapsed() < Duration::from_secs(30));
+        }
     }
 }

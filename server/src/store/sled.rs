@@ -95,6 +95,7 @@ impl SledStore {
             _lock: opened.lock,
         });
         let left_over = opened.journal.groups().last().map(|group| group.number);
+        let last = opened.journal.last_to_drop();
         let asked = Arc::new(Folder::new(options.ripeness(), options.checkpoint_bytes));
         let disk_error = |source| OpenError::Disk {
             folder: options.folder.clone(),
@@ -121,7 +122,7 @@ impl SledStore {
         crate::memory::give_back();
         // What a process that was killed left is folded at once: it lies in memory until then.
         if let Some(newest) = left_over {
-            asked.ask_for_left_over(newest);
+            asked.ask_for_left_over(newest, last);
         }
         let threads = Threads {
             committer,

@@ -36,7 +36,9 @@ struct State {
     asked: bool,
     upto: u64,
     presses: bool,
-    /// What a process that was killed left is yet to go.
+    /// What a process that was killed left goes from the journal with the tree of this group.
+    left_over: Option<u64>,
+    /// It is gone from there.
     rests: bool,
     /// Trees of the journal that nobody needs, oldest first.
     trees: VecDeque<JournalTree>,
@@ -67,10 +69,10 @@ impl Folder {
         self.wake.notify_one();
     }
 
-    /// Asks for all that a process that was killed left, up to and with `newest`; when it is gone from the journal, it goes
-    /// from memory as well.
-    pub fn ask_for_left_over(&self, newest: u64) {
-        self.state.lock().rests = true;
+    /// Asks for all that a process that was killed left, up to and with `newest`. Where `last` is the newest group of it that
+    /// will be dropped, it goes from memory as well when that is gone from the journal.
+    pub fn ask_for_left_over(&self, newest: u64, last: Option<u64>) {
+        self.state.lock().left_over = last;
         self.ask(newest, false);
     }
 
@@ -107,11 +109,11 @@ impl Folder {
             // A panic in the database stops the writes and not the process.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 self.settle(shared, &mut Vec::new())?;
-                match asked {
-                    Some(upto) => self.fold_asked(shared, upto),
-                    None if std::mem::take(&mut self.state.lock().rests) => self.rest(shared),
-                    None => Ok(()),
+                asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))?;
+                if std::mem::take(&mut self.state.lock().rests) {
+                    self.rest(shared)?;
                 }
+                Ok(())
             }));
             let outcome = outcome.unwrap_or_else(|_| {
                 Err(StoreError::Disk(Arc::from(
@@ -157,7 +159,8 @@ impl Folder {
             return Ok(());
         }
         let disk = &shared.disk;
-        if let Some(newest) = trees.back().and_then(JournalTree::newest) {
+        let newest = trees.back().and_then(JournalTree::newest);
+        if let Some(newest) = newest {
             // All they say was durable before they were asked for; that it is must be so before they are gone.
             Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
         }
@@ -172,6 +175,14 @@ impl Folder {
             self.let_others_go_first();
             disk.tell(Step::Drop)?;
             tree.drop_from(&disk.journal.db)?;
+        }
+        let mut state = self.state.lock();
+        if state
+            .left_over
+            .take_if(|last| newest >= Some(*last))
+            .is_some()
+        {
+            state.rests = true;
         }
         Ok(())
     }

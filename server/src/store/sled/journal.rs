@@ -161,6 +161,11 @@ impl Journal {
         free.count()
     }
 
+    /// The newest group of all trees but the newest, which is not dropped while it is written.
+    pub fn last_to_drop(&self) -> Option<u64> {
+        self.trees.iter().rev().nth(1).and_then(JournalTree::newest)
+    }
+
     /// How many trees there are.
     pub fn trees(&self) -> usize {
         self.trees.len()

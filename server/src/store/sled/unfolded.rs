@@ -218,12 +218,7 @@ impl Unfolded {
                 What::Head { standing, due } => {
                     rests = standing == Standing::Ended;
                     let before = visitor.head.take().and_then(|head| head.due);
-                    if let Some(at) = before.filter(|_| before != due) {
-                        self.due.remove(&(at, note.visitor.clone()));
-                    }
-                    if let Some(at) = due.filter(|_| before != due) {
-                        self.due.insert((at, note.visitor.clone()));
-                    }
+                    move_due(&mut self.due, &note.visitor, before, due);
                     visitor.head = Some(HeadNote {
                         standing,
                         due,
@@ -351,6 +346,24 @@ impl Unfolded {
         if kept.ripe {
             self.ripe.push(visitor.clone());
         }
+    }
+}
+
+/// Notes when a visitor is due, who was due at another time before.
+fn move_due(
+    all: &mut BTreeSet<(Timestamp, VisitorKey)>,
+    visitor: &VisitorKey,
+    before: Option<Timestamp>,
+    due: Option<Timestamp>,
+) {
+    if before == due {
+        return;
+    }
+    if let Some(at) = before {
+        all.remove(&(at, visitor.clone()));
+    }
+    if let Some(at) = due {
+        all.insert((at, visitor.clone()));
     }
 }
 

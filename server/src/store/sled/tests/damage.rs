@@ -299,3 +299,32 @@ fn a_folder_of_another_layout_is_refused() {
 
     refuses(folder.path());
 }
+
+#[test]
+fn what_a_kill_left_goes_from_the_journal_and_from_memory() {
+    let folder = folder();
+    let (tell, hear) = std::sync::mpsc::channel();
+    let probe: Probe = Arc::new(move |step| {
+        let heard = tell.send(step);
+        // Nobody listens any more when all that was waited for has come.
+        heard.or(Ok(()))
+    });
+    let store = SledStore::open(SledOptions {
+        probe: Some(probe),
+        ..SledOptions::new(folder.path())
+    });
+    let store = store.unwrap();
+
+    let mut steps = Vec::new();
+    while steps.last() != Some(&Step::Checkpoint) {
+        steps.push(hear.recv_timeout(Duration::from_secs(30)).unwrap());
+    }
+
+    let at = |wanted| steps.iter().rposition(|step| *step == wanted);
+    assert!(at(Step::Fold) < at(Step::Drop), "{steps:?}");
+    for number in 0..VISITORS {
+        let name = format!("v{number}");
+        let found = store.entries(&visitor(&name), SessionNo(1), Seq(1), 1_000);
+        assert_eq!(found.unwrap().len() as u64, LINES);
+    }
+}

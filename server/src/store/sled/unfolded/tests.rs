@@ -88,6 +88,23 @@ fn what_came_while_a_visitor_was_folded_stays() {
 }
 
 #[test]
+fn who_has_something_old_is_found_by_it() {
+    let mut unfolded = Unfolded::new(RIPENESS);
+    unfolded.note(&group(1), 0, [line("v", 1), line("w", 1)]);
+    unfolded.note(&group(2), 0, [line("u", 1)]);
+    assert_eq!(unfolded.older(1), [visitor("v"), visitor("w")]);
+
+    let folded = ["v", "w"].map(|name| (name, unfolded.visitor(&visitor(name)).unwrap()));
+    unfolded.note(&group(3), 0, [line("v", 2)]);
+    for (name, seen) in &folded {
+        unfolded.forget(&visitor(name), seen);
+    }
+
+    assert_eq!(unfolded.older(2), [visitor("u")]);
+    assert_eq!(unfolded.older(3), [visitor("u"), visitor("v")]);
+}
+
+#[test]
 fn who_grows_or_rests_is_ripe_once() {
     let mut unfolded = Unfolded::new(RIPENESS);
 
