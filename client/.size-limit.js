@@ -46,7 +46,7 @@ export default [
     // The list and what runs a chat come while the channel is asked for; dialogs, a picture's viewer later.
     name: "visitor, a first chat",
     path: [
-      ...new Set([...first, ...chunks("ChatScreen", "parts", "talk"), ...heaviestWords("chat", "system")]),
+      ...new Set([...first, ...chunks("chatParts", "parts", "talk"), ...heaviestWords("chat", "system")]),
     ],
     limit: "151 kB",
     brotli: true,

@@ -39,6 +39,30 @@ function demoShop(): Plugin {
   };
 }
 
+/**
+ * What draws the page is fetched beside its script, and run by it in a task of its own: run together they would hold up
+ * the processor, and the shop's page with it where both share a process.
+ */
+function preloadDrawing(): Plugin {
+  return {
+    name: "preload-drawing",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) =>
+        Object.values(bundle ?? {})
+          .filter((file) => file.type === "chunk" && DRAWING.test(file.facadeModuleId ?? ""))
+          .map(({ fileName }) => ({
+            tag: "link",
+            attrs: { rel: "modulepreload", crossorigin: true, href: `/${fileName}` },
+          })),
+    },
+  };
+}
+
+/** What elements are made of; what puts them on the page is a file of its own. */
+const REACT = /node_modules[\\/](react[\\/]|react-dom[\\/](?!client|cjs[\\/]react-dom-client))/;
+const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
+
 /** Packages and rooms the first paint needs. */
 const BASE =
   /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastLook)|wire[\\/](?!agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](Layout|PageSkeleton|useKeyboardInset))/;
@@ -48,14 +72,11 @@ const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|f
 
 /** What the chat's screen shares with other pages: one file and not twenty, each a round trip of its own. */
 const PARTS =
-  /lucide-react[\\/]|src[\\/](bridge|lib[\\/]screen|pages[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/]message[\\/]Bubble)/;
+  /icons[\\/](arrow-(down|left)|external-link|headset|log-out|message-square-text|minus|phone|star|video|x)\.mjs|src[\\/](bridge|lib[\\/]screen|pages[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/]message[\\/](Bubble|emoji))/;
 
 /** What dialogs and rarer messages share with other pages and the desk: fetched when nothing better is to do, in one file. */
 const PIECES =
-  /src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/]message[\\/](FaqMenu|CardView|FormCard)|form[\\/]answers|lib[\\/](sendable|image))/;
-
-/** The chat's screen, and what runs a chat. */
-const SCREEN = /src[\\/](pages[\\/]ChatScreen|session[\\/]chat)\.tsx?$/;
+  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/]message[\\/](FaqMenu|CardView|FormCard)|form[\\/]answers|lib[\\/](sendable|image))/;
 
 /** Words carry their language and namespace in their name, as `words-ar-chat`. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
@@ -69,6 +90,7 @@ export default defineConfig({
     react(),
     deskDocument(),
     demoShop(),
+    preloadDrawing(),
     compression({
       algorithms: ["gzip", "brotliCompress"],
       include: /\.(js|css|html|svg|json)$/,
@@ -89,7 +111,7 @@ export default defineConfig({
         codeSplitting: {
           // A release of the pages leaves the cached React alone.
           groups: [
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: "react", test: REACT, priority: 2 },
             // What several chunks need is one file: many small ones compress badly. It holds only what the
             // first paint needs; the list, the dialogs and the desk have their own.
             { name: "base", test: BASE, minShareCount: 2 },
@@ -97,8 +119,6 @@ export default defineConfig({
             { name: "talk", test: TALK, minShareCount: 2 },
             { name: "parts", test: PARTS, minShareCount: 2 },
             { name: "pieces", test: PIECES, minShareCount: 2 },
-            // The chat's screen and what runs it always come together.
-            { name: "ChatScreen", test: SCREEN },
           ],
         },
       },

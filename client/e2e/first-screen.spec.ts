@@ -45,11 +45,7 @@ test("what is written before any script has come stays, caret and focus with it,
   server,
   open,
 }) => {
-  const page = await open();
-  const come = await holdScripts(page);
-  await page.goto(`${server.url}/chat_online/index?channelId=demo`, { waitUntil: "commit" });
-  const field = page.getByRole("textbox", { name: "Your message" });
-  await field.pressSequentially("How fast you ship?");
+  const { page, field, come } = await writtenBeforeScripts(await open(), server.url, "How fast you ship?");
   for (let step = 0; step < "you ship?".length; step += 1) await field.press("ArrowLeft");
   const before = await placeOfWords(field);
 
@@ -72,11 +68,7 @@ test("what was finished with Enter before any script had come is sent by itself 
   server,
   open,
 }) => {
-  const page = await open();
-  const come = await holdScripts(page);
-  await page.goto(`${server.url}/chat_online/index?channelId=demo`, { waitUntil: "commit" });
-  const field = page.getByRole("textbox", { name: "Your message" });
-  await field.pressSequentially("How fast do you ship?");
+  const { page, field, come } = await writtenBeforeScripts(await open(), server.url, "How fast do you ship?");
   await field.press("Enter");
 
   come();
@@ -85,6 +77,33 @@ test("what was finished with Enter before any script had come is sent by itself 
   await expect(page.getByRole("log").getByText(/within one working day/)).toBeVisible();
   await expect(field).toHaveValue("");
 });
+
+test("every script of the first screen is named by the document, so that none is found out later", async ({
+  server,
+  open,
+}) => {
+  const { request } = await open();
+  const text = async (path: string) => (await request.get(server.url + path)).text();
+  const html = await text("/chat_online/index?channelId=demo");
+  const scripts = [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
+  expect(scripts.length).toBeGreaterThan(4);
+
+  for (const path of scripts) {
+    const needs = [...(await text(path)).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)];
+    expect(scripts, path).toEqual(expect.arrayContaining(needs.map(([, name]) => `/assets/${name}`)));
+  }
+});
+
+type Early = { page: Page; field: Locator; come: () => void };
+
+/** A chat in whose field somebody has written while its scripts are on their way; they come when `come` is called. */
+async function writtenBeforeScripts(page: Page, url: string, words: string): Promise<Early> {
+  const come = await holdScripts(page);
+  await page.goto(`${url}/chat_online/index?channelId=demo`, { waitUntil: "commit" });
+  const field = page.getByRole("textbox", { name: "Your message" });
+  await field.pressSequentially(words);
+  return { page, field, come };
+}
 
 /** Where the words of a field begin, and how far they may go. */
 function placeOfWords(field: Locator): Promise<unknown> {

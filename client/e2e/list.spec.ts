@@ -1,5 +1,6 @@
 /** The list under the reader's hand: it goes where it is moved to, and never anywhere else. */
 import type { Page } from "@playwright/test";
+import type { Agent } from "./agent";
 import { expect, test } from "./fixtures";
 import { withHistory } from "./history";
 import { Visitor } from "./visitor";
@@ -37,11 +38,7 @@ test("what is said while older messages are read moves nothing, is counted, and 
   agent,
   open,
 }) => {
-  const mia = await agent("mia", 1);
-  const anna = await withPast(await open(), server.url);
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+  const { mia, anna } = await talking(await agent("mia", 1), await open(), server.url);
   await anna.log.evaluate((log) => log.scrollBy(0, -4 * log.clientHeight));
   const toEnd = anna.chat.getByRole("button", { name: "To the newest message" });
   await expect(toEnd).toBeVisible();
@@ -64,11 +61,7 @@ test("pulled up by less than a line the list stays, and still follows what is sa
   agent,
   open,
 }) => {
-  const mia = await agent("mia", 1);
-  const anna = await withPast(await open(), server.url);
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await mia.open();
+  const { mia, anna } = await talking(await agent("mia", 1), await open(), server.url);
 
   await anna.log.evaluate((log) => log.scrollBy(0, -30));
   await expect.poll(() => fromEnd(anna.page)).toBe(30);
@@ -87,6 +80,15 @@ async function withPast(page: Page, url: string): Promise<Visitor> {
   // What comes by itself a second after the start.
   await expect(visitor.log.locator('[data-row="faq"]')).toBeInViewport();
   return visitor;
+}
+
+/** A visitor with a past who talks to an agent. */
+async function talking(mia: Agent, page: Page, url: string): Promise<{ mia: Agent; anna: Visitor }> {
+  const anna = await withPast(page, url);
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await mia.open();
+  return { mia, anna };
 }
 
 /** How far the list stands from its end, in px. */

@@ -30,7 +30,7 @@ const NAMESPACES: [&str; 2] = ["chat", "system"];
 const END: &str = "</body>";
 /// What the page fetches for the chat as soon as it runs: the screen with what runs a chat, and what they share with
 /// other pages.
-const CHUNKS: [&str; 3] = ["ChatScreen-", "parts-", "talk-"];
+const CHUNKS: [&str; 3] = ["chatParts-", "parts-", "talk-"];
 /// Where the hints go.
 const HEAD: &str = "</head>";
 /// Whose language and direction is the reader's.
@@ -116,7 +116,9 @@ impl FirstScreen {
 fn hints() -> String {
     let hint = |path: String| {
         if path.ends_with(".js") {
-            format!("<link rel=\"modulepreload\" crossorigin href=\"{path}\">")
+            format!(
+                "<link rel=\"modulepreload\" fetchpriority=\"low\" crossorigin href=\"{path}\">"
+            )
         } else {
             format!("<link rel=\"preload\" as=\"style\" crossorigin href=\"{path}\">")
         }

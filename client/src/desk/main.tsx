@@ -1,7 +1,6 @@
 /** The agent desk: a document of its own, which visitors never download. */
 import "../ui/tokens.css";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { Router } from "wouter";
 import { createAgentApi } from "../api/agent";
@@ -44,6 +43,7 @@ const locale = chooseLocale({
 const i18n = await createI18n(locale, ["desk", "system", "call"]);
 const root = document.getElementById("root");
 if (root) {
+  const { createRoot } = await import("react-dom/client");
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={i18n}>

@@ -1,22 +1,21 @@
-import { Suspense, useEffect } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useWords } from "../i18n/useWords";
 import { removeFirstField } from "../lib/firstField";
 import { fetchCleaner } from "../lib/html";
-import { lazily, whenIdle } from "../lib/lazily";
+import { whenIdle } from "../lib/lazily";
 import { leavePlace } from "../lib/places";
 import { readQuery } from "../lib/query";
 import { useAtomValue, useStore } from "../state/jotai";
 import { openPage } from "../state/openPage";
 import { pageAtom } from "../state/page.atoms";
 import { heardAtom } from "../state/sound.atoms";
+import type { ChatScreen } from "./ChatScreen";
 import { ChatSkeleton } from "./ChatSkeleton";
 import { useKeyboardInset } from "./useKeyboardInset";
 
-// The screen comes while the channel is asked for, the dialogs when the page has nothing better to do.
-const screen = () => import("./ChatScreen");
+// The dialogs come when the page has nothing better to do.
 const later = () => import("./later");
-const ChatScreen = lazily(async () => (await screen()).ChatScreen);
 
 /** The main chat: it opens its channel, and shows the place of what is coming until it is there. */
 export function ChatPage() {
@@ -24,16 +23,23 @@ export function ChatPage() {
   const words = useWords();
   const [, navigate] = useLocation();
   const page = useAtomValue(pageAtom);
+  // Not a lazy component: what suspends is shown a while after it has come.
+  const [Screen, setScreen] = useState<typeof ChatScreen>();
   useKeyboardInset();
 
   useEffect(() => {
     const leaving = new AbortController();
     const onLeaveMessage = (tenantId: string, userId: string) =>
       navigate(leavePlace(readQuery(location.search), tenantId, userId));
-    screen().catch(() => undefined);
+    const fetchParts = async () => {
+      const parts = await import("./chatParts");
+      startTransition(() => setScreen(() => parts.ChatScreen));
+      return parts;
+    };
     void openPage({
       store,
       words,
+      fetchParts,
       onHeard: () => store.set(heardAtom),
       onLeaveMessage,
       signal: leaving.signal,
@@ -54,12 +60,8 @@ export function ChatPage() {
     navigate("/404", { replace: true });
   }, [page, navigate]);
 
-  if (page.kind !== "ready") return <ChatSkeleton isLate={page.kind === "waiting"} />;
-  return (
-    <Suspense fallback={<ChatSkeleton />}>
-      <ChatScreen channel={page.channel} query={page.query} />
-    </Suspense>
-  );
+  if (page.kind !== "ready" || !Screen) return <ChatSkeleton isLate={page.kind === "waiting"} />;
+  return <Screen channel={page.channel} query={page.query} />;
 }
 
 async function tellParentMissing(): Promise<void> {

@@ -23,9 +23,13 @@ import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./
 
 type Store = ReturnType<typeof createStore>;
 
+type Parts = Pick<typeof import("../session/chat"), "createChat" | "createVisitorApi">;
+
 export type PageSetup = {
   store: Store;
   words: i18n;
+  /** What runs the chat; fetched while the channel is asked for. */
+  fetchParts: () => Promise<Parts>;
   /** A message of somebody else came. */
   onHeard: () => void;
   /** Nobody is online, and this channel takes messages: Spec §4, transfer result 1. Called with who would leave one. */
@@ -38,7 +42,8 @@ export function firstLocale(query: PageQuery): Locale {
   return chooseLocale({ channel: "", query: query.locale, browser: navigator.languages });
 }
 
-export async function openPage({ store, words, onHeard, onLeaveMessage, signal }: PageSetup): Promise<void> {
+export async function openPage(setup: PageSetup): Promise<void> {
+  const { store, words, onHeard, onLeaveMessage, signal } = setup;
   const query = readQuery(location.search);
   const handedOver = location.hash;
   const hasReturned = store.set(takeReturnAtom);
@@ -51,7 +56,7 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
     onServerError: () => showToast("error", words.t("chat:page_error")),
   };
 
-  const found = await findChannel(store, settings, query, signal);
+  const found = await findChannel(setup, settings, query);
   if (!found || signal.aborted) return;
   const { channel, createChat, createVisitorApi } = found;
   const api = createVisitorApi(settings);
@@ -103,19 +108,17 @@ export async function openPage({ store, words, onHeard, onLeaveMessage, signal }
   await chat.start();
 }
 
-type Found = { channel: Channel } & Pick<typeof import("../session/chat"), "createChat" | "createVisitorApi">;
+type Found = { channel: Channel } & Parts;
 
 function findChannel(
-  store: Store,
+  { store, fetchParts, signal }: PageSetup,
   settings: Omit<HttpSettings, "prefix">,
   query: PageQuery,
-  signal: AbortSignal,
 ): Promise<Found | undefined> {
   return askUntilAnswered(
     store,
     async () => {
-      // What runs the chat comes while the channel is asked for.
-      const running = import("../session/chat").catch(() => {
+      const running = fetchParts().catch(() => {
         throw new ApiError("unreachable", "the page's own code");
       });
       const channel =
