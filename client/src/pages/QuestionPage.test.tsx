@@ -49,6 +49,16 @@ it("says the server's words where there is none", async () => {
   await isSound(container);
 });
 
+it("says in the reader's language alone that there is none, where the server has nothing more to say", async () => {
+  const { container } = await visit("/question?docId=x", {
+    getRobotDoc: () => new Refusal(404, "not found"),
+  });
+
+  expect(await screen.findByRole("heading", { name: "The article is not found" })).toBeVisible();
+  expect(screen.queryByText("not found")).toBeNull();
+  await isSound(container);
+});
+
 it("says when nobody was reached, and asks again when told to", async () => {
   const article = { docQuestion: "How fast do you ship?", docAnswer: "In a day" };
   const answers = [

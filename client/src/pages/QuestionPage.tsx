@@ -11,6 +11,7 @@ import { Empty } from "../ui/Empty";
 import { LoadingWords } from "../ui/LoadingWords";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
+import { NOT_FOUND } from "../wire/envelope";
 import styles from "./PlainPage.module.css";
 
 type Article =
@@ -86,7 +87,7 @@ function Missing({ message }: { message: string }) {
         title={t("article_missing")}
         text={form("link_hint")}
       >
-        <p className={styles.cause}>{message}</p>
+        {message ? <p className={styles.cause}>{message}</p> : null}
       </Empty>
     </main>
   );
@@ -135,7 +136,9 @@ function useArticle(): { article: Article; again: () => void } {
       ({ title, html }) => setArticle({ kind: "here", title, html }),
       (cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
-        setArticle(isRefusal(cause) ? { kind: "missing", message: cause.message } : { kind: "failed" });
+        if (!isRefusal(cause)) return setArticle({ kind: "failed" });
+        // That there is none is said by the page already, in the reader's language.
+        setArticle({ kind: "missing", message: cause.message === NOT_FOUND ? "" : cause.message });
       },
     );
   }, [i18n]);

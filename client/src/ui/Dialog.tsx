@@ -22,6 +22,9 @@ export type DialogProps = {
   place?: "middle" | "side";
 };
 
+/** What somebody does something with. */
+const USABLE = "input:not([type=hidden]), textarea, select, button, a[href]";
+
 /**
  * The platform's dialog: it traps focus, gives it back, closes by Escape and makes the page behind inert.
  * On phones it is a sheet from below that is dragged away by its handle, on desktops a window of 480 px.
@@ -38,6 +41,7 @@ export function Dialog({
   place = "middle",
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const heading = useId();
   const drag = useDragAway(dialog, onClose);
 
@@ -47,7 +51,10 @@ export function Dialog({
     if (!element || !isOpen) return;
     element.showModal();
     // `autoFocus` comes too early: what is in a dialog that is not open yet takes no focus.
-    element.querySelector<HTMLElement>("[data-focus-first]")?.focus();
+    const first = element.querySelector<HTMLElement>("[data-focus-first]");
+    // What scrolls takes the focus itself, though what is in it is there to be used.
+    const isUsed = document.activeElement?.matches(USABLE);
+    (first ?? (isUsed ? null : body.current?.querySelector<HTMLElement>(USABLE)))?.focus();
     return () => element.close();
   }, [isOpen]);
 
@@ -74,7 +81,9 @@ export function Dialog({
           </h2>
           {isQuestion ? null : <IconButton label={closeLabel} icon={<X size={20} />} onClick={onClose} />}
         </div>
-        <div className={styles.body}>{children}</div>
+        <div ref={body} className={styles.body}>
+          {children}
+        </div>
         {footer ? <div className={styles.footer}>{footer}</div> : null}
       </div>
     </dialog>

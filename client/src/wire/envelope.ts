@@ -10,3 +10,6 @@ export const envelope = v.object({
 
 /** An answer that carries nothing. */
 export const nothing = v.unknown();
+
+/** What a 404 says that has nothing more to say, in no visitor's language. */
+export const NOT_FOUND = "not found";
