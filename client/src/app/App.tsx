@@ -2,7 +2,7 @@ import type { i18n } from "i18next";
 import { Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
 import { Redirect, Route, Router, Switch } from "wouter";
-import { lazily } from "../lib/lazily";
+import { lazily, parts } from "../lib/lazily";
 import { ChatPage } from "../pages/ChatPage";
 import { PageSkeleton } from "../pages/PageSkeleton";
 import type { createStore } from "../state/jotai";
@@ -10,11 +10,26 @@ import { Provider } from "../state/jotai";
 import { Toaster } from "../ui/Toaster";
 import { ErrorBoundary } from "./ErrorBoundary";
 
-const CardFormPage = lazily(async () => (await import("../pages/CardFormPage")).CardFormPage);
-const LeavePage = lazily(async () => (await import("../pages/LeavePage")).LeavePage);
-const NotFoundPage = lazily(async () => (await import("../pages/NotFoundPage")).NotFoundPage);
-const QuestionPage = lazily(async () => (await import("../pages/QuestionPage")).QuestionPage);
-const WorkOrderPage = lazily(async () => (await import("../pages/WorkOrderPage")).WorkOrderPage);
+const CardFormPage = lazily(
+  parts(() => import("../pages/CardFormPage")),
+  (all) => all.CardFormPage,
+);
+const LeavePage = lazily(
+  parts(() => import("../pages/LeavePage")),
+  (all) => all.LeavePage,
+);
+const NotFoundPage = lazily(
+  parts(() => import("../pages/NotFoundPage")),
+  (all) => all.NotFoundPage,
+);
+const QuestionPage = lazily(
+  parts(() => import("../pages/QuestionPage")),
+  (all) => all.QuestionPage,
+);
+const WorkOrderPage = lazily(
+  parts(() => import("../pages/WorkOrderPage")),
+  (all) => all.WorkOrderPage,
+);
 
 export type AppProps = { words: i18n; store: ReturnType<typeof createStore> };
 

@@ -1,8 +1,36 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, lazy, useState } from "react";
 
-/** A component that is fetched when it is first shown. */
-export function lazily<Props>(fetch: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await fetch() }));
+/** Parts of the page that come later: how they are fetched, and what they are once they have come. */
+export type Parts<All> = { fetch: () => Promise<All>; here: () => All | undefined };
+
+/** What is fetched once is there at once from then on. */
+export function parts<All>(fetch: () => Promise<All>): Parts<All> {
+  let here: All | undefined;
+  return {
+    fetch: async () => {
+      here = await fetch();
+      return here;
+    },
+    here: () => here,
+  };
+}
+
+/**
+ * A component of parts that come later, fetched when it is first shown. Where they have come already it is shown with
+ * everything around it: what waits for a promise, be it kept, React draws a third of a second after it has come.
+ */
+export function lazily<All, Props extends object>(
+  { fetch, here }: Parts<All>,
+  pick: (all: All) => ComponentType<Props>,
+): ComponentType<Props> {
+  const Coming = lazy(async () => ({ default: pick(await fetch()) }));
+  return function Lazily(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => {
+      const all = here();
+      return all === undefined ? Coming : pick(all);
+    });
+    return createElement(Shown, props);
+  };
 }
 
 /** Fetches what will be needed later, once the page has nothing better to do: one after another, each in a pause of its own. */

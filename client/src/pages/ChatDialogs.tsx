@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { GroupPicker } from "../features/group-picker/GroupPicker";
-import { lazily } from "../lib/lazily";
+import { lazily, parts } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
 import { evaluationAtom, signInAgainAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
@@ -12,10 +12,22 @@ import { Rating } from "./Rating";
 import { SendFiles } from "./SendFiles";
 import { useEnding } from "./useEnding";
 
-const MessageForm = lazily(async () => (await import("./MessageForm")).MessageForm);
-const LeaveDialog = lazily(async () => (await import("./LeaveDialog")).LeaveDialog);
-const PreChat = lazily(async () => (await import("./PreChat")).PreChat);
-const ScreenTips = lazily(async () => (await import("./ScreenTips")).ScreenTips);
+const MessageForm = lazily(
+  parts(() => import("./MessageForm")),
+  (all) => all.MessageForm,
+);
+const LeaveDialog = lazily(
+  parts(() => import("./LeaveDialog")),
+  (all) => all.LeaveDialog,
+);
+const PreChat = lazily(
+  parts(() => import("./PreChat")),
+  (all) => all.PreChat,
+);
+const ScreenTips = lazily(
+  parts(() => import("./ScreenTips")),
+  (all) => all.ScreenTips,
+);
 const ImageViewer = lazy(() => import("./lazyImageViewer"));
 
 export type ChatDialogsProps = {

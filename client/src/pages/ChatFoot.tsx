@@ -17,17 +17,17 @@ import { draftAtom, openDialogAtom } from "../state/page.atoms";
 import type { Channel } from "../wire/channel";
 import { ChatMenu } from "./ChatMenu";
 import type { TipsHandle } from "./ChatTips";
+import { later } from "./laterParts";
 import { useFiles } from "./useFiles";
 import { useVariant } from "./useVariant";
 
-const later = () => import("./later");
-const ChatTips = lazily(async () => (await later()).ChatTips);
-const DisplacedNotice = lazily(async () => (await later()).DisplacedNotice);
-const EndedBar = lazily(async () => (await later()).EndedBar);
-const EmojiPanel = lazily(async () => (await later()).EmojiPanel);
-const FileDrop = lazily(async () => (await later()).FileDrop);
-const ScreenTool = lazily(async () => (await later()).ScreenTool);
-const FileTools = lazily(async () => (await later()).FileTools);
+const ChatTips = lazily(later, (all) => all.ChatTips);
+const DisplacedNotice = lazily(later, (all) => all.DisplacedNotice);
+const EndedBar = lazily(later, (all) => all.EndedBar);
+const EmojiPanel = lazily(later, (all) => all.EmojiPanel);
+const FileDrop = lazily(later, (all) => all.FileDrop);
+const ScreenTool = lazily(later, (all) => all.ScreenTool);
+const FileTools = lazily(later, (all) => all.FileTools);
 
 /** Spec §9: so long a pause in typing is told of; a desktop tells an agent sooner. */
 const TYPING_PAUSE_MS = 500;

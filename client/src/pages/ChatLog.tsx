@@ -39,12 +39,12 @@ import { openDialogAtom, pageAtom } from "../state/page.atoms";
 import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
 import { LatestAnnounced } from "./LatestAnnounced";
+import { later } from "./laterParts";
 
-const later = () => import("./later");
-const FaqMenu = lazily(async () => (await later()).FaqMenu);
-const ProductOffer = lazily(async () => (await later()).ProductOffer);
-const QueueCard = lazily(async () => (await later()).QueueCard);
-const TipsCard = lazily(async () => (await later()).TipsCard);
+const FaqMenu = lazily(later, (all) => all.FaqMenu);
+const ProductOffer = lazily(later, (all) => all.ProductOffer);
+const QueueCard = lazily(later, (all) => all.QueueCard);
+const TipsCard = lazily(later, (all) => all.TipsCard);
 
 export type ChatLogProps = { channel: Channel; query: PageQuery };
 

@@ -12,10 +12,8 @@ import { pageAtom } from "../state/page.atoms";
 import { heardAtom } from "../state/sound.atoms";
 import type { ChatScreen } from "./ChatScreen";
 import { ChatSkeleton } from "./ChatSkeleton";
+import { later } from "./laterParts";
 import { useKeyboardInset } from "./useKeyboardInset";
-
-// The dialogs come when the page has nothing better to do.
-const later = () => import("./later");
 
 /** The main chat: it opens its channel, and shows the place of what is coming until it is there. */
 export function ChatPage() {
@@ -51,7 +49,7 @@ export function ChatPage() {
   }, [store, words, navigate]);
 
   useEffect(() => {
-    if (page.kind === "ready") whenIdle([later, fetchCleaner]);
+    if (page.kind === "ready") whenIdle([later.fetch, fetchCleaner]);
   }, [page.kind]);
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ConnectionNotice } from "../features/frame/ConnectionNotice";
 import { Header, type HeaderProps } from "../features/frame/Header";
 import type { Variant } from "../lib/device";
-import { lazily } from "../lib/lazily";
+import { lazily, parts } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
 import { canCallAtom, hasCallAtom, startCallAtom } from "../state/call.atoms";
 import { agentAtom, connectionAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../state/chat.atoms";
@@ -14,15 +14,19 @@ import type { Channel } from "../wire/channel";
 import { ChatFoot } from "./ChatFoot";
 import { ChatLog } from "./ChatLog";
 import { DesktopLayout } from "./DesktopLayout";
+import { later } from "./laterParts";
 import { MobileLayout } from "./MobileLayout";
 import { useLeaving } from "./useLeaving";
 import { usePresence } from "./usePresence";
 import { useTypingTitle } from "./useTypingTitle";
 import { useVariant } from "./useVariant";
 
-const ChatDialogs = lazily(async () => (await import("./later")).ChatDialogs);
-const Notice = lazily(async () => (await import("./later")).Notice);
-const VisitorCall = lazily(async () => (await import("../features/call/VisitorCall")).VisitorCall);
+const ChatDialogs = lazily(later, (all) => all.ChatDialogs);
+const Notice = lazily(later, (all) => all.Notice);
+const VisitorCall = lazily(
+  parts(() => import("../features/call/VisitorCall")),
+  (all) => all.VisitorCall,
+);
 
 export type ChatScreenProps = { channel: Channel; query: PageQuery };
 

@@ -1,13 +1,16 @@
 import { clsx } from "clsx";
 import { type CSSProperties, Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { lazily } from "../lib/lazily";
+import { lazily, parts } from "../lib/lazily";
 import { safeSource } from "../lib/links";
 import type { Channel } from "../wire/channel";
 import styles from "./Layout.module.css";
 import type { LayoutProps } from "./MobileLayout";
 
-const ChatSide = lazily(async () => (await import("./ChatSide")).ChatSide);
+const ChatSide = lazily(
+  parts(() => import("./ChatSide")),
+  (all) => all.ChatSide,
+);
 
 /** Below this a side bar would leave no room to talk. */
 const ROOM_FOR_SIDE = "(min-width: 760px)";

@@ -1,26 +1,26 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { lazily, whenIdle } from "../../lib/lazily";
+import { lazily, parts, whenIdle } from "../../lib/lazily";
 import { RichText } from "../../ui/RichText";
 import { Bubble } from "./Bubble";
 import type { MessageRowProps } from "./MessageRow";
 import { SystemLine } from "./SystemLine";
 import { TextBubble } from "./TextBubble";
 
-const later = () => import("./later");
-const AgentCard = lazily(async () => (await later()).AgentCard);
-const AnswerView = lazily(async () => (await later()).AnswerView);
-const AudioView = lazily(async () => (await later()).AudioView);
-const CardView = lazily(async () => (await later()).CardView);
-const FileCard = lazily(async () => (await later()).FileCard);
-const FilledForm = lazily(async () => (await later()).FilledForm);
-const FormCard = lazily(async () => (await later()).FormCard);
-const ImageView = lazily(async () => (await later()).ImageView);
-const MenuView = lazily(async () => (await later()).MenuView);
-const QuoteView = lazily(async () => (await later()).QuoteView);
-const VideoView = lazily(async () => (await later()).VideoView);
+const later = parts(() => import("./later"));
+const AgentCard = lazily(later, (all) => all.AgentCard);
+const AnswerView = lazily(later, (all) => all.AnswerView);
+const AudioView = lazily(later, (all) => all.AudioView);
+const CardView = lazily(later, (all) => all.CardView);
+const FileCard = lazily(later, (all) => all.FileCard);
+const FilledForm = lazily(later, (all) => all.FilledForm);
+const FormCard = lazily(later, (all) => all.FormCard);
+const ImageView = lazily(later, (all) => all.ImageView);
+const MenuView = lazily(later, (all) => all.MenuView);
+const QuoteView = lazily(later, (all) => all.QuoteView);
+const VideoView = lazily(later, (all) => all.VideoView);
 
-whenIdle([later]);
+whenIdle([later.fetch]);
 
 /** One message, whatever it is. */
 export function ContentView(props: MessageRowProps) {

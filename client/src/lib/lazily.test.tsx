@@ -1,0 +1,36 @@
+import { render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { expect, it } from "vitest";
+import { lazily, parts } from "./lazily";
+
+it("is waited for once, and afterwards there with everything around it", async () => {
+  const later = parts(async () => ({ Words: ({ of }: { of: string }) => <p>{of}</p> }));
+  const Words = lazily(later, (all) => all.Words);
+  const show = (of: string) =>
+    render(
+      <Suspense fallback="coming">
+        <Words of={of} />
+      </Suspense>,
+    );
+
+  show("the first");
+  expect(screen.getByText("coming")).toBeVisible();
+  expect(await screen.findByText("the first")).toBeVisible();
+  show("the second");
+
+  expect(screen.getByText("the second")).toBeVisible();
+});
+
+it("is there at once where it was fetched before anybody needed it", async () => {
+  const later = parts(async () => ({ Words: () => <p>here</p> }));
+  const Words = lazily(later, (all) => all.Words);
+  await later.fetch();
+
+  render(
+    <Suspense fallback="coming">
+      <Words />
+    </Suspense>,
+  );
+
+  expect(screen.getByText("here")).toBeVisible();
+});
