@@ -1,0 +1,62 @@
+/** What a shop's page can ask of the widget and hear from it, in a page of another origin: what the other files leave. */
+import { Visitor } from "./visitor";
+import { chatFrame, expect, heard, launcher, test, visitShop } from "./widget";
+
+test("the page opens and closes the chat, takes the launcher out of sight and brings it back", async ({
+  shop,
+  open,
+}) => {
+  const page = await open();
+  await visitShop(page, shop.url);
+
+  await page.evaluate("Frontdesk.toggle()");
+  const chat = await chatFrame(page);
+  await expect(chat.getByRole("log")).toBeVisible();
+  await page.evaluate("Frontdesk.toggle()");
+  await expect.poll(() => heard(page)).toContain("close");
+  await page.evaluate("Frontdesk.open()");
+  await expect.poll(async () => (await heard(page)).filter((one) => one === "open").length).toBe(2);
+
+  await page.evaluate("Frontdesk.hide()");
+  await expect.poll(() => launcher(page)).toBeUndefined();
+  await expect.poll(async () => (await heard(page)).filter((one) => one === "close").length).toBe(2);
+  await page.evaluate("Frontdesk.show()");
+  await expect.poll(() => launcher(page)).toBe("Chat");
+});
+
+test("what is looked at in the shop is offered in the chat, changes with the page and goes with it", async ({
+  server,
+  shop,
+  open,
+}) => {
+  const page = await open();
+  await visitShop(page, shop.url);
+  await page.evaluate(`Frontdesk.push(["setCard", { title: "Olive tree", price: "49 €" }], ["open"])`);
+  const anna = new Visitor(page, server.url, await chatFrame(page));
+  await anna.sees("Olive tree");
+
+  await page.evaluate(`Frontdesk.setCard({ title: "Lemon tree", price: "59 €" })`);
+  await anna.sees("Lemon tree");
+  await anna.seesNot("Olive tree");
+
+  await page.evaluate("Frontdesk.setCard()");
+  await anna.seesNot("Lemon tree");
+});
+
+test("who does not listen any more hears nothing, others do", async ({ shop, open }) => {
+  const page = await open();
+  await visitShop(page, shop.url);
+  await page.evaluate(`{
+    window.told = [];
+    const away = Frontdesk.on("open", () => told.push("first"));
+    const second = () => told.push("second");
+    Frontdesk.on("open", second);
+    Frontdesk.on("status", (status) => told.push(status));
+    away();
+    Frontdesk.off("open", second);
+    Frontdesk.open();
+  }`);
+
+  await expect.poll(() => page.evaluate("told")).toEqual(["robot"]);
+  expect(await heard(page)).toContain("open");
+});
