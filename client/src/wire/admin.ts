@@ -4,11 +4,8 @@
  * A thing is kept in the field names of the fixtures: what is not read here is carried along, so that a put is whole.
  */
 import * as v from "valibot";
+import { localText } from "./ready";
 import { count, flag, lenientList, text, wireTime } from "./scalars";
-
-/** A text in every language, or by language. */
-const localText = v.union([v.string(), v.record(v.string(), v.string())]);
-export type LocalText = v.InferOutput<typeof localText>;
 
 const version = v.pipe(v.number(), v.integer());
 

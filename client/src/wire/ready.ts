@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { flag, lenientList, text } from "./scalars";
 
 /** A text in one language, or in several by their codes. */
-const localText = v.union([v.string(), v.record(v.string(), v.string())]);
+export const localText = v.union([v.string(), v.record(v.string(), v.string())]);
 export type LocalText = v.InferOutput<typeof localText>;
 
 /** Answer of quickReplies/put; `shared` are everybody's, the others the agent's own. */

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { File, FileAudio, FileVideo } from "lucide-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -66,7 +67,7 @@ function Kind({ entry, onImage }: ContentLineProps) {
       return (
         <button
           type="button"
-          className={styles.picture}
+          className={clsx(styles.picture, "edged")}
           aria-label={t("image_open", { name })}
           onClick={() => onImage({ url: source, name })}
         >

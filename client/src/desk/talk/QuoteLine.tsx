@@ -12,7 +12,7 @@ export function QuoteLine({ quote }: QuoteLineProps) {
   return (
     <blockquote className={styles.quote} aria-label={t("quoted", { name })}>
       <bdi className={styles.name}>{name}</bdi>
-      <span className={styles.text} dir="auto">
+      <span className="two-lines" dir="auto">
         {quotedLine(quote, t)}
       </span>
     </blockquote>

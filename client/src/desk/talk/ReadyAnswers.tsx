@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { BookOpen, MessageSquareText, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -83,7 +84,7 @@ function Line({ ready: { kind, title, text } }: { ready: Ready }) {
       <span className={styles.words}>
         <bdi className={styles.title}>{title}</bdi>
         <span className="visually-hidden">{t(`ready_${kind}`)}</span>
-        <span className={styles.text} dir="auto">
+        <span className={clsx(styles.text, "two-lines")} dir="auto">
           {text}
         </span>
       </span>

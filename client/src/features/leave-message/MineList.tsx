@@ -65,7 +65,7 @@ export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrit
                   {row.state}
                   <WholeTime at={row.at} />
                 </span>
-                <span className={styles.content} dir="auto">
+                <span className="two-lines" dir="auto">
                   {row.content}
                 </span>
               </span>

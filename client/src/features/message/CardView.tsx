@@ -39,12 +39,12 @@ function Inside({ card, link }: { card: Card; link: string | undefined }) {
       <span className={styles.main}>
         <CardPicture card={card} />
         <span className={styles.words}>
-          <span className={styles.title}>
+          <span className={clsx(styles.title, "two-lines")}>
             <bdi>{card.title}</bdi>
           </span>
           {[card.subtitle, card.description].map((text) =>
             text === "" ? null : (
-              <span key={text} className={styles.text}>
+              <span key={text} className={clsx(styles.text, "two-lines")}>
                 <bdi>{text}</bdi>
               </span>
             ),

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -55,7 +56,7 @@ export function ImageView({ image, isMine, progress, onOpen, onCancel }: ImageVi
     width <= ENLARGED_FROM_PX &&
     variantOf(navigator.userAgent, window.innerWidth) === "desktop";
   return (
-    <span className={styles.frame} style={{ inlineSize: size.width }}>
+    <span className={clsx(styles.frame, "edged")} style={{ inlineSize: size.width }}>
       {isSmall ? (
         picture
       ) : (

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useTranslation } from "react-i18next";
 import { wordsOf } from "../../conversation/words";
 import { ownPicture } from "../../lib/links";
@@ -15,7 +16,7 @@ export function QuoteView({ quote, onShow }: QuoteViewProps) {
     <>
       <span className={styles.words}>
         <bdi className={styles.name}>{name}</bdi>
-        <span className={styles.text} dir="auto">
+        <span className={clsx(styles.text, "two-lines")} dir="auto">
           {quote.isRecalled ? t("message_recalled") : quotedWords(quote, t)}
         </span>
       </span>
