@@ -93,7 +93,7 @@ test("the quick menu asks, answers by itself, and leads out of the page @phone",
 
   await anna.page.getByRole("button", { name: "Rate us" }).click();
   await anna.sees("You can rate this chat once it has ended");
-  await anna.page.getByRole("button", { name: "My parcel" }).click();
+  await anna.page.getByRole("button", { name: "My parcel", exact: true }).click();
   // It stands among the frequent questions, too.
   const asking = anna.log.locator('[data-row="message"]').filter({ hasText: "Where is my parcel?" });
   await expect(asking).toHaveCount(1);
