@@ -90,29 +90,39 @@ impl<T: VisitorCall> FromRequest for Visitor<T> {
                 }
                 other => other?,
             };
-            let claim = serde_json::from_slice::<Claim>(&bytes).ok();
-            let (key, channel) = match by_header {
-                Some(known) => known,
-                None => claim
-                    .as_ref()
-                    .and_then(|claim| claim.token.as_deref())
-                    .and_then(|token| read_token(&state, token))
-                    .ok_or(ApiError::LoginExpired)?,
-            };
-            let claimed = claim
-                .and_then(|claim| claim.user_id)
-                .filter(|user| !user.is_empty());
-            if claimed.is_some_and(|user| user != key.visitor.as_str()) {
-                return Err(ApiError::LoginExpired);
-            }
-            if let Some(bucket) = T::BUCKET {
-                state.limits.visitor(&key, bucket)?;
-            }
-            Ok(Self {
-                key,
-                channel,
-                body: body::parse(&bytes)?,
-            })
+            Self::read(&state, by_header, &bytes)
+        })
+    }
+}
+
+impl<T: VisitorCall> Visitor<T> {
+    /// Reads a call whose body is here; who is known already is who the header's token names.
+    ///
+    /// # Errors
+    /// 401 without a valid token or for another's call, 429 for one too many, 400 for a body that is not the call's.
+    pub fn read(state: &State, by_header: Option<Known>, bytes: &[u8]) -> Result<Self, ApiError> {
+        let claim = serde_json::from_slice::<Claim>(bytes).ok();
+        let (key, channel) = match by_header {
+            Some(known) => known,
+            None => claim
+                .as_ref()
+                .and_then(|claim| claim.token.as_deref())
+                .and_then(|token| read_token(state, token))
+                .ok_or(ApiError::LoginExpired)?,
+        };
+        let claimed = claim
+            .and_then(|claim| claim.user_id)
+            .filter(|user| !user.is_empty());
+        if claimed.is_some_and(|user| user != key.visitor.as_str()) {
+            return Err(ApiError::LoginExpired);
+        }
+        if let Some(bucket) = T::BUCKET {
+            state.limits.visitor(&key, bucket)?;
+        }
+        Ok(Self {
+            key,
+            channel,
+            body: body::parse(bytes)?,
         })
     }
 }
@@ -223,22 +233,32 @@ pub fn agent(
     let state = state(request);
     async move {
         let (state, token) = (state?, token?.ok_or(ApiError::LoginExpired)?);
-        let who = state.agents.read(&token, state.now()).await?;
-        // Whoever was dismissed is signed in no longer.
-        if state.catalogue.account(&who.tenant, &who.agent).is_none() {
-            return Err(ApiError::LoginExpired);
-        }
-        state.limits.agent(&who.hash, ByToken::Call)?;
-        Ok(who)
+        agent_of(&state, &token).await
     }
+}
+
+/// The agent this token names; the call is paid for.
+///
+/// # Errors
+/// 401: nobody who is signed in.
+pub async fn agent_of(state: &State, token: &str) -> Result<Arc<SignedIn>, ApiError> {
+    let who = state.agents.read(token, state.now()).await?;
+    // Whoever was dismissed is signed in no longer.
+    if state.catalogue.account(&who.tenant, &who.agent).is_none() {
+        return Err(ApiError::LoginExpired);
+    }
+    state.limits.agent(&who.hash, ByToken::Call)?;
+    Ok(who)
 }
 
 /// The language a browser asks for first; English where it asks for none.
 pub fn first_language(request: &HttpRequest) -> Language {
-    let accepted = request
-        .headers()
-        .get(header::ACCEPT_LANGUAGE)
-        .and_then(|value| value.to_str().ok());
+    let accepted = request.headers().get(header::ACCEPT_LANGUAGE);
+    first_accepted(accepted.and_then(|value| value.to_str().ok()))
+}
+
+/// The same, of what the header says.
+pub fn first_accepted(accepted: Option<&str>) -> Language {
     let first = accepted
         .and_then(|accepted| accepted.split([',', ';']).next())
         .map_or("en", str::trim);

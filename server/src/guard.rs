@@ -6,8 +6,8 @@ use crate::error::ApiError;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::http::{ConnectionType, Version};
-use actix_web::{Error, ResponseError};
+use actix_web::http::{ConnectionType, Method, Version};
+use actix_web::{Error, HttpResponse, ResponseError};
 use futures_util::future::{Either, MapOk, Ready, TryFutureExt, ready};
 
 /// What the head of a request may have, in bytes: tokens and a site's own cookies fit many times.
@@ -84,7 +84,20 @@ fn refuse<B>(request: ServiceRequest) -> ServiceResponse<EitherBody<B>> {
     close(request.into_response(refusal)).map_into_right_body()
 }
 
-fn close<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
+fn close<B>(response: ServiceResponse<B>) -> ServiceResponse<B> {
+    let (request, mut response) = response.into_parts();
+    // The pattern and not the path: a path may carry what a log should not.
+    let route = || request.match_pattern().unwrap_or_default();
+    close_answer(&mut response, request.method(), route);
+    ServiceResponse::new(request, response)
+}
+
+/// Gives an answer the headers all of them carry, and an error its id and its line in the log.
+pub fn close_answer<B, R: AsRef<str>>(
+    response: &mut HttpResponse<B>,
+    method: &Method,
+    route: impl FnOnce() -> R,
+) {
     let headers = response.headers_mut();
     headers.insert(
         header::X_CONTENT_TYPE_OPTIONS,
@@ -92,20 +105,15 @@ fn close<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
     );
     let status = response.status();
     if status.is_client_error() || status.is_server_error() {
-        name_and_log(&mut response);
+        name_and_log(response, method.as_str(), route().as_ref());
     }
-    response
 }
 
 #[cold]
-fn name_and_log<B>(response: &mut ServiceResponse<B>) {
+fn name_and_log<B>(response: &mut HttpResponse<B>, method: &str, route: &str) {
     let id = uuid::Uuid::new_v4().simple().to_string();
     let status = response.status().as_u16();
-    let method = response.request().method().as_str();
-    // The pattern and not the path: a path may carry what a log should not.
-    let route = response.request().match_pattern().unwrap_or_default();
     let cause = response
-        .response()
         .error()
         .and_then(|error| error.as_error::<crate::error::ApiError>())
         .and_then(|error| error.cause())

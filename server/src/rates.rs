@@ -9,7 +9,7 @@ use dashmap::DashMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::hash::{BuildHasher as _, Hash, RandomState};
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -167,7 +167,7 @@ impl Limits {
     ///
     /// # Errors
     /// 429 for an address that holds too many, 503 when the server does.
-    pub fn hold(self: &Arc<Self>, request: &HttpRequest) -> Result<Held, ApiError> {
+    pub fn hold(self: &Arc<Self>, address: IpAddr) -> Result<Held, ApiError> {
         let total = self.held_total.fetch_add(1, Ordering::Relaxed);
         let mut held = Held {
             limits: Arc::clone(self),
@@ -179,7 +179,7 @@ impl Limits {
         let Some(buckets) = &self.buckets else {
             return Ok(held);
         };
-        let count = Arc::clone(&*self.held.entry(self.caller_address(request)).or_default());
+        let count = Arc::clone(&*self.held.entry(address).or_default());
         let here = count.fetch_add(1, Ordering::Relaxed);
         held.at_address = Some(count);
         if here >= buckets.held_per_address {
@@ -222,16 +222,22 @@ impl Limits {
     /// Where a request comes from. X-Forwarded-For counts only from a proxy the settings name, and there only its
     /// last entry that is no such proxy: the ones before it are whatever the caller wrote.
     pub fn caller_address(&self, request: &HttpRequest) -> IpAddr {
-        let peer = request
-            .peer_addr()
-            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+        let forwarded = request.headers().get_all("x-forwarded-for");
+        let forwarded = forwarded.filter_map(|value| value.to_str().ok());
+        self.address_of(request.peer_addr(), forwarded)
+    }
+
+    /// The same, of who connected and each X-Forwarded-For.
+    pub fn address_of<'a>(
+        &self,
+        peer: Option<SocketAddr>,
+        forwarded: impl DoubleEndedIterator<Item = &'a str>,
+    ) -> IpAddr {
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
         if !self.trusted_proxies.contains(&peer) {
             return peer;
         }
-        request
-            .headers()
-            .get_all("x-forwarded-for")
-            .filter_map(|value| value.to_str().ok())
+        forwarded
             .flat_map(|value| value.split(','))
             .filter_map(|address| address.trim().parse::<IpAddr>().ok())
             .rfind(|address| !self.trusted_proxies.contains(address))
@@ -343,15 +349,21 @@ mod tests {
         let here = from("10.0.0.9").to_http_request();
         let there = from("10.0.0.8").to_http_request();
 
-        let one = limits.hold(&here).unwrap();
-        let _two = limits.hold(&here).unwrap();
+        let one = limits.hold(limits.caller_address(&here)).unwrap();
+        let _two = limits.hold(limits.caller_address(&here)).unwrap();
 
-        assert!(matches!(limits.hold(&here), Err(ApiError::TooMany(_))));
-        let _three = limits.hold(&there).unwrap();
-        assert!(matches!(limits.hold(&there), Err(ApiError::Unavailable(_))));
+        assert!(matches!(
+            limits.hold(limits.caller_address(&here)),
+            Err(ApiError::TooMany(_))
+        ));
+        let _three = limits.hold(limits.caller_address(&there)).unwrap();
+        assert!(matches!(
+            limits.hold(limits.caller_address(&there)),
+            Err(ApiError::Unavailable(_))
+        ));
         drop(one);
         assert_eq!(limits.held_total(), 2);
-        assert!(limits.hold(&here).is_ok());
+        assert!(limits.hold(limits.caller_address(&here)).is_ok());
     }
 
     #[test]

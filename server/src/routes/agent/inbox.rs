@@ -22,7 +22,7 @@ pub async fn get_event_msg(
     request: HttpRequest,
     call: Agent<DeskPollRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    let _held = state.limits.hold(&request)?;
+    let _held = state.limits.hold(state.limits.caller_address(&request))?;
     if state.is_draining() {
         return Err(ApiError::unavailable("the server is about to stop"));
     }

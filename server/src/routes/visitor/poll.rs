@@ -37,7 +37,7 @@ pub async fn get_event_msg(request: ServiceRequest) -> Result<ServiceResponse, a
     let (request, mut payload) = request.into_parts();
     let call = Visitor::<PollRequest>::from_request(&request, &mut payload).await;
     drop(payload);
-    let waiting = match call.and_then(|call| begin(&request, call)) {
+    let waiting = match call.and_then(|call| begin_of(&request, call)) {
         Ok(waiting) => waiting,
         Err(error) => return Ok(ServiceResponse::from_err(error, request)),
     };
@@ -82,7 +82,7 @@ thread_local! {
 }
 
 /// All that a waiting poll holds.
-struct Waiting {
+pub struct Waiting {
     state: Data<State>,
     who: VisitorKey,
     waiter: Waiter<Poll>,
@@ -90,15 +90,27 @@ struct Waiting {
     address: IpAddr,
 }
 
-fn begin(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, ApiError> {
+fn begin_of(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, ApiError> {
     let state = caller::state(request)?;
+    let address = state.limits.caller_address(request);
+    begin(state, address, call)
+}
+
+/// Begins to wait for whoever calls from this address.
+///
+/// # Errors
+/// 503 where the server is about to stop or holds as many as it may, 429 where the address does.
+pub fn begin(
+    state: Data<State>,
+    address: IpAddr,
+    call: Visitor<PollRequest>,
+) -> Result<Waiting, ApiError> {
     if state.is_draining() {
         return Err(ApiError::unavailable("the server is about to stop"));
     }
-    let held = state.limits.hold(request)?;
+    let held = state.limits.hold(address)?;
     let who = call.key;
     let waiter = park(&state, &who, call.body);
-    let address = state.limits.caller_address(request);
     Ok(Waiting {
         state,
         who,
@@ -109,7 +121,11 @@ fn begin(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, A
 }
 
 impl Waiting {
-    async fn answer(self) -> Result<HttpResponse, ApiError> {
+    /// Waits.
+    ///
+    /// # Errors
+    /// 409 for a page that is not the newest, 400 for a cursor that is ahead.
+    pub async fn answer(self) -> Result<HttpResponse, ApiError> {
         let Self {
             state,
             who,
