@@ -4,24 +4,23 @@ use crate::admin::erased::Erased;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::errands::Messenger;
-use crate::guard::Guard;
+use crate::front::Front;
 use crate::ice::IceServers;
 use crate::model::LargeModels;
 use crate::passwords;
-use crate::pressure::{Admission, Pressure};
+use crate::pressure::Pressure;
 use crate::rates::Limits;
 use crate::relay::Relay;
 use crate::retention;
-use crate::routes;
 use crate::secrets::KeyRing;
 use crate::sentences::Sentences;
 use crate::settings::{Settings, Switch};
 use crate::state::{Parts, State};
 use crate::telemetry;
 use crate::uploads::{Uploads, unused};
-use actix_web::dev::ServerHandle;
+use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
+use actix_web::rt::net::TcpStream;
 use actix_web::web::Data;
-use actix_web::{App, HttpServer};
 use actors_core::ids::{AgentId, TenantId, VisitorId};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::SeatChoice;
@@ -32,18 +31,9 @@ use actors_runtime::{LanguageModel, Office};
 use anyhow::Context as _;
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How long a connection that says nothing is kept: longer than a poll is held, and than a browser's own patience.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
-
-/// How long the head of a request may take. Not actix's 5 s: browsers open connections ahead of their use, and would
-/// be answered 408 (design, performance §8.8).
-const HEAD_TIME_MAX: Duration = Duration::from_secs(60);
-
-/// How long a peer may take to close.
-const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// How long requests under way may take once the server is told to stop.
 const STOP_SECONDS: u64 = 5;
@@ -137,26 +127,7 @@ impl Application {
             Switch::On => Some(feel_sessions(&state.office)),
             Switch::Off => None,
         };
-        let server = HttpServer::new(move || {
-            shared.office.work_here();
-            App::new()
-                .app_data(shared.clone())
-                .wrap(Guard)
-                .wrap(Admission(pressure.clone()))
-                .configure(routes::configure)
-        })
-        .workers(workers)
-        .max_connections(connections_max / workers)
-        .backlog(BACKLOG)
-        .keep_alive(KEEP_ALIVE)
-        .client_request_timeout(HEAD_TIME_MAX)
-        .client_disconnect_timeout(DISCONNECT_TIME_MAX)
-        // A visitor who has gone is noticed at once, and the poll they left is dropped.
-        .h1_allow_half_closed(false)
-        .shutdown_timeout(STOP_SECONDS)
-        .disable_signals()
-        .listen(listener)?
-        .run();
+        let server = serve(listener, shared, pressure, (workers, connections_max))?;
         Ok(Self {
             address,
             server,
@@ -212,6 +183,43 @@ impl Stopper {
         tokio::time::sleep(DRAIN_TIME).await;
         self.server.stop(true).await;
     }
+}
+
+/// Starts the threads that serve.
+fn serve(
+    listener: TcpListener,
+    state: Data<State>,
+    pressure: Option<Arc<Pressure>>,
+    (workers, connections_max): (usize, usize),
+) -> std::io::Result<Server> {
+    let builder = Server::build()
+        .workers(workers)
+        .max_concurrent_connections(connections_max / workers)
+        .backlog(BACKLOG)
+        .shutdown_timeout(STOP_SECONDS)
+        .disable_signals();
+    let signal = builder.graceful_shutdown_signal();
+    let stopping = move || {
+        let signal = signal.clone();
+        async move { signal.notified().await }
+    };
+    let way_in = move || {
+        let (state, pressure, stopping) = (state.clone(), pressure.clone(), stopping.clone());
+        fn_factory(move || {
+            let (state, pressure, stopping) = (state.clone(), pressure.clone(), stopping.clone());
+            async move {
+                let front = Front::open(state, pressure.as_ref(), stopping).await?;
+                Ok::<_, ()>(fn_service(move |io: TcpStream| {
+                    let front = Rc::clone(&front);
+                    async move {
+                        front.serve(io).await;
+                        Ok::<_, ()>(())
+                    }
+                }))
+            }
+        })
+    };
+    Ok(builder.listen("frontdesk", listener, way_in)?.run())
 }
 
 /// Lets the tenants' large models write answers.

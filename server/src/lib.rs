@@ -1,7 +1,8 @@
 //! The HTTP server of Frontdesk. It translates and stores; what may happen is decided in `actors-core`.
 //!
 //! - [`settings`], [`app`], [`state`]: how a server is built and stopped.
-//! - [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`]: what a call passes before it is heard.
+//! - [`front`]: how requests come in. [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`]: what a call
+//!   passes before it is heard.
 //! - [`wire`]: the dictionary; [`error`], [`guard`]: how calls are answered.
 //! - [`store`], [`uploads`]: where things last; [`retention`]: what does not. [`catalogue`]: the tenants' settings;
 //!   [`admin`]: changing them.
@@ -18,6 +19,7 @@ pub mod errands;
 pub mod error;
 pub mod first_screen;
 pub mod fixtures;
+pub mod front;
 pub mod guard;
 pub mod ice;
 pub mod inbox;

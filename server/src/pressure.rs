@@ -111,6 +111,8 @@ struct Worker {
     due: Cell<Option<Instant>>,
     refused: Cell<u64>,
     draws: Cell<u32>,
+    /// The request that comes next was let through already.
+    let_through: Cell<bool>,
     /// How many refusals there is time for.
     pace: Pace,
     /// The id of the requests that are refused in a window: one line of the log stands for all of them.
@@ -192,13 +194,49 @@ impl Worker {
     }
 }
 
-/// Middleware that lets through what there is time for; `None` lets everything through.
-pub struct Admission(pub Option<Arc<Pressure>>);
+/// One worker's gate, which lets through what there is time for.
+#[derive(Clone)]
+pub struct Gate(Rc<Worker>);
+
+impl Gate {
+    /// That of the caller's thread, which must be inside an actix system; where there is no pressure to go by, it lets
+    /// everything through.
+    pub fn open(pressure: Option<&Arc<Pressure>>) -> Self {
+        let worker = Rc::<Worker>::default();
+        if let Some(pressure) = pressure {
+            let number = pressure.workers.fetch_add(1, Ordering::Relaxed);
+            let feeling = Worker::feel(Rc::downgrade(&worker), Arc::clone(pressure), number);
+            actix_web::rt::spawn(feeling);
+        }
+        Self(worker)
+    }
+
+    /// Whether a request of this path has to go away.
+    pub fn refuses(&self, path: &str) -> bool {
+        self.0.refuses(path)
+    }
+
+    /// Lets the request through that [`Admission`] is called with next.
+    pub fn let_through(&self) {
+        self.0.let_through.set(true);
+    }
+
+    /// What it hears, once there is time to refuse it.
+    #[cold]
+    pub async fn refusal(&self) -> HttpResponse {
+        let refusal = self.0.refusal();
+        self.0.pace.turn().await;
+        refusal
+    }
+}
+
+/// Middleware that lets through what there is time for.
+pub struct Admission(pub Gate);
 
 /// The service [`Admission`] makes.
 pub struct AdmissionService<S> {
     service: S,
-    worker: Rc<Worker>,
+    gate: Gate,
 }
 
 impl<S, B> Transform<S, ServiceRequest> for Admission
@@ -213,13 +251,8 @@ where
     type Future = Ready<Result<Self::Transform, Self::InitError>>;
 
     fn new_transform(&self, service: S) -> Self::Future {
-        let worker = Rc::<Worker>::default();
-        if let Some(pressure) = &self.0 {
-            let number = pressure.workers.fetch_add(1, Ordering::Relaxed);
-            let feeling = Worker::feel(Rc::downgrade(&worker), Arc::clone(pressure), number);
-            actix_web::rt::spawn(feeling);
-        }
-        ready(Ok(AdmissionService { service, worker }))
+        let gate = self.0.clone();
+        ready(Ok(AdmissionService { service, gate }))
     }
 }
 
@@ -238,11 +271,11 @@ where
     forward_ready!(service);
 
     fn call(&self, mut request: ServiceRequest) -> Self::Future {
-        if self.worker.refuses(request.path()) {
-            let refusal = self.worker.refusal().map_into_right_body();
-            let worker = Rc::clone(&self.worker);
+        let was_let_through = self.gate.0.let_through.take();
+        if !was_let_through && self.gate.refuses(request.path()) {
+            let gate = self.gate.clone();
             return Either::Left(Box::pin(async move {
-                worker.pace.turn().await;
+                let refusal = gate.refusal().await.map_into_right_body();
                 refusal::read_past(&mut request).await;
                 Ok(request.into_response(refusal))
             }));
@@ -305,11 +338,12 @@ mod tests {
                 request.into_response(HttpResponse::Ok().finish()),
             ))
         });
-        let service = Admission(None).new_transform(inner).await.unwrap();
-        service.worker.closed.set(3_000);
+        let gate = Admission(Gate::open(None));
+        let service = gate.new_transform(inner).await.unwrap();
+        gate.0.0.closed.set(3_000);
         let ask = || TestRequest::post().uri("/api/chat/visitor/typing");
         let refused = service.call(ask().to_srv_request()).await.unwrap();
-        service.worker.closed.set(0);
+        gate.0.0.closed.set(0);
         let served = service.call(ask().to_srv_request()).await.unwrap();
 
         assert_eq!(

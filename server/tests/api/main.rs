@@ -45,4 +45,5 @@ mod talk_forms;
 mod threads;
 mod transport;
 mod uploads;
+mod way_in;
 mod work_orders;

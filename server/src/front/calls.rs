@@ -1,0 +1,96 @@
+//! The calls there are most of, without the turns that all calls take on the way to their route.
+
+use super::asked::Asked;
+use crate::caller::{self, Agent, Visitor, VisitorCall};
+use crate::error::ApiError;
+use crate::guard::close_answer;
+use crate::routes::agent::messages as agents;
+use crate::routes::visitor::poll::{self, Waiting};
+use crate::routes::visitor::{history, messages};
+use crate::state::State;
+use actix_web::HttpResponse;
+use actix_web::http::Method;
+use actix_web::web::{Bytes, Data};
+use futures_util::future::LocalBoxFuture;
+use serde::de::DeserializeOwned;
+use std::net::SocketAddr;
+
+type Answer = LocalBoxFuture<'static, HttpResponse>;
+
+const POLL: &str = "/api/chat/visitor/getEventMsg";
+const SEND: &str = "/api/chat/visitor/sendMsg";
+const HISTORY: &str = "/api/chat/visitor/getHistoryMsg";
+const AGENT_SEND: &str = "/api/agent/sendMsg";
+
+/// Begins to answer; `None` where it is another call, or is made in a way that the routes are to judge.
+pub fn begin(state: &Data<State>, asked: &Asked<'_>, peer: Option<SocketAddr>) -> Option<Answer> {
+    let shared = state.clone();
+    Some(match asked.json_call()? {
+        POLL => {
+            let forwarded = asked.said("x-forwarded-for");
+            let address = state.limits.address_of(peer, forwarded);
+            let call = visitor(state, asked)?;
+            let waiting = call.and_then(|call| poll::begin(shared, address, call));
+            told(POLL, waiting, Waiting::answer)
+        }
+        SEND => told(SEND, visitor(state, asked)?, |call| {
+            messages::send_msg(shared, call)
+        }),
+        HISTORY => told(HISTORY, visitor(state, asked)?, |call| {
+            history::get_history_msg(shared, call)
+        }),
+        AGENT_SEND => {
+            let call = agent(state, asked)?;
+            told(AGENT_SEND, Ok(call), |call| async move {
+                agents::send_msg(shared, call.await?).await
+            })
+        }
+        _ => return None,
+    })
+}
+
+/// Answers a call, or says what is wrong with it, as every answer is closed.
+fn told<C, F>(route: &'static str, call: Result<C, ApiError>, answer: impl FnOnce(C) -> F) -> Answer
+where
+    F: Future<Output = Result<HttpResponse, ApiError>> + 'static,
+{
+    let answer = call.map(answer);
+    Box::pin(async move {
+        let answer = match answer {
+            Ok(answer) => answer.await,
+            Err(error) => Err(error),
+        };
+        let mut response = answer.unwrap_or_else(HttpResponse::from_error);
+        close_answer(&mut response, &Method::POST, || route);
+        response
+    })
+}
+
+fn visitor<T: VisitorCall>(
+    state: &State,
+    asked: &Asked<'_>,
+) -> Option<Result<Visitor<T>, ApiError>> {
+    let Some(token) = asked.bearer().ok()? else {
+        return Some(Visitor::read(state, None, asked.body));
+    };
+    let known = caller::read_token(state, token).ok_or(ApiError::LoginExpired);
+    Some(known.and_then(|known| Visitor::read(state, Some(known), asked.body)))
+}
+
+fn agent<T: DeserializeOwned>(
+    state: &Data<State>,
+    asked: &Asked<'_>,
+) -> Option<impl Future<Output = Result<Agent<T>, ApiError>> + use<T>> {
+    let token = asked.bearer().ok()??.to_owned();
+    let language = caller::first_accepted(asked.said("accept-language").next());
+    let body = Bytes::copy_from_slice(asked.body);
+    let state = state.clone();
+    Some(async move {
+        let who = caller::agent_of(&state, &token).await?;
+        Ok(Agent {
+            who,
+            language,
+            body: crate::body::parse(&body)?,
+        })
+    })
+}

@@ -1,0 +1,160 @@
+//! Connections: what comes plainly and what comes oddly is answered in the same way (docs/decisions/0086).
+
+use crate::helpers::TestApp;
+use serde_json::json;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// A line that keeps a request from being read before actix-http.
+const ODDLY: &str = "TE: trailers\r\n";
+
+fn connect(url: &str) -> TcpStream {
+    let stream = TcpStream::connect(url.trim_start_matches("http://")).unwrap();
+    let patience = Some(Duration::from_secs(20));
+    stream.set_read_timeout(patience).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
+/// One answer: its lines that are the same whenever it is made, in order, and its body.
+fn answer(stream: &mut TcpStream, has_body: bool) -> (Vec<String>, Vec<u8>) {
+    let (mut came, mut byte) = (Vec::new(), [0]);
+    while !came.ends_with(b"\r\n\r\n") {
+        stream.read_exact(&mut byte).unwrap();
+        came.push(byte[0]);
+    }
+    let head = String::from_utf8(came).unwrap();
+    let lines = head.split("\r\n").filter(|line| !line.is_empty());
+    let length = lines.clone().find_map(|line| {
+        let length = line.strip_prefix("content-length: ")?;
+        length.parse().ok()
+    });
+    let mut body = vec![0; if has_body { length.unwrap_or(0) } else { 0 }];
+    stream.read_exact(&mut body).unwrap();
+    // actix-http closes a connection whose body nobody wanted to read.
+    let changes = ["date:", "x-request-id:", "connection: close"];
+    let is_steady = |line: &&str| !changes.iter().any(|name| line.starts_with(name));
+    let mut steady: Vec<String> = lines.filter(is_steady).map(str::to_owned).collect();
+    steady[1..].sort();
+    (steady, body)
+}
+
+fn request(call: &str, lines: &str, body: &str) -> String {
+    format!("{call} HTTP/1.1\r\nHost: a\r\n{lines}\r\n{body}")
+}
+
+fn post(path: &str, token: &str, body: &str) -> String {
+    let lines = format!(
+        "Authorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n",
+        body.len()
+    );
+    request(&format!("POST {path}"), &lines, body)
+}
+
+#[actix_web::test]
+async fn a_request_is_answered_in_the_same_way_however_it_comes() {
+    const SEND: &str = "/api/chat/visitor/sendMsg";
+    const HISTORY: &str = "/api/chat/visitor/getHistoryMsg";
+    const POLL: &str = "/api/chat/visitor/getEventMsg";
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    page.send("1", "hello").await.data();
+    let token = page.token.as_str();
+    let again = r#"{"id":"1","msgType":1,"msgContent":"hello"}"#;
+    let requests = [
+        request("GET /healthz", "", ""),
+        request("HEAD /healthz", "", ""),
+        request("GET /api/nothing?a=b", "", ""),
+        request("GET /api/openapi.json", "", ""),
+        request("HEAD /api/openapi.json", "", ""),
+        post(SEND, token, again),
+        post(
+            SEND,
+            token,
+            r#"{"id":"1","msgType":1,"msgContent":"other"}"#,
+        ),
+        post(SEND, token, "{"),
+        post(SEND, token, ""),
+        post(SEND, "nobody", again),
+        post(
+            SEND,
+            token,
+            r#"{"userId":"somebody","msgType":1,"msgContent":"x"}"#,
+        ),
+        post(SEND, token, again).replace("Bearer", "Basic"),
+        post(SEND, token, again).replace("application/json", "text/plain"),
+        post(SEND, token, again).replace("json\r\n", "json; charset=utf-8\r\n"),
+        post(HISTORY, token, "{}"),
+        post(HISTORY, token, r#"{"maxTime":"soon"}"#),
+        post(POLL, token, r#"{"pollId":"another","cursor":0,"wait":0}"#),
+        post("/api/agent/sendMsg", "nobody", again),
+    ];
+    let url = app.url.clone();
+
+    let answers = actix_web::web::block(move || {
+        let mut plain = connect(&url);
+        let mut ask = |request: &String| {
+            let has_body = !request.starts_with("HEAD");
+            plain.write_all(request.as_bytes()).unwrap();
+            let first = answer(&mut plain, has_body);
+            let mut odd = connect(&url);
+            let oddly = request.replacen("Host: a\r\n", &format!("Host: a\r\n{ODDLY}"), 1);
+            odd.write_all(oddly.as_bytes()).unwrap();
+            (request.clone(), first, answer(&mut odd, has_body))
+        };
+        requests.iter().map(&mut ask).collect::<Vec<_>>()
+    });
+
+    for (request, plain, odd) in answers.await.unwrap() {
+        assert_eq!(plain.0, odd.0, "{request}");
+        assert!(plain.1 == odd.1, "{request}");
+    }
+}
+
+#[actix_web::test]
+async fn a_request_that_comes_byte_by_byte_is_answered_once_and_the_connection_goes_on() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let body = r#"{"id":"1","msgType":1,"msgContent":"piece by piece"}"#;
+    let send = post("/api/chat/visitor/sendMsg", &page.token, body);
+    let url = app.url.clone();
+
+    let answers = actix_web::web::block(move || {
+        let mut stream = connect(&url);
+        for byte in send.as_bytes() {
+            stream.write_all(&[*byte]).unwrap();
+        }
+        let sent = answer(&mut stream, true);
+        stream
+            .write_all(request("GET /healthz", "", "").as_bytes())
+            .unwrap();
+        [sent, answer(&mut stream, true)]
+    });
+
+    for (head, _) in answers.await.unwrap() {
+        assert_eq!(head[0], "HTTP/1.1 200 OK");
+    }
+    let history = page.call("getHistoryMsg", json!({})).await;
+    let said = history.data()["msgList"].to_string();
+    assert_eq!(said.matches("piece by piece").count(), 1, "{said}");
+}
+
+#[actix_web::test]
+async fn a_poll_whose_page_has_gone_is_no_longer_held() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let body = json!({ "pollId": page.poll, "cursor": 1, "wait": 25_000 });
+    let poll = post(
+        "/api/chat/visitor/getEventMsg",
+        &page.token,
+        &body.to_string(),
+    );
+    let mut stream = connect(&app.url);
+    stream.write_all(poll.as_bytes()).unwrap();
+    app.until_held(1).await;
+
+    drop(stream);
+
+    app.until_held(0).await;
+}
