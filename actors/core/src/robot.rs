@@ -8,6 +8,7 @@
 //! ```
 
 pub mod alike;
+mod answers;
 mod calibrate;
 pub mod explain;
 mod features;

@@ -1,7 +1,7 @@
 //! A knowledge base whose documents are asked for in several ways: what the ways have in common is learned.
 
 use super::features::{Counted, Feature};
-use super::index::Index;
+use super::index::{Index, Resemblance};
 use super::train::{Lesson, Rows, Vector, softmax, train};
 
 /// Power of a piece's rarity; below 1, so that one rare piece does not decide alone.
@@ -31,6 +31,8 @@ pub(super) struct Learned {
 pub(super) struct Judged {
     /// The chance of each, all together 1.
     pub chances: Vec<f32>,
+    /// How much all its questions together resemble the question, of each.
+    pub wholes: Vec<Resemblance>,
     /// The likeliest.
     pub best: usize,
     /// How near to the question the nearest one of that document is, 0 to 1.
@@ -87,9 +89,11 @@ impl Learned {
     /// Judges a question; `hints` adds what else speaks for a document.
     pub(super) fn judge(&self, question: &[Counted], hints: impl Fn(usize) -> f32) -> Judged {
         let vector = self.pieces.vector(question, Use::Judging);
-        let whole = self.wholes.resemblance(question).into_iter().enumerate();
-        let mut chances: Vec<f32> = whole
-            .map(|(document, resemblance)| WHOLE_WEIGHT * resemblance.mean() + hints(document))
+        let wholes = self.wholes.resemblance(question);
+        let mut chances: Vec<f32> = wholes
+            .iter()
+            .enumerate()
+            .map(|(document, whole)| WHOLE_WEIGHT * whole.mean() + hints(document))
             .collect();
         self.rows.add_to(&vector, &mut chances);
         let lead = lead(&chances);
@@ -104,6 +108,7 @@ impl Learned {
         let best = (0..chances.len()).fold(0, better);
         Judged {
             nearest: self.nearest(&self.pieces.vector(question, Use::Comparing), best),
+            wholes,
             chances,
             best,
             lead,

@@ -2,7 +2,8 @@
 //! `docs/decisions/0010-robot-search.md` says what was measured.
 
 use super::Document;
-use super::calibrate::{ANSWER_FROM, Limits, SUGGEST_FROM, Sureness, calibrate};
+use super::answers;
+use super::calibrate::{Limits, Sureness, calibrate};
 use super::features::{Counted, Grain, features};
 use super::index::Index;
 use super::learned::{DOCUMENTS_MAX, Learned};
@@ -22,11 +23,11 @@ const ANSWERS_LEARNED: f32 = 0.75;
 /// Documents less likely than this have nothing to do with a question, nor has any where none is near.
 const LIKELY_MIN: f32 = 0.002;
 /// How near the nearest question must be for that.
-const NEAR_MIN: f32 = 0.05;
+const NEAR_MIN: f32 = 0.03;
 /// A score of a comparison below this has nothing to do with the question.
 const COMPARED_MIN: f32 = 0.08;
 /// When a comparison answers, however near the second, and when it asks back.
-const COMPARED: Limits = Limits {
+pub(super) const COMPARED: Limits = Limits {
     suggest: 0.18,
     answer: 0.39,
 };
@@ -36,13 +37,7 @@ const COMPARED_AHEAD: f32 = 0.22;
 const LEAD: f32 = 0.05;
 
 /// How much a document's questions taken together count beside the nearest one of them.
-const WHOLE_WEIGHT: f32 = 2.0;
-/// Below this the questions have not found it, and the answers are searched in full.
-const ANSWERS_BELOW: f32 = 0.45;
-/// What a perfect match of an answer adds there.
-const ANSWERS_FULL: f32 = 1.5;
-/// What it adds elsewhere: enough to part two documents that are asked for alike.
-const ANSWERS_WEAK: f32 = 0.15;
+pub(super) const WHOLE_WEIGHT: f32 = 2.0;
 
 /// The documents of one language.
 #[derive(Debug, Clone)]
@@ -223,37 +218,15 @@ impl Shelf {
             is_likely: is_near && *chance >= LIKELY_MIN,
         };
         let mut scored: Vec<Scored> = judged.chances.iter().enumerate().map(scored).collect();
-        if sureness.score(&judged, judged.chance()) < SUGGEST_FROM {
-            // Nobody asked so before: perhaps an answer speaks of it. It is worth a suggestion, not more.
-            for (scored, share) in scored.iter_mut().zip(&shares) {
-                let found = ANSWERS_FULL * share * share.sqrt();
-                if found >= COMPARED.answer {
-                    scored.score = scored
-                        .score
-                        .max(COMPARED.scaled(found).min(ANSWER_FROM - f32::EPSILON));
-                    scored.is_likely = true;
-                }
-            }
-        }
+        let sure = sureness.score(&judged, judged.chance());
+        answers::hear(sure, &judged.wholes, &shares, &mut scored);
         scored
     }
 
     fn compared(&self, questions: &Questions, question: &str) -> Vec<Scored> {
         let mut scores = questions.scores(question, self.wording.documents.len());
-        let best = scores.iter().copied().fold(0.0, f32::max);
-        for (score, share) in scores.iter_mut().zip(self.answer_shares(question)) {
-            // Steeper than the share itself: half the pieces of a question are found in any long answer.
-            *score += if best < ANSWERS_BELOW {
-                ANSWERS_FULL * share * share.sqrt()
-            } else {
-                ANSWERS_WEAK * share
-            };
-        }
-        let (mut best, mut second) = (0.0_f32, 0.0_f32);
-        for score in &scores {
-            second = second.max(score.min(best));
-            best = best.max(*score);
-        }
+        answers::add_to(&mut scores, &self.answer_shares(question));
+        let (best, second) = answers::two_best(&scores);
         let is_ahead = best >= COMPARED_AHEAD && best - second >= LEAD;
         let scored = |(document, score): (&u32, f32)| Scored {
             document: *document,

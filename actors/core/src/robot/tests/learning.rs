@@ -154,6 +154,82 @@ fn one_question_among_many_is_found_though_nobody_asks_it_otherwise() {
     assert_eq!(doc.id.as_str(), "watering");
 }
 
+/// Articles that are asked for in three ways each.
+fn articles() -> Vec<Document> {
+    let articles = [
+        (
+            "orchid",
+            [
+                "What do orchids need?",
+                "How do I keep an orchid?",
+                "Orchid at home",
+            ],
+            "<p>Orchids like bright rooms without midday sun. Bathe the roots in rainwater for ten minutes, once a week; \
+             the substrate is bark, never earth.</p>",
+        ),
+        (
+            "cactus",
+            [
+                "What do cacti need?",
+                "How do I keep a cactus?",
+                "Cactus at home",
+            ],
+            "<p>From October to March cacti stand cool at eight degrees and get not a drop. Only so do they bloom in spring.</p>",
+        ),
+        (
+            "lemon",
+            [
+                "What do lemon trees need?",
+                "How do I keep a lemon tree?",
+                "Lemon tree at home",
+            ],
+            "<p>Carry it indoors before the first frost. Yellow leaves lack iron: use a citrus fertiliser with chelates.</p>",
+        ),
+        (
+            "basil",
+            [
+                "What does basil need?",
+                "How do I keep basil?",
+                "Basil at home",
+            ],
+            "<p>Cut whole shoots above a pair of leaves, so that it branches; single leaves picked from below weaken it.</p>",
+        ),
+        (
+            "bonsai",
+            [
+                "What does a bonsai need?",
+                "How do I keep a bonsai?",
+                "Bonsai at home",
+            ],
+            "<p>Wire young twigs in winter, for three months at most, and prune the roots by a third every second year.</p>",
+        ),
+    ];
+    let written =
+        |(id, questions, answer): &(&str, [&str; 3], &str)| written(id, "en", questions, answer);
+    articles.iter().map(written).collect()
+}
+
+#[test]
+fn an_article_is_found_by_what_it_says_also_once_its_questions_are_learned() {
+    let robot = Robot::index(articles()).learned();
+
+    for (text, id) in [
+        ("eight degrees from october to march", "cactus"),
+        ("bathe the roots in rainwater", "orchid"),
+        ("citrus fertiliser with chelates for yellow leaves", "lemon"),
+    ] {
+        let answer = ask(&robot, text);
+        let Answer::Answered { doc, .. } = answer else {
+            panic!("{text}: {answer:?}")
+        };
+        assert_eq!(doc.id.as_str(), id, "{text}");
+    }
+    assert!(matches!(
+        ask(&robot, "who won the football match yesterday evening"),
+        Answer::Unknown { .. }
+    ));
+}
+
 #[test]
 fn a_thousand_questions_are_learned_in_little_memory() {
     let documents = (0..40).map(|at| {
