@@ -3,15 +3,24 @@
 use super::features::{Counted, Feature};
 use super::index::{Index, Resemblance};
 use super::train::{Lesson, Rows, Vector, softmax, train};
+use std::ops::Range;
 
 /// Power of a piece's rarity; below 1, so that one rare piece does not decide alone.
 const RARITY_POWER: f32 = 0.4;
 /// What a perfect match of a document's questions, taken as one text, adds to what was learned.
 const WHOLE_WEIGHT: f32 = 4.0;
+/// How much less a piece counts while learning that no other question has; one that two have, half as much less.
+const LONE_LESS: f32 = 0.5;
+/// Up to this many questions a document on average. Of more, what only one of them has is told from chance by the others.
+const LONE_QUESTIONS: f32 = 25.0;
 /// A lead over the documents' mean that is half as good as any.
 const LEAD_HALF: f32 = 10.0;
-/// Power of the nearest question's likeness in how sure it is.
-const NEAREST_POWER: f32 = 0.25;
+/// Questions of a document that tell half of what any number would.
+const WAYS_HALF: f32 = 4.0;
+/// Power of how near a document's questions are in how sure it is of it.
+const NEARNESS_POWER: f32 = 0.33;
+/// How many of the nearest are looked at.
+const NEAREST: usize = 3;
 /// Documents it can tell apart.
 pub(super) const DOCUMENTS_MAX: usize = 1 << 16;
 
@@ -37,16 +46,24 @@ pub(super) struct Judged {
     pub best: usize,
     /// How near to the question the nearest one of that document is, 0 to 1.
     pub nearest: f32,
+    /// How near its nearest three are in the mean.
+    pub near: f32,
+    /// How near all its questions together are, 0 to 1.
+    pub together: f32,
+    /// In how many ways that document is asked for.
+    pub ways: f32,
     /// How much more speaks for the likeliest than for the documents in the mean; below 0 never.
     pub lead: f32,
 }
 
 impl Judged {
-    /// How sure it is of the likeliest, 0 to 1: its chance, less where little speaks for it at all or none of its
-    /// questions is near.
+    /// How sure it is of the likeliest, 0 to 1: its chance, less where little speaks for it at all, where its questions
+    /// are not near, each or together, and where there are few of them to know it by.
     pub(super) fn confidence(&self) -> f32 {
         let lead = self.lead / (self.lead + LEAD_HALF);
-        self.chance() * lead * self.nearest.powf(NEAREST_POWER)
+        let known = (self.ways / (self.ways + WAYS_HALF)).sqrt();
+        let near = (self.together * self.near).powf(NEARNESS_POWER);
+        self.chance().sqrt() * lead * known * near
     }
 
     /// The chance of the likeliest.
@@ -69,6 +86,7 @@ impl Learned {
         for document in 0..documents {
             owned[document + 1] += owned[document];
         }
+        let shares = shares(questions, documents);
         let rows = train(&Lesson {
             vectors: &|question, vector| {
                 pieces.vector_of(texts.pieces(question), Use::Judging, vector);
@@ -76,6 +94,7 @@ impl Learned {
             owners,
             documents,
             wholes: &wholes,
+            shares: &shares,
         });
         Learned {
             pieces,
@@ -106,8 +125,13 @@ impl Learned {
             }
         };
         let best = (0..chances.len()).fold(0, better);
+        let nearest = self.nearest(&self.pieces.vector(question, Use::Comparing), best);
+        let few = NEAREST.min(self.questions_of(best).len()).max(1);
         Judged {
-            nearest: self.nearest(&self.pieces.vector(question, Use::Comparing), best),
+            nearest: nearest[0],
+            near: nearest.iter().sum::<f32>() / few as f32,
+            together: wholes.get(best).map_or(0.0, |whole| whole.cosine),
+            ways: self.questions_of(best).len() as f32,
             wholes,
             chances,
             best,
@@ -115,20 +139,27 @@ impl Learned {
         }
     }
 
-    /// The cosine of the nearest question of a document.
-    fn nearest(&self, vector: &[(u32, f32)], document: usize) -> f32 {
-        let Some(last) = self.owned.get(document + 1) else {
-            return 0.0;
-        };
+    /// The cosines of a document's nearest questions, nearest first; 0 where it has fewer.
+    fn nearest(&self, vector: &[(u32, f32)], document: usize) -> [f32; NEAREST] {
         let mut of_question = Vector::new();
-        let mut nearest = 0.0_f32;
-        for question in self.owned[document]..*last {
+        let mut nearest = [0.0; NEAREST];
+        for question in self.questions_of(document) {
             let pieces = self.questions.pieces(question as usize);
-            let near = Use::Comparing;
-            self.pieces.vector_of(pieces, near, &mut of_question);
-            nearest = nearest.max(product(vector, &of_question));
+            self.pieces
+                .vector_of(pieces, Use::Comparing, &mut of_question);
+            let mut near = product(vector, &of_question);
+            for place in &mut nearest {
+                if near > *place {
+                    std::mem::swap(place, &mut near);
+                }
+            }
         }
         nearest
+    }
+
+    fn questions_of(&self, document: usize) -> Range<u32> {
+        let last = self.owned.get(document + 1);
+        last.map_or(0..0, |last| self.owned[document]..*last)
     }
 
     /// Bytes of memory it holds.
@@ -141,6 +172,16 @@ impl Learned {
             + self.wholes.bytes()
             + self.rows.bytes()
     }
+}
+
+/// What of each piece counts while learning. Whoever asks next has other rare words than this question, so what only this
+/// one has must not be what tells its document.
+fn shares(questions: &Index, documents: usize) -> Vec<f32> {
+    let a_document = questions.len() as f32 / documents.max(1) as f32;
+    let less = LONE_LESS * (LONE_QUESTIONS / a_document).min(1.0);
+    let pieces = 0..questions.features().len();
+    let shares = pieces.map(|at| 1.0 - less / questions.texts_with(at).len() as f32);
+    shares.collect()
 }
 
 /// How far the highest stands above the mean.

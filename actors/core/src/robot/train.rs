@@ -80,6 +80,8 @@ pub(super) struct Lesson<'a> {
     pub documents: usize,
     /// Which pieces occur in which document.
     pub wholes: &'a Index,
+    /// What of each piece counts while a question that has it is learned from, 0 to 1.
+    pub shares: &'a [f32],
 }
 
 /// Learns.
@@ -182,6 +184,9 @@ impl<'a> Learner<'a> {
 
     fn learn(&mut self, question: usize, step: f32) {
         (self.lesson.vectors)(question, &mut self.vector);
+        for (piece, value) in &mut self.vector {
+            *value *= self.lesson.shares[*piece as usize];
+        }
         let own = self.lesson.owners[question] as usize;
         self.guess();
         let documents = self.counts.len() as f32;
