@@ -2,6 +2,7 @@
 
 mod languages;
 mod learning;
+mod steady;
 mod waking;
 
 use super::*;

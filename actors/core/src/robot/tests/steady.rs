@@ -1,0 +1,80 @@
+//! What one document more or less does to the questions of all others.
+
+use super::written;
+use crate::robot::{Answer, Document, Question, Robot};
+
+const SUBJECTS: [&str; 10] = [
+    "refund",
+    "parcel",
+    "voucher",
+    "invoice",
+    "repotting",
+    "fertiliser",
+    "newsletter",
+    "password",
+    "greenhouse",
+    "workshop",
+];
+const TAUGHT: [&str; 7] = [
+    "What about the {}?",
+    "I need help with my {}",
+    "Tell me more about a {} please",
+    "Where do I find the {}?",
+    "My {} is not what I expected",
+    "Can somebody explain the {} to me?",
+    "Is there a rule for every {}?",
+];
+const ASKED: [&str; 4] = [
+    "what do I do with the {}",
+    "problem with {}",
+    "how long does a {} take",
+    "who looks after my {} when I am away",
+];
+
+fn document(subject: &&str) -> Document {
+    let questions: Vec<String> = TAUGHT
+        .iter()
+        .map(|way| way.replace("{}", subject))
+        .collect();
+    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+    written(subject, "en", &questions, "")
+}
+
+/// Whether it answers, asks back or does not know; and with which document.
+fn said(robot: &Robot, text: &str) -> (u8, Option<String>) {
+    let answer = robot.answer(&Question {
+        text,
+        doc: None,
+        language: "en",
+    });
+    match answer {
+        Answer::Answered { doc, .. } => (2, Some(doc.id.to_string())),
+        Answer::Guide { .. } => (1, None),
+        Answer::Unknown { .. } => (0, None),
+    }
+}
+
+#[test]
+fn a_document_that_goes_changes_few_answers_to_the_questions_of_others() {
+    let all: Vec<Document> = SUBJECTS.iter().map(document).collect();
+    let before = Robot::index(all.clone()).learned();
+    let (mut changed, mut asked) = (0, 0);
+
+    for gone in 0..all.len() {
+        let mut fewer = all.clone();
+        fewer.remove(gone);
+        let after = Robot::index(fewer).learned();
+        for (at, subject) in SUBJECTS.iter().enumerate() {
+            for way in ASKED.iter().filter(|_| at != gone) {
+                let text = way.replace("{}", subject);
+                let (one, other) = (said(&before, &text), said(&after, &text));
+                let is_misled = one.0 == 2 && other.0 == 2 && one.1 != other.1;
+                assert!(!is_misled, "another document answers {text}");
+                changed += usize::from(one != other);
+                asked += 1;
+            }
+        }
+    }
+
+    assert!(changed * 5 <= asked, "{changed} of {asked} changed");
+}
