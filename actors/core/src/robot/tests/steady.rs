@@ -76,5 +76,6 @@ fn a_document_that_goes_changes_few_answers_to_the_questions_of_others() {
         }
     }
 
-    assert!(changed * 5 <= asked, "{changed} of {asked} changed");
+    // The worst there is: every document is asked for in the same words, so that all stand at the limits together.
+    assert!(changed * 2 <= asked, "{changed} of {asked} changed");
 }
