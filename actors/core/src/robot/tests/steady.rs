@@ -55,7 +55,7 @@ fn said(robot: &Robot, text: &str) -> (u8, Option<String>) {
 }
 
 #[test]
-fn a_document_that_goes_changes_few_answers_to_the_questions_of_others() {
+fn a_document_that_goes_has_no_other_answer_in_its_place_and_moves_half_at_most() {
     let all: Vec<Document> = SUBJECTS.iter().map(document).collect();
     let before = Robot::index(all.clone()).learned();
     let (mut changed, mut asked) = (0, 0);
@@ -76,6 +76,7 @@ fn a_document_that_goes_changes_few_answers_to_the_questions_of_others() {
         }
     }
 
-    // The worst there is: every document is asked for in the same words, so that all stand at the limits together.
+    // The worst there is: every document is asked for in the same words, so that all stand at the limits together. A third
+    // moves between an answer, suggestions and none.
     assert!(changed * 2 <= asked, "{changed} of {asked} changed");
 }
