@@ -25,6 +25,8 @@ use actors_runtime::model::{Says, Writing};
 use actors_runtime::ports::Store;
 use endpoint::{Endpoint, Said};
 use limits::Limits;
+use parking_lot::Mutex;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use words::Words;
@@ -98,10 +100,12 @@ async fn ask(
     let rules = brief.rules();
     let material = brief.material();
     let turn = limits.begin(tenant, model, &[&rules, &material]).await?;
-    let mut writer = Writer::new(brief, says);
+    let writer = Mutex::new(Writer::new(brief, says));
     let time_max = Duration::from_millis(model.time_max.as_millis());
-    let asked = endpoint.ask(model, &rules, &material, |piece| writer.take(piece));
-    let asked = tokio::time::timeout(time_max, asked).await;
+    let asked = endpoint.ask(model, &rules, &material, |piece| writer.lock().take(piece));
+    let asked = tokio::time::timeout(time_max, asked);
+    let asked = while_telling(&writer, asked).await;
+    let writer = writer.into_inner();
     let (said, tokens) = match asked {
         Ok(Ok(Said { tokens })) => (Ok(()), tokens),
         Ok(Err(why)) => (Err(why), None),
@@ -111,6 +115,19 @@ async fn ask(
     let written = said.and_then(|()| writer.finish());
     turn.end(tokens, written.as_ref().err().copied()).await;
     written
+}
+
+/// Waits for a model to come to its end. What it says stands before the visitor within [`SAYS_EVERY`], though nothing
+/// follows it for long.
+async fn while_telling<T>(writer: &Mutex<Writer<'_>>, asked: impl Future<Output = T>) -> T {
+    let mut asked = pin!(asked);
+    let mut due = tokio::time::interval(SAYS_EVERY);
+    loop {
+        tokio::select! {
+            asked = &mut asked => return asked,
+            _ = due.tick() => writer.lock().tell(),
+        }
+    }
 }
 
 /// Turns what a model says into what a visitor may read.
@@ -137,16 +154,20 @@ impl<'a> Writer<'a> {
 
     fn take(&mut self, piece: &str) -> Result<(), NoAnswer> {
         self.draft.push(piece).map_err(|_| NoAnswer::Unusable)?;
-        if self.told.is_some_and(|told| told.elapsed() < SAYS_EVERY) {
-            return Ok(());
+        if self.told.is_none_or(|told| told.elapsed() >= SAYS_EVERY) {
+            self.tell();
         }
+        Ok(())
+    }
+
+    /// Tells what was not told yet.
+    fn tell(&mut self) {
         let readable = self.draft.readable();
         if !readable.trim().is_empty() && readable != self.told_text {
             (self.says)(self.words.harmless(&readable).into());
             self.told = Some(Instant::now());
             self.told_text = readable;
         }
-        Ok(())
     }
 
     /// All of it, for who counts tokens.
