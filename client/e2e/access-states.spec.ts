@@ -96,7 +96,10 @@ test("a chat that grows to twice its size loses nothing, in three languages", as
     const field = page.locator("textarea").first();
     await field.fill("Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung");
     await field.press("Enter");
-    await expect(page.getByRole("log").locator('[data-delivery="sent"]').last()).toBeInViewport();
+    const sent = page.getByRole("log").locator('[data-delivery="sent"]').last();
+    await expect(sent).toBeInViewport();
+    // It was paler while it was under way.
+    await expect(sent).toHaveCSS("opacity", "1");
 
     await isSound(page, `${locale}, enlarged`);
     await expect(field).toBeInViewport({ ratio: 1 });
