@@ -47,6 +47,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 use unfolded::Visitor;
 
 /// The store on disk.
@@ -414,6 +415,18 @@ impl Store for SledStore {
             tracing::error!(%error, "what was not folded stays in the journal");
         }
         *self.shared.write() = None;
+        read_out(&shared);
+    }
+}
+
+/// Waits for whoever reads just now: the folder is in use until they have read. A read takes milliseconds; what takes
+/// longer is left to itself.
+fn read_out(shared: &Arc<Shared>) {
+    const LONGEST: Duration = Duration::from_secs(2);
+    let until = Instant::now() + LONGEST;
+    while Arc::strong_count(shared) > 1 && Instant::now() < until {
+        // Nobody tells that they have let go of what is counted.
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 

@@ -3,6 +3,8 @@
 use super::*;
 use crate::store::conformance::{append, head, line, queued, visitor};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What is folded, and what is not; in the order they are made in.
@@ -107,6 +109,32 @@ fn a_folder_in_use_is_refused_until_it_is_let_go() {
     assert!(error.to_string().contains("already in use"), "{error}");
     first.close();
     open(folder.path()).unwrap();
+}
+
+#[test]
+fn a_folder_is_let_go_once_whoever_reads_has_read() {
+    let folder = TempDir::new().unwrap();
+    let store = Arc::new(open(folder.path()).unwrap());
+    let (reading, closing) = (store.shared().unwrap(), Arc::clone(&store));
+    let has_read = Arc::new(AtomicBool::new(false));
+    let reader = std::thread::spawn({
+        let has_read = Arc::clone(&has_read);
+        move || {
+            while closing.health().is_ok() {
+                std::thread::yield_now();
+            }
+            // The read goes on a while beside the closing.
+            std::thread::sleep(Duration::from_millis(50));
+            has_read.store(true, Ordering::SeqCst);
+            drop(reading);
+        }
+    });
+
+    store.close();
+
+    assert!(has_read.load(Ordering::SeqCst));
+    open(folder.path()).unwrap();
+    reader.join().unwrap();
 }
 
 #[test]
