@@ -18,6 +18,7 @@ use crate::wire::call::{
 };
 use crate::wire::channel::ChannelInfo;
 use crate::wire::envelope::{Envelope, Nothing, Refused};
+use crate::wire::history::{HistoryRequest, HistoryResponse, OfflineResponse};
 use crate::wire::messages::{
     AgentUploadForm, AskRequest, AskResponse, SendRequest, SendResponse, TypingRequest,
     UploadBase64Request, UploadForm, UploadResponse,
@@ -31,9 +32,8 @@ use crate::wire::service::{
     IsEvaluateResponse, RobotDocRequest, RobotDocResponse,
 };
 use crate::wire::session::{
-    BareRequest, ChatStartRequest, ChatStartResponse, HistoryRequest, HistoryResponse,
-    OfflineResponse, PageRequest, PollRequest, PollResponse, ReadRequest, TransferRequest,
-    TransferResponse,
+    BareRequest, ChatStartRequest, ChatStartResponse, PageRequest, PollRequest, PollResponse,
+    ReadRequest, TransferRequest, TransferResponse,
 };
 use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest};
 use actix_web::HttpResponse;

@@ -18,6 +18,7 @@ pub mod codes;
 pub mod envelope;
 pub mod exported;
 pub mod forms;
+pub mod history;
 pub mod knowledge;
 pub mod leave_message;
 pub mod message;

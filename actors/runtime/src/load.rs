@@ -26,7 +26,7 @@ pub(crate) enum Loaded {
 
 /// Reads a visitor's session, a few at a time over the whole office.
 pub(crate) async fn load(office: Arc<Office>, visitor: VisitorKey) -> Result<Loaded, StoreError> {
-    let Ok(_turn) = Arc::clone(&office.readers).acquire_owned().await else {
+    let Ok(_turn) = Arc::clone(&office.loads).acquire_owned().await else {
         return Err(StoreError::Closed("the office closes".into()));
     };
     let read = actix_rt::task::spawn_blocking(move || read(&office, visitor)).await;

@@ -39,15 +39,15 @@ pub trait Directory: Send + Sync + 'static {
 }
 
 /// Sessions that are read from the store at once.
-const READERS: usize = 4;
+const LOADS_MAX: usize = 4;
 
 /// The process's actors.
 pub struct Office {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) directory: Arc<dyn Directory>,
-    pub(crate) readers: Arc<Semaphore>,
-    pub(crate) store_readers: Readers,
+    pub(crate) loads: Arc<Semaphore>,
+    pub(crate) readers: Readers,
     pub(crate) threads: Threads,
     pub(crate) desks: DeskDoors,
     pub(crate) model: OnceLock<Arc<dyn LanguageModel>>,
@@ -106,8 +106,8 @@ impl Office {
             store,
             clock,
             directory,
-            readers: Arc::new(Semaphore::new(READERS)),
-            store_readers: Readers::start(),
+            loads: Arc::new(Semaphore::new(LOADS_MAX)),
+            readers: Readers::start(),
             threads,
             desks: DeskDoors::default(),
             model: OnceLock::new(),

@@ -105,7 +105,7 @@ impl Office {
     ) -> Result<T, AskError> {
         let (answer, heard) = Answer::pair(&self.threads);
         let store = Arc::clone(&self.store);
-        self.store_readers.post(Box::new(move || {
+        self.readers.post(Box::new(move || {
             let found = read(store.as_ref());
             // First: whoever hears of it may close the store.
             drop(store);

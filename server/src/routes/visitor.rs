@@ -18,6 +18,7 @@ use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::state::State;
 use crate::wire::call::{InvitationRequest, SignalRequest};
+use crate::wire::history::HistoryRequest;
 use crate::wire::leave_message::{LeaveMsgListRequest, LeaveMsgRequest};
 use crate::wire::message::{Eyes, Reader};
 use crate::wire::messages::{AskRequest, SendRequest, TypingRequest};
@@ -26,9 +27,7 @@ use crate::wire::page::{
     UpdateRequest, UserFormRequest,
 };
 use crate::wire::service::EvaluateRequest;
-use crate::wire::session::{
-    BareRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest, TransferRequest,
-};
+use crate::wire::session::{BareRequest, PageRequest, PollRequest, ReadRequest, TransferRequest};
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{Language, VisitorKey};
 use actors_core::session::commands::Command;

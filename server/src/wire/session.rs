@@ -357,34 +357,3 @@ pub struct TransferResponse {
     /// The place in the queue, 1 for the first.
     pub wait_index: u32,
 }
-
-/// getHistoryMsg.
-#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default)]
-pub struct HistoryRequest {
-    /// Messages wanted; at most 50.
-    pub page_size: Option<u64>,
-    /// Older than this moment; 0 for the newest.
-    pub max_time: Option<u64>,
-    /// The page reads again because it found a hole in what getEventMsg told it. Nothing should make one: it is counted,
-    /// and the log has a line of it.
-    pub seq_gap: Option<bool>,
-}
-
-/// What getHistoryMsg answers.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct HistoryResponse {
-    /// Oldest first.
-    pub msg_list: Vec<WireMessage>,
-    /// For the next page.
-    pub max_time: i64,
-}
-
-/// What getOfflineMsg answers.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OfflineResponse {
-    /// Oldest first.
-    pub msg_list: Vec<WireMessage>,
-}

@@ -4,6 +4,7 @@ use server::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, DeskPollRequest, ListRequest,
     LoginRequest, NoteRequest, RecallRequest, StatusRequest, TakeNextRequest, VisitorRequest,
 };
+use server::wire::history::HistoryRequest;
 use server::wire::messages::{AskRequest, SendRequest, TypingRequest, UploadBase64Request};
 use server::wire::page::{
     CommentRequest, RelayRequest, ResetRequest, SessionRequest, SysMsgRequest, TipsRequest,
@@ -11,8 +12,7 @@ use server::wire::page::{
 };
 use server::wire::service::{ChannelInfoRequest, EvaluateRequest, RobotDocRequest};
 use server::wire::session::{
-    BareRequest, ChatStartRequest, HistoryRequest, PageRequest, PollRequest, ReadRequest,
-    TransferRequest,
+    BareRequest, ChatStartRequest, PageRequest, PollRequest, ReadRequest, TransferRequest,
 };
 use server::wire::transfer::TransferConversationRequest;
 use std::collections::BTreeSet;

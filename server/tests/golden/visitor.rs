@@ -7,14 +7,13 @@ use actors_core::message::content::Content;
 use actors_core::time::Timestamp;
 use server::wire::channel::ChannelInfo;
 use server::wire::envelope::Nothing;
+use server::wire::history::{HistoryResponse, OfflineResponse};
 use server::wire::messages::{AskResponse, SendResponse, UploadResponse, WireThumbnail};
 use server::wire::reply::answers;
 use server::wire::service::{
     AdminCardResponse, EvaluateInfoResponse, IsEvaluateResponse, RobotDocResponse,
 };
-use server::wire::session::{
-    ChatStartResponse, HistoryResponse, OfflineResponse, PollResponse, TransferResponse,
-};
+use server::wire::session::{ChatStartResponse, PollResponse, TransferResponse};
 
 use crate::helpers::{VISITOR, golden, writes, writes_keys};
 use crate::talk::{at, channel, conversation, mia, reader, reply, said, sentences, shelf};

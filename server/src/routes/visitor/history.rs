@@ -7,10 +7,12 @@ use crate::routes::visitor::poll::meant_lines;
 use crate::routes::visitor::{ask, situated};
 use crate::state::State;
 use crate::wire::envelope::success;
+use crate::wire::history::{HistoryPage, Lines};
+use crate::wire::history::{HistoryRequest, OfflineResponse};
 use crate::wire::message::Reader;
 use crate::wire::names;
 use crate::wire::page::{SessionRequest, SessionResponse};
-use crate::wire::session::{HistoryRequest, OfflineResponse, PageRequest};
+use crate::wire::session::PageRequest;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{PollId, Seq, VisitorKey};
@@ -18,7 +20,6 @@ use actors_core::record::Stored;
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::offline::ReadOffline;
 use actors_core::time::Timestamp;
-use serde::{Serialize, Serializer};
 
 /// Contract §4: more are not answered at once.
 const PAGE_MAX: u64 = 50;
@@ -106,31 +107,6 @@ pub(crate) async fn read_page(
         },
         max_time: oldest.map_or(0, Timestamp::as_millis),
     }))
-}
-
-/// What [`HistoryResponse`] is, written line by line: a message as it goes out is large, and there is never more than one.
-///
-/// [`HistoryResponse`]: crate::wire::session::HistoryResponse
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct HistoryPage<'a> {
-    msg_list: Lines<'a>,
-    max_time: i64,
-}
-
-struct Lines<'a> {
-    reader: &'a Reader<'a>,
-    newest_first: &'a [Stored],
-}
-
-impl Serialize for Lines<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let oldest_first = self.newest_first.iter().rev();
-        serializer.collect_seq(
-            oldest_first
-                .filter_map(|line| self.reader.history(line.session, line.seq, &line.entry)),
-        )
-    }
 }
 
 /// The most lines of a session that are answered.
