@@ -62,6 +62,22 @@ fn at_work() -> Story {
 }
 
 #[test]
+fn as_many_can_be_handed_to_somebody_as_they_have_seats_left_and_none_while_they_are_not_online() {
+    let mut story = at_work();
+    let free = |story: &Story, agent: &str| {
+        let seat = story.router.seat(&AgentId::from(agent));
+        seat.map(|seat| seat.free)
+    };
+
+    assert_eq!(free(&story, "mia"), Some(0), "she has v1");
+    assert_eq!(free(&story, "jo"), Some(1));
+    assert_eq!(free(&story, "lin"), Some(0), "not online");
+    story.says("jo", Availability::Busy);
+    assert_eq!(free(&story, "jo"), Some(0));
+    assert_eq!(free(&story, "nobody"), None);
+}
+
+#[test]
 fn a_colleague_who_is_online_and_has_room_gets_the_visitor() {
     let mut story = at_work();
     story.asks("v2", "sales");

@@ -109,9 +109,15 @@ impl Command for Take {
 
 impl Seat {
     pub(super) fn state(&self) -> SeatState {
+        let (status, capacity) = (self.status(), self.capacity());
+        let taken = u32::try_from(self.conversations.len()).unwrap_or(u32::MAX);
         SeatState {
-            status: self.status(),
-            capacity: self.capacity(),
+            status,
+            capacity,
+            free: match status {
+                SeatStatus::Online => capacity.saturating_sub(taken),
+                SeatStatus::Busy | SeatStatus::Away | SeatStatus::Offline => 0,
+            },
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct SeatState {
     pub status: SeatStatus,
     /// How many conversations at once: what was asked for, at most what the tenant allows.
     pub capacity: u32,
+    /// How many more can be handed to them now: none while they are not online.
+    pub free: u32,
 }
 
 /// The tenant has no such agent.

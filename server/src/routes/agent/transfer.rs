@@ -40,19 +40,12 @@ pub async fn list_colleagues(
         let here = others.filter_map(|account| {
             let agent = &account.agent;
             let seat = router.seat(&agent.id)?;
-            let free = seat
-                .capacity
-                .saturating_sub(router.conversations(&agent.id).count() as u32);
             (seat.status != SeatStatus::Offline).then(|| WireColleague {
                 admin_id: agent.id.to_string(),
                 admin_nick: agent.nick.to_string(),
                 admin_face: agent.face.to_string(),
                 status: codes::seat_status(seat.status),
-                free: if seat.status == SeatStatus::Online {
-                    free
-                } else {
-                    0
-                },
+                free: seat.free,
                 group_ids: agent.groups.iter().map(ToString::to_string).collect(),
             })
         });
