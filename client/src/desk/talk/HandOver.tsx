@@ -27,7 +27,7 @@ export function HandOver({ userId, onClose }: HandOverProps) {
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
   const place = useRef<HTMLFormElement>(null);
-  const to = receiverOf(chosen) ?? first(receivers);
+  const to = among(receivers, receiverOf(chosen)) ?? first(receivers);
 
   useEffect(() => {
     if (receivers !== "loading") place.current?.querySelector<HTMLElement>("select, button")?.focus();
@@ -166,6 +166,16 @@ function optionOf({ kind, id }: Receiver): string {
 function receiverOf(value: string): Receiver | undefined {
   const [kind, ...id] = value.split(":");
   return kind === "group" || kind === "colleague" ? { kind, id: id.join(":") } : undefined;
+}
+
+/** Who was chosen may be gone, or have no seat free any more. */
+function among(receivers: Known, chosen: Receiver | undefined): Receiver | undefined {
+  if (typeof receivers === "string" || !chosen) return undefined;
+  const isThere =
+    chosen.kind === "group"
+      ? receivers.groups.some(({ id }) => id === chosen.id)
+      : receivers.colleagues.some(({ id, free }) => id === chosen.id && free > 0);
+  return isThere ? chosen : undefined;
 }
 
 function first(receivers: Known): Receiver | undefined {
