@@ -4,6 +4,7 @@ use crate::blocking::block;
 use crate::body::Json;
 use crate::caller;
 use crate::error::ApiError;
+use crate::rates::{ByAddress, ByToken};
 use crate::routes::read::filled;
 use crate::routes::visitor::session::{is_name, language};
 use crate::routes::visitor::{ask, channel_of};
@@ -20,7 +21,7 @@ use std::sync::Arc;
 /// getRobotDoc: an article of the knowledge base, open to anybody who names it and the channel, or a visitor who was there.
 ///
 /// # Errors
-/// 404 for a document, a channel or a visitor that is not there.
+/// 404 for a document, a channel or a visitor that is not there, 429 for too many.
 pub async fn get_robot_doc(
     state: Data<State>,
     request: HttpRequest,
@@ -65,9 +66,16 @@ async fn shelf(
         return Ok(state.catalogue.channel(id).map(|channel| (channel, None)));
     }
     let key = match caller::visitor(request)? {
-        Some((key, _)) => Some(key),
+        Some((key, _)) => {
+            state.limits.visitor(&key, ByToken::Call)?;
+            Some(key)
+        }
         None => match filled(body.user_id.as_ref()).filter(|user| is_name(user)) {
-            Some(user) => named(state, user).await?,
+            Some(user) => {
+                // Their session is read for it, as where a page is opened.
+                state.limits.address(request, ByAddress::Start)?;
+                named(state, user).await?
+            }
             None => None,
         },
     };
