@@ -1,4 +1,5 @@
 /** What a shop's page can ask of the widget and hear from it, in a page of another origin: what the other files leave. */
+import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, test, visitShop } from "./widget";
 
@@ -59,4 +60,15 @@ test("who does not listen any more hears nothing, others do", async ({ shop, ope
 
   await expect.poll(() => page.evaluate("told")).toEqual(["robot"]);
   expect(await heard(page)).toContain("open");
+});
+
+test("a shop that names no channel there is hears so", async ({ server, open }) => {
+  const shop = await openShop(server.url, { channel: "nowhere" });
+  const page = await open();
+  await visitShop(page, shop.url);
+
+  await page.evaluate("Frontdesk.open()");
+
+  await expect.poll(() => heard(page)).toContain("error missing");
+  await shop.close();
 });

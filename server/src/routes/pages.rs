@@ -34,15 +34,17 @@ pub async fn visitor_page(
     // Everything else in the query is the page's.
     let channel = query.iter().find(|(name, _)| name == "channelId");
     let channel = channel.map(|(_, id)| state.catalogue.channel(id));
+    let is_chat = request.path() == "/chat_online/index";
     let framing = match &channel {
         None => Framing::Ourselves,
         Some(channel) => match channel {
+            // There is nothing in it but that there is no such channel, which the page around it is to hear.
+            None if is_chat => Framing::Anybody,
             None => Framing::Nobody,
             Some(channel) if channel.allowed_origins.is_empty() => Framing::Anybody,
             Some(channel) => Framing::Origins(&channel.allowed_origins),
         },
     };
-    let is_chat = request.path() == "/chat_online/index";
     let Some(channel) = channel
         .as_ref()
         .and_then(Option::as_ref)

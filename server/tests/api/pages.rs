@@ -15,8 +15,11 @@ async fn a_visitors_document_is_framed_by_those_its_channel_allows() {
     let listed = app
         .get("/chat_online/index?channelId=vouched&from=iframe", &[])
         .await;
-    let nobody = app
+    let unknown = app
         .get("/chat_online/index?channelId=%22%3E%3Cscript%3E", &[])
+        .await;
+    let nobody = app
+        .get("/chat_online/workorder?channelId=unknown&woId=1", &[])
         .await;
     let none = app.get("/chat_online/404", &[]).await;
     let desk = app.get("/desk/", &[]).await;
@@ -31,6 +34,8 @@ async fn a_visitors_document_is_framed_by_those_its_channel_allows() {
     assert_eq!(framing(&anybody), "*");
     assert_eq!(framing(&twice), "'self' https://shop.example");
     assert_eq!(framing(&listed), "'self' https://shop.example");
+    // So that the page around it can be told that there is no such channel.
+    assert_eq!(framing(&unknown), "*");
     assert_eq!(framing(&nobody), "'none'");
     assert_eq!(framing(&none), "'self'");
     assert_eq!(framing(&desk), "'none'");

@@ -46,11 +46,11 @@ export type ChatStatus = "robot" | "queued" | "agent" | "ended";
 export type ChatError =
   /** The page's policy or the network keeps the chat from opening here; it opens in a tab of its own. */
   | "blocked"
-  /** The chat was opened and does not answer: no such channel, or none that may stand in this page, or nobody reached. */
+  /** The chat was opened and does not answer: the channel may not stand in this page, or nobody is reached. */
   | "timeout"
   /** The server is not reached; the chat goes on trying. */
   | "offline"
-  /** The channel is gone. */
+  /** There is no such channel. */
   | "missing";
 
 /** What can be listened for, and what a listener is told. */
