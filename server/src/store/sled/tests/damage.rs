@@ -118,13 +118,14 @@ fn a_folder_is_let_go_once_whoever_reads_has_read() {
     let (reading, closing) = (store.shared().unwrap(), Arc::clone(&store));
     let has_read = Arc::new(AtomicBool::new(false));
     let reader = std::thread::spawn({
-        let has_read = Arc::clone(&has_read);
+        let (has_read, path) = (Arc::clone(&has_read), folder.path().to_owned());
         move || {
-            while closing.health().is_ok() {
+            while closing.shared().is_ok() {
                 std::thread::yield_now();
             }
-            // The read goes on a while beside the closing.
-            std::thread::sleep(Duration::from_millis(50));
+            // Closed for everybody else, and still in use.
+            let refused = open(&path);
+            assert!(matches!(refused, Err(OpenError::InUse(_))));
             has_read.store(true, Ordering::SeqCst);
             drop(reading);
         }
