@@ -19,6 +19,37 @@ fn written(id: &str, language: &str, questions: &[&str], answer: &str) -> Docume
     }
 }
 
+/// What the documents of a shop that learns are about, and how each is asked for.
+const SUBJECTS: [&str; 12] = [
+    "refund",
+    "parcel",
+    "voucher",
+    "invoice",
+    "repotting",
+    "fertiliser",
+    "newsletter",
+    "password",
+    "greenhouse",
+    "workshop",
+    "warranty",
+    "bouquet",
+];
+const WAYS: [&str; 6] = [
+    "What about the {}?",
+    "I need help with my {}",
+    "Tell me more about a {} please",
+    "Where do I find the {}?",
+    "My {} is not what I expected",
+    "Can somebody explain the {} to me?",
+];
+
+/// A document that is asked for in these ways.
+fn about(subject: &str, ways: &[&str]) -> Document {
+    let questions: Vec<String> = ways.iter().map(|way| way.replace("{}", subject)).collect();
+    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+    written(subject, "en", &questions, "")
+}
+
 fn shop() -> Robot {
     Robot::index(vec![
         written(

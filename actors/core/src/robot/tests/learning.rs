@@ -1,38 +1,10 @@
 //! What a robot learns from its documents' own questions.
 
-use super::written;
+use super::{SUBJECTS, WAYS, about, written};
 use crate::robot::{Answer, Document, Levels, Question, Robot};
 
-const SUBJECTS: [&str; 12] = [
-    "refund",
-    "parcel",
-    "voucher",
-    "invoice",
-    "repotting",
-    "fertiliser",
-    "newsletter",
-    "password",
-    "greenhouse",
-    "workshop",
-    "warranty",
-    "bouquet",
-];
-const WAYS: [&str; 6] = [
-    "What about the {}?",
-    "I need help with my {}",
-    "Tell me more about a {} please",
-    "Where do I find the {}?",
-    "My {} is not what I expected",
-    "Can somebody explain the {} to me?",
-];
-
 fn knowledge() -> Vec<Document> {
-    let document = |subject: &&str| {
-        let questions: Vec<String> = WAYS.iter().map(|way| way.replace("{}", subject)).collect();
-        let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
-        written(subject, "en", &questions, "")
-    };
-    SUBJECTS.iter().map(document).collect()
+    SUBJECTS.iter().map(|it| about(it, &WAYS)).collect()
 }
 
 fn ask<'a>(robot: &'a Robot, text: &str) -> Answer<'a> {

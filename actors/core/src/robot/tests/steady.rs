@@ -1,44 +1,14 @@
 //! What one document more or less does to the questions of all others.
 
-use super::written;
+use super::{SUBJECTS, WAYS, about};
 use crate::robot::{Answer, Document, Question, Robot};
 
-const SUBJECTS: [&str; 10] = [
-    "refund",
-    "parcel",
-    "voucher",
-    "invoice",
-    "repotting",
-    "fertiliser",
-    "newsletter",
-    "password",
-    "greenhouse",
-    "workshop",
-];
-const TAUGHT: [&str; 7] = [
-    "What about the {}?",
-    "I need help with my {}",
-    "Tell me more about a {} please",
-    "Where do I find the {}?",
-    "My {} is not what I expected",
-    "Can somebody explain the {} to me?",
-    "Is there a rule for every {}?",
-];
 const ASKED: [&str; 4] = [
     "what do I do with the {}",
     "problem with {}",
     "how long does a {} take",
     "who looks after my {} when I am away",
 ];
-
-fn document(subject: &&str) -> Document {
-    let questions: Vec<String> = TAUGHT
-        .iter()
-        .map(|way| way.replace("{}", subject))
-        .collect();
-    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
-    written(subject, "en", &questions, "")
-}
 
 /// Whether it answers, asks back or does not know; and with which document.
 fn said(robot: &Robot, text: &str) -> (u8, Option<String>) {
@@ -56,7 +26,8 @@ fn said(robot: &Robot, text: &str) -> (u8, Option<String>) {
 
 #[test]
 fn a_document_that_goes_has_no_other_answer_in_its_place_and_moves_half_at_most() {
-    let all: Vec<Document> = SUBJECTS.iter().map(document).collect();
+    let subjects = &SUBJECTS[..10];
+    let all: Vec<Document> = subjects.iter().map(|it| about(it, &WAYS)).collect();
     let before = Robot::index(all.clone()).learned();
     let (mut changed, mut asked) = (0, 0);
 
@@ -64,7 +35,7 @@ fn a_document_that_goes_has_no_other_answer_in_its_place_and_moves_half_at_most(
         let mut fewer = all.clone();
         fewer.remove(gone);
         let after = Robot::index(fewer).learned();
-        for (at, subject) in SUBJECTS.iter().enumerate() {
+        for (at, subject) in subjects.iter().enumerate() {
             for way in ASKED.iter().filter(|_| at != gone) {
                 let text = way.replace("{}", subject);
                 let (one, other) = (said(&before, &text), said(&after, &text));
