@@ -1,5 +1,9 @@
 //! A server of the test's own, and the people who use it.
 
+mod people;
+
+pub use people::{Admin, Desk, Page};
+
 use actix_web::error::PayloadError;
 use actix_web::web::Bytes;
 use actors_core::time::{Span, Timestamp};
@@ -271,11 +275,7 @@ impl TestApp {
             .await
             .data()
             .clone();
-        let mut desk = Desk {
-            app: self,
-            token: data["token"].as_str().unwrap().into(),
-            cursor: 0,
-        };
+        let mut desk = Desk::with(self, data["token"].as_str().unwrap().into());
         // A desk begins with a gap and a cursor.
         desk.news().await;
         desk
@@ -321,177 +321,6 @@ where
 
 fn tenants() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants")
-}
-
-/// A visitor's open page.
-#[derive(Clone)]
-pub struct Page<'a> {
-    pub app: &'a TestApp,
-    pub started: Value,
-    pub token: String,
-    pub user: String,
-    pub poll: String,
-}
-
-impl<'a> Page<'a> {
-    pub fn from(app: &'a TestApp, started: Value) -> Self {
-        let text = |field: &str| started[field].as_str().unwrap().to_owned();
-        Self {
-            app,
-            token: text("token"),
-            user: text("userId"),
-            poll: text("pollId"),
-            started,
-        }
-    }
-
-    /// A call in the visitor's name.
-    pub async fn call(&self, call: &str, mut body: Value) -> Answer {
-        if body["userId"].is_null() {
-            body["userId"] = json!(self.user);
-        }
-        self.app
-            .post(
-                &format!("/api/chat/visitor/{call}"),
-                Some(&self.token),
-                &body,
-            )
-            .await
-    }
-
-    /// What happened since `cursor`; waits where nothing did.
-    pub async fn poll_for(&self, cursor: u64, wait: u64) -> Answer {
-        self.call(
-            "getEventMsg",
-            json!({ "pollId": self.poll, "cursor": cursor, "wait": wait }),
-        )
-        .await
-    }
-
-    /// What happened since `cursor`, at once.
-    pub async fn events(&self, cursor: u64) -> Vec<Value> {
-        self.poll_for(cursor, 0).await.data()["msgList"]
-            .as_array()
-            .unwrap()
-            .clone()
-    }
-
-    pub async fn send(&self, id: &str, text: &str) -> Answer {
-        self.call(
-            "sendMsg",
-            json!({ "id": id, "msgType": 1, "msgContent": text }),
-        )
-        .await
-    }
-
-    /// Polls until an event fits; the whole answer that held it.
-    pub async fn until(&self, cursor: u64, fits: impl Fn(&Value) -> bool) -> Value {
-        let mut cursor = cursor;
-        loop {
-            let told = self.poll_for(cursor, 20_000).await.data().clone();
-            if told["msgList"].as_array().unwrap().iter().any(&fits) {
-                return told;
-            }
-            cursor = told["cursor"].as_u64().unwrap();
-        }
-    }
-
-    pub async fn transfer(&self) -> Answer {
-        self.call("transferAgent", json!({})).await
-    }
-
-    /// The same visitor on another page.
-    pub async fn again(&self) -> Page<'a> {
-        self.again_in("web").await
-    }
-
-    /// The same visitor on another page of this channel.
-    pub async fn again_in(&self, channel: &str) -> Page<'a> {
-        let body = json!({ "channelId": channel, "locale": "en", "userId": self.user, "token": self.token });
-        self.app.page(body).await
-    }
-}
-
-/// An agent's desk.
-pub struct Desk<'a> {
-    pub app: &'a TestApp,
-    pub token: String,
-    cursor: u64,
-}
-
-impl Desk<'_> {
-    pub async fn call(&self, call: &str, body: Value) -> Answer {
-        self.app
-            .post(&format!("/api/agent/{call}"), Some(&self.token), &body)
-            .await
-    }
-
-    /// What happened since this was asked before.
-    pub async fn news(&mut self) -> Vec<Value> {
-        self.news_within(0).await
-    }
-
-    /// The same, waiting where nothing did.
-    pub async fn news_within(&mut self, wait: u64) -> Vec<Value> {
-        let data = self
-            .call(
-                "getEventMsg",
-                json!({ "cursor": self.cursor, "wait": wait }),
-            )
-            .await
-            .data()
-            .clone();
-        self.cursor = data["cursor"].as_u64().unwrap();
-        data["msgList"].as_array().unwrap().clone()
-    }
-
-    /// The next entry of this kind; what comes before it is passed over.
-    pub async fn news_until(&mut self, kind: &str) -> Value {
-        loop {
-            let news = self.news_within(20_000).await;
-            if let Some(entry) = news.into_iter().find(|entry| entry["event"] == kind) {
-                return entry;
-            }
-        }
-    }
-
-    pub async fn say(&self, page: &Page<'_>, id: &str, text: &str) -> Answer {
-        self.call(
-            "sendMsg",
-            json!({ "userId": page.user, "id": id, "msgType": 1, "msgContent": text }),
-        )
-        .await
-    }
-}
-
-/// Somebody at the administration.
-pub struct Admin<'a> {
-    pub app: &'a TestApp,
-    pub token: String,
-}
-
-impl Admin<'_> {
-    pub async fn call(&self, call: &str, body: Value) -> Answer {
-        self.app
-            .post(&format!("/api/admin/{call}"), Some(&self.token), &body)
-            .await
-    }
-
-    /// A thing as it is, to be changed and put again.
-    pub async fn get(&self, thing: &str, id: Value) -> Value {
-        let answer = self.call(&format!("{thing}/get"), id).await;
-        answer.data().clone()
-    }
-
-    /// The names of the fields a put is refused for.
-    pub async fn refused_fields(&self, thing: &str, body: Value) -> Vec<String> {
-        let answer = self.call(&format!("{thing}/put"), body).await;
-        answer.is_refused(400, "some fields are not valid");
-        let wrong = answer.body["data"].as_array().unwrap().iter();
-        wrong
-            .map(|error| error["field"].as_str().unwrap().to_owned())
-            .collect()
-    }
 }
 
 /// The kinds of a desk's entries.

@@ -1,0 +1,92 @@
+//! What must hold, at every moment and when all has been said.
+
+use super::{AGENTS, VISITORS, World, agent, visitor};
+use actors_core::ids::VisitorId;
+use actors_core::session::phase::Status;
+use actors_core::time::{Span, Timestamp};
+
+impl World {
+    /// What holds at every moment, words under way or not.
+    pub(super) fn settles(&mut self) {
+        assert_eq!(self.router.check(), Ok(()));
+        let waiting: Vec<VisitorId> = (0..VISITORS).map(visitor).collect();
+        for visitor in waiting {
+            self.place_never_worsens(&visitor);
+        }
+    }
+
+    /// A place seen by one visitor never rises, but where somebody was put before them (negative-cases, waitIndex).
+    fn place_never_worsens(&mut self, visitor: &VisitorId) {
+        let Some(position) = self.router.position(visitor) else {
+            self.seen.remove(visitor);
+            return;
+        };
+        let (_, place) = self.router.lines().standing(visitor).unwrap();
+        let turn = Timestamp::from_millis(place.0);
+        let requeues = self.requeues_seen.insert(visitor.clone(), self.requeues);
+        let before = self.seen.insert(visitor.clone(), (turn, position));
+        if let Some((_, before)) = before.filter(|(before, _)| *before == turn)
+            && requeues == Some(self.requeues)
+        {
+            assert!(
+                position <= before,
+                "{visitor} fell from {before} to {position}"
+            );
+        }
+    }
+
+    /// When all has been said: sessions and router agree, and nobody waits for a word that does not come.
+    pub(super) fn agree(&mut self) {
+        self.everything_arrives();
+        let mut held = 0;
+        for number in 0..VISITORS {
+            let name = visitor(number);
+            let overview = self.describe(&name);
+            let seated = self.router.seated(&name).cloned();
+            let position = self.router.position(&name);
+            let agent = overview.agent.as_ref().map(|agent| agent.agent.clone());
+            match overview.status {
+                Status::Manual => {
+                    assert_eq!((seated, position), (agent, None), "{name} talks");
+                    held += 1;
+                }
+                Status::Queued => {
+                    assert!(position.is_some() && seated.is_none(), "{name} waits");
+                    let line = self
+                        .router
+                        .lines()
+                        .standing(&name)
+                        .map(|(group, _)| group.clone());
+                    assert_eq!(line, overview.group, "{name} waits where they think");
+                }
+                Status::Robot | Status::Ended => {
+                    assert_eq!((seated, position), (None, None), "{name} is nobody's");
+                }
+            }
+        }
+        let seats: usize = (0..AGENTS.len())
+            .map(|number| self.router.conversations(&agent(number)).count())
+            .sum();
+        assert_eq!(seats, held, "no seat is held by a ghost");
+        assert!(
+            self.asking.is_empty(),
+            "{:?} wait for an answer",
+            self.asking
+        );
+    }
+
+    /// Nobody is handed more than they take by themselves, and all is quiet in the end.
+    pub(super) fn ends(&mut self) {
+        self.agree();
+        self.pass(Span::from_minutes(30));
+        self.agree();
+        for number in 0..VISITORS {
+            let status = self.describe(&visitor(number)).status;
+            assert_ne!(
+                status,
+                Status::Queued,
+                "everybody has gone: nobody waits for them"
+            );
+        }
+    }
+}
