@@ -16,9 +16,12 @@ type People = {
   agent: (account: string, capacity?: number) => Promise<Agent>;
   /** Anna, a visitor, and Mia, an agent, who has their conversation open. With `clock` Anna's time is the test's. */
   talk: (options?: BrowserContextOptions & { clock?: boolean }) => Promise<Talk>;
+  /** Mia, an agent for one visitor, connected with Anna; Ben is the first in the queue, Cleo the second. */
+  queue: () => Promise<Queue>;
 };
 
 type Talk = { anna: Visitor; mia: Agent };
+type Queue = Talk & { ben: Visitor; cleo: Visitor };
 
 const DESKTOP: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
@@ -77,6 +80,20 @@ export const test = base.extend<People>({
       await anna.isConnectedTo("Mia");
       await mia.open();
       return { anna, mia };
+    });
+  },
+
+  queue: async ({ visitor, agent }, use) => {
+    await use(async () => {
+      const mia = await agent("mia", 1);
+      const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
+      await anna.askForAgent();
+      await anna.isConnectedTo("Mia");
+      await ben.askForAgent();
+      await ben.isWaitingAt(1);
+      await cleo.askForAgent();
+      await cleo.isWaitingAt(2);
+      return { anna, ben, cleo, mia };
     });
   },
 });

@@ -11,18 +11,9 @@ test("while nobody is online the page says so and the robot goes on answering", 
 });
 
 test("an agent with room for one serves the first, and the second sees a true place that counts down", async ({
-  visitor,
-  agent,
+  queue,
 }) => {
-  const mia = await agent("mia", 1);
-  const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
-
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await ben.askForAgent();
-  await ben.isWaitingAt(1);
-  await cleo.askForAgent();
-  await cleo.isWaitingAt(2);
+  const { mia, ben, cleo } = await queue();
 
   await expect(mia.page.getByRole("tab", { name: /Queue/ })).toContainText("2");
   await mia.open();
@@ -32,17 +23,9 @@ test("an agent with room for one serves the first, and the second sees a true pl
 });
 
 test("who leaves the queue makes room for those behind, and is with the robot again @phone", async ({
-  visitor,
-  agent,
+  queue,
 }) => {
-  await agent("mia", 1);
-  const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await ben.askForAgent();
-  await ben.isWaitingAt(1);
-  await cleo.askForAgent();
-  await cleo.isWaitingAt(2);
+  const { ben, cleo } = await queue();
 
   await ben.queue.getByRole("button", { name: "Leave the queue" }).click();
 

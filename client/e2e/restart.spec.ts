@@ -2,17 +2,9 @@ import { expect, test } from "./fixtures";
 
 test("kill -9 in the middle of a talk: both pages go on, nothing doubled, nothing lost, queue places kept", async ({
   server,
-  visitor,
-  agent,
+  queue,
 }) => {
-  const mia = await agent("mia", 1);
-  const [anna, ben, cleo] = [await visitor(), await visitor(), await visitor()];
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
-  await ben.askForAgent();
-  await ben.isWaitingAt(1);
-  await cleo.askForAgent();
-  await cleo.isWaitingAt(2);
+  const { anna, ben, cleo, mia } = await queue();
   await mia.open();
 
   const written: string[] = [];
