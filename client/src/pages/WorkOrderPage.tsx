@@ -6,6 +6,7 @@ import { isOver } from "../features/work-order/orderWords";
 import { Timeline } from "../features/work-order/Timeline";
 import { Button } from "../ui/Button";
 import { Empty } from "../ui/Empty";
+import { Failed } from "../ui/Failed";
 import { LoadingWords } from "../ui/LoadingWords";
 import { Skeleton } from "../ui/Skeleton";
 import { OrderReplyDialog } from "./OrderReplyDialog";
@@ -68,14 +69,7 @@ function Content({ place, onRetry }: { place: OrderPlace; onRetry: () => void })
         </div>
       );
     case "failed":
-      return (
-        <div className={styles.nothing} role="alert">
-          <p>{words("page_error")}</p>
-          <Button look="outline" onClick={onRetry}>
-            {words("page_retry")}
-          </Button>
-        </div>
-      );
+      return <Failed words={words("page_error")} onRetry={onRetry} />;
     case "here":
       return (
         <OrderView order={place.order}>

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Facts } from "../../ui/Facts";
 import { LinkedText } from "../../ui/LinkedText";
 import { Pill } from "../../ui/Pill";
 import { WholeTime } from "../../ui/WholeTime";
@@ -10,11 +11,6 @@ export type MessageViewProps = { message: LeftMessage };
 /** A plain message that was left, and what became of it. Spec §3: type 1 record. */
 export function MessageView({ message }: MessageViewProps) {
   const { t } = useTranslation("form");
-  const facts = [
-    { name: t("leave_name"), value: message.name },
-    { name: t("leave_phone"), value: message.phone },
-    { name: t("leave_email"), value: message.email },
-  ].filter(({ value }) => value !== "");
   return (
     <article className={styles.message}>
       <div className={styles.head}>
@@ -24,16 +20,13 @@ export function MessageView({ message }: MessageViewProps) {
       <p className={styles.content} dir="auto">
         <LinkedText text={message.content} />
       </p>
-      <dl className={styles.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          { id: "name", name: t("leave_name"), value: message.name },
+          { id: "phone", name: t("leave_phone"), value: message.phone },
+          { id: "email", name: t("leave_email"), value: message.email },
+        ]}
+      />
       <section className={styles.handled}>
         <h2>{t("detail_timeline")}</h2>
         {message.isHandled ? (

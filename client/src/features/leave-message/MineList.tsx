@@ -2,6 +2,7 @@ import { ChevronRight, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
+import { Failed } from "../../ui/Failed";
 import { LoadingWords } from "../../ui/LoadingWords";
 import { Skeleton } from "../../ui/Skeleton";
 import { WholeTime } from "../../ui/WholeTime";
@@ -34,14 +35,7 @@ export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrit
     );
   }
   if (rows === "failed") {
-    return (
-      <div className={styles.empty} role="alert">
-        <p>{t("leave_list_failed")}</p>
-        <Button look="outline" onClick={onRetry}>
-          {words("page_retry")}
-        </Button>
-      </div>
-    );
+    return <Failed words={t("leave_list_failed")} onRetry={onRetry} />;
   }
   if (rows.length === 0) {
     return (

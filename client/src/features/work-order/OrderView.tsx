@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AttachedFiles } from "../../ui/AttachedFiles";
+import { Facts } from "../../ui/Facts";
 import { LinkedText } from "../../ui/LinkedText";
 import { Pill } from "../../ui/Pill";
 import { WholeTime } from "../../ui/WholeTime";
@@ -34,7 +35,7 @@ export function OrderView({ order, children }: OrderViewProps) {
         </p>
       )}
       <AttachedFiles files={order.files} />
-      <Facts order={order} />
+      <OrderFacts order={order} />
       <section className={styles.talk}>
         <h2>{t("work_order_history")}</h2>
         {children}
@@ -43,27 +44,16 @@ export function OrderView({ order, children }: OrderViewProps) {
   );
 }
 
-function Facts({ order }: { order: WorkOrder }) {
+function OrderFacts({ order }: { order: WorkOrder }) {
   const { t } = useTranslation("form");
-  const facts = [
-    { id: "type", name: t("work_order_type"), value: order.typeName },
-    { id: "customer", name: t("work_order_customer"), value: order.customer.name },
-    { id: "phone", name: t("work_order_phone"), value: order.customer.phone },
-    ...order.fields.map((field) => ({ ...field, id: `field-${field.id}` })),
-  ].filter(({ value }) => value !== "");
-  if (facts.length === 0) return null;
   return (
-    <dl className={styles.facts}>
-      {facts.map(({ id, name, value }) => (
-        <div key={id}>
-          <dt>
-            <bdi>{name}</bdi>
-          </dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        { id: "type", name: t("work_order_type"), value: order.typeName },
+        { id: "customer", name: t("work_order_customer"), value: order.customer.name },
+        { id: "phone", name: t("work_order_phone"), value: order.customer.phone },
+        ...order.fields.map((field) => ({ ...field, id: `field-${field.id}` })),
+      ]}
+    />
   );
 }
