@@ -290,7 +290,7 @@ impl Session {
         let status = self.status();
         let waits = self.rare.flow().map(|place| place.awaits);
         let asks_service = matches!(waits, Some(Awaits::Reply(_)));
-        debug_assert!(self.rare.service_due().is_none() || asks_service);
+        debug_assert_eq!(self.rare.service_due().is_some(), asks_service);
         let queued = status == Status::Queued;
         debug_assert_eq!(queued, self.timers.is_set(Timer::LeaveLine));
         let turn = match &self.phase {

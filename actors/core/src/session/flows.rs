@@ -121,22 +121,20 @@ impl Session {
         }
     }
 
-    /// Nobody answered in time, or the process that asked is gone: the flow is to go on without.
+    /// Nobody answered in time, or the process that asked is gone: the flow is to go on without. It stays due until the
+    /// flow has heard of it, for whoever is to tell it may fail or be killed as well.
     pub(super) fn give_up_service(&mut self, effects: &mut Effects) {
-        let is_due = |due: &Timestamp| *due <= self.last_now;
-        if !self.rare.service_due().as_ref().is_some_and(is_due) {
-            return;
-        }
-        self.rare.await_service(None);
-        if let Some(Place {
-            awaits: Awaits::Reply(number),
-            ..
-        }) = self.rare.flow()
+        let is_due = |due: Timestamp| due <= self.last_now;
+        let waits = self.rare.flow().map(|place| place.awaits);
+        if let Some(Awaits::Reply(number)) = waits
+            && self.rare.service_due().is_some_and(is_due)
         {
+            let again = self.last_now + REPLY_WITHIN;
+            self.rare.await_service(Some(again));
             effects.push(Effect::Ask(Box::new(Errand {
                 session: self.number,
                 channel: self.channel.id.clone(),
-                number: *number,
+                number,
                 request: None,
             })));
         }

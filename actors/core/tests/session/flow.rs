@@ -266,6 +266,24 @@ fn a_service_that_was_asked_before_a_restart_is_given_up_after_it() {
     );
 }
 
+/// Whoever is to tell that nobody answered may fail or be killed: it is not kept as done before it is told.
+#[test]
+fn what_is_given_up_is_due_until_the_flow_has_heard_of_it() {
+    let guide = orders();
+    let mut story = looking(&guide);
+    assert_eq!(story.passes(Span::from_secs(15)), ["ask 1: too late"]);
+
+    assert_eq!(story.passes(Span::from_secs(15)), ["ask 1: too late"]);
+    story.just(send("m1", "Hello?"));
+    story.restarts_after(Span::from_minutes(3));
+
+    assert!(story.kept.head.as_ref().unwrap().due.is_some());
+    assert_eq!(story.passes(Span::from_secs(1)), ["ask 1: too late"]);
+    story.just(replied(&guide, 1, None));
+    assert_eq!(story.kept.head.as_ref().unwrap().due, None);
+    assert_eq!(story.passes(Span::from_minutes(5)), ["retire"]);
+}
+
 /// Its head would say for ever that something is due.
 #[test]
 fn a_flow_whose_robot_is_gone_while_a_service_is_asked_is_left() {
