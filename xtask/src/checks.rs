@@ -1,11 +1,12 @@
 //! Every check and test, in an order that finds cheap mistakes first. A failed step does not hide the next ones;
 //! the table at the end names them all.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::shell::{Command, is_on_path};
 use crate::tally::{Counter, Tally};
-use crate::{Outcome, browser, client, deny, schema, workspace};
+use crate::{Outcome, browser, client, deny, schema, serve, workspace};
 
 /// The whole of the tests.
 pub fn all() -> Outcome {
@@ -41,17 +42,24 @@ pub fn client() -> Outcome {
 pub fn end_to_end() -> Outcome {
     let mut report = Report::default();
     report.step("client build", |_| client::build());
-    browser_tests(&mut report);
+    browser_tests(&mut report, serve::built);
     report.close()
 }
 
-/// The client is built before the server's tests, so that these meet the pages a user would.
+/// The API's description put to the test.
+pub fn api_description() -> Outcome {
+    schema::check(&serve::built()?)
+}
+
+/// The client is built before the server's tests, so that these meet the pages a user would. The server is the one that was
+/// built with them: built alone it has other features of its dependencies, which would be compiled again for minutes.
 fn run_all(report: &mut Report) {
     client_checks(report);
     rust_lints(report);
     rust_tests(report);
-    report.step("api description", |_| schema::check());
-    browser_tests(report);
+    let server = || workspace::program("debug", "frontdesk");
+    report.step("api description", |_| schema::check(&server()?));
+    browser_tests(report, server);
 }
 
 fn rust_lints(report: &mut Report) {
@@ -104,13 +112,12 @@ fn client_checks(report: &mut Report) {
     }
 }
 
-fn browser_tests(report: &mut Report) {
+fn browser_tests(report: &mut Report, server: impl FnOnce() -> Outcome<PathBuf>) {
     report.step("browser tests", |tally| {
         let chromium = browser::find()?;
-        Command::cargo(["build", "--locked", "-p", "server"]).run()?;
         Command::npm_script("e2e")
             .variable("CHROMIUM", chromium)
-            .variable("FRONTDESK_BIN", workspace::program("debug", "frontdesk")?)
+            .variable("FRONTDESK_BIN", server()?)
             .run_counting(Counter::Playwright, tally)
     });
 }

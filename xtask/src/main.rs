@@ -57,7 +57,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("test", [part]) => match part.as_str() {
             "rust" => checks::rust(),
             "client" => checks::client(),
-            "schema" => schema::check(),
+            "schema" => checks::api_description(),
             "e2e" => checks::end_to_end(),
             other => Err(format!("no part of the tests is called {other}\n{USAGE}")),
         },

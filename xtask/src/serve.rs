@@ -1,5 +1,7 @@
 //! Starting what was built: the product, the pair for development, the load harness.
 
+use std::path::PathBuf;
+
 use crate::Outcome;
 use crate::client;
 use crate::shell::Command;
@@ -19,8 +21,7 @@ pub fn run(options: &[String]) -> Outcome {
 /// Builds the server for development and runs it beside Vite; when one of them ends, so does the other.
 pub fn dev(options: &[String]) -> Outcome {
     client::install()?;
-    Command::cargo(["build", "--locked", "-p", "server"]).run()?;
-    let server = workspace::program("debug", "frontdesk")?;
+    let server = built()?;
     println!("\nThe server listens on {DEVELOPMENT_ADDRESS}, Vite prints its own address.");
     let words = ["-c".to_owned(), PAIR.to_owned(), "dev".to_owned()].into_iter();
     Command::new("sh", words.chain(options.iter().cloned()))
@@ -52,6 +53,12 @@ pub fn bench(options: &[String]) -> Outcome {
     Command::new(workspace::program("release", "frontdesk-bench")?, options)
         .variable("FRONTDESK_BIN", workspace::program("release", "frontdesk")?)
         .become_it()
+}
+
+/// The server with debug assertions, built now.
+pub fn built() -> Outcome<PathBuf> {
+    Command::cargo(["build", "--locked", "-p", "server"]).run()?;
+    workspace::program("debug", "frontdesk")
 }
 
 fn build_release(packages: &[&str]) -> Outcome {
