@@ -31,6 +31,7 @@ use actors_runtime::{LanguageModel, Office};
 use anyhow::Context as _;
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,7 +85,7 @@ impl Application {
         let files = raise_file_limit();
         telemetry::metrics();
         passwords::prepare();
-        std::fs::create_dir_all(&settings.data).context("making the data folder")?;
+        make_data_folder(&settings.data)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = |wanted: usize| if wanted == 0 { cores } else { wanted };
         let connections_max = usize::try_from(files.saturating_sub(SPARE_FILES))
@@ -248,6 +249,15 @@ fn open_office(
         0 => Office::on_others(store, clock, directory, workers),
         own => Office::new(store, clock, directory, own),
     }
+}
+
+/// Makes the folder everything is kept in, where it is not there yet.
+///
+/// # Errors
+/// Whatever the system says, with the folder.
+pub fn make_data_folder(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("making the data folder {}", folder.display()))
 }
 
 fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {

@@ -4,12 +4,13 @@ use actors_core::ids::TenantId;
 use actors_runtime::ports::Store;
 use anyhow::Context as _;
 use clap::Parser as _;
-use server::app::{Application, Stopper};
+use server::app::{Application, Stopper, make_data_folder};
 use server::fixtures::SpelledAccount;
 use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
 use server::{catalogue, telemetry};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
@@ -21,18 +22,31 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 /// Contract §1: gone by then, come what may.
 const STOP_TIME_MAX: Duration = Duration::from_secs(9);
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
     let Cli {
         command: Command::Serve(args),
     } = Cli::parse();
-    actix_web::rt::System::new().block_on(serve(args))
+    match actix_web::rt::System::new().block_on(serve(args)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What kept the server from serving, and why: one line for the operator, no stack.
+#[allow(clippy::print_stderr)]
+fn complain(error: &anyhow::Error) {
+    eprintln!("frontdesk: {error:#}");
 }
 
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let settings = settings::read(&args).context("reading the settings")?;
     telemetry::start_log(&settings).context("reading the setting `log`")?;
     let store = open_store(&settings)?;
-    let opened = catalogue::open(settings.fixtures.as_deref(), store.as_ref())?;
+    let opened = catalogue::open(settings.fixtures.as_deref(), store.as_ref())
+        .context("loading the tenants")?;
     let application = Application::build(&settings, store, Arc::new(opened.catalogue))?;
     greet(&application, &opened.spelled);
     actix_web::rt::spawn(stop_on_signal(application.stopper()));
@@ -64,7 +78,7 @@ fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
     match settings.store {
         StoreKind::Memory => Ok(Arc::new(MemoryStore::new())),
         StoreKind::Sled => {
-            std::fs::create_dir_all(&settings.data).context("making the data folder")?;
+            make_data_folder(&settings.data)?;
             Ok(Arc::new(SledStore::open(SledOptions::new(
                 &settings.data.join("store"),
             ))?))
