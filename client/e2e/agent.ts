@@ -40,14 +40,15 @@ export class Agent {
 
   /** Sets how many conversations at once, then goes online. */
   async goOnline(capacity: number): Promise<void> {
-    const wanted = new RegExp(`/${capacity}$`);
     const shown = this.page.getByRole("group", { name: "Conversations at once" }).getByRole("status");
     const less = this.page.getByRole("button", { name: "One less at once" });
-    while (!wanted.test(await shown.innerText())) {
-      const before = await shown.innerText();
+    let now = Number((await shown.innerText()).split("/")[1]);
+    while (now > capacity) {
+      now -= 1;
       await less.click();
-      await expect(shown).not.toHaveText(before);
+      await expect(shown).toHaveText(new RegExp(`/${now}$`));
     }
+    await expect(shown).toHaveText(new RegExp(`/${capacity}$`));
     await this.setStatus("online");
   }
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
@@ -76,6 +76,31 @@ describe("the lists", () => {
 
     expect(setStatus.mock.calls.map(([, capacity]) => capacity)).toEqual([3, 4]);
     expect(screen.getByText("0/4")).toBeInTheDocument();
+  });
+
+  it("shows what was wished last, whatever the desk hears meanwhile of earlier wishes", async () => {
+    const answers: (() => void)[] = [];
+    const setStatus = (status: AgentStatus, capacity: number) =>
+      new Promise<{ status: AgentStatus; capacity: number }>((resolve) => {
+        answers.push(() => resolve({ status, capacity }));
+      });
+    const { user, tell } = await renderDesk({ setStatus });
+    await signIn(user, screen);
+    const more = await screen.findByRole("button", { name: "One more at once" });
+    const heard = (capacity: number) =>
+      tell({ kind: "status", standing: { status: "offline", capacity }, userId: "", sessionId: "" });
+
+    await user.click(more);
+    await user.click(more);
+    heard(3);
+    answers[0]?.();
+    await waitFor(() => expect(answers).toHaveLength(2));
+    expect(screen.getByText("0/4")).toBeInTheDocument();
+    await act(async () => answers[1]?.());
+
+    // From another window of hers.
+    heard(1);
+    expect(await screen.findByText("0/1")).toBeInTheDocument();
   });
 
   it("takes the next visitor and opens the conversation", async () => {

@@ -183,8 +183,8 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return without(desk, userId);
     case "presence":
       return inRow(desk, userId, (row) => ({ ...row, isPresent: event.isPresent }));
+    // What these tell of is kept elsewhere, or is not the newest: see standingToldAtom.
     case "status":
-      return { ...desk, ...event.standing };
     case "queue":
     case "call":
     case "left":

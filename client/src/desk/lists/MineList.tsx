@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button";
 import { Empty } from "../../ui/Empty";
 import { Skeleton } from "../../ui/Skeleton";
 import { deskAtom } from "../state/desk.atoms";
-import { setStatusAtom } from "../state/lists.atoms";
+import { setStatusAtom } from "../state/standing.atoms";
 import type { Row } from "../types";
 import { TalkRow } from "./TalkRow";
 import styles from "./TalkRow.module.css";

@@ -5,7 +5,7 @@ import { Avatar } from "../../ui/Avatar";
 import { showToast } from "../../ui/toast";
 import type { SignedIn } from "../../wire/agent";
 import { deskAtom } from "../state/desk.atoms";
-import { setStatusAtom } from "../state/lists.atoms";
+import { setStatusAtom } from "../state/standing.atoms";
 import styles from "./AgentHeader.module.css";
 import { Menu } from "./Menu";
 import { MoreMenu } from "./MoreMenu";

@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { visitorName } from "../names";
 import { signOutAtom } from "../state/account.atoms";
 import { deskAtom, mineAtom } from "../state/desk.atoms";
-import { setStatusAtom } from "../state/lists.atoms";
+import { setStatusAtom } from "../state/standing.atoms";
 import { useTake } from "../useTake";
 
 export type Command = { key: string; name: string; run: () => void };

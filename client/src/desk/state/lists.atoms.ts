@@ -1,8 +1,7 @@
-/** The desk's lists and the agent's standing: read, continued, changed. */
+/** The desk's lists: read, continued, changed. */
 import type { Box } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import { atom } from "../../state/jotai";
-import type { AgentStatus } from "../../wire/agent";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
@@ -43,34 +42,6 @@ export const moreQueueAtom = atom(null, async (get, set) => {
   const { rows, next } = await get(servicesAtom).api.list("queue", queueNext);
   set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: true });
 });
-
-/** How many wishes there have been, and the last one's call: the server hears them in their order. */
-const wishesAtom = atom<{ count: number; last: Promise<unknown> }>({ count: 0, last: Promise.resolve() });
-
-/** Goes online, busy or offline; shown at once, taken back when the server does not agree. */
-export const setStatusAtom = atom(
-  null,
-  async (get, set, wish: { status?: AgentStatus; capacity?: number }): Promise<boolean> => {
-    const { status, capacity } = get(deskAtom);
-    const before = { status, capacity };
-    const wished = { ...before, ...wish };
-    set(changeDeskAtom, { kind: "stands", standing: wished });
-    const { count, last } = get(wishesAtom);
-    const { api } = get(servicesAtom);
-    const call = last.catch(() => undefined).then(() => api.setStatus(wished.status, wished.capacity));
-    set(wishesAtom, { count: count + 1, last: call });
-    // What an agent has wished for since is what stands, and not the answer to an earlier wish.
-    const isNewest = () => get(wishesAtom).count === count + 1;
-    try {
-      const standing = await call;
-      if (isNewest()) set(changeDeskAtom, { kind: "stands", standing });
-      return true;
-    } catch {
-      if (isNewest()) set(changeDeskAtom, { kind: "stands", standing: before });
-      return false;
-    }
-  },
-);
 
 export type TakeTrouble = "empty" | "gone" | "unreachable";
 

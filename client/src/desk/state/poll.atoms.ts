@@ -9,6 +9,7 @@ import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { leftToldAtom, reloadLeftAtom } from "./left.atoms";
 import { catchUpAtom, reloadAtom } from "./lists.atoms";
 import { type Services, servicesAtom } from "./services";
+import { standingToldAtom, wishesSoFarAtom } from "./standing.atoms";
 import { flushAtom, loadNewestAtom } from "./talk.atoms";
 
 /** Failures in a row before the agent is told: one lost poll is no news. */
@@ -40,6 +41,7 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
       for (const box of boxesTouched(told.event.kind, get(deskAtom), told.event.userId)) {
         void set(reloadAtom, box);
       }
+      if (told.event.kind === "status") set(standingToldAtom, told.event.standing);
       if (told.event.kind === "call") hearOfCall(get, set, told.event);
       if (told.event.kind === "left" && set(leftToldAtom, told.event)) services.notify("waiting");
       announce(services, told.event, get(deskAtom));
@@ -76,15 +78,13 @@ function hearOfCall(get: Getter, set: Setter, event: Extract<DeskEvent, { kind: 
 const reloadAllAtom = atom(null, async (get, set) => {
   const { api } = get(servicesAtom);
   const { openId } = get(deskAtom);
+  const wishes = get(wishesSoFarAtom);
   void set(reloadAtom, "mine");
   void set(reloadAtom, "queue");
   void set(reloadLeftAtom);
   if (openId !== "") void set(loadNewestAtom, openId);
   const me = await api.me().catch(() => undefined);
-  if (me) {
-    const { status } = me;
-    set(changeDeskAtom, { kind: "stands", standing: { status, capacity: get(deskAtom).capacity } });
-  }
+  if (me) set(standingToldAtom, { status: me.status }, wishes);
 });
 
 function boxesTouched(kind: string, desk: Desk, userId: string): readonly Box[] {
