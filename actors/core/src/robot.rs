@@ -14,6 +14,7 @@ pub mod explain;
 mod features;
 mod index;
 mod learned;
+mod meanings;
 mod plain;
 mod score;
 mod text;

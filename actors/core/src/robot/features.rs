@@ -2,11 +2,14 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::meanings::{Meanings, Said};
 use super::plain::{is_plain, plain_signs};
 use super::text::{Run, Script, fold, runs};
 
 /// What a piece of a plain word counts beside one of any other.
 const PLAIN_WEIGHT: f32 = 0.65;
+/// What a meaning counts beside a word.
+const MEANING_WEIGHT: f32 = 1.5;
 
 /// Signs in the longest piece of a word, its edges included.
 const WORD_GRAM_MAX: usize = 4;
@@ -23,7 +26,7 @@ const ARABIC_STEM_MIN: usize = 3;
 /// Stands at both edges of a word, so that its beginning and its end are pieces of their own.
 const EDGE: char = '_';
 
-/// A piece of a text, as a number. Two pieces share one about once in 2^61 pairs. Its lowest bits say what it is.
+/// A piece of a text, as a number. Two pieces share one about once in 2^61 pairs. Its lowest five bits say what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Feature(u64);
 
@@ -31,6 +34,7 @@ const AS_WRITTEN: u64 = 1;
 const OF_WORDS: u64 = 2;
 const PLAIN: u64 = 4;
 const FOR_LEARNING: u64 = 8;
+const MEANING: u64 = 16;
 
 impl Feature {
     /// Whether it is of the text as written and was folded away: such pieces exist only beside their folded copy, and a
@@ -39,7 +43,7 @@ impl Feature {
         self.0 & AS_WRITTEN != 0
     }
 
-    /// The same number for the same piece wherever it stands, with all bits evenly spread but for the lowest four.
+    /// The same number for the same piece wherever it stands, with all bits evenly spread but for the lowest five.
     pub(super) fn bits(self) -> u64 {
         self.0
     }
@@ -49,17 +53,18 @@ impl Feature {
         self.0 & OF_WORDS != 0
     }
 
-    /// Whether it is only learned from: how a text begins, and the stems of its words, make two texts no more alike.
+    /// Whether it is only learned from: how a text begins, the stems of its words and what it means by two of them make
+    /// two texts no more alike.
     pub(super) fn is_for_learning(self) -> bool {
         self.0 & FOR_LEARNING != 0
     }
 
-    /// How much it counts: less where it is of words that every question has.
+    /// How much it counts: less where it is of words that every question has, more where it is what a word means.
     pub(super) fn importance(self) -> f32 {
-        if self.0 & PLAIN == 0 {
-            1.0
-        } else {
-            PLAIN_WEIGHT
+        match self.0 & (PLAIN | MEANING) {
+            0 => 1.0,
+            PLAIN => PLAIN_WEIGHT,
+            _ => MEANING_WEIGHT,
         }
     }
 }
@@ -82,6 +87,27 @@ pub(super) enum Grain {
 
 /// The pieces of a text, sorted.
 pub(super) fn features(text: &str, grain: Grain) -> Vec<Counted> {
+    counted(pieces(text, grain, None))
+}
+
+/// The pieces of a question, and what it means.
+pub(super) fn question_features(text: &str, meanings: &Meanings) -> Vec<Counted> {
+    let mut said = Said::new();
+    let mut found = pieces(text, Grain::Fine, Some(&mut said));
+    let meant = meanings.in_words(&said);
+    let name = |number: &u16| number.to_string();
+    for (at, one) in meant.iter().enumerate() {
+        found.push(feature(Kind::Meaning, MEANING, &[&name(one)]));
+        for other in &meant[at + 1..] {
+            let both = [&name(one), " ", &name(other)];
+            found.push(feature(Kind::Meanings, FOR_LEARNING, &both));
+        }
+    }
+    counted(found)
+}
+
+/// The pieces of a text; its words are `said` too.
+fn pieces(text: &str, grain: Grain, mut said: Option<&mut Said>) -> Vec<Feature> {
     let mut found = Vec::new();
     let mut before: Option<Word> = None;
     for (at, run) in runs(text).into_iter().enumerate() {
@@ -95,8 +121,14 @@ pub(super) fn features(text: &str, grain: Grain) -> Vec<Counted> {
                     word_pieces(&run.text, grain, word.plain | AS_WRITTEN, &mut found);
                 }
                 word_pieces(&word.folded, grain, word.plain, &mut found);
-                if grain == Grain::Fine {
-                    found.extend(word.stem());
+                if let Some(said) = &mut said {
+                    said.add(&word.folded);
+                }
+                if let Some(stem) = word.stem().filter(|_| grain == Grain::Fine) {
+                    found.push(feature(Kind::Stem, word.plain | FOR_LEARNING, &[stem]));
+                    if let Some(said) = &mut said {
+                        said.add(stem);
+                    }
                 }
                 if let Some(before) = before {
                     let parts = [&before.folded, " ", &word.folded];
@@ -109,9 +141,12 @@ pub(super) fn features(text: &str, grain: Grain) -> Vec<Counted> {
             Script::Unspaced => UNSPACED_GRAM_MAX,
         };
         before = None;
+        if let Some(said) = &mut said {
+            said.add(&run.text);
+        }
         sign_pieces(&run.text, longest, grain, &mut found);
     }
-    counted(found)
+    found
 }
 
 struct Word {
@@ -127,7 +162,7 @@ impl Word {
     }
 
     /// What is left of an Arabic word without article and ending, so that its forms are one.
-    fn stem(&self) -> Option<Feature> {
+    fn stem(&self) -> Option<&str> {
         let first = self.folded.chars().next()?;
         if !('\u{600}'..='\u{6ff}').contains(&first) {
             return None;
@@ -140,7 +175,7 @@ impl Word {
         let ended = ARABIC_ENDINGS.iter();
         let mut ended = ended.filter_map(|part| stem.strip_suffix(part));
         stem = ended.find(is_enough).unwrap_or(stem);
-        Some(feature(Kind::Stem, self.plain | FOR_LEARNING, &[stem]))
+        Some(stem)
     }
 }
 
@@ -163,6 +198,8 @@ enum Kind {
     Pair = 3,
     Stem = 4,
     Beginning = 5,
+    Meaning = 6,
+    Meanings = 7,
 }
 
 fn word_pieces(word: &str, grain: Grain, marks: u64, found: &mut Vec<Feature>) {
@@ -220,9 +257,12 @@ fn feature(kind: Kind, marks: u64, parts: &[&str]) -> Feature {
     hash ^= hash >> 33;
     let of_words = match kind {
         Kind::Piece => 0,
-        Kind::Word | Kind::Pair | Kind::Stem | Kind::Beginning => OF_WORDS,
+        Kind::Word | Kind::Pair | Kind::Stem | Kind::Beginning | Kind::Meaning | Kind::Meanings => {
+            OF_WORDS
+        }
     };
-    Feature((hash & !(AS_WRITTEN | OF_WORDS | PLAIN | FOR_LEARNING)) | marks | of_words)
+    let marked = AS_WRITTEN | OF_WORDS | PLAIN | FOR_LEARNING | MEANING;
+    Feature((hash & !marked) | marks | of_words)
 }
 
 fn counted(mut found: Vec<Feature>) -> Vec<Counted> {
@@ -317,5 +357,20 @@ mod tests {
         // My account and the account, by the account and her account: one stem.
         assert_eq!(common("حسابي", "الحساب"), 1);
         assert_eq!(common("بالحساب", "حسابها"), 1);
+    }
+
+    #[test]
+    fn questions_in_other_words_share_what_they_mean_and_answers_have_no_meanings() {
+        let of = |text: &str| question_features(text, Meanings::of("en"));
+        let (one, other) = (of("reimburse my purchase"), of("refund what I bought"));
+
+        let same = |piece: &&Counted| other.iter().any(|it| it.feature == piece.feature);
+        let shared: Vec<&Counted> = one.iter().filter(same).collect();
+        let are_learned = shared.iter().filter(|it| it.feature.is_for_learning());
+        assert_eq!(are_learned.count(), 1, "both meanings together");
+        let heaviest = shared.iter().filter(|it| it.feature.importance() > 1.0);
+        assert_eq!(heaviest.count(), 2, "each meaning");
+        let answer = features("reimburse my purchase", Grain::Coarse);
+        assert!(answer.iter().all(|it| it.feature.importance() <= 1.0));
     }
 }

@@ -4,9 +4,10 @@
 use super::Document;
 use super::answers;
 use super::calibrate::{Limits, Sureness, calibrate};
-use super::features::{Counted, Grain, features};
+use super::features::{Counted, Grain, features, question_features};
 use super::index::Index;
 use super::learned::{DOCUMENTS_MAX, Learned};
+use super::meanings::Meanings;
 use super::text::{exact_key, words_of};
 use super::tips::Begun;
 use std::sync::Arc;
@@ -90,6 +91,13 @@ pub(super) struct Scored {
     pub is_likely: bool,
 }
 
+impl Wording {
+    fn pieces(&self, question: &str) -> Vec<Counted> {
+        let meanings = Meanings::of(&self.language);
+        question_features(start(question, QUESTION_CHARS_MAX), meanings)
+    }
+}
+
 impl Shelf {
     /// Finds what is asked for word for word, and nothing else.
     pub(super) fn resting(language: Box<str>, mut documents: Vec<u32>, all: &[Document]) -> Self {
@@ -144,7 +152,7 @@ impl Shelf {
         let index = Index::of(
             of_shelf()
                 .flat_map(Document::questions)
-                .map(question_features),
+                .map(|question| self.wording.pieces(question)),
         );
         let wholes = (owners.len() > documents.len()).then(|| index.grouped(&owners));
         let answers = of_shelf()
@@ -210,7 +218,7 @@ impl Shelf {
                 .get(document)
                 .map_or(0.0, |share| ANSWERS_LEARNED * share)
         };
-        let judged = learned.judge(&question_features(question), hint);
+        let judged = learned.judge(&self.wording.pieces(question), hint);
         let is_near = judged.nearest >= NEAR_MIN;
         let scored = |(at, chance): (usize, &f32)| Scored {
             document: self.wording.documents[at],
@@ -224,7 +232,8 @@ impl Shelf {
     }
 
     fn compared(&self, questions: &Questions, question: &str) -> Vec<Scored> {
-        let mut scores = questions.scores(question, self.wording.documents.len());
+        let pieces = self.wording.pieces(question);
+        let mut scores = questions.scores(&pieces, self.wording.documents.len());
         answers::add_to(&mut scores, &self.answer_shares(question));
         let (best, second) = answers::two_best(&scores);
         let is_ahead = best >= COMPARED_AHEAD && best - second >= LEAD;
@@ -289,15 +298,14 @@ impl Shelf {
 }
 
 impl Questions {
-    fn scores(&self, question: &str, documents: usize) -> Vec<f32> {
-        let pieces = question_features(question);
+    fn scores(&self, pieces: &[Counted], documents: usize) -> Vec<f32> {
         let mut scores = vec![0.0_f32; documents];
-        for (owner, resemblance) in self.owners.iter().zip(self.index.resemblance(&pieces)) {
+        for (owner, resemblance) in self.owners.iter().zip(self.index.resemblance(pieces)) {
             let nearest = &mut scores[*owner as usize];
             *nearest = nearest.max(resemblance.mean());
         }
         if let Some(wholes) = &self.wholes {
-            for (score, resemblance) in scores.iter_mut().zip(wholes.resemblance(&pieces)) {
+            for (score, resemblance) in scores.iter_mut().zip(wholes.resemblance(pieces)) {
                 *score = (*score + WHOLE_WEIGHT * resemblance.mean()) / (1.0 + WHOLE_WEIGHT);
             }
         }
@@ -308,10 +316,6 @@ impl Questions {
 fn answer_features(document: &Document) -> Vec<Counted> {
     let words = words_of(&document.answer);
     features(start(&words, ANSWER_CHARS_MAX), Grain::Coarse)
-}
-
-fn question_features(question: &str) -> Vec<Counted> {
-    features(start(question, QUESTION_CHARS_MAX), Grain::Fine)
 }
 
 /// The first `chars` characters of a text.
