@@ -43,6 +43,9 @@ const RELATED_MAX: usize = 2;
 const RELATED_SHARE: f32 = 0.25;
 /// From this score on it is.
 const NO_DOUBT: f32 = 0.9;
+/// Below this score what is nearest has nothing to do with the question, and is not suggested: a sixth of what asking back
+/// takes. While somebody types it still is.
+const SUGGESTED_FROM: f32 = 0.05;
 
 /// A document in one language (Contract §8). The same `id` may stand there once a language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -262,12 +265,13 @@ impl Robot {
                 related: documents(1, near),
             };
         }
-        let suggestions = documents(0, SUGGESTIONS_MAX);
         if score >= self.levels.suggest {
-            Answer::Guide { suggestions, score }
-        } else {
-            Answer::Unknown { suggestions, score }
+            let suggestions = documents(0, SUGGESTIONS_MAX);
+            return Answer::Guide { suggestions, score };
         }
+        let near = usize::from(score >= SUGGESTED_FROM) * SUGGESTIONS_MAX;
+        let suggestions = documents(0, near);
+        Answer::Unknown { suggestions, score }
     }
 
     /// The documents worth a suggestion, best first, each id once.

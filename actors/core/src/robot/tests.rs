@@ -2,6 +2,7 @@
 
 mod languages;
 mod learning;
+mod meanings;
 mod steady;
 mod waking;
 
