@@ -3,6 +3,7 @@
 //! what is gone a moment later, where sled would have to move it.
 
 use super::database::{Database, Unopened};
+use super::journal::Journal;
 use super::options::{Probe, SledOptions, Step};
 use super::trees::Trees;
 use actors_runtime::ports::StoreError;
@@ -60,9 +61,18 @@ impl Disk {
     /// The databases in the options' folder; made where they are not there.
     pub fn open(options: &SledOptions) -> Result<Self, Unopened> {
         let folded_path = options.folder.join(FOLDED);
+        let path = options.folder.join(JOURNAL);
+        let journal = crate::memory::sparing(|| Database::open(&path, JOURNAL_CACHE_BYTES))?;
+        let open = || Base::open(&folded_path, options.cache_bytes);
+        // A process that was killed left a long log to be read, which takes longer so; it is opened again soon.
+        let base = if Journal::is_empty(&journal.db) {
+            crate::memory::sparing(open)?
+        } else {
+            open()?
+        };
         Ok(Self {
-            journal: Database::open(&options.folder.join(JOURNAL), JOURNAL_CACHE_BYTES)?,
-            base: RwLock::new(Some(Base::open(&folded_path, options.cache_bytes)?)),
+            journal,
+            base: RwLock::new(Some(base)),
             folded_path,
             cache_bytes: options.cache_bytes,
             syncs: AtomicU64::new(0),
@@ -112,27 +122,30 @@ impl Disk {
         if unread < bytes || unread <= self.base()?.database.length()? / CHECKPOINT_PART {
             return Ok(());
         }
-        self.reopen()
+        self.reopen(|| ())?;
+        crate::memory::give_back();
+        Ok(())
     }
 
     /// What there is to do when it has come to rest: what is folded is closed and opened again, where that takes no time,
     /// and so is nothing of it in memory.
     pub fn rest(&self) -> Result<(), StoreError> {
         if self.base()?.database.length()? <= RESTING_MAX {
-            self.reopen()?;
+            // What was let go of is freed before it is opened: else what that needs would lie in between.
+            crate::memory::sparing(|| self.reopen(crate::memory::collect))?;
         }
         crate::memory::give_back();
         Ok(())
     }
 
-    fn reopen(&self) -> Result<(), StoreError> {
+    fn reopen(&self, closed: impl FnOnce()) -> Result<(), StoreError> {
         self.tell(Step::Checkpoint)?;
         self.make_folded_durable()?;
         let mut base = self.base.write();
         *base = None;
+        closed();
         *base = Some(Base::open(&self.folded_path, self.cache_bytes)?);
         drop(base);
-        crate::memory::give_back();
         self.unread.store(0, Ordering::Relaxed);
         Ok(())
     }

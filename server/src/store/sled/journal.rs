@@ -61,6 +61,16 @@ impl JournalTree {
 }
 
 impl Journal {
+    /// Whether the last process left nothing in it, as one does that was not killed.
+    pub fn is_empty(db: &Db) -> bool {
+        Self::names(db).next().is_none()
+    }
+
+    fn names(db: &Db) -> impl Iterator<Item = IVec> {
+        let names = db.tree_names().into_iter();
+        names.filter(|name| name.starts_with(TREE_PREFIX))
+    }
+
     /// What the last process left. The journal is long when it holds more than `bytes_max` or `groups_max`. Where all
     /// was folded, `next` carries the numbering on.
     pub fn open(
@@ -69,8 +79,7 @@ impl Journal {
         bytes_max: usize,
         groups_max: usize,
     ) -> Result<Self, StoreError> {
-        let mut names: Vec<IVec> = db.tree_names();
-        names.retain(|name| name.starts_with(TREE_PREFIX));
+        let mut names: Vec<IVec> = Self::names(db).collect();
         names.sort();
         let mut journal = Self {
             trees: VecDeque::new(),
