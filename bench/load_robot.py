@@ -25,6 +25,11 @@ class Administration:
         self.link.request("POST", path, body, headers)
         answer = self.link.getresponse()
         told = answer.read()
+        while answer.status == 503:  # busier than it takes; it says so before anything is done
+            time.sleep(0.5)
+            self.link.request("POST", path, body, headers)
+            answer = self.link.getresponse()
+            told = answer.read()
         if answer.status != 200:
             raise SystemExit(f"{path}: HTTP {answer.status}: {told[:500].decode(errors='replace')}")
         return json.loads(told)["data"]
