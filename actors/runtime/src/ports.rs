@@ -139,6 +139,18 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<Stored>, StoreError>;
 
+    /// The same, where it is told without waiting for what others do with the store just now; `None` where it is not. It
+    /// may read the disk all the same.
+    fn history_now(
+        &self,
+        visitor: &VisitorKey,
+        before: Timestamp,
+        limit: usize,
+    ) -> Option<Result<Vec<Stored>, StoreError>> {
+        let _ = (visitor, before, limit);
+        None
+    }
+
     /// A tenant's visitors, in an order of the store's own, those that come after `after`, at most `limit`.
     fn visitors(
         &self,

@@ -1,15 +1,22 @@
 //! Threads that read the store. What many wait for and is soon read goes here: the threads of a pool for any work are
 //! woken, and wake who waits, once for each piece of it, which costs more than the reading. These take what has gathered,
 //! one piece after another, and hand the answers back the same way.
+//!
+//! A page of a history takes some microseconds while the pages of the database are in memory, less than handing it over:
+//! whoever asks reads it themselves, unless that has been slow of late (docs/decisions/0087).
 
 use crate::ask::{Answer, AskError};
 use crate::office::Office;
-use crate::ports::Store;
+use crate::ports::{Store, StoreError, Stored};
 use crate::threads::Parcel;
+use actors_core::ids::VisitorKey;
+use actors_core::time::Timestamp;
 use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// As many pieces are read at once: where one waits for the disk, the others go on.
 const THREADS: usize = 4;
@@ -27,10 +34,62 @@ struct Shared {
     work: Condvar,
 }
 
+/// Readings that take longer than this, in the mean of some tens of them, wait for the disk.
+const QUICK: Duration = Duration::from_micros(200);
+
+/// A reading's weight in the mean is one part in so many: one that the system interrupted is not a slow disk.
+const WEIGHT: u32 = 64;
+
+/// For how long nobody reads by themselves once readings are slow.
+const SLOW_FOR: Duration = Duration::from_secs(5);
+
 /// The threads; they end with this.
 pub(crate) struct Readers {
     shared: Arc<Shared>,
     threads: usize,
+    own: OwnReadings,
+}
+
+/// What reading on the threads of those who ask is like. Two that are noted at once may count as one.
+struct OwnReadings {
+    began: Instant,
+    /// The mean of what they took, ns.
+    mean: AtomicU32,
+    /// Nobody reads by themselves before then, ms since it began.
+    slow_until: AtomicU64,
+}
+
+impl OwnReadings {
+    fn new() -> Self {
+        Self {
+            began: Instant::now(),
+            mean: AtomicU32::new(0),
+            slow_until: AtomicU64::new(0),
+        }
+    }
+
+    fn are_quick(&self, now: Instant) -> bool {
+        self.millis(now) >= self.slow_until.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, began: Instant, now: Instant) {
+        let took = now.saturating_duration_since(began).as_nanos();
+        let took = u32::try_from(took).unwrap_or(u32::MAX);
+        let mean = self.mean.load(Ordering::Relaxed);
+        let mean = mean - mean / WEIGHT + took / WEIGHT;
+        let is_slow = Duration::from_nanos(mean.into()) > QUICK;
+        if is_slow {
+            let until = self.millis(now + SLOW_FOR);
+            self.slow_until.store(until, Ordering::Relaxed);
+        }
+        let mean = if is_slow { 0 } else { mean };
+        self.mean.store(mean, Ordering::Relaxed);
+    }
+
+    fn millis(&self, now: Instant) -> u64 {
+        let since = now.saturating_duration_since(self.began).as_millis();
+        u64::try_from(since).unwrap_or(u64::MAX)
+    }
 }
 
 impl Readers {
@@ -46,7 +105,12 @@ impl Readers {
                 .is_ok()
         };
         let threads = (0..THREADS).filter(start).count();
-        Self { shared, threads }
+        let own = OwnReadings::new();
+        Self {
+            shared,
+            threads,
+            own,
+        }
     }
 
     fn post(&self, piece: Parcel) {
@@ -113,6 +177,29 @@ impl Office {
         }));
         heard.await.map_err(|_| AskError::Gone)
     }
+
+    /// A page of a visitor's history, as [`Store::history`] has it: some tens of lines.
+    ///
+    /// # Errors
+    /// [`AskError::Gone`]: the reading broke off.
+    pub async fn history(
+        &self,
+        visitor: &VisitorKey,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Result<Vec<Stored>, StoreError>, AskError> {
+        let began = Instant::now();
+        if self.readers.own.are_quick(began) {
+            let found = self.store.history_now(visitor, before, limit);
+            self.readers.own.note(began, Instant::now());
+            if let Some(found) = found {
+                return Ok(found);
+            }
+        }
+        let visitor = visitor.clone();
+        self.read(move |store| store.history(&visitor, before, limit))
+            .await
+    }
 }
 
 #[cfg(test)]
@@ -128,6 +215,38 @@ mod tests {
         let heard = futures_util::future::join_all(readings).await;
 
         assert_eq!(heard, (0..100).map(Ok).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn where_readings_wait_for_the_disk_nobody_reads_by_themselves_for_a_while() {
+        let own = OwnReadings::new();
+        let mut now = own.began;
+        let mut read = |took: Duration, times: u32| {
+            for _ in 0..times {
+                let began = now;
+                now += took;
+                own.note(began, now);
+            }
+            (own.are_quick(now), own.are_quick(now + SLOW_FOR))
+        };
+
+        assert_eq!(read(Duration::from_micros(15), 1_000), (true, true));
+        assert_eq!(read(Duration::from_millis(4), 1), (true, true));
+        assert_eq!(read(Duration::from_micros(15), 1_000), (true, true));
+        assert_eq!(read(Duration::from_millis(1), 30), (false, true));
+    }
+
+    #[actix::test]
+    async fn a_page_that_is_not_told_at_once_is_read_by_others() {
+        let office = office(&Arc::new(SlowStore::default()));
+        let nobody = VisitorKey {
+            tenant: "demo".into(),
+            visitor: "nobody".into(),
+        };
+
+        let page = office.history(&nobody, Timestamp::from_millis(0), 20).await;
+
+        assert_eq!(page.unwrap().unwrap(), []);
     }
 
     #[actix::test]

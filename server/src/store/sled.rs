@@ -253,6 +253,21 @@ impl Store for SledStore {
         )
     }
 
+    fn history_now(
+        &self,
+        visitor: &VisitorKey,
+        before: Timestamp,
+        limit: usize,
+    ) -> Option<Result<Vec<Stored>, StoreError>> {
+        let shared = match self.shared() {
+            Ok(shared) => shared,
+            Err(closed) => return Some(Err(closed)),
+        };
+        let unfolded = unfolded(&shared, visitor);
+        let base = shared.disk.base_now()?;
+        Some(base.and_then(|base| lines::history(&base.trees, &unfolded, visitor, (before, limit))))
+    }
+
     fn visitors(
         &self,
         tenant: &TenantId,

@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::routes::visitor::poll::meant_lines;
 use crate::routes::visitor::{ask, situated};
 use crate::state::State;
-use crate::wire::envelope::success;
+use crate::wire::envelope::{success, success_of};
 use crate::wire::history::{HistoryPage, Lines};
 use crate::wire::history::{HistoryRequest, OfflineResponse};
 use crate::wire::message::Reader;
@@ -78,6 +78,9 @@ impl Page {
     }
 }
 
+/// What a line of a history takes as it goes out, where little is said in it.
+const LINE_BYTES: usize = 400;
+
 /// Reads until the page is full or the history ends: a page that is not full says that there is no more.
 pub(crate) async fn read_page(
     state: &State,
@@ -88,9 +91,9 @@ pub(crate) async fn read_page(
     let mut before = page.before;
     let mut newest_first: Vec<Stored> = Vec::with_capacity(page.size);
     while newest_first.len() < page.size {
-        let (visitor, limit) = (key.clone(), page.size);
-        let lines = read(state, move |store| store.history(&visitor, before, limit)).await?;
-        let is_last = lines.len() < limit;
+        let lines = state.office.history(key, before, page.size).await?;
+        let lines = lines.map_err(ApiError::unavailable)?;
+        let is_last = lines.len() < page.size;
         before = lines.first().map_or(before, |oldest| oldest.entry.at);
         let shown = lines.into_iter().rev();
         let shown = shown.filter(|line| reader.shows(&line.entry));
@@ -100,13 +103,14 @@ pub(crate) async fn read_page(
         }
     }
     let oldest = newest_first.last().map(|line| line.entry.at);
-    Ok(success(&HistoryPage {
+    let page = HistoryPage {
         msg_list: Lines {
             reader,
             newest_first: &newest_first,
         },
         max_time: oldest.map_or(0, Timestamp::as_millis),
-    }))
+    };
+    Ok(success_of((newest_first.len() + 1) * LINE_BYTES, &page))
 }
 
 /// The most lines of a session that are answered.

@@ -40,19 +40,28 @@ pub(crate) fn lines_come_back_oldest_first_and_bounded(subject: Subject) {
     );
 }
 
+/// A page of a history, which is the same where it is told at once.
+fn history(store: &dyn Store, name: &str, before: Timestamp, limit: usize) -> Vec<Stored> {
+    let lines = store.history(&visitor(name), before, limit).unwrap();
+    if let Some(now) = store.history_now(&visitor(name), before, limit) {
+        assert_eq!(now.unwrap(), lines);
+    }
+    lines
+}
+
 pub(crate) fn history_runs_backwards_through_all_sessions(subject: Subject) {
     let store = subject.store;
     for session in 1..=3 {
         keep_session(&*store, "v", session, 4);
     }
 
-    let newest = store.history(&visitor("v"), END_OF_TIME, 5).unwrap();
-    let older = store.history(&visitor("v"), newest[0].entry.at, 5).unwrap();
+    let newest = history(&*store, "v", END_OF_TIME, 5);
+    let older = history(&*store, "v", newest[0].entry.at, 5);
 
     assert_eq!(seqs(&newest), [(2, 4), (3, 1), (3, 2), (3, 3), (3, 4)]);
     assert_eq!(seqs(&older), [(1, 3), (1, 4), (2, 1), (2, 2), (2, 3)]);
-    assert_eq!(store.history(&visitor("v"), at(0), 5).unwrap(), []);
-    assert_eq!(store.history(&visitor("v"), END_OF_TIME, 0).unwrap(), []);
+    assert_eq!(history(&*store, "v", at(0), 5), []);
+    assert_eq!(history(&*store, "v", END_OF_TIME, 0), []);
 }
 
 pub(crate) fn paging_shows_every_line_once(subject: Subject) {
@@ -67,7 +76,7 @@ pub(crate) fn paging_shows_every_line_once(subject: Subject) {
     let mut pages = Vec::new();
     let mut before = END_OF_TIME;
     loop {
-        let page = store.history(&visitor("v"), before, 20).unwrap();
+        let page = history(&*store, "v", before, 20);
         let Some(first) = page.first() else { break };
         before = first.entry.at;
         pages.push(seqs(&page));
@@ -98,8 +107,7 @@ pub(crate) fn an_amended_line_keeps_its_place(subject: Subject) {
     assert_eq!(text(&lines[1]), "v 1/2");
     assert_eq!(text(&lines[2]), "withdrawn");
     assert_eq!(text(&lines[60]), "filled again");
-    let history = store.history(&visitor("v"), END_OF_TIME, 59).unwrap();
-    assert_eq!(history, lines[2..]);
+    assert_eq!(history(&*store, "v", END_OF_TIME, 59), lines[2..]);
 }
 
 pub(crate) fn visitors_with_similar_names_do_not_see_each_other(subject: Subject) {
@@ -114,9 +122,9 @@ pub(crate) fn visitors_with_similar_names_do_not_see_each_other(subject: Subject
     };
 
     for name in names {
-        let history = store.history(&visitor(name), END_OF_TIME, 10).unwrap();
-        assert_eq!(seqs(&history), [(1, 1), (1, 2)], "{name:?}");
-        assert_eq!(text(&history[0]), format!("{name} 1/1"));
+        let lines = history(&*store, name, END_OF_TIME, 10);
+        assert_eq!(seqs(&lines), [(1, 1), (1, 2)], "{name:?}");
+        assert_eq!(text(&lines[0]), format!("{name} 1/1"));
     }
     assert_eq!(store.history(&other, END_OF_TIME, 10).unwrap(), []);
 }

@@ -57,6 +57,13 @@ impl Base {
     }
 }
 
+fn opened(
+    base: RwLockReadGuard<'_, Option<Base>>,
+) -> Result<MappedRwLockReadGuard<'_, Base>, StoreError> {
+    RwLockReadGuard::try_map(base, Option::as_ref)
+        .map_err(|_| StoreError::Disk(Arc::from("the database did not open again")))
+}
+
 impl Disk {
     /// The databases in the options' folder; made where they are not there.
     pub fn open(options: &SledOptions) -> Result<Self, Unopened> {
@@ -83,8 +90,12 @@ impl Disk {
 
     /// What is folded. It must be let go of soon: a checkpoint waits for all who have it.
     pub fn base(&self) -> Result<MappedRwLockReadGuard<'_, Base>, StoreError> {
-        RwLockReadGuard::try_map(self.base.read(), Option::as_ref)
-            .map_err(|_| StoreError::Disk(Arc::from("the database did not open again")))
+        opened(self.base.read())
+    }
+
+    /// The same; `None` while a checkpoint has it, or waits for it.
+    pub fn base_now(&self) -> Option<Result<MappedRwLockReadGuard<'_, Base>, StoreError>> {
+        self.base.try_read().map(opened)
     }
 
     /// Makes durable everything that was written into the journal before.

@@ -7,7 +7,6 @@ use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{StoreError, Stored};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 /// Found lines, as bytes of either source.
@@ -45,42 +44,61 @@ pub fn entries(
 }
 
 /// The newest `limit` lines of all sessions older than `before`, oldest first. `unfolded` was copied before this is
-/// called. Each source is read from its end, and no more of it than there may be among them.
+/// called. Both sources are read from their ends, and no more of either than is among them.
 pub fn history(
     trees: &Trees,
     unfolded: &Visitor,
     visitor: &VisitorKey,
     (before, limit): (Timestamp, usize),
 ) -> Result<Vec<Stored>, StoreError> {
+    let newer = unfolded.lines.iter().rev();
+    let mut newer = newer.filter(|line| line.at < before).peekable();
+    let mut newest_first = Vec::with_capacity(limit);
     let reading = trees.lines.reading();
-    let mut found: BTreeMap<(SessionNo, Seq), Stored> = BTreeMap::new();
-    for chunk in trees.lines.backwards(visitor)? {
-        if found.len() >= limit {
-            break;
-        }
+    let mut last = None;
+    'records: for chunk in trees.lines.backwards(visitor)? {
         let chunk = chunk?;
         let session = chunk.session()?;
-        for line in chunk.lines()?.iter().rev() {
-            if found.len() >= limit {
-                break;
+        'lines: for line in chunk.lines()?.iter().rev() {
+            let place = (session, line.seq);
+            // A line belongs to the record that begins nearest before it, which came first here.
+            if last.is_some_and(|last| place >= last) {
+                continue;
             }
-            // A line belongs to the record that begins nearest before it, which comes first here.
-            if record::line_time(line.line)? < before
-                && !unfolded.hides_line(line.line)?
-                && let Entry::Vacant(place) = found.entry((session, line.seq))
-            {
-                place.insert(decode(session, line.seq, line.line)?);
+            last = Some(place);
+            if record::line_time(line.line)? >= before || unfolded.hides_line(line.line)? {
+                continue;
             }
+            while let Some(newer) = newer.next_if(|newer| newer.key() >= place) {
+                if newest_first.len() >= limit {
+                    break 'records;
+                }
+                newest_first.push(newer.read()?);
+                if newer.key() == place {
+                    continue 'lines;
+                }
+            }
+            if newest_first.len() >= limit {
+                break 'records;
+            }
+            newest_first.push(decode(session, line.seq, line.line)?);
         }
     }
     drop(reading);
-    let newer = unfolded.lines.iter().rev();
-    for line in newer.filter(|line| line.at < before).take(limit) {
-        let Line { session, seq, .. } = *line;
-        found.insert((session, seq), decode(session, seq, line.place.bytes())?);
+    for newer in newer {
+        if newest_first.len() >= limit {
+            break;
+        }
+        newest_first.push(newer.read()?);
     }
-    let older = found.len().saturating_sub(limit);
-    Ok(found.into_values().skip(older).collect())
+    newest_first.reverse();
+    Ok(newest_first)
+}
+
+impl Line {
+    fn read(&self) -> Result<Stored, StoreError> {
+        decode(self.session, self.seq, self.place.bytes())
+    }
 }
 
 fn read(((session, seq), line): ((SessionNo, Seq), Vec<u8>)) -> Result<Stored, StoreError> {

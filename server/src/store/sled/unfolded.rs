@@ -50,7 +50,8 @@ pub struct Line {
 }
 
 impl Line {
-    fn key(&self) -> (SessionNo, Seq) {
+    /// Its place among a visitor's lines.
+    pub fn key(&self) -> (SessionNo, Seq) {
         (self.session, self.seq)
     }
 }
