@@ -12,11 +12,12 @@ use crate::wire::reply::{
 };
 use actors_core::channel::ChannelConfig;
 use actors_core::event::Event;
-use actors_core::ids::{Language, MessageId, Seq, SessionNo, VisitorId};
+use actors_core::ids::{ClientId, Language, MessageId, Seq, SessionNo, VisitorId};
 use actors_core::message::content::{Content, File, RobotReply};
 use actors_core::message::{Aside, Entry, Feedback, Message, Quote, Sender};
 use serde::Serialize;
 use serde_json::json;
+use std::sync::Arc;
 
 /// Who reads, and what their reading depends on.
 #[derive(Clone, Copy)]
@@ -44,7 +45,8 @@ pub enum Eyes {
     Supervisor,
 }
 
-/// A message (Spec §3). Optional fields are there only where they mean something.
+/// A message (Spec §3). Optional fields are there only where they mean something. What is kept of a line is shared with it
+/// and not copied: a page of a history is many lines.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireMessage {
@@ -62,13 +64,16 @@ pub struct WireMessage {
     /// 12 rich text, 99 menu.
     pub msg_type: u8,
     /// Text, sanitised rich text, a file's address, or a card, form or menu as JSON text.
-    pub msg_content: String,
+    #[schema(value_type = String)]
+    pub msg_content: Arc<str>,
     /// 1 visitor, 2 agent, 3 robot, 4 system.
     pub sender_type: u8,
     /// Name shown.
-    pub sender_name: String,
+    #[schema(value_type = String)]
+    pub sender_name: Arc<str>,
     /// Picture shown.
-    pub face_url: String,
+    #[schema(value_type = String)]
+    pub face_url: Arc<str>,
     /// Milliseconds since the epoch.
     pub msg_time: i64,
     /// 1 where it was withdrawn.
@@ -77,7 +82,8 @@ pub struct WireMessage {
     pub sensitive_flag: u8,
     /// The client's own name for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub id: Option<ClientId>,
     /// The name a file came with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_name: Option<String>,
@@ -218,8 +224,8 @@ impl Reader<'_> {
         match &entry.event {
             // Name and picture let a page show the card it showed when it happened.
             Event::Connected { nick, face, .. } => Some(WireMessage {
-                sender_name: nick.to_string(),
-                face_url: face.to_string(),
+                sender_name: Arc::clone(nick),
+                face_url: Arc::clone(face),
                 ..self.notice(sentences::AGENT_CONNECTED, &[("nick", nick)], blank())
             }),
             Event::Closed(closing) => {
@@ -227,7 +233,7 @@ impl Reader<'_> {
             }
             Event::Call(line) => Some(WireMessage {
                 msg_type: codes::message_type::TEXT,
-                msg_content: self.call_sentence(line.step)?,
+                msg_content: self.call_sentence(line.step)?.into(),
                 sender_type: codes::SYSTEM,
                 line_key: sentences::key_of_call(line.step),
                 ..blank()
@@ -258,7 +264,7 @@ impl Reader<'_> {
     ) -> WireMessage {
         WireMessage {
             msg_type: codes::message_type::TEXT,
-            msg_content: self.sentences.say(key, self.language, places),
+            msg_content: self.sentences.say(key, self.language, places).into(),
             sender_type: codes::SYSTEM,
             line_key: Some(key),
             ..blank
@@ -268,7 +274,7 @@ impl Reader<'_> {
     fn said(&self, message: &Message, mut wire: WireMessage) -> WireMessage {
         wire.msg_type = codes::msg_type(&message.content);
         wire.sender_type = codes::sender_type(&message.sender);
-        wire.id = message.client_id.as_ref().map(ToString::to_string);
+        wire.id.clone_from(&message.client_id);
         (wire.sender_name, wire.face_url) = self.name_and_face(&message.sender);
         if message.is_recalled() {
             wire.recall_flag = 1;
@@ -283,15 +289,15 @@ impl Reader<'_> {
         wire
     }
 
-    fn name_and_face(&self, sender: &Sender) -> (String, String) {
+    fn name_and_face(&self, sender: &Sender) -> (Arc<str>, Arc<str>) {
         match sender {
-            Sender::Agent(card) => (card.nick.to_string(), card.face.to_string()),
+            Sender::Agent(card) => (Arc::clone(&card.nick), Arc::clone(&card.face)),
             Sender::Robot => {
                 let Some(robot) = self.channel.and_then(|channel| channel.robot.as_ref()) else {
                     return Default::default();
                 };
                 let name = robot.name.or_empty(self.language.as_str());
-                (name.to_owned(), cards::shown(robot.icon.as_ref()))
+                (name.into(), cards::shown(robot.icon.as_ref()).into())
             }
             Sender::Visitor | Sender::System => Default::default(),
         }
@@ -337,29 +343,29 @@ impl Reader<'_> {
     fn content(&self, content: &Content, wire: &mut WireMessage) {
         match content {
             Content::Text(text) | Content::RichText(text) => {
-                text.as_ref().clone_into(&mut wire.msg_content)
+                wire.msg_content = Arc::clone(text);
             }
             Content::Image(file)
             | Content::File(file)
             | Content::Video(file)
             | Content::Audio(file) => put_file(file, wire),
             Content::Robot(reply) => {
-                wire.msg_content = self.sentences.reply(reply, self.language);
+                wire.msg_content = self.sentences.reply(reply, self.language).into();
                 let unknown = self.sentences.without_answer(reply.kind, self.language);
                 put_reply(reply, &unknown, wire);
             }
             Content::Line(line) => {
-                wire.msg_content = self.sentences.line(line, self.language);
+                wire.msg_content = self.sentences.line(line, self.language).into();
                 wire.line_key = Some(sentences::key_of(line.key));
             }
             Content::Form(form) | Content::InterfaceForm(form) => {
-                wire.msg_content = cards::write(content).unwrap_or_default();
+                wire.msg_content = cards::write(content).unwrap_or_default().into();
                 wire.form_fields = Some(write_fields(&form.fields, form.answers.as_deref()));
                 wire.filled_flag = Some(form.answers.is_some().into());
             }
             Content::FilledForm(form) => {
                 let fields = write_fields(&form.fields, Some(&form.answers));
-                wire.msg_content = serde_json::to_string(&fields).unwrap_or_default();
+                wire.msg_content = serde_json::to_string(&fields).unwrap_or_default().into();
                 wire.form_fields = Some(fields);
                 wire.form_msg_id = Some(names::message_id(self.visitor, form.form));
             }
@@ -368,7 +374,7 @@ impl Reader<'_> {
             | Content::Order(_)
             | Content::Link(_)
             | Content::Menu(_) => {
-                wire.msg_content = cards::write(content).unwrap_or_default();
+                wire.msg_content = cards::write(content).unwrap_or_default().into();
             }
         }
     }
@@ -383,7 +389,7 @@ pub fn feedback(feedback: Feedback) -> u8 {
 }
 
 fn put_file(file: &File, wire: &mut WireMessage) {
-    file.url.as_ref().clone_into(&mut wire.msg_content);
+    wire.msg_content = Arc::clone(&file.url);
     wire.file_name = Some(file.name.to_string());
     wire.size = Some(file.bytes);
     wire.thumbnail = WireThumbnail::of(&file.url, file.pixels);
