@@ -21,12 +21,12 @@ use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Instant, Sleep, sleep, timeout};
 use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
-use asked::{Asked, HEADERS_MAX, Reading};
+use asked::{Answering, Asked, HEADERS_MAX, Reading};
 use futures_util::future::{LocalBoxFuture, TryFutureExt as _, ready};
 use replayed::Replayed;
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
-use std::io::Result;
+use std::io::{ErrorKind, Result};
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
@@ -82,7 +82,9 @@ struct Stop {
 /// What came on a connection.
 enum Came {
     /// A request, whose answer is being made.
-    Request(LocalBoxFuture<'static, HttpResponse>, asked::Answering),
+    Request(LocalBoxFuture<'static, HttpResponse>, Answering),
+    /// A request there is no time for.
+    TooMuch(Answering),
     /// Something that is not read here.
     Odd,
     /// Nobody is there any more, or nobody has said anything for long enough.
@@ -177,6 +179,12 @@ impl Front {
                         return;
                     }
                 }
+                Came::TooMuch(how) => {
+                    let how = how.ending_if(self.stop.begun.get());
+                    if !self.refuse(&mut io, how).await {
+                        return;
+                    }
+                }
             }
         }
     }
@@ -187,16 +195,30 @@ impl Front {
         asked: &Asked<'_>,
         peer: Option<SocketAddr>,
     ) -> Option<LocalBoxFuture<'static, HttpResponse>> {
-        if self.gate.refuses(asked.path()) {
-            let gate = self.gate.clone();
-            return Some(Box::pin(async move { gate.refusal().await }));
-        }
         if let Some(work) = calls::begin(&self.state, asked, peer) {
             return Some(work);
         }
         let request = asked.request(peer)?;
         self.gate.let_through();
         Some((self.ask)(request))
+    }
+
+    /// Refuses a request; whether the connection goes on.
+    #[cold]
+    async fn refuse(&self, io: &mut TcpStream, how: Answering) -> bool {
+        if how != Answering::default() {
+            return write(io, self.gate.refusal().await, how).await;
+        }
+        // Nothing is made for the many there are: the same bytes go out to all of them.
+        let refusal = self.gate.written_refusal(answer::whole).await;
+        match io.try_write(&refusal) {
+            Ok(sent) if sent == refusal.len() => true,
+            Ok(sent) => write_all(io, &refusal[sent..]).await.is_ok(),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                write_all(io, &refusal).await.is_ok()
+            }
+            Err(_) => false,
+        }
     }
 }
 
@@ -272,6 +294,9 @@ impl Connection<'_> {
         let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
         match asked::read(came, &mut headers) {
             Reading::Whole(asked) => {
+                if self.front.gate.refuses(asked.path()) {
+                    return Some(Came::TooMuch(asked.answering()));
+                }
                 if let Some(work) = self.front.begin(&asked, self.peer) {
                     return Some(Came::Request(work, asked.answering()));
                 }
@@ -311,7 +336,7 @@ async fn heard(
 }
 
 /// Writes an answer; whether the connection goes on.
-async fn write(io: &mut TcpStream, response: HttpResponse, how: asked::Answering) -> bool {
+async fn write(io: &mut TcpStream, response: HttpResponse, how: Answering) -> bool {
     let (written, mut rest) = answer::write(response, how, |bytes| io.try_write(bytes));
     if !written.is_heard || (written.left.is_empty() && rest.is_empty()) {
         return written.goes_on;

@@ -117,6 +117,8 @@ struct Worker {
     pace: Pace,
     /// The id of the requests that are refused in a window: one line of the log stands for all of them.
     id: RefCell<Option<HeaderValue>>,
+    /// What they hear, as it is written.
+    written: RefCell<Option<Rc<[u8]>>>,
 }
 
 impl Worker {
@@ -155,6 +157,7 @@ impl Worker {
         if refused > 0 {
             metrics::counter!("frontdesk_refused_total", "status" => "503").increment(refused);
             *self.id.borrow_mut() = None;
+            *self.written.borrow_mut() = None;
         }
     }
 
@@ -175,7 +178,6 @@ impl Worker {
 
     #[cold]
     fn refusal(&self) -> HttpResponse {
-        self.refused.set(self.refused.get() + 1);
         let mut response = refusal::refusal();
         let mut id = self.id.borrow_mut();
         let id = id.get_or_insert_with(|| {
@@ -224,9 +226,21 @@ impl Gate {
     /// What it hears, once there is time to refuse it.
     #[cold]
     pub async fn refusal(&self) -> HttpResponse {
-        let refusal = self.0.refusal();
+        self.turn().await;
+        self.0.refusal()
+    }
+
+    /// The same as bytes, which `write` makes of an answer: once for all who are refused in a window.
+    pub async fn written_refusal(&self, write: impl FnOnce(HttpResponse) -> Vec<u8>) -> Rc<[u8]> {
+        self.turn().await;
+        let mut written = self.0.written.borrow_mut();
+        let bytes = written.get_or_insert_with(|| write(self.0.refusal()).into());
+        Rc::clone(bytes)
+    }
+
+    async fn turn(&self) {
+        self.0.refused.set(self.0.refused.get() + 1);
         self.0.pace.turn().await;
-        refusal
     }
 }
 
@@ -357,6 +371,25 @@ mod tests {
             headers.get(header::X_CONTENT_TYPE_OPTIONS).unwrap(),
             "nosniff"
         );
+    }
+
+    #[actix_web::test]
+    async fn what_the_refused_hear_is_written_once_in_a_window() {
+        let gate = Gate::open(None);
+        let made = Cell::new(0_u8);
+        let write = |_| {
+            made.set(made.get() + 1);
+            vec![made.get()]
+        };
+
+        let (first, second) = (
+            gate.written_refusal(write).await,
+            gate.written_refusal(write).await,
+        );
+        gate.0.note(0, 0);
+        let third = gate.written_refusal(write).await;
+
+        assert_eq!([&*first, &*second, &*third], [&[1], &[1], &[2]]);
     }
 
     /// A connection that had to be opened anew for each refusal would cost more than what is refused.

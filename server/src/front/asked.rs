@@ -31,7 +31,7 @@ pub struct Asked<'a> {
 }
 
 /// How it is to be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answering {
     /// HEAD: the body is not written.
     pub without_body: bool,
