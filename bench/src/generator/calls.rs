@@ -165,11 +165,16 @@ pub struct Scene<'a> {
     pub number: u64,
     /// The size of the answer that a bare server is to give; 0 for the product.
     pub answer_bytes: u32,
+    /// Whether a bare server is to refuse it.
+    pub is_refused: bool,
     /// A picture, as a form that `upload` takes.
     pub form: &'a [u8],
     /// What the robot is asked.
     pub question: &'a str,
 }
+
+/// What stands behind the question mark of a call that a bare server is to refuse.
+pub const REFUSED: &str = "refused";
 
 /// Parts the fields of the form.
 const BOUNDARY: &str = "frontdesk-bench-boundary";
@@ -177,6 +182,7 @@ const BOUNDARY: &str = "frontdesk-bench-boundary";
 /// Writes a call.
 pub fn write<'a>(requests: &'a mut Requests, call: Call, scene: &Scene<'_>) -> &'a [u8] {
     let path = match scene.answer_bytes {
+        _ if scene.is_refused => format!("{}?{REFUSED}", call.path()),
         0 => call.path().to_owned(),
         bytes => format!("{}?bytes={bytes}", call.path()),
     };
@@ -285,6 +291,7 @@ mod tests {
                 tenant: "t",
                 number: 7,
                 answer_bytes: 0,
+                is_refused: false,
                 form: &[],
                 question: "Where?",
             };

@@ -37,6 +37,8 @@ pub struct Calls {
     pub seed: u64,
     /// The size of the answers a bare server is to give, by the calls' numbers; empty for the product.
     pub answer_bytes: Vec<u32>,
+    /// Whether a bare server is to refuse them all.
+    pub are_refused: bool,
 }
 
 /// How fast.
@@ -82,6 +84,7 @@ pub struct Callers {
     /// What the robot is asked in turn; none where it is asked what it knows word for word.
     questions: Vec<String>,
     answer_bytes: Vec<u32>,
+    are_refused: bool,
     tallies: Vec<Tally>,
 }
 
@@ -186,6 +189,7 @@ impl Load {
             Mix::Questions => Knowledge::made().asked,
         };
         self.callers.answer_bytes.clone_from(&calls.answer_bytes);
+        self.callers.are_refused = false;
         self.clear_tallies()?;
         let mut drawer = Drawer {
             dice: fastrand::Rng::with_seed(calls.seed),
@@ -196,6 +200,7 @@ impl Load {
             self.open_loop(&mut drawer, 2_000, Duration::from_millis(50))?;
         }
         drawer.alone = calls.alone;
+        self.callers.are_refused = calls.are_refused;
         let span = Duration::from_secs_f64(calls.seconds);
         self.run(&mut drawer, calls.pace, span / 4)?;
         self.clear_tallies()?;
@@ -323,6 +328,7 @@ impl Load {
                 .get(call as usize)
                 .copied()
                 .unwrap_or_default(),
+            is_refused: callers.are_refused,
             form: &callers.form,
         };
         let request = calls::write(&mut self.requests, call, &scene);

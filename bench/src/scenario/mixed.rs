@@ -43,6 +43,7 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
                     seconds: setting.seconds,
                     seed: SEED,
                     answer_bytes: answer_bytes.clone(),
+                    are_refused: false,
                 }))?;
                 costs.push(cost(&mut findings, subject.name, call, &report)?);
             }
@@ -126,6 +127,7 @@ fn together(
             seconds: setting.seconds * 3.0,
             seed: SEED,
             answer_bytes: Vec::new(),
+            are_refused: false,
         }))
     };
     let most = order(Pace::Open(CONNECTIONS_AT_CAPACITY))?;

@@ -7,7 +7,7 @@ use super::{Setting, Subject};
 use crate::generator::calls::{Call, Mix};
 use crate::generator::mixed::{CallReport, Calls, Pace};
 use crate::generator::{Kind, Order, Report};
-use crate::process::{Server, pin};
+use crate::process::{Generator, Server, pin};
 use crate::report::{Findings, Side};
 
 /// Share of its capacity that a server completes.
@@ -15,7 +15,8 @@ const COMPLETED: f64 = 0.8;
 /// A refusal takes so long at most, µs.
 const REFUSAL_US: f64 = 10_000.0;
 /// What is offered, in loads that it can carry. Of an ordinary day's calls a core carries so many that reading and
-/// refusing ten times as many takes more than the core, whoever does it: twice as many is what can be refused in time.
+/// refusing ten times as many takes more than the core, whoever does it, the bare handler too: twice as many is what can be
+/// refused in time.
 const FLOODS: [(Mix, f64); 3] = [
     (Mix::Questions, 10.0),
     (Mix::Everyday, 2.0),
@@ -34,8 +35,8 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
             ..setting.clone()
         };
         let name = match mix {
-            Mix::Everyday => format!("everyday x{times}"),
-            Mix::Questions => format!("questions x{times}"),
+            Mix::Everyday => format!("everyday-x{times}"),
+            Mix::Questions => format!("questions-x{times}"),
         };
         let (mut shares, mut refusals, mut sends) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..setting.rounds {
@@ -66,24 +67,28 @@ struct Flood {
     refusal_us: f64,
 }
 
+fn calls(setting: &Setting, pace: Pace, are_refused: bool) -> Order {
+    Order::Calls(Calls {
+        alone: None,
+        mix: setting.mix,
+        pace,
+        seconds: setting.seconds,
+        seed: SEED,
+        answer_bytes: Vec::new(),
+        are_refused,
+    })
+}
+
 fn flood(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> Result<Flood> {
-    let calls = |pace| {
-        Order::Calls(Calls {
-            alone: None,
-            mix: setting.mix,
-            pace,
-            seconds: setting.seconds,
-            seed: SEED,
-            answer_bytes: Vec::new(),
-        })
-    };
     let subject = setting.start(Kind::Frontdesk, true)?;
     keep_to(&subject, 0)?;
     let mut generator = gather(setting, &subject)?;
     generator.pin(1)?;
-    let capacity = generator.order(&calls(Pace::Open(CONNECTIONS_AT_CAPACITY)))?;
+    let capacity = generator.order(&calls(setting, Pace::Open(CONNECTIONS_AT_CAPACITY), false))?;
     let capacity_rate = done(&capacity) as f64 / capacity.seconds;
-    let flood = generator.order(&calls(Pace::Schedule((capacity_rate * times) as u32)))?;
+    let pace = Pace::Schedule((capacity_rate * times) as u32);
+    flood_in(setting, &mut generator, pace, false)?;
+    let flood = generator.order(&calls(setting, pace, false))?;
     drop(generator);
     subject.server.stop()?;
 
@@ -123,7 +128,54 @@ fn flood(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> 
         .notes
         .push(format!("{name}: sent late by p50 {late:.0} us"));
     note_failures(findings, name, &flood);
+    refused_by_bare(setting, pace, name, findings)?;
     Ok(came)
+}
+
+/// The first seconds of a flood, which are not measured: thousands of connections are made, a server finds out that there
+/// is too much to do, and the generator makes up for what it could not send meanwhile.
+fn flood_in(
+    setting: &Setting,
+    generator: &mut Generator,
+    pace: Pace,
+    are_refused: bool,
+) -> Result<()> {
+    let shorter = Setting {
+        seconds: setting.seconds / 2.0,
+        ..setting.clone()
+    };
+    generator
+        .order(&calls(&shorter, pace, are_refused))
+        .map(drop)
+}
+
+/// The same calls, offered as fast to a bare handler that does nothing but refuse them.
+fn refused_by_bare(
+    setting: &Setting,
+    pace: Pace,
+    name: &str,
+    findings: &mut Findings,
+) -> Result<()> {
+    let subject = setting.start(Kind::Bare, true)?;
+    keep_to(&subject, 0)?;
+    let mut generator = gather(setting, &subject)?;
+    generator.pin(1)?;
+    flood_in(setting, &mut generator, pace, true)?;
+    let report = generator.order(&calls(setting, pace, true))?;
+    drop(generator);
+    subject.server.stop()?;
+    let slowest = report.calls.iter().map(|call| call.refusal_alone.p99);
+    let refused: u64 = report.calls.iter().map(|call| call.refused).sum();
+    findings.add(
+        &format!("{name}: bare, which refuses all"),
+        vec![
+            ("refused a second", refused as f64 / report.seconds),
+            ("p99 of a refusal us", slowest.fold(0.0, f64::max)),
+            ("server cores", cores(&report)),
+        ],
+    );
+    note_failures(findings, &format!("{name}: bare"), &report);
+    Ok(())
 }
 
 fn offered(call: &CallReport) -> u64 {
