@@ -10,10 +10,10 @@ use tokio::sync::Semaphore;
 /// Of a thread's time, one part in this many is for refusing.
 const SHARE: u32 = 4;
 
-/// What a refusal takes, reading and writing it in the system included (docs/decisions/0079).
-const COST: Duration = Duration::from_micros(9);
+/// What a refusal takes, reading and writing it in the system included (docs/decisions/0097).
+const COST: Duration = Duration::from_nanos(7_500);
 
-/// As many may come at once: what a thread earns in 15 ms.
+/// As many may come at once: what a thread earns in 12 ms.
 const AT_ONCE: usize = 416;
 
 /// The refusals of one thread.
