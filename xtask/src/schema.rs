@@ -55,6 +55,8 @@ pub fn check(program: &Path) -> Outcome {
         .variable("FRONTDESK_URL", &url)
         .variable("PYTHONPATH", workspace::root().join("xtask/schema"))
         .variable("SCHEMATHESIS_HOOKS", "hooks")
+        // Nothing that is made stands in the repository.
+        .variable("PYTHONDONTWRITEBYTECODE", "1")
         .run()
 }
 
