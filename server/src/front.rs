@@ -9,6 +9,7 @@ mod answer;
 mod asked;
 mod calls;
 mod replayed;
+mod told;
 
 use crate::guard::Guard;
 use crate::pressure::{Admission, Gate, Pressure};
@@ -18,7 +19,7 @@ use actix_http::{HttpService, Protocol, Request};
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
 use actix_web::dev::AppConfig;
 use actix_web::rt::net::TcpStream;
-use actix_web::rt::time::{Instant, Sleep, sleep, timeout};
+use actix_web::rt::time::{Instant, Sleep, sleep};
 use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
 use asked::{Answering, Asked, HEADERS_MAX, Reading};
@@ -26,15 +27,15 @@ use futures_util::future::{LocalBoxFuture, TryFutureExt as _, ready};
 use replayed::Replayed;
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
-use std::io::{ErrorKind, Result};
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
-use tokio::io::{AsyncRead as _, AsyncWriteExt as _, ReadBuf};
+use tokio::io::{AsyncRead as _, ReadBuf};
 use tokio::sync::Notify;
+use told::{heard, refuse, write};
 
 /// How long a connection that says nothing is kept: longer than a poll is held, and than a browser's own patience.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
@@ -48,9 +49,6 @@ const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// The rest of a request that has begun is waited for here; where it takes longer, actix-http waits.
 const REST_TIME_MAX: Duration = Duration::from_secs(1);
-
-/// How long a peer may take nothing of an answer that does not fit into the system's buffers.
-const WRITE_TIME_MAX: Duration = Duration::from_secs(75);
 
 /// Requests up to so many bytes, head and body, are read here.
 const REQUEST_BYTES_MAX: usize = 16 << 10;
@@ -181,7 +179,7 @@ impl Front {
                 }
                 Came::TooMuch(how) => {
                     let how = how.ending_if(self.stop.begun.get());
-                    if !self.refuse(&mut io, how).await {
+                    if !refuse(&self.gate, &mut io, how).await {
                         return;
                     }
                 }
@@ -201,24 +199,6 @@ impl Front {
         let request = asked.request(peer)?;
         self.gate.let_through();
         Some((self.ask)(request))
-    }
-
-    /// Refuses a request; whether the connection goes on.
-    #[cold]
-    async fn refuse(&self, io: &mut TcpStream, how: Answering) -> bool {
-        if how != Answering::default() {
-            return write(io, self.gate.refusal().await, how).await;
-        }
-        // Nothing is made for the many there are: the same bytes go out to all of them.
-        let refusal = self.gate.written_refusal(answer::whole).await;
-        match io.try_write(&refusal) {
-            Ok(sent) if sent == refusal.len() => true,
-            Ok(sent) => write_all(io, &refusal[sent..]).await.is_ok(),
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                write_all(io, &refusal).await.is_ok()
-            }
-            Err(_) => false,
-        }
     }
 }
 
@@ -310,52 +290,4 @@ impl Connection<'_> {
         *self.begun = came.to_vec();
         Some(Came::Odd)
     }
-}
-
-/// Waits for an answer, unless whoever asked goes away.
-async fn heard(
-    io: &TcpStream,
-    mut work: LocalBoxFuture<'static, HttpResponse>,
-) -> Option<HttpResponse> {
-    let mut says_more = false;
-    poll_fn(|cx| {
-        if let Poll::Ready(response) = work.as_mut().poll(cx) {
-            return Poll::Ready(Some(response));
-        }
-        if !says_more {
-            let mut one = [0];
-            match io.poll_peek(cx, &mut ReadBuf::new(&mut one)) {
-                Poll::Ready(Ok(0) | Err(_)) => return Poll::Ready(None),
-                Poll::Ready(Ok(_)) => says_more = true,
-                Poll::Pending => {}
-            }
-        }
-        Poll::Pending
-    })
-    .await
-}
-
-/// Writes an answer; whether the connection goes on.
-async fn write(io: &mut TcpStream, response: HttpResponse, how: Answering) -> bool {
-    let (written, mut rest) = answer::write(response, how, |bytes| io.try_write(bytes));
-    if !written.is_heard || (written.left.is_empty() && rest.is_empty()) {
-        return written.goes_on;
-    }
-    let writing = async {
-        write_all(io, &written.left).await?;
-        while let Some(piece) = rest.next().await {
-            write_all(io, &piece?).await?;
-        }
-        Ok::<_, std::io::Error>(())
-    };
-    writing.await.is_ok() && written.goes_on
-}
-
-/// However much it is, as long as some of it is taken now and then.
-async fn write_all(io: &mut TcpStream, mut bytes: &[u8]) -> Result<()> {
-    while !bytes.is_empty() {
-        let taken = timeout(WRITE_TIME_MAX, io.write(bytes)).await??;
-        bytes = &bytes[taken..];
-    }
-    Ok(())
 }
