@@ -16,6 +16,7 @@ mod disk;
 mod fold;
 mod folder;
 mod forget;
+mod heads;
 mod journal;
 mod lines;
 mod meta;
@@ -29,7 +30,7 @@ mod unfolded;
 pub use opening::OpenError;
 pub use options::{Probe, SledOptions, Step};
 
-use crate::store::{is_indexed, key, record};
+use crate::store::{key, record};
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::Record;
 use actors_core::session::restore::{Head, Standing};
@@ -43,7 +44,6 @@ use parking_lot::{Mutex, RwLock};
 use queue::{Documents, Gathered, Queue};
 use shared::Shared;
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
@@ -281,30 +281,7 @@ impl Store for SledStore {
 
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
         let shared = self.shared()?;
-        let mut newer: BTreeMap<VisitorKey, Standing> = BTreeMap::new();
-        let unfolded = shared.unfolded.read();
-        for (visitor, head) in unfolded.heads() {
-            newer.insert(visitor.clone(), head.standing.clone());
-        }
-        // Not indexed, so not found.
-        for visitor in unfolded.forgotten() {
-            newer.insert(visitor.clone(), Standing::Ended);
-        }
-        drop(unfolded);
-        let mut found = Vec::new();
-        let base = shared.disk.base()?;
-        for standing in base.trees.standing() {
-            let (visitor, standing) = standing?;
-            if !newer.contains_key(&visitor) {
-                found.push((visitor, standing));
-            }
-        }
-        found.extend(
-            newer
-                .into_iter()
-                .filter(|(_, standing)| is_indexed(standing)),
-        );
-        Ok(found)
+        heads::standing(&shared)
     }
 
     fn due(
@@ -313,34 +290,7 @@ impl Store for SledStore {
         limit: usize,
     ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError> {
         let shared = self.shared()?;
-        let unfolded = shared
-            .unfolded
-            .read()
-            .due(before)
-            .take(limit)
-            .cloned()
-            .collect();
-        let mut found: BTreeSet<(Timestamp, VisitorKey)> = unfolded;
-        let mut folded = 0;
-        let base = shared.disk.base()?;
-        for due in base.trees.due(before) {
-            if folded == limit {
-                break;
-            }
-            let (at, visitor) = due?;
-            // The index may lag behind a head that is not folded, or is being folded at this moment.
-            let is_newer = shared.unfolded.read().hides_head(&visitor);
-            if !is_newer
-                && base
-                    .trees
-                    .head(&visitor)?
-                    .is_some_and(|head| head.due == Some(at))
-            {
-                found.insert((at, visitor));
-                folded += 1;
-            }
-        }
-        Ok(found.into_iter().take(limit).collect())
+        heads::due(&shared, before, limit)
     }
 
     fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError> {
