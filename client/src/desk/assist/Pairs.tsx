@@ -1,21 +1,9 @@
+import { Facts } from "../../ui/Facts";
 import styles from "./VisitorPanel.module.css";
 
 export type PairsProps = { pairs: readonly { name: string; value: string }[] };
 
 /** Names and values that others have chosen, each in its own direction. */
 export function Pairs({ pairs }: PairsProps) {
-  return (
-    <dl className={styles.facts}>
-      {pairs.map(({ name, value }) => (
-        <div key={name}>
-          <dt>
-            <bdi>{name}</bdi>
-          </dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts className={styles.facts} facts={pairs.map((pair) => ({ ...pair, id: pair.name }))} />;
 }
