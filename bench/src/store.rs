@@ -7,11 +7,11 @@ pub mod writers;
 use std::sync::Arc;
 
 use actors_core::event::Event;
-use actors_core::ids::{Language, Seq, SessionNo, VisitorKey};
+use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::message::{Content, Entry, Message, Sender};
 use actors_core::record::{Record, RecordBody};
 use actors_core::routing::AgentCard;
-use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
+use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use anyhow::{Result, anyhow};
 use server::store::record::encode_into;
@@ -97,24 +97,11 @@ fn at(number: u64) -> Timestamp {
 
 fn head(number: u64) -> Head {
     Head {
-        session: SessionNo(1),
-        standing: Standing::Robot,
         due: Some(at(number + 600_000)),
-        channel: "bench".into(),
-        started: at(0),
-        language: Language::default(),
         next: Seq(number + 1),
         last_at: at(number),
-        marks: Marks::default(),
         page: 7,
-        displaced: Vec::new(),
-        ended: None,
-        talk: None,
-        evaluation: Evaluation::default(),
-        robot_tried: false,
-        details: None,
-        flow: None,
-        met_agent: false,
+        ..Head::plain(SessionNo(1), Standing::Robot, "bench".into(), at(0))
     }
 }
 

@@ -7,10 +7,10 @@
 #![allow(clippy::unwrap_used)]
 
 use actors_core::event::Event;
-use actors_core::ids::{GroupId, Language, LinePlace, Seq, SessionNo, VisitorKey};
+use actors_core::ids::{GroupId, LinePlace, Seq, SessionNo, VisitorKey};
 use actors_core::message::{Content, Entry, Message, Sender};
 use actors_core::record::{Record, RecordBody};
-use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
+use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::Store;
 use server::store::sled::{SledOptions, SledStore};
@@ -71,25 +71,12 @@ fn head(append: u64) -> Head {
         place: LinePlace(i64::try_from(append).unwrap()),
         since: due,
     };
+    let session = SessionNo(session_of(append));
+    let standing = if rests { Standing::Ended } else { waits };
     Head {
-        session: SessionNo(session_of(append)),
-        standing: if rests { Standing::Ended } else { waits },
         due: (!rests).then_some(due),
-        channel: "web".into(),
-        started: due,
-        language: Language::default(),
-        next: Seq(1),
-        last_at: due,
-        marks: Marks::default(),
         page: append,
-        displaced: Vec::new(),
-        ended: None,
-        talk: None,
-        evaluation: Evaluation::default(),
-        robot_tried: false,
-        details: None,
-        flow: None,
-        met_agent: false,
+        ..Head::plain(session, standing, "web".into(), due)
     }
 }
 

@@ -7,10 +7,10 @@ pub(crate) mod keeping;
 pub(crate) mod logs;
 
 use actors_core::event::Event;
-use actors_core::ids::{AgentId, GroupId, Language, LinePlace, Seq, SessionNo, VisitorKey};
+use actors_core::ids::{AgentId, GroupId, LinePlace, Seq, SessionNo, VisitorKey};
 use actors_core::message::{Content, Entry, Message, Sender};
 use actors_core::record::{Forget, Record, RecordBody};
-use actors_core::session::restore::{Evaluation, Head, Marks, Standing};
+use actors_core::session::restore::{Head, Standing};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError, Stored};
 use std::sync::{Arc, mpsc};
@@ -116,25 +116,10 @@ fn amended(name: &str, session: u32, seq: u64, text: &str) -> Record {
 }
 
 pub(crate) fn a_head(session: u32, standing: Standing, due: Option<i64>) -> Head {
+    let began = Timestamp::from_millis(1);
     Head {
-        session: SessionNo(session),
-        standing,
         due: due.map(Timestamp::from_millis),
-        channel: "web".into(),
-        started: Timestamp::from_millis(1),
-        language: Language::default(),
-        next: Seq(1),
-        last_at: Timestamp::from_millis(1),
-        marks: Marks::default(),
-        page: 0,
-        displaced: Vec::new(),
-        ended: None,
-        talk: None,
-        evaluation: Evaluation::default(),
-        robot_tried: false,
-        details: None,
-        flow: None,
-        met_agent: false,
+        ..Head::plain(SessionNo(session), standing, "web".into(), began)
     }
 }
 

@@ -71,15 +71,27 @@ pub enum SubjectKind {
     Forget(Forget),
 }
 
+/// A [`Subject`] as it is written, without another owner of its names.
+#[derive(Serialize)]
+struct SubjectOf<'a> {
+    visitor: &'a VisitorKey,
+    kind: SubjectKind,
+}
+
 impl Layout for Subject {
     const NAME: &'static str = "record of the journal";
     const VERSION: u8 = 1;
 }
 
 fn options() -> impl Options {
+    unlimited().with_limit(RECORD_BYTES_MAX)
+}
+
+/// The same for writing: with a limit every value is gone through twice, the first time only to count.
+fn unlimited() -> impl Options {
     bincode::DefaultOptions::new()
         .with_varint_encoding()
-        .with_limit(RECORD_BYTES_MAX)
+        .with_no_limit()
         .reject_trailing_bytes()
 }
 
@@ -93,10 +105,21 @@ fn too_large(name: &str, why: impl std::fmt::Display) -> StoreError {
 
 /// Appends the version and the bare bytes of `value`: for what lies inside a sealed record.
 pub fn encode_into<T: Layout>(value: &T, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
+    encode_as::<T>(value, bytes)
+}
+
+/// Appends what has the layout of a `T` though it is none, such as one that is borrowed.
+fn encode_as<T: Layout>(value: &impl Serialize, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
     bytes.push(T::VERSION);
-    options()
+    let start = bytes.len();
+    unlimited()
         .serialize_into(&mut *bytes, value)
-        .map_err(|error| too_large(T::NAME, error))
+        .map_err(|error| too_large(T::NAME, error))?;
+    let length = bytes.len() - start;
+    if length as u64 > RECORD_BYTES_MAX {
+        return Err(too_large(T::NAME, format_args!("{length} bytes")));
+    }
+    Ok(())
 }
 
 /// Reads what [`encode_into`] wrote; all of `bytes` is the value.
@@ -253,13 +276,8 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, Stor
         RecordBody::Head(_) => SubjectKind::Head,
         RecordBody::Forget(forget) => SubjectKind::Forget(*forget),
     };
-    encode_into(
-        &Subject {
-            visitor: record.visitor.clone(),
-            kind,
-        },
-        frames,
-    )?;
+    let visitor = &record.visitor;
+    encode_as::<Subject>(&SubjectOf { visitor, kind }, frames)?;
     let body = frames.len();
     match &record.body {
         RecordBody::Entry { entry, .. } | RecordBody::Amend { entry, .. } => {
@@ -333,7 +351,7 @@ pub fn seal_chunk(lines: &[ChunkLine<'_>]) -> Result<Vec<u8>, StoreError> {
             seq: line.seq,
             bytes: line.line.len() as u64,
         };
-        options()
+        unlimited()
             .serialize_into(&mut sealed, &header)
             .map_err(|error| too_large(CHUNK_NAME, error))?;
         sealed.extend_from_slice(line.line);

@@ -77,6 +77,37 @@ pub struct Head {
     pub met_agent: bool,
 }
 
+impl Head {
+    /// That of a session in which nothing has happened since it began: what tests and benches of stores keep.
+    pub fn plain(
+        session: SessionNo,
+        standing: Standing,
+        channel: ChannelId,
+        began: Timestamp,
+    ) -> Self {
+        Self {
+            session,
+            standing,
+            due: None,
+            channel,
+            started: began,
+            language: Language::default(),
+            next: Seq(1),
+            last_at: began,
+            marks: Marks::default(),
+            page: 0,
+            displaced: Vec::new(),
+            ended: None,
+            talk: None,
+            evaluation: Evaluation::default(),
+            robot_tried: false,
+            details: None,
+            flow: None,
+            met_agent: false,
+        }
+    }
+}
+
 /// How far everybody is in the log. They may lag behind by what was read since the last record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
