@@ -176,6 +176,8 @@ pub enum DeskNews {
     Said {
         /// Which conversation.
         place: ConversationPlace,
+        /// The visitor's name, where they gave one.
+        name: Arc<str>,
         /// Which line of the session's log.
         seq: Seq,
         /// The line.
@@ -253,6 +255,8 @@ pub enum DeskNews {
     Amended {
         /// Which conversation.
         place: ConversationPlace,
+        /// The visitor's name, where they gave one.
+        name: Arc<str>,
         /// Which message; it may be of an earlier session.
         message: MessageId,
         /// Its line as it reads now.

@@ -101,6 +101,7 @@ fn conversation(visitor: &str, since: i64, unread: u32) -> Conversation {
 fn says(sender: Sender, visitor: &str, seq: u64) -> DeskNews {
     DeskNews::Said {
         place: place(visitor),
+        name: "".into(),
         seq: Seq(seq),
         entry: Arc::new(Entry {
             at: Timestamp::from_millis(0),

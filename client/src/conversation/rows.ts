@@ -97,7 +97,8 @@ function isOneRun(one: Entry, next: Entry): boolean {
   return (
     one.sender === next.sender &&
     one.sender !== "system" &&
-    one.senderName === next.senderName &&
+    // What the visitor has just sent does not carry their name yet.
+    (one.sender === "visitor" || one.senderName === next.senderName) &&
     one.sessionId === next.sessionId &&
     one.isRecalled === next.isRecalled &&
     next.at - one.at < RUN_GAP_MS

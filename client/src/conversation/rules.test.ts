@@ -130,6 +130,8 @@ describe("outbox", () => {
 
 describe("rows", () => {
   const minute = 60_000;
+  const runsIn = (chat: Parameters<typeof rowsOf>[0]) =>
+    rowsOf(chat).flatMap((row) => (row.kind === "message" ? [[row.isFirstOfRun, row.isLastOfRun]] : []));
 
   it("gathers messages of one sender within two minutes, and begins anew after them", () => {
     const chat = changed(
@@ -138,13 +140,27 @@ describe("rows", () => {
       heard(message(2, { at: minute })),
       heard(message(3, { at: 4 * minute })),
     );
-    const runs = rowsOf(chat).flatMap((row) =>
-      row.kind === "message" ? [[row.isFirstOfRun, row.isLastOfRun]] : [],
-    );
-
-    expect(runs).toEqual([
+    expect(runsIn(chat)).toEqual([
       [true, false],
       [false, true],
+      [true, true],
+    ]);
+  });
+
+  it("gathers what the visitor says, whether it carries their name yet or not", () => {
+    const said = { sender: "visitor", at: 0 } as const;
+    const chat = changed(
+      open({ phase: "manual" }),
+      heard(message(1, { ...said, senderName: "Ann" })),
+      heard(message(2, { ...said, senderName: "" })),
+      heard(message(3, { sender: "agent", at: 0, senderName: "Mia" })),
+      heard(message(4, { sender: "agent", at: 0, senderName: "Lin" })),
+    );
+
+    expect(runsIn(chat)).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
       [true, true],
     ]);
   });

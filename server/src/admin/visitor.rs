@@ -162,6 +162,9 @@ impl Export {
         let head = self.head.as_ref();
         let reader = Reader {
             visitor: &self.visitor.visitor,
+            name: head
+                .and_then(|head| head.details.as_ref())
+                .map(|details| &details.name),
             channel: self.channel.as_deref(),
             language: head.map(|head| head.language).unwrap_or_default(),
             sentences: &self.state.sentences,

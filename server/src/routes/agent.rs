@@ -63,6 +63,7 @@ fn reader<'a>(
 ) -> Reader<'a> {
     Reader {
         visitor,
+        name: None,
         channel: None,
         language,
         sentences: &state.sentences,

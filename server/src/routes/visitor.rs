@@ -97,11 +97,13 @@ fn channel_of(state: &State, session: &Situation) -> Option<Arc<ChannelConfig>> 
 fn reader<'a>(
     state: &'a State,
     visitor: &'a VisitorKey,
+    name: &'a Arc<str>,
     channel: Option<&'a ChannelConfig>,
     language: Language,
 ) -> Reader<'a> {
     Reader {
         visitor: &visitor.visitor,
+        name: Some(name),
         channel,
         language,
         sentences: &state.sentences,
@@ -112,7 +114,7 @@ fn reader<'a>(
 /// The same, of what was found of their session.
 fn situated<'a>(state: &'a State, visitor: &'a VisitorKey, situation: &'a Situation) -> Reader<'a> {
     let channel = Some(situation.channel.as_ref());
-    reader(state, visitor, channel, situation.language)
+    reader(state, visitor, &situation.name, channel, situation.language)
 }
 
 /// A visitor with a valid token and no session has none any more.

@@ -24,6 +24,8 @@ use std::sync::Arc;
 pub struct Reader<'a> {
     /// Whose sessions.
     pub visitor: &'a VisitorId,
+    /// Their name, as they gave it; `None` where it is not known here.
+    pub name: Option<&'a Arc<str>>,
     /// The channel, whose robot speaks; `None` where it is gone.
     pub channel: Option<&'a ChannelConfig>,
     /// The reader's language.
@@ -68,7 +70,7 @@ pub struct WireMessage {
     pub msg_content: Arc<str>,
     /// 1 visitor, 2 agent, 3 robot, 4 system.
     pub sender_type: u8,
-    /// Name shown.
+    /// Name shown; a visitor's as they gave it, empty where they gave none.
     #[schema(value_type = String)]
     pub sender_name: Arc<str>,
     /// Picture shown.
@@ -181,6 +183,16 @@ pub struct WireSuggestion {
     pub question: String,
     /// The document that answers it.
     pub doc_id: String,
+}
+
+impl<'a> Reader<'a> {
+    /// The same reader, who knows the visitor by this name.
+    pub fn naming(self, name: &'a Arc<str>) -> Self {
+        Self {
+            name: Some(name),
+            ..self
+        }
+    }
 }
 
 impl Reader<'_> {
@@ -299,7 +311,8 @@ impl Reader<'_> {
                 let name = robot.name.or_empty(self.language.as_str());
                 (name.into(), cards::shown(robot.icon.as_ref()).into())
             }
-            Sender::Visitor | Sender::System => Default::default(),
+            Sender::Visitor => (self.name.cloned().unwrap_or_default(), Arc::default()),
+            Sender::System => Default::default(),
         }
     }
 

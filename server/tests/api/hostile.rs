@@ -107,7 +107,8 @@ async fn bytes_that_are_no_text_and_texts_without_end_are_refused() {
 async fn whoever_a_visitor_says_they_are_the_agent_sees_a_visitor() {
     let app = TestApp::new().await;
     let mut desk = app.agent_online("mia", 1).await;
-    let page = app.visitor().await;
+    let start = json!({ "channelId": "web", "locale": "en", "userName": "Ann" });
+    let page = app.page(start).await;
     page.transfer().await.data();
     desk.news().await;
     let forged = json!({
@@ -124,7 +125,7 @@ async fn whoever_a_visitor_says_they_are_the_agent_sees_a_visitor() {
         (&msg["senderType"], &msg["recallFlag"]),
         (&json!(1), &json!(0))
     );
-    assert_ne!(msg["senderName"], "Admin");
+    assert_eq!(msg["senderName"], "Ann");
     assert!(msg["insideFlag"].is_null() || msg["insideFlag"] == 0);
     assert!(msg["msgTime"].as_i64().unwrap() < 4_000_000_000_000);
 }

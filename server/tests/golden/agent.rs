@@ -18,7 +18,7 @@ use server::wire::transfer::{ColleaguesResponse, WireColleague};
 use std::sync::Arc;
 
 use crate::helpers::{VISITOR, writes};
-use crate::talk::{at, channel, reader, said, sentences};
+use crate::talk::{NAME, at, channel, reader, said, sentences};
 
 fn place() -> ConversationPlace {
     ConversationPlace {
@@ -39,7 +39,7 @@ fn listed() -> Conversation {
     );
     Conversation {
         place: place(),
-        name: "".into(),
+        name: Arc::clone(&NAME),
         channel: "demo".into(),
         group: "sales".into(),
         since: Timestamp::from_millis(1_790_000_000_005),
@@ -57,6 +57,7 @@ fn desk_events_are_written() {
         DeskNews::Assigned(listed()),
         DeskNews::Said {
             place: place(),
+            name: Arc::clone(&NAME),
             seq: Seq(5),
             entry: order,
         },

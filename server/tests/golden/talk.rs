@@ -12,7 +12,7 @@ use actors_core::routing::AgentCard;
 use actors_core::time::Timestamp;
 use server::sentences::Sentences;
 use server::wire::message::{Eyes, Reader};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 pub fn sentences() -> Sentences {
     Sentences::load().unwrap()
@@ -139,6 +139,9 @@ pub fn conversation() -> Vec<Entry> {
     ]
 }
 
+/// What the visitor said their name is.
+pub static NAME: LazyLock<Arc<str>> = LazyLock::new(|| "Ann".into());
+
 pub fn reader<'a>(
     visitor: &'a VisitorId,
     channel: &'a ChannelConfig,
@@ -147,6 +150,7 @@ pub fn reader<'a>(
     let language = Language::parse("en").unwrap();
     Reader {
         visitor,
+        name: Some(&NAME),
         channel: Some(channel),
         language,
         sentences,

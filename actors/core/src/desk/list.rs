@@ -69,7 +69,9 @@ impl List {
                 };
                 self.open.insert(visitor, listed);
             }
-            DeskNews::Said { place, seq, entry } => {
+            DeskNews::Said {
+                place, seq, entry, ..
+            } => {
                 if let Some(listed) = self.at(place) {
                     listed.hear_said(*seq, entry);
                 }

@@ -100,6 +100,12 @@ impl Details {
 }
 
 impl Session {
+    /// The visitor's name as they gave it; empty where they gave none.
+    pub(super) fn name(&self) -> Arc<str> {
+        let details = self.details.as_ref();
+        details.map_or_else(Arc::default, |details| Arc::clone(&details.name))
+    }
+
     /// Remembers what a page says of the visitor.
     pub(super) fn learn(&mut self, said: Details) {
         if said.is_empty() {

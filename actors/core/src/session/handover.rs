@@ -219,10 +219,7 @@ impl Session {
     pub(super) fn conversation(&self, group: GroupId, since: Timestamp) -> Conversation {
         Conversation {
             place: self.place(),
-            name: self
-                .details
-                .as_ref()
-                .map_or_else(|| Arc::from(""), |details| details.name.clone()),
+            name: self.name(),
             channel: self.channel.id.clone(),
             group,
             since,

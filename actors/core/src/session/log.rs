@@ -61,7 +61,13 @@ impl Session {
                 if is_persons(message) {
                     self.last_message = Some((seq, entry.clone()));
                 }
-                self.tell_agent(effects, |place| DeskNews::Said { place, seq, entry });
+                let name = self.name();
+                self.tell_agent(effects, |place| DeskNews::Said {
+                    place,
+                    name,
+                    seq,
+                    entry,
+                });
             }
             Event::Connected { .. }
             | Event::Closed(_)

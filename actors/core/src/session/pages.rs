@@ -162,6 +162,7 @@ impl Session {
         Delivery {
             session: self.number,
             status: self.status(),
+            name: self.name(),
             language: self.language,
             channel: Arc::clone(&self.channel),
             news: News::Lines(Vec::new()),

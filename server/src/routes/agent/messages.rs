@@ -239,6 +239,7 @@ pub async fn get_history_msg(
     let situation = ask(&state, &key, Situate).await?;
     let account = account(&state, &call.who)?;
     let mut reader = reader(&state, &account, call.language, &key.visitor);
+    reader.name = Some(&situation.name);
     reader.channel = Some(&situation.channel);
     let page = Page::new(call.body.page_size, call.body.max_time)?;
     read_page(&state, &key, &reader, page).await

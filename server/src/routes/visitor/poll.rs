@@ -221,7 +221,13 @@ pub(crate) async fn meant_lines(
 }
 
 fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpResponse {
-    let reader = reader(state, visitor, Some(&delivery.channel), delivery.language);
+    let reader = reader(
+        state,
+        visitor,
+        &delivery.name,
+        Some(&delivery.channel),
+        delivery.language,
+    );
     let session = delivery.session;
     let mut gap = false;
     let mut events = match &delivery.news {

@@ -6,6 +6,7 @@ use crate::wire::codes;
 use crate::wire::message::{Reader, WireMessage};
 use crate::wire::names;
 use actors_core::desk::DeskSeq;
+use actors_core::ids::GroupId;
 use actors_core::routing::{ConversationPlace, DeskNews, LeftBehind, Presence};
 use serde::{Deserialize, Serialize};
 
@@ -151,8 +152,13 @@ impl Reader<'_> {
                     since: conversation.since.as_millis(),
                 }
             }
-            DeskNews::Said { place, seq, entry } => DeskEvent::Message {
-                msg: Box::new(self.message(place.session, *seq, entry)?),
+            DeskNews::Said {
+                place,
+                name,
+                seq,
+                entry,
+            } => DeskEvent::Message {
+                msg: Box::new(self.naming(name).message(place.session, *seq, entry)?),
             },
             DeskNews::Typing { text, .. } => DeskEvent::Typing {
                 msg_content: text.to_string(),
@@ -161,9 +167,16 @@ impl Reader<'_> {
             DeskNews::Recalled { message, .. } => DeskEvent::Recalled {
                 msg_id: names::message_id(self.visitor, *message),
             },
-            DeskNews::Amended { message, entry, .. } => DeskEvent::Amended {
-                msg: Box::new(self.message(message.session, message.seq, entry)?),
-            },
+            DeskNews::Amended {
+                name,
+                message,
+                entry,
+                ..
+            } => {
+                let reader = self.naming(name);
+                let msg = reader.message(message.session, message.seq, entry)?;
+                DeskEvent::Amended { msg: Box::new(msg) }
+            }
             DeskNews::Presence { presence, .. } => DeskEvent::Presence {
                 present: *presence == Presence::Here,
             },
@@ -185,15 +198,7 @@ impl Reader<'_> {
             DeskNews::Call { call, news, .. } => {
                 DeskEvent::CallSignal(Box::new(self.call_news(call, news)))
             }
-            DeskNews::Queue(lines) => DeskEvent::Queue {
-                waiting: lines
-                    .iter()
-                    .map(|(group, count)| WireLine {
-                        group_id: group_id(group),
-                        count: *count,
-                    })
-                    .collect(),
-            },
+            DeskNews::Queue(lines) => queue(lines),
             DeskNews::Status(status, capacity) => DeskEvent::Status {
                 status: codes::seat_status(*status),
                 capacity: *capacity,
@@ -207,6 +212,16 @@ impl Reader<'_> {
                 waiting: *waiting,
             },
         })
+    }
+}
+
+fn queue(lines: &[(GroupId, u32)]) -> DeskEvent {
+    let waiting = lines.iter().map(|(group, count)| WireLine {
+        group_id: group_id(group),
+        count: *count,
+    });
+    DeskEvent::Queue {
+        waiting: waiting.collect(),
     }
 }
 

@@ -73,10 +73,10 @@ impl Reader<'_> {
             status: codes::status(Status::Manual),
             wait_index: 0,
             since: conversation.since.as_millis(),
-            last_msg: conversation
-                .last
-                .as_ref()
-                .and_then(|(seq, entry)| self.message(place.session, *seq, entry)),
+            last_msg: conversation.last.as_ref().and_then(|(seq, entry)| {
+                self.naming(&conversation.name)
+                    .message(place.session, *seq, entry)
+            }),
             unread: conversation.unread,
             admin_id: admin_id.to_owned(),
         }
@@ -94,10 +94,10 @@ impl Reader<'_> {
             status: codes::status(overview.status),
             wait_index,
             since: overview.since.as_millis(),
-            last_msg: overview
-                .last
-                .as_ref()
-                .and_then(|(seq, entry)| self.message(place.session, *seq, entry)),
+            last_msg: overview.last.as_ref().and_then(|(seq, entry)| {
+                self.naming(&overview.details.name)
+                    .message(place.session, *seq, entry)
+            }),
             unread: overview.unread,
             admin_id: overview
                 .agent

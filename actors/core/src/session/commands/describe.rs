@@ -96,6 +96,8 @@ pub struct Situate;
 pub struct Situation {
     /// The open session, or the last one.
     pub session: SessionNo,
+    /// The visitor's name, where they gave one.
+    pub name: Arc<str>,
     /// The language the visitor reads.
     pub language: Language,
     /// Its channel as it is by now, for its robot's name and face.
@@ -116,6 +118,7 @@ impl Command for Situate {
         };
         Situation {
             session: session.number,
+            name: session.name(),
             language: session.language,
             channel: Arc::clone(&session.channel),
             agent,

@@ -263,8 +263,10 @@ impl Session {
             change,
         };
         self.append(Event::Amended(Box::new(amendment)), effects);
+        let name = self.name();
         self.tell_agent(effects, |place| crate::routing::DeskNews::Amended {
             place,
+            name,
             message: id,
             entry: line,
         });

@@ -53,6 +53,8 @@ pub struct Delivery {
     pub session: SessionNo,
     /// Where it stands. The position of a queued visitor is read from the router's index when the answer is written.
     pub status: Status,
+    /// The visitor's name, where they gave one.
+    pub name: Arc<str>,
     /// The language the visitor reads, for the product's own sentences.
     pub language: Language,
     /// The session's channel, for its robot's name and face.
