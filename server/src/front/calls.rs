@@ -21,6 +21,7 @@ const POLL: &str = "/api/chat/visitor/getEventMsg";
 const SEND: &str = "/api/chat/visitor/sendMsg";
 const HISTORY: &str = "/api/chat/visitor/getHistoryMsg";
 const AGENT_SEND: &str = "/api/agent/sendMsg";
+const AGENT_HISTORY: &str = "/api/agent/getHistoryMsg";
 
 /// Begins to answer; `None` where it is another call, or is made in a way that the routes are to judge.
 pub fn begin(state: &Data<State>, asked: &Asked<'_>, peer: Option<SocketAddr>) -> Option<Answer> {
@@ -43,6 +44,12 @@ pub fn begin(state: &Data<State>, asked: &Asked<'_>, peer: Option<SocketAddr>) -
             let call = agent(state, asked)?;
             told(AGENT_SEND, Ok(call), |call| async move {
                 agents::send_msg(shared, call.await?).await
+            })
+        }
+        AGENT_HISTORY => {
+            let call = agent(state, asked)?;
+            told(AGENT_HISTORY, Ok(call), |call| async move {
+                agents::get_history_msg(shared, call.await?).await
             })
         }
         _ => return None,

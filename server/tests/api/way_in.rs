@@ -88,10 +88,59 @@ async fn a_request_is_answered_in_the_same_way_however_it_comes() {
         post(HISTORY, token, "{}"),
         post(HISTORY, token, r#"{"maxTime":"soon"}"#),
         post(POLL, token, r#"{"pollId":"another","cursor":0,"wait":0}"#),
-        post("/api/agent/sendMsg", "nobody", again),
     ];
-    let url = app.url.clone();
 
+    are_answered_the_same(&app, requests).await;
+}
+
+#[actix_web::test]
+async fn what_an_agent_asks_is_answered_in_the_same_way_however_it_comes() {
+    const SEND: &str = "/api/agent/sendMsg";
+    const HISTORY: &str = "/api/agent/getHistoryMsg";
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    page.send("1", "hello").await.data();
+    let desk = app.agent_online("mia", 5).await;
+    page.transfer().await.data();
+    let token = desk.token.as_str();
+    let user = page.user.as_str();
+    let whose = format!(r#"{{"userId":"{user}"}}"#);
+    let said = format!(r#"{{"userId":"{user}","id":"1","msgType":1,"msgContent":"hi"}}"#);
+    let history = |body: &str| post(HISTORY, token, body);
+    let requests = [
+        history(&whose),
+        history(&whose).replace("Host: a\r\n", "Host: a\r\nAccept-Language: zh-CN,en\r\n"),
+        history(&format!(r#"{{"userId":"{user}","pageSize":1}}"#)),
+        history(&format!(
+            r#"{{"userId":"{user}","maxTime":99999999999999999999}}"#
+        )),
+        history(&format!(
+            r#"{{"userId":"{user}","maxTime":9999999999999999999}}"#
+        )),
+        history(r#"{"userId":"nobody"}"#),
+        history("{}"),
+        history("{"),
+        history(""),
+        history(&whose).replace("Bearer", "Basic"),
+        history(&whose).replace("application/json", "text/plain"),
+        post(HISTORY, "nobody", &whose),
+        post(HISTORY, &"0".repeat(64), &whose),
+        post(HISTORY, &page.token, &whose),
+        post(SEND, token, &said),
+        post(
+            SEND,
+            token,
+            r#"{"userId":"nobody","id":"1","msgType":1,"msgContent":"hi"}"#,
+        ),
+        post(SEND, "nobody", &said),
+    ];
+
+    are_answered_the_same(&app, requests).await;
+}
+
+/// Asks plainly, all on one connection, and oddly, each on one of its own.
+async fn are_answered_the_same<const N: usize>(app: &TestApp, requests: [String; N]) {
+    let url = app.url.clone();
     let answers = actix_web::web::block(move || {
         let mut plain = connect(&url);
         let mut ask = |request: &String| {
