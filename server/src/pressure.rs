@@ -6,9 +6,12 @@
 //! is over, it opens again. Refusals take a share of the time and no more ([`Pace`]). Nothing is measured by wishes: no
 //! number of requests a second has to be set by an operator.
 
+#[cfg(test)]
+mod floods;
 mod pace;
 mod rank;
 mod refusal;
+mod share;
 mod valve;
 
 use crate::guard::REQUEST_ID;
@@ -93,6 +96,7 @@ async fn feel(beat: impl Fn(Instant)) -> Felt {
         wait: waited / beats.max(1),
         lasted,
         is_busy: (busy_time() - busy).as_secs_f64() >= lasted.as_secs_f64() * BUSY,
+        ..Felt::default()
     }
 }
 
@@ -140,6 +144,7 @@ impl Worker {
             let felt = Felt {
                 wait: own.wait.max(elsewhere),
                 is_busy: own.is_busy || elsewhere > own.wait,
+                serves_more: worker.pace.has_less(),
                 ..own
             };
             metrics::gauge!("frontdesk_turn_wait_seconds", "worker" => number.to_string())

@@ -1,33 +1,36 @@
 //! How many refusals there is time for. A refusal costs a fifth of what a cheap call does, and the system's share of that
 //! cannot be saved: where ten times as much comes as can be served, refusing all of it at once would take all there is,
-//! and nobody would be served. So refusals have a share of each thread's time; what comes beyond that waits for its
+//! and nobody would be served. So refusals have a [`Share`] of each thread's time; what comes beyond that waits for its
 //! refusal, and its connection, which cannot ask again meanwhile, costs nothing.
 
-use std::cell::Cell;
+use super::share::Share;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
-
-/// Of a thread's time, one part in this many is for refusing.
-const SHARE: u32 = 5;
 
 /// What a refusal takes, reading and writing it in the system included (docs/decisions/0097).
 const COST: Duration = Duration::from_nanos(7_500);
 
-/// As many may come at once: what a thread earns in 15 ms.
-const AT_ONCE: usize = 400;
+/// As many may come at once: what half of a thread's time earns in 15 ms.
+const AT_ONCE: usize = 1_000;
 
 /// The refusals of one thread.
 pub struct Pace {
     turns: Semaphore,
+    /// How many wait for one.
+    waiting: Cell<usize>,
     /// When turns were given out last.
     given: Cell<Instant>,
+    share: RefCell<Share>,
 }
 
 impl Default for Pace {
     fn default() -> Self {
         Self {
             turns: Semaphore::new(AT_ONCE),
+            waiting: Cell::new(0),
             given: Cell::new(Instant::now()),
+            share: RefCell::default(),
         }
     }
 }
@@ -35,8 +38,9 @@ impl Default for Pace {
 impl Pace {
     /// Gives out the turns of the time since.
     pub fn beat(&self, now: Instant) {
+        let share = self.share.borrow_mut().note(now, self.waiting.get());
         let had = now.saturating_duration_since(self.given.get());
-        let earned = (had / SHARE).as_nanos() / COST.as_nanos();
+        let earned = (had / share).as_nanos() / COST.as_nanos();
         if earned == 0 {
             return;
         }
@@ -48,10 +52,35 @@ impl Pace {
 
     /// Waits for a turn, in the order of asking.
     pub async fn turn(&self) {
+        if let Ok(turn) = self.turns.try_acquire() {
+            return turn.forget();
+        }
+        let _waits = Waits::among(&self.waiting);
         // It is closed by nobody.
         if let Ok(turn) = self.turns.acquire().await {
             turn.forget();
         }
+    }
+
+    /// Whether there is less time for refusing than all who wait would need.
+    pub fn has_less(&self) -> bool {
+        self.share.borrow().is_less()
+    }
+}
+
+/// Somebody who waits for a turn, until they have it or have gone.
+struct Waits<'a>(&'a Cell<usize>);
+
+impl<'a> Waits<'a> {
+    fn among(waiting: &'a Cell<usize>) -> Self {
+        waiting.set(waiting.get() + 1);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
     }
 }
 
@@ -65,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fifth_of_a_threads_time_goes_to_refusing() {
+    fn half_of_a_threads_time_goes_to_refusing() {
         let pace = Pace::default();
         refused_at_once(&pace);
         let mut time = pace.given.get();
@@ -78,7 +107,20 @@ mod tests {
         }
 
         let share = COST.as_secs_f64() * refused as f64;
-        assert!((0.19..=0.2).contains(&share), "{share}");
+        assert!((0.49..=0.5).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn who_goes_while_waiting_is_not_counted_any_more() {
+        let pace = Pace::default();
+        refused_at_once(&pace);
+        let mut waiting = Box::pin(pace.turn());
+        assert!(waiting.as_mut().now_or_never().is_none());
+        assert_eq!(pace.waiting.get(), 1);
+
+        drop(waiting);
+
+        assert_eq!(pace.waiting.get(), 0);
     }
 
     #[test]
@@ -101,7 +143,7 @@ mod tests {
         assert!(first.as_mut().now_or_never().is_none());
         assert!(second.as_mut().now_or_never().is_none());
 
-        pace.beat(pace.given.get() + COST * SHARE);
+        pace.beat(pace.given.get() + COST * 2);
 
         assert!(second.as_mut().now_or_never().is_none());
         assert!(first.as_mut().now_or_never().is_some());

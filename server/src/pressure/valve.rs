@@ -38,6 +38,8 @@ pub struct Felt {
     /// Whether the thread itself had work nearly all the time. Where it had not, whatever made things wait is something
     /// else on the machine, and refusing anybody would not help.
     pub is_busy: bool,
+    /// Whether refusing has less time than it would need, and serving more.
+    pub serves_more: bool,
 }
 
 /// The valve; one a worker, fed by its thread and the sessions'.
@@ -47,11 +49,15 @@ pub struct Valve {
     too_long: Duration,
     /// For how long nobody has waited longer than they should.
     quiet: Duration,
+    serves_more: bool,
+    /// How far it was closed as serving had more last.
+    with_more: Option<f64>,
 }
 
 impl Valve {
     /// Takes a measurement and says how far the valve is closed now, 0 to 3,000.
     pub fn note(&mut self, felt: Felt) -> u32 {
+        self.share_out(felt.serves_more);
         let windows = felt.lasted.as_secs_f64() / WINDOW.as_secs_f64();
         let wait = if felt.is_busy {
             felt.wait
@@ -81,6 +87,22 @@ impl Valve {
         }
         self.closed as u32
     }
+
+    /// Whether refusing can have more is tried anew now and then. Where it cannot, as much is accepted as before: finding
+    /// the way back by steps would take longer than the trial.
+    fn share_out(&mut self, serves_more: bool) {
+        if self.serves_more == serves_more {
+            return;
+        }
+        self.serves_more = serves_more;
+        if !serves_more {
+            self.with_more = Some(self.closed);
+        } else if let Some(before) = self.with_more.take() {
+            self.closed = self.closed.min(before);
+        } else {
+            self.quiet = A_WHILE * 2;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -95,6 +117,7 @@ mod tests {
             wait,
             lasted: WINDOW,
             is_busy: true,
+            serves_more: false,
         }
     }
 
@@ -127,9 +150,8 @@ mod tests {
         let wait = Duration::from_secs(2);
 
         let closed = valve.note(Felt {
-            wait,
             lasted: wait,
-            is_busy: true,
+            ..felt(wait)
         });
 
         assert_eq!(closed, CLOSED);
@@ -155,6 +177,28 @@ mod tests {
         let windows = (1..).find(|_| valve.note(felt(SHORT)) == 0).unwrap();
 
         assert!(WINDOW * windows <= Duration::from_secs(5), "{windows}");
+    }
+
+    #[test]
+    fn a_trial_in_vain_leaves_it_where_it_was() {
+        let mut valve = Valve::default();
+        let with = |serves_more, wait| Felt {
+            serves_more,
+            ..felt(wait)
+        };
+        for _ in 0..12 {
+            valve.note(with(true, LONG));
+        }
+        let before = valve.note(with(true, Duration::from_micros(1_500)));
+
+        for _ in 0..10 {
+            valve.note(with(false, LONG));
+        }
+        let in_trial = valve.note(with(false, LONG));
+        let after = valve.note(with(true, Duration::from_micros(1_500)));
+
+        assert!(in_trial > before + 1_000, "{before}, then {in_trial}");
+        assert!(after.abs_diff(before) <= 1, "{before}, then {after}");
     }
 
     /// A server that serves a thousand in a window and is asked ten thousand times: a line that is longer than a
