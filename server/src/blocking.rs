@@ -47,6 +47,10 @@ pub async fn work<T: Send + 'static>(
 pub async fn run<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
+    let work = move || {
+        actors_runtime::thread_cache::enable();
+        work()
+    };
     actix_web::web::block(work)
         .await
         .map_err(ApiError::internal)

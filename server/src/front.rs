@@ -99,6 +99,7 @@ impl Front {
         pressure: Option<&Arc<Pressure>>,
         stopping: impl Fn() -> F + 'static,
     ) -> std::result::Result<Rc<Self>, ()> {
+        actors_runtime::thread_cache::enable();
         state.office.work_here();
         let gate = Gate::open(pressure);
         let app = App::new()

@@ -26,6 +26,7 @@ fn main() -> ExitCode {
     let Cli {
         command: Command::Serve(args),
     } = Cli::parse();
+    actors_runtime::thread_cache::enable();
     match actix_web::rt::System::new().block_on(serve(args)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

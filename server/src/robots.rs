@@ -1,7 +1,7 @@
 //! Robots that are about to be asked: awake, however long nobody has asked them (`docs/decisions/0070`).
 
+use crate::blocking;
 use crate::state::State;
-use actix_web::web::block;
 use actors_core::channel::ChannelConfig;
 use actors_core::flow::Guide;
 use actors_core::ids::{RobotNo, TenantId};
@@ -18,7 +18,7 @@ pub async fn awake(state: &State, tenant: &TenantId, number: &RobotNo) -> Option
     let _alone = state.teacher.waking.lock().await;
     let catalogue = Arc::clone(&state.catalogue);
     let (of, named) = (tenant.clone(), number.clone());
-    let woken = block(move || catalogue.wake(&of, &named)).await;
+    let woken = blocking::run(move || catalogue.wake(&of, &named)).await;
     state.teacher.take(tenant, number);
     // A server that is about to stop wakes nobody.
     woken.unwrap_or(Some(robot))

@@ -10,6 +10,7 @@
 //! - [`clock`], `alarm`, `sweeper`: time, for those in memory and those who are not.
 //! - `readers`: threads that read the store.
 //! - `forgetting`: what is not kept any more.
+//! - [`thread_cache`]: what a thread keeps of what it frees.
 
 mod alarm;
 pub mod ask;
@@ -29,6 +30,7 @@ mod session;
 mod sweeper;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod thread_cache;
 mod threads;
 
 pub use ask::{AskError, Waiter};

@@ -136,6 +136,7 @@ impl Drop for Readers {
 
 impl Shared {
     fn work(&self) {
+        crate::thread_cache::enable();
         while let Some(piece) = self.next() {
             // One that breaks must not take the thread with it; the hook has told of it.
             drop(catch_unwind(AssertUnwindSafe(piece)));

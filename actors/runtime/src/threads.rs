@@ -216,6 +216,7 @@ fn start_arbiter(thread: &Arc<Thread>) -> ArbiterHandle {
     let arbiter = Arbiter::new().handle();
     let thread = Arc::clone(thread);
     arbiter.spawn_fn(move || {
+        crate::thread_cache::enable();
         if claim(&thread) {
             begin(thread);
         }

@@ -43,6 +43,7 @@ enum Task {
 
 fn main() -> Result<()> {
     process::end_with_parent()?;
+    actors_runtime::thread_cache::enable();
     let output = std::io::stdout().lock();
     match Task::parse() {
         Task::Size {

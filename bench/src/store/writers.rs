@@ -139,6 +139,7 @@ struct Sender {
 
 impl Sender {
     fn send(mut self, stop: &AtomicBool) {
+        actors_runtime::thread_cache::enable();
         let mut open = 0;
         let mut ready = self.own.clone();
         loop {

@@ -53,6 +53,7 @@ impl Teacher {
 }
 
 fn teach(catalogue: &Catalogue, wished: &Receiver<(TenantId, RobotNo)>, rests: &RobotSettings) {
+    actors_runtime::thread_cache::enable();
     let mut waiting = BTreeSet::new();
     loop {
         if waiting.is_empty() {

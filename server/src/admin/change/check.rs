@@ -7,6 +7,7 @@ use crate::admin::jobs::{Begun, Job, JobState, LineError, NewJob, Progress};
 use crate::admin::thing::Thing;
 use crate::admin::written::Written;
 use crate::agent_token::SignedIn;
+use crate::blocking;
 use crate::error::ApiError;
 use crate::state::State;
 use crate::wire::trial::WireReport;
@@ -74,11 +75,11 @@ async fn begin(
         who,
         thing: Thing::Docs,
     };
-    let read = actix_web::web::block(move || {
+    let read = blocking::work(move || {
         let wanted = read(&change)?;
-        Ok::<_, ApiError>((change, wanted))
+        Ok((change, wanted))
     });
-    let (change, wanted) = read.await.map_err(ApiError::internal)??;
+    let (change, wanted) = read.await?;
     let new = NewJob {
         tenant: change.tenant().clone(),
         client_id: None,
@@ -106,11 +107,8 @@ async fn carry_out(
     progress: Arc<Progress>,
 ) {
     let (state, tenant) = (change.state.clone(), change.tenant().clone());
-    let checked = actix_web::web::block(move || change.checked(&robot, documents, progress)).await;
-    end(
-        &mut job,
-        checked.map_err(ApiError::internal).and_then(|it| it),
-    );
+    let checked = blocking::work(move || change.checked(&robot, documents, progress)).await;
+    end(&mut job, checked);
     job.ended_at = Some(state.now().as_millis());
     let store = state.office.store();
     if let Err(error) = state.admin.jobs.end(store, &tenant, job).await {

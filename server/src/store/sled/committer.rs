@@ -68,6 +68,7 @@ impl Committer {
 
     /// Works until the queue ends.
     pub fn run(mut self) -> Self {
+        actors_runtime::thread_cache::enable();
         let mut gathered = Gathered::default();
         while self.shared.queue.take(&mut gathered) == Work::Commit {
             let outcome = match self.shared.failure() {
