@@ -88,6 +88,27 @@ impl Named {
     }
 }
 
+/// Where lines of a session are, or come to be: an entry of the index.
+pub struct Row {
+    /// Its key; `None` where the session has none as far as that.
+    key: Option<IVec>,
+    entry: Entry,
+}
+
+impl Row {
+    fn before(&self, seq: Seq) -> Option<Named> {
+        let last = self.entry.upto(seq).checked_sub(1)?;
+        self.entry.records.get(last).copied()
+    }
+
+    /// How many lines, at the most, the last record before `seq` holds, where that record does not reach as far; told
+    /// without reading it.
+    pub fn length_before(&self, seq: Seq) -> Option<u64> {
+        let ended = |it: &Named| it.span < SPAN_MAX && it.first.0 + it.span < seq.0;
+        self.before(seq).filter(ended).map(|named| named.span + 1)
+    }
+}
+
 /// A record of lines, as it was found.
 pub struct Chunk {
     /// The key of its entry.
@@ -168,36 +189,22 @@ impl Chunks {
         })
     }
 
-    /// The record of a session's lines that holds `seq`, or else the last one before it.
-    pub fn at(
+    /// Where a session's lines from `seq` on are, or come to be.
+    pub fn row(
         &self,
         visitor: &VisitorKey,
         session: SessionNo,
         seq: Seq,
-    ) -> Result<Option<Chunk>, StoreError> {
-        let Some((key, entry)) = self.entry(visitor, session, seq)? else {
-            return Ok(None);
-        };
-        let last = entry.upto(seq).checked_sub(1);
-        let place = last.and_then(|last| entry.records.get(last));
-        place.map(|place| self.chunk(&key, *place)).transpose()
+    ) -> Result<Row, StoreError> {
+        let found = self.entry(visitor, session, seq)?;
+        let (key, entry) = found.map_or_else(Default::default, |(key, entry)| (Some(key), entry));
+        Ok(Row { key, entry })
     }
 
-    /// How many lines, at the most, the last record before `seq` holds, where that record does not reach as far; told
-    /// without reading it.
-    pub fn length_before(
-        &self,
-        visitor: &VisitorKey,
-        session: SessionNo,
-        seq: Seq,
-    ) -> Result<Option<u64>, StoreError> {
-        let Some((_, entry)) = self.entry(visitor, session, seq)? else {
-            return Ok(None);
-        };
-        let last = entry.upto(seq).checked_sub(1);
-        let named = last.and_then(|last| entry.records.get(last));
-        let ended = named.filter(|it| it.span < SPAN_MAX && it.first.0 + it.span < seq.0);
-        Ok(ended.map(|named| named.span + 1))
+    /// The record of `row` that holds `seq`, or else the last one before it.
+    pub fn at(&self, row: &Row, seq: Seq) -> Result<Option<Chunk>, StoreError> {
+        let found = row.key.as_ref().zip(row.before(seq));
+        found.map(|(key, named)| self.chunk(key, named)).transpose()
     }
 
     /// The records of a session's lines from the one that holds `seq` on.
@@ -243,9 +250,26 @@ impl Chunks {
         lines: &[record::ChunkLine<'_>],
     ) -> Result<(), StoreError> {
         let first = lines.first().map_or(Seq(0), |line| line.seq);
+        let row = self.row(visitor, session, first)?;
+        self.add_to(row, visitor, session, lines)
+    }
+
+    /// The same into `row`, found for the first of the lines, where nothing was written since.
+    pub fn add_to(
+        &self,
+        row: Row,
+        visitor: &VisitorKey,
+        session: SessionNo,
+        lines: &[record::ChunkLine<'_>],
+    ) -> Result<(), StoreError> {
+        let first = lines.first().map_or(Seq(0), |line| line.seq);
         // The record first: a process that ends in between leaves a number that nobody names.
         let new = Named::new(self.write(lines)?, lines);
-        if let Some((key, mut entry)) = self.entry(visitor, session, first)? {
+        if let Row {
+            key: Some(key),
+            mut entry,
+        } = row
+        {
             let place = entry.upto(first);
             // A process that ended may have written this one, and not what makes it needed.
             let same = entry.records[..place].last_mut();

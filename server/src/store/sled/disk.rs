@@ -7,7 +7,8 @@ use super::journal::Journal;
 use super::options::{Probe, SledOptions, Step};
 use super::trees::Trees;
 use actors_runtime::ports::StoreError;
-use parking_lot::{MappedRwLockReadGuard, RwLock, RwLockReadGuard};
+use parking_lot::{MappedRwLockReadGuard, Mutex, RwLock, RwLockReadGuard};
+use sled::Tree;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,13 +25,15 @@ const JOURNAL_CACHE_BYTES: u64 = 256 * 1024 * 1024;
 /// A checkpoint is worth it when more was written than one part in so many of the file.
 const CHECKPOINT_PART: u64 = 16;
 
-/// A file of so many bytes is closed and opened again within some hundredths of a second.
-const RESTING_MAX: u64 = 512 * 1024 * 1024;
+/// A file of so many bytes is closed and opened again within some tenths of a second; 10 million messages are half of that.
+const RESTING_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
 /// The two databases.
 pub struct Disk {
     /// The journal.
     pub journal: Database,
+    /// Trees of it that are dropped.
+    dropped: Mutex<Vec<Tree>>,
     folded_path: PathBuf,
     cache_bytes: u64,
     base: RwLock<Option<Base>>,
@@ -79,6 +82,7 @@ impl Disk {
         };
         Ok(Self {
             journal,
+            dropped: Mutex::default(),
             base: RwLock::new(Some(base)),
             folded_path,
             cache_bytes: options.cache_bytes,
@@ -101,9 +105,17 @@ impl Disk {
     /// Makes durable everything that was written into the journal before.
     pub fn make_journal_durable(&self) -> Result<(), StoreError> {
         self.tell(Step::Flush)?;
+        // The first that goes flushes all there is, and for the others nothing is left.
+        let dropped = std::mem::take(&mut *self.dropped.lock());
+        drop(dropped);
         self.journal.make_durable(|| self.tell(Step::Sync))?;
         self.syncs.fetch_add(1, Ordering::Release);
         Ok(())
+    }
+
+    /// Keeps a tree of the journal that was dropped until the journal is next flushed, which is all that is left to do.
+    pub fn let_go_later(&self, dropped: Tree) {
+        self.dropped.lock().push(dropped);
     }
 
     /// How often the journal's file was synced.

@@ -46,13 +46,17 @@ fn fold_session(
     while let Some(first) = lines.first() {
         let session = first.session;
         // A record that is full, or longer than what is new, is left alone: no need to read it.
-        let length = chunks.length_before(visitor, session, first.seq)?;
+        let row = chunks.row(visitor, session, first.seq)?;
+        let length = row.length_before(first.seq);
         let length = length.and_then(|length| usize::try_from(length).ok());
         if length.is_some_and(|length| length >= full.lines || length > lines.len()) {
-            return split(full, &merge(&[], lines))
-                .try_for_each(|record| chunks.add(visitor, session, record));
+            let merged = merge(&[], lines);
+            let mut records = split(full, &merged);
+            let first = records.next().unwrap_or_default();
+            chunks.add_to(row, visitor, session, first)?;
+            return records.try_for_each(|record| chunks.add(visitor, session, record));
         }
-        let before = chunks.at(visitor, session, first.seq)?;
+        let before = chunks.at(&row, first.seq)?;
         let kept = before
             .as_ref()
             .map(Chunk::lines)

@@ -105,6 +105,7 @@ impl Folder {
 
     /// Folds what it is asked until it is ended.
     pub fn run(&self, shared: &Shared) {
+        actors_runtime::thread_cache::enable();
         while let Some(asked) = self.next() {
             // A panic in the database stops the writes and not the process.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -174,7 +175,7 @@ impl Folder {
         for tree in trees {
             self.let_others_go_first();
             disk.tell(Step::Drop)?;
-            tree.drop_from(&disk.journal.db)?;
+            disk.let_go_later(tree.drop_from(&disk.journal.db)?);
         }
         let mut state = self.state.lock();
         if state

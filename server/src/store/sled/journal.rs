@@ -53,10 +53,13 @@ impl JournalTree {
         self.groups.last().map(|group| group.number)
     }
 
-    /// Drops it from disk.
-    pub fn drop_from(self, db: &Db) -> Result<(), StoreError> {
+    /// Drops it from disk. What is returned is to be let go of when nothing is left to be flushed: sled flushes its log,
+    /// again and again until nothing is left, whenever somebody lets go of the last of a tree.
+    pub fn drop_from(self, db: &Db) -> Result<Tree, StoreError> {
+        let tree = db.open_tree(&self.name);
+        let tree = tree.map_err(|error| store_error(&error))?;
         let dropped = db.drop_tree(&self.name);
-        dropped.map(drop).map_err(|error| store_error(&error))
+        dropped.map(|_| tree).map_err(|error| store_error(&error))
     }
 }
 

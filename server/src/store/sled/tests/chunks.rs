@@ -1,6 +1,6 @@
 //! Records of lines under their numbers.
 
-use super::super::chunks::Chunks;
+use super::super::chunks::{Chunk, Chunks};
 use super::super::database::Database;
 use super::*;
 use crate::store::conformance::visitor;
@@ -32,6 +32,12 @@ fn seqs(chunks: &Chunks, name: &str) -> Vec<Vec<u64>> {
             lines.iter().map(|line| line.seq.0).collect()
         })
         .collect()
+}
+
+/// The record of `v` that holds that line, or else the last one before it.
+fn at(chunks: &Chunks, seq: u64) -> Chunk {
+    let row = chunks.row(&visitor("v"), SESSION, Seq(seq)).unwrap();
+    chunks.at(&row, Seq(seq)).unwrap().unwrap()
 }
 
 /// Records there are, whoever they belong to.
@@ -73,7 +79,7 @@ fn what_is_replaced_goes() {
     chunks.add(&who, SESSION, &lines(1..=2, b"a")).unwrap();
 
     for last in 3..=30 {
-        let before = chunks.at(&who, SESSION, Seq(last)).unwrap().unwrap();
+        let before = at(&chunks, last);
         chunks.replace(&before, &lines(1..=last, b"a")).unwrap();
     }
 
@@ -88,7 +94,7 @@ fn what_a_kill_left_of_a_replaced_record_goes_with_the_next() {
     let chunks = Chunks::open(&db).unwrap();
     let who = visitor("v");
     chunks.add(&who, SESSION, &lines(1..=2, b"a")).unwrap();
-    let before = chunks.at(&who, SESSION, Seq(1)).unwrap().unwrap();
+    let before = at(&chunks, 1);
     let tree = db.open_tree("chunks").unwrap();
     let (number, sealed) = tree.first().unwrap().unwrap();
     chunks.replace(&before, &lines(1..=3, b"a")).unwrap();
@@ -96,7 +102,7 @@ fn what_a_kill_left_of_a_replaced_record_goes_with_the_next() {
     tree.insert(number, sealed).unwrap();
     assert_eq!(records(&db), 2);
 
-    let again = chunks.at(&who, SESSION, Seq(1)).unwrap().unwrap();
+    let again = at(&chunks, 1);
     chunks.replace(&again, &lines(1..=4, b"a")).unwrap();
 
     assert_eq!(seqs(&chunks, "v"), [[1, 2, 3, 4]]);
@@ -109,7 +115,8 @@ fn how_far_a_record_goes_is_known_without_reading_it() {
     let db = database(&folder);
     let chunks = Chunks::open(&db).unwrap();
     let who = visitor("v");
-    let length_before = |seq| chunks.length_before(&who, SESSION, Seq(seq)).unwrap();
+    let row = |seq| chunks.row(&who, SESSION, Seq(seq)).unwrap();
+    let length_before = |seq| row(seq).length_before(Seq(seq));
     assert_eq!(length_before(1), None);
 
     chunks.add(&who, SESSION, &lines(1..=24, b"a")).unwrap();
@@ -118,17 +125,17 @@ fn how_far_a_record_goes_is_known_without_reading_it() {
     assert_eq!(length_before(26), None, "it reaches as far");
     assert_eq!(length_before(27), Some(2));
 
-    let last = chunks.at(&who, SESSION, Seq(26)).unwrap().unwrap();
+    let last = at(&chunks, 26);
     chunks.replace(&last, &lines(25..=40, b"a")).unwrap();
     assert_eq!(length_before(40), None, "it reaches as far now");
     assert_eq!(length_before(41), Some(16));
 
     // What is forgotten at its beginning does not make it end sooner.
-    let last = chunks.at(&who, SESSION, Seq(40)).unwrap().unwrap();
+    let last = at(&chunks, 40);
     chunks.replace(&last, &lines(30..=40, b"a")).unwrap();
     assert_eq!(length_before(40), None, "it still reaches as far");
 
-    let last = chunks.at(&who, SESSION, Seq(40)).unwrap().unwrap();
+    let last = at(&chunks, 40);
     chunks.forget(&last).unwrap();
     assert_eq!(length_before(25), Some(24));
 }
@@ -143,9 +150,9 @@ fn a_record_of_very_many_lines_is_read_to_know_how_far_it_goes() {
 
     chunks.add(&who, SESSION, &ends).unwrap();
 
-    let length = chunks.length_before(&who, SESSION, Seq(80_000)).unwrap();
-    assert_eq!(length, None);
-    let found = chunks.at(&who, SESSION, Seq(80_000)).unwrap().unwrap();
+    let row = chunks.row(&who, SESSION, Seq(80_000)).unwrap();
+    assert_eq!(row.length_before(Seq(80_000)), None);
+    let found = at(&chunks, 80_000);
     assert_eq!(found.lines().unwrap(), ends);
 }
 
