@@ -27,6 +27,8 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
   const wasAtEnd = useRef(true);
   const [isAtEnd, setAtEnd] = useState(true);
   const [newCount, setNewCount] = useState(0);
+  const needOlder = useRef(onOlder);
+  needOlder.current = onOlder;
 
   useLayoutEffect(() => {
     const log = ref.current;
@@ -43,6 +45,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
     if (wasAtEnd.current || isOwn) log.scrollTop = log.scrollHeight;
     else if (shape.first !== first) log.scrollTop += shape.height - height;
     else if (shape.last !== last) setNewCount((known) => known + shape.count - count);
+    if (shape.count > 0 && isShort(log)) needOlder.current();
   }, [entries]);
 
   useLayoutEffect(() => {
@@ -52,6 +55,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
     const observer = new ResizeObserver(() => {
       if (wasAtEnd.current) log.scrollTop = log.scrollHeight;
       before.current = { ...before.current, height: log.scrollHeight };
+      if (before.current.count > 0 && isShort(log)) needOlder.current();
     });
     observer.observe(log);
     if (content.current) observer.observe(content.current);
@@ -70,10 +74,16 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
       wasAtEnd.current = isEnd;
       setAtEnd(isEnd);
       if (isEnd) setNewCount(0);
-      if (log.scrollTop < OLDER_PX) onOlder();
+      // At the end it stands by itself: nobody has asked for what is before.
+      else if (log.scrollTop < OLDER_PX) onOlder();
     },
     toEnd() {
       ref.current?.scrollTo({ top: ref.current.scrollHeight });
     },
   };
+}
+
+/** A log shorter than its window never scrolls: it is filled at once. */
+function isShort(log: HTMLElement): boolean {
+  return log.scrollHeight <= log.clientHeight;
 }
