@@ -88,11 +88,16 @@ test("[RB-03] a flow leads by buttons, a form and a service to its end, over a k
   orders,
 }) => {
   const anna = await visitor();
-  const button = (name: string) => anna.chat.getByRole("button", { name, exact: true });
-  await button("Where is my order?").click();
+  /** Once the list has come to show it: what is pressed before that moves away. */
+  const press = async (name: string) => {
+    const button = anna.chat.getByRole("button", { name, exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await button.click();
+  };
+  await press("Where is my order?");
   await anna.sees("What is broken?");
-  await button("The shears").click();
-  await button("Fill in").click();
+  await press("The shears");
+  await press("Fill in");
   const form = anna.chat.getByRole("dialog");
   const ticket = form.getByRole("textbox", { name: /^Ticket/ });
   await expect(ticket).toBeVisible();
@@ -108,7 +113,7 @@ test("[RB-03] a flow leads by buttons, a form and a service to its end, over a k
 
   await server.kill();
   await server.restart();
-  await button("That is all").click();
+  await press("That is all");
   await anna.sees("Happy gardening!");
   await anna.page.reload();
 
