@@ -29,7 +29,11 @@ pub(crate) async fn load(office: Arc<Office>, visitor: VisitorKey) -> Result<Loa
     let Ok(_turn) = Arc::clone(&office.loads).acquire_owned().await else {
         return Err(StoreError::Closed("the office closes".into()));
     };
-    let read = actix_rt::task::spawn_blocking(move || read(&office, visitor)).await;
+    let read = actix_rt::task::spawn_blocking(move || {
+        crate::thread_cache::enable();
+        read(&office, visitor)
+    });
+    let read = read.await;
     read.unwrap_or_else(|_| Err(StoreError::Damaged("reading it panicked".into())))
 }
 
