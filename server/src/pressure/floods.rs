@@ -79,6 +79,13 @@ impl Outcome {
     fn completed(&self, day: &[Calls]) -> f64 {
         self.done / self.seconds / capacity(day)
     }
+
+    /// That so much was completed, and that the rest was refused in time.
+    fn assert_in_time(&self, day: &[Calls], completed_min: f64) {
+        let completed = self.completed(day);
+        assert!(completed > completed_min, "{completed}");
+        assert!(self.p99() < IN_TIME, "{:?}", self.p99());
+    }
 }
 
 struct Thread {
@@ -248,9 +255,7 @@ fn ten_times_a_day_of_questions_is_refused_in_time_and_more_is_served_than_ever(
     thread.flood(&QUESTIONS, 10.0, 4);
     let outcome = thread.flood(&QUESTIONS, 10.0, 4);
 
-    let completed = outcome.completed(&QUESTIONS);
-    assert!(completed > 1.0, "{completed}");
-    assert!(outcome.p99() < IN_TIME, "{:?}", outcome.p99());
+    outcome.assert_in_time(&QUESTIONS, 1.0);
 }
 
 #[test]
@@ -259,9 +264,7 @@ fn twice_an_everyday_is_refused_in_time_and_nearly_as_much_is_served() {
     thread.flood(&EVERYDAY, 2.0, 4);
     let outcome = thread.flood(&EVERYDAY, 2.0, 4);
 
-    let completed = outcome.completed(&EVERYDAY);
-    assert!(completed > 0.8, "{completed}");
-    assert!(outcome.p99() < IN_TIME, "{:?}", outcome.p99());
+    outcome.assert_in_time(&EVERYDAY, 0.8);
 }
 
 /// What nobody could refuse in time, as refusing took all there is, leaves most of the time to serving.
@@ -287,7 +290,5 @@ fn where_less_comes_than_before_it_is_soon_refused_in_time_again() {
     thread.flood(&QUESTIONS, 5.0, 4);
     let outcome = thread.flood(&QUESTIONS, 5.0, 4);
 
-    let completed = outcome.completed(&QUESTIONS);
-    assert!(completed > 1.0, "{completed}");
-    assert!(outcome.p99() < IN_TIME, "{:?}", outcome.p99());
+    outcome.assert_in_time(&QUESTIONS, 1.0);
 }
