@@ -199,3 +199,22 @@ test("older messages come by scrolling up, and what is being read stays where it
   await mia.page.getByRole("button", { name: "1 new message" }).click();
   await expect(mia.log.getByText("something new")).toBeInViewport();
 });
+
+test("in a window taller than a page of messages all that fits comes by itself", async ({
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  for (let line = 1; line <= 25; line += 1) await anna.write(`line ${line}.`);
+  await mia.open();
+  await mia.sees("line 25.");
+  await mia.page.setViewportSize({ width: 1280, height: 2600 });
+
+  await mia.page.reload();
+
+  await mia.sees("line 1.");
+  await expect(mia.log.getByText("The beginning")).toBeVisible();
+});

@@ -32,7 +32,7 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onAnswer, onIma
   const { t } = useTranslation("desk");
   const loadOlder = useSetAtom(loadOlderAtom);
   const loadNewest = useSetAtom(loadNewestAtom);
-  const scroll = useLogScroll(talk.entries, () => void loadOlder(userId));
+  const scroll = useLogScroll(talk.entries, () => void loadOlder(userId), !talk.hasFailed);
   useSeen(userId, talk, row, scroll.isAtEnd);
   const lines = rowsOf({
     entries: talk.entries,

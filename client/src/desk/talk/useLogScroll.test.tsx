@@ -6,8 +6,10 @@ import { useLogScroll } from "./useLogScroll";
 const WINDOW_PX = 600;
 const ENTRIES = [{ key: "1" }, { key: "2" }] as Entry[];
 
-function Log({ onOlder }: { onOlder: () => void }) {
-  const { ref, content, onScroll } = useLogScroll(ENTRIES, onOlder);
+type LogProps = { onOlder: () => void; fills?: boolean };
+
+function Log({ onOlder, fills = true }: LogProps) {
+  const { ref, content, onScroll } = useLogScroll(ENTRIES, onOlder, fills);
   return (
     <div role="log" ref={ref} onScroll={onScroll}>
       <div ref={content} />
@@ -15,12 +17,24 @@ function Log({ onOlder }: { onOlder: () => void }) {
   );
 }
 
+let sizeChanges = () => {};
+
 /** A log of that height in its window; how often older messages were asked for. */
-function shown(height: number) {
+function shown(height: number, fills = true) {
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(height);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(WINDOW_PX);
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(changed: () => void) {
+        sizeChanges = changed;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
   const onOlder = vi.fn();
-  render(<Log onOlder={onOlder} />);
+  render(<Log onOlder={onOlder} fills={fills} />);
   return onOlder;
 }
 
@@ -31,10 +45,34 @@ function scrollsTo(top: number) {
 }
 
 describe("older messages", () => {
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
 
   it("are asked for at once where all there is fits into the window, which never scrolls", () => {
     expect(shown(WINDOW_PX - 100)).toHaveBeenCalledOnce();
+  });
+
+  it("are asked for at once where the reader is at the end wherever they scroll to", () => {
+    expect(shown(WINDOW_PX + 59)).toHaveBeenCalledOnce();
+  });
+
+  it("are asked for by themselves where the window grows past the log", () => {
+    const onOlder = shown(WINDOW_PX + 100);
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(WINDOW_PX + 200);
+
+    sizeChanges();
+
+    expect(onOlder).toHaveBeenCalledOnce();
+  });
+
+  it("are asked for by nobody but the agent once that has failed, whatever changes its size", () => {
+    const onOlder = shown(WINDOW_PX - 100, false);
+
+    sizeChanges();
+
+    expect(onOlder).not.toHaveBeenCalled();
   });
 
   it("are not asked for where the log goes to its end by itself, however near its beginning that is", () => {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Entry } from "../../conversation/types";
 
-/** Closer to the end than this, the reader is at the end. */
+/** Closer to the end than this, the reader is at the end; a log that can be scrolled no further always is. */
 const END_PX = 60;
 /** Closer to the beginning than this, older messages are wanted. */
 const OLDER_PX = 240;
@@ -19,16 +19,22 @@ export type LogScroll = {
 
 type Shape = { first: string; last: string; height: number; count: number };
 
-/** Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. */
-export function useLogScroll(entries: readonly Entry[], onOlder: () => void): LogScroll {
+/**
+ * Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. `fills`: a log that cannot be
+ * scrolled far enough to ask for older messages asks by itself, until it has failed, which somebody is to try again.
+ */
+export function useLogScroll(entries: readonly Entry[], onOlder: () => void, fills: boolean): LogScroll {
   const ref = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const before = useRef<Shape>({ first: "", last: "", height: 0, count: 0 });
   const wasAtEnd = useRef(true);
   const [isAtEnd, setAtEnd] = useState(true);
   const [newCount, setNewCount] = useState(0);
-  const needOlder = useRef(onOlder);
-  needOlder.current = onOlder;
+  const fill = useRef(() => {});
+  fill.current = () => {
+    const log = ref.current;
+    if (log && fills && entries.length > 0 && isShort(log)) onOlder();
+  };
 
   useLayoutEffect(() => {
     const log = ref.current;
@@ -45,7 +51,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
     if (wasAtEnd.current || isOwn) log.scrollTop = log.scrollHeight;
     else if (shape.first !== first) log.scrollTop += shape.height - height;
     else if (shape.last !== last) setNewCount((known) => known + shape.count - count);
-    if (shape.count > 0 && isShort(log)) needOlder.current();
+    fill.current();
   }, [entries]);
 
   useLayoutEffect(() => {
@@ -55,7 +61,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
     const observer = new ResizeObserver(() => {
       if (wasAtEnd.current) log.scrollTop = log.scrollHeight;
       before.current = { ...before.current, height: log.scrollHeight };
-      if (before.current.count > 0 && isShort(log)) needOlder.current();
+      fill.current();
     });
     observer.observe(log);
     if (content.current) observer.observe(content.current);
@@ -83,7 +89,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void): Lo
   };
 }
 
-/** A log shorter than its window never scrolls: it is filled at once. */
+/** Whoever reads it is at its end, wherever they scroll to: nobody can ask for what is before. */
 function isShort(log: HTMLElement): boolean {
-  return log.scrollHeight <= log.clientHeight;
+  return log.scrollHeight - log.clientHeight < END_PX;
 }
