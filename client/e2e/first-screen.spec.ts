@@ -78,6 +78,19 @@ test("what was finished with Enter before any script had come is sent by itself 
   await expect(field).toHaveValue("");
 });
 
+test("the next key after the page's own field has come adds to what was written before it @phone-only", async ({
+  server,
+  open,
+}) => {
+  const { page, field, come } = await writtenBeforeScripts(await open(), server.url, "How fast do you ship");
+  await page.evaluate(pressesKeysOnceFirstFieldGoes);
+
+  come();
+
+  await expect(page.getByRole("log").getByText("How fast do you ship?")).toBeVisible();
+  await expect(field).toHaveValue("");
+});
+
 test("every script of the first screen is named by the document, so that none is found out later", async ({
   server,
   open,
@@ -103,6 +116,19 @@ async function writtenBeforeScripts(page: Page, url: string, words: string): Pro
   const field = page.getByRole("textbox", { name: "Your message" });
   await field.pressSequentially(words);
   return { page, field, come };
+}
+
+/** A question mark and Enter, before the page does anything else. */
+function pressesKeysOnceFirstFieldGoes(): void {
+  const first = document.getElementById("first-field");
+  const goes = new MutationObserver(() => {
+    if (first?.isConnected) return;
+    goes.disconnect();
+    document.execCommand("insertText", false, "?");
+    const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(enter);
+  });
+  goes.observe(document.body, { childList: true });
 }
 
 /** Where the words of a field begin, and how far they may go. */

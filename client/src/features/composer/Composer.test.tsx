@@ -73,6 +73,31 @@ it("goes on with what was written before it was there, focus and all", async () 
   expect(onSend.mock.calls).toEqual([["Do you ship?"]]);
 });
 
+it("goes on with it though whoever keeps the words has not heard of it when the next key comes", async () => {
+  firstField("Do you sh");
+  const onSend = vi.fn();
+  await renderInEnglish(
+    <Composer
+      words=""
+      mood="ask"
+      pauseMs={500}
+      tools={null}
+      tips={undefined}
+      renderEmoji={() => null}
+      onWords={() => undefined}
+      onSend={onSend}
+      onPasteFiles={undefined}
+      onTyping={() => undefined}
+    />,
+  );
+  const field = screen.getByRole("textbox", { name: "Your message" });
+
+  await userEvent.type(field, "ip?{Enter}");
+
+  expect(onSend.mock.calls).toEqual([["Do you ship?"]]);
+  expect(field).toHaveValue("");
+});
+
 it("sends what was finished with Enter before it was there", async () => {
   firstField("Do you ship?\n");
 

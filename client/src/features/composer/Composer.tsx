@@ -69,14 +69,29 @@ function useFirstField(
   }, [area, words]);
 }
 
+/**
+ * The words of the field. Whoever keeps them may hear of those that were taken over only after the next key has come: so
+ * long they are kept here.
+ */
+function useWords(kept: string) {
+  const [here, keepHere] = useState<string | undefined>(undefined);
+  const [known, setKnown] = useState(kept);
+  if (known !== kept) {
+    setKnown(kept);
+    keepHere(undefined);
+  }
+  return { words: here ?? kept, isHere: here !== undefined, keepHere };
+}
+
 function isSendable(words: string): boolean {
   return !isBlank(words) && words.length <= TEXT_LENGTH_MAX;
 }
 
 /** Where the visitor writes: one to five lines, Enter sends, tools left, send right. */
 export function Composer(props: ComposerProps) {
-  const { words, mood, onWords, onSend, tools, tips, renderEmoji } = props;
+  const { mood, onWords, onSend, tools, tips, renderEmoji } = props;
   const { t } = useTranslation();
+  const { words, isHere, keepHere } = useWords(props.words);
   const [isEmojiOpen, setIsEmojiOpen] = useState(false);
   const closeEmoji = useCallback(() => setIsEmojiOpen(false), []);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -86,19 +101,25 @@ export function Composer(props: ComposerProps) {
   const canSend = isSendable(words);
 
   const write = (text: string) => {
+    if (isHere) keepHere(text);
     onWords(text);
     noticeTyping(text);
   };
   const send = (text = words) => {
     if (!isSendable(text)) return;
     noticeTyping("");
+    keepHere(undefined);
     onSend(normalised(text).trim());
     setIsEmojiOpen(false);
     area.current?.focus();
   };
   useFirstField(area, words, ({ words: text, isFinished }) => {
-    if (isFinished && isSendable(text)) send(text);
-    else write(text);
+    if (isFinished && isSendable(text)) {
+      send(text);
+      return;
+    }
+    keepHere(text);
+    write(text);
   });
   const insert = (sign: string) => {
     const element = area.current;
