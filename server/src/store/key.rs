@@ -2,14 +2,13 @@
 //!
 //! | tree | key | example |
 //! | --- | --- | --- |
-//! | `journal-…`, of the journal | group | `00000000000004d2` (group 1234) |
 //! | `lines` | visitor, session, first seq | `0004 demo 0002 v7 00000001 0000000000000029` |
 //! | `chunks` | record of lines | `0000000000000007` (what `lines` names) |
 //! | `heads` | visitor | `0004 demo 0002 v7` |
 //! | `standing` | visitor | `0004 demo 0002 v7` |
 //! | `due` | time, visitor | `8000019f3c…` `0004 demo 0002 v7` |
 //! | `documents` | kind, key | `01 demo/web` (a channel) |
-//! | `meta`, of both databases | a word | `epoch` |
+//! | `meta` | a word | `epoch` |
 //!
 //! A visitor is written as `[length of the tenant][tenant][length of the visitor][visitor]`, so that no name, whatever
 //! it contains, is the beginning of another.
@@ -50,7 +49,7 @@ pub fn session(visitor: &VisitorKey, session: SessionNo) -> Result<Vec<u8>, Stor
     Ok(key)
 }
 
-/// The number that a key of eight bytes is: of a group of the journal, or of a record of lines.
+/// The number that a key of eight bytes is: of a record of lines.
 pub fn read_number(key: &[u8]) -> Result<u64, StoreError> {
     let number = <[u8; 8]>::try_from(key).map_err(|_| damaged(key))?;
     Ok(u64::from_be_bytes(number))

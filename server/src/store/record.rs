@@ -167,7 +167,6 @@ pub fn seal(version: u8, payload: &[u8]) -> Vec<u8> {
 
 /// Makes room for the envelope; the payload is to follow, and then [`close_envelope`].
 fn open_envelope(version: u8, sealed: &mut Vec<u8>) {
-    sealed.clear();
     sealed.extend_from_slice(&[version, 0, 0, 0, 0]);
 }
 
@@ -292,11 +291,17 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, Stor
     Ok(body..frames.len())
 }
 
-/// Makes `sealed` the group of the journal around frames.
-pub fn seal_group(frames: &[u8], sealed: &mut Vec<u8>) {
-    open_envelope(GROUP_VERSION, sealed);
-    sealed.extend_from_slice(frames);
-    close_envelope(sealed);
+/// Appends the group of the journal around frames.
+pub fn seal_group(frames: &[u8], bytes: &mut Vec<u8>) {
+    let start = bytes.len();
+    open_envelope(GROUP_VERSION, bytes);
+    bytes.extend_from_slice(frames);
+    close_envelope(&mut bytes[start..]);
+}
+
+/// Whether what [`seal_group`] wrote is as it wrote it.
+pub fn is_whole_group(sealed: &[u8]) -> bool {
+    unseal(GROUP_NAME, GROUP_VERSION, sealed).is_ok()
 }
 
 /// What lies in a group of the journal; the ranges are places in `sealed`.

@@ -1,10 +1,11 @@
-//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0015-lines-are-written-once.md).
+//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0015-lines-are-written-once.md), behind
+//! a journal of the last seconds (docs/decisions/0105-the-journal-is-files-of-our-own.md).
 //!
 //! ```text
-//!  append ─► queue ─► committer ─► journal (a group = one sled record) ─► flush ─► fdatasync ─► done
+//!  append ─► queue ─► committer ─► journal (a commit = one write) ─► fdatasync ─► done
 //!                         │            ▲
-//!                         ▼            └────────────────────── what is folded, durably, is dropped ─┐
-//!                      unfolded ─► folder ─► lines, heads, standing, due ─► flush ─► fdatasync ─────┘
+//!                         ▼            └──────────── what is folded, durably, makes room ─┐
+//!                      unfolded ─► folder ─► lines, heads, standing, due ─► flush ─► fdatasync
 //!                         ▲                        ▲
 //!                         └── reads look here first └── and here after
 //! ```
@@ -90,13 +91,13 @@ impl SledStore {
             queue: Queue::new(options.waiting_bytes),
             acknowledged: opened.acknowledged,
             groups: AtomicU64::new(0),
+            syncs: AtomicU64::new(0),
             folded: AtomicU64::new(0),
             journal_bytes: AtomicU64::new(0),
             failure: Mutex::new(None),
             _lock: opened.lock,
         });
         let left_over = opened.journal.groups().last().map(|group| group.number);
-        let last = opened.journal.last_to_drop();
         let asked = Arc::new(Folder::new(options.ripeness(), options.checkpoint_bytes));
         let disk_error = |source| OpenError::Disk {
             folder: options.folder.clone(),
@@ -123,7 +124,7 @@ impl SledStore {
         crate::memory::give_back();
         // What a process that was killed left is folded at once: it lies in memory until then.
         if let Some(newest) = left_over {
-            asked.ask_for_left_over(newest, last);
+            asked.ask_for_left_over(newest);
         }
         let threads = Threads {
             committer,
@@ -144,7 +145,7 @@ impl SledStore {
         };
         Counts {
             groups: shared.groups.load(Ordering::Acquire),
-            syncs: shared.disk.syncs(),
+            syncs: shared.syncs.load(Ordering::Acquire),
             folded: shared.folded.load(Ordering::Relaxed),
             journal_bytes: shared.journal_bytes.load(Ordering::Acquire),
         }

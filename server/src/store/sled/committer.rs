@@ -1,22 +1,20 @@
-//! The one thread that writes the journal: it takes what has gathered, writes it as groups, flushes, syncs the file, and
-//! only then lets the answers go (Contract §5).
+//! The one thread that writes the journal: it takes what has gathered, writes it as groups, syncs the file, and only then
+//! lets the answers go (Contract §5).
 
 use super::folder::Folder;
-use super::journal::Journal;
+use super::journal::{self, Journal};
 use super::meta::Meta;
 use super::opening::Answered;
 use super::options::{SledOptions, Step};
 use super::queue::{End, Gathered, Work};
 use super::shared::Shared;
 use super::unfolded::Group;
-use crate::store::record;
 use actors_runtime::ports::StoreError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A group is closed when it has so many bytes; what gathered beyond that is another of the same flush. It stays below
-/// what sled keeps in its log (`database`).
+/// A group is closed when it has so many bytes; what gathered beyond that is another of the same commit.
 const GROUP_BYTES: usize = 256 * 1024;
 
 /// How long the journal is, in hundredths, when its older half is folded, beside everything else that is done;
@@ -34,8 +32,6 @@ pub struct Committer {
     /// How many changes of documents there were.
     documents: u64,
     options: SledOptions,
-    /// Room for a group, made once.
-    sealed: Vec<u8>,
     /// Groups that are written and not noted yet.
     written: Vec<Written>,
 }
@@ -61,7 +57,6 @@ impl Committer {
             journal,
             documents,
             options,
-            sealed: Vec::new(),
             written: Vec::new(),
         }
     }
@@ -92,11 +87,9 @@ impl Committer {
         let shared = Arc::clone(&self.shared);
         let disk = &shared.disk;
         self.folder.fold_all(&shared)?;
-        Meta::open(&disk.journal.db)?.set_next_group(self.journal.newest() + 1)?;
-        disk.make_journal_durable()?;
-        self.drop_folded(self.journal.trees());
+        self.drop_folded(self.journal.parts());
         self.folder.settle(&shared, &mut Vec::new())?;
-        disk.make_journal_durable()?;
+        self.journal.clear()?;
         disk.checkpoint(self.options.checkpoint_bytes / 16)
     }
 
@@ -115,6 +108,9 @@ impl Committer {
                 self.shared.acknowledged.set(Answered::Groups, newest)?;
             }
             self.drop_folded(self.journal.free());
+            if wrote && self.shared.disk.segments.is_short() {
+                self.folder.ask_to_prepare();
+            }
             self.ask_for_folding();
             self.wait_for_room();
             Ok(())
@@ -136,10 +132,20 @@ impl Committer {
         if self.options.answer_before_flush {
             self.note(gathered);
             answer(gathered);
-            return self.shared.disk.make_journal_durable();
+            return self.make_durable();
         }
-        self.shared.disk.make_journal_durable()?;
+        self.make_durable()?;
         self.note(gathered);
+        Ok(())
+    }
+
+    fn make_durable(&mut self) -> Result<(), StoreError> {
+        let disk = &self.shared.disk;
+        disk.tell(Step::Flush)?;
+        self.journal.write()?;
+        disk.tell(Step::Sync)?;
+        self.journal.sync()?;
+        self.shared.syncs.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
@@ -181,10 +187,9 @@ impl Committer {
             return Ok(());
         }
         self.shared.disk.tell(Step::Write)?;
-        record::seal_group(&gathered.frames[from.frames..upto.frames], &mut self.sealed);
         let group = self
             .journal
-            .write(&self.shared.disk.journal.db, &self.sealed)?;
+            .add(&gathered.frames[from.frames..upto.frames])?;
         self.shared.groups.fetch_add(1, Ordering::Release);
         self.written.push(Written { group, from, upto });
         Ok(())
@@ -195,12 +200,12 @@ impl Committer {
         let mut unfolded = self.shared.unfolded.write();
         let mut notes = gathered.notes.drain(..);
         for Written { group, from, upto } in self.written.drain(..) {
-            let base = record::GROUP_FRAMES_START.cast_signed() - from.frames.cast_signed();
+            let base = journal::FRAMES_START.cast_signed() - from.frames.cast_signed();
             unfolded.note(&group, base, notes.by_ref().take(upto.notes - from.notes));
         }
     }
 
-    /// Hands the oldest trees over to be dropped: those who wait for the next group must not wait for that.
+    /// Hands the oldest files over to be given back, once it is durable that they are folded.
     fn drop_folded(&mut self, free: usize) {
         if free > 0 {
             self.folder.ask_to_drop(self.journal.take_oldest(free));

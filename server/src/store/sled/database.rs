@@ -5,7 +5,7 @@
 //!   file is `fdatasync`ed after it, every time.
 //! - What is longer than a quarter of a segment sled writes into a file of its own under `blobs/`, which neither its
 //!   flush nor the sync of the log reaches: such files are synced here, before the log that names them. Segments are
-//!   so large that a group of the journal and a leaf of lines fit into the log.
+//!   so large that a leaf of lines fits into the log.
 
 use actors_runtime::ports::StoreError;
 use parking_lot::Mutex;

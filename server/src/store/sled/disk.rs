@@ -1,14 +1,13 @@
-//! The two databases: the journal, which every commit makes durable, and what is folded out of it, which is made durable
-//! before any of the journal goes. So a commit waits for the journal alone, and what stays for good does not lie between
-//! what is gone a moment later, where sled would have to move it.
+//! What lies on disk: the files of the journal, which every commit makes durable, and the database of what is folded out of
+//! it, which is made durable before any of the journal goes. So a commit waits for the journal alone, and what stays for
+//! good does not lie between what is gone a moment later, where sled would have to move it.
 
-use super::database::{Database, Unopened};
-use super::journal::Journal;
+use super::database::{Database, Unopened, disk_error};
+use super::journal::{Segment, Segments, part_bytes};
 use super::options::{Probe, SledOptions, Step};
 use super::trees::Trees;
 use actors_runtime::ports::StoreError;
-use parking_lot::{MappedRwLockReadGuard, Mutex, RwLock, RwLockReadGuard};
-use sled::Tree;
+use parking_lot::{MappedRwLockReadGuard, RwLock, RwLockReadGuard};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,28 +17,22 @@ pub const FOLDED: &str = "sled";
 /// What is not.
 pub const JOURNAL: &str = "journal";
 
-/// sled's page cache for the journal, in bytes. Its pages share their bytes with what is in memory until it is folded: to
-/// let go of one would free nothing, and cost reading it when it is dropped.
-const JOURNAL_CACHE_BYTES: u64 = 256 * 1024 * 1024;
-
 /// A checkpoint is worth it when more was written than one part in so many of the file.
 const CHECKPOINT_PART: u64 = 16;
 
 /// A file of so many bytes is closed and opened again within some tenths of a second; 10 million messages are half of that.
 const RESTING_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
-/// The two databases.
+/// The journal's files and the database.
 pub struct Disk {
-    /// The journal.
-    pub journal: Database,
-    /// Trees of it that are dropped.
-    dropped: Mutex<Vec<Tree>>,
+    /// The files of the journal.
+    pub segments: Arc<Segments>,
     folded_path: PathBuf,
     cache_bytes: u64,
     base: RwLock<Option<Base>>,
-    syncs: AtomicU64,
     /// Bytes folded since sled wrote its last snapshot, of ours; its log has some times that.
     unread: AtomicU64,
+    part_bytes: usize,
     probe: Option<Probe>,
 }
 
@@ -68,28 +61,34 @@ fn opened(
 }
 
 impl Disk {
-    /// The databases in the options' folder; made where they are not there.
-    pub fn open(options: &SledOptions) -> Result<Self, Unopened> {
+    /// Both in the options' folder, and the files of the journal that were begun; made where they are not there.
+    pub fn open(options: &SledOptions) -> Result<(Self, Vec<Segment>), Unopened> {
         let folded_path = options.folder.join(FOLDED);
-        let path = options.folder.join(JOURNAL);
-        let journal = crate::memory::sparing(|| Database::open(&path, JOURNAL_CACHE_BYTES))?;
+        let (segments, begun) =
+            Segments::open(&options.folder.join(JOURNAL)).map_err(Unopened::Disk)?;
         let open = || Base::open(&folded_path, options.cache_bytes);
         // A process that was killed left a long log to be read, which takes longer so; it is opened again soon.
-        let base = if Journal::is_empty(&journal.db) {
+        let base = if begun.iter().all(Segment::is_cleared) {
             crate::memory::sparing(open)?
         } else {
             open()?
         };
-        Ok(Self {
-            journal,
-            dropped: Mutex::default(),
+        let disk = Self {
+            segments: Arc::new(segments),
             base: RwLock::new(Some(base)),
             folded_path,
             cache_bytes: options.cache_bytes,
-            syncs: AtomicU64::new(0),
             unread: AtomicU64::new(0),
+            part_bytes: part_bytes(options.journal_bytes),
             probe: options.probe.clone(),
-        })
+        };
+        Ok((disk, begun))
+    }
+
+    /// Makes files of the journal ready to be written next.
+    pub fn prepare(&self) -> Result<(), StoreError> {
+        let prepared = self.segments.prepare(self.part_bytes);
+        prepared.map_err(|error| disk_error(&error))
     }
 
     /// What is folded. It must be let go of soon: a checkpoint waits for all who have it.
@@ -100,27 +99,6 @@ impl Disk {
     /// The same; `None` while a checkpoint has it, or waits for it.
     pub fn base_now(&self) -> Option<Result<MappedRwLockReadGuard<'_, Base>, StoreError>> {
         self.base.try_read().map(opened)
-    }
-
-    /// Makes durable everything that was written into the journal before.
-    pub fn make_journal_durable(&self) -> Result<(), StoreError> {
-        self.tell(Step::Flush)?;
-        // The first that goes flushes all there is, and for the others nothing is left.
-        let dropped = std::mem::take(&mut *self.dropped.lock());
-        drop(dropped);
-        self.journal.make_durable(|| self.tell(Step::Sync))?;
-        self.syncs.fetch_add(1, Ordering::Release);
-        Ok(())
-    }
-
-    /// Keeps a tree of the journal that was dropped until the journal is next flushed, which is all that is left to do.
-    pub fn let_go_later(&self, dropped: Tree) {
-        self.dropped.lock().push(dropped);
-    }
-
-    /// How often the journal's file was synced.
-    pub fn syncs(&self) -> u64 {
-        self.syncs.load(Ordering::Acquire)
     }
 
     /// Makes durable everything that was folded before.
@@ -176,7 +154,7 @@ impl Disk {
     /// Tells a test what comes now, and hears from it whether it fails.
     pub fn tell(&self, step: Step) -> Result<(), StoreError> {
         match &self.probe {
-            Some(probe) => probe(step).map_err(|error| super::database::disk_error(&error)),
+            Some(probe) => probe(step).map_err(|error| disk_error(&error)),
             None => Ok(()),
         }
     }

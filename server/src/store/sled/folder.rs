@@ -2,7 +2,7 @@
 //! then drops what is folded of the journal, while the committer goes on in the other database.
 
 use super::fold::fold;
-use super::journal::JournalTree;
+use super::journal::Part;
 use super::meta::Meta;
 use super::options::Step;
 use super::shared::Shared;
@@ -36,12 +36,14 @@ struct State {
     asked: bool,
     upto: u64,
     presses: bool,
-    /// What a process that was killed left goes from the journal with the tree of this group.
+    /// What a process that was killed left goes from the journal with the file of this group.
     left_over: Option<u64>,
     /// It is gone from there.
     rests: bool,
-    /// Trees of the journal that nobody needs, oldest first.
-    trees: VecDeque<JournalTree>,
+    /// Files of the journal that nobody needs, oldest first.
+    parts: VecDeque<Part>,
+    /// Files of the journal are to be made ready.
+    prepares: bool,
     steps: u64,
     ended: bool,
 }
@@ -69,10 +71,10 @@ impl Folder {
         self.wake.notify_one();
     }
 
-    /// Asks for all that a process that was killed left, up to and with `newest`. Where `last` is the newest group of it that
-    /// will be dropped, it goes from memory as well when that is gone from the journal.
-    pub fn ask_for_left_over(&self, newest: u64, last: Option<u64>) {
-        self.state.lock().left_over = last;
+    /// Asks for all that a process that was killed left, up to and with `newest`. It goes from memory as well when that is
+    /// gone from the journal.
+    pub fn ask_for_left_over(&self, newest: u64) {
+        self.state.lock().left_over = Some(newest);
         self.ask(newest, false);
     }
 
@@ -90,9 +92,15 @@ impl Folder {
         !state.ended
     }
 
-    /// Asks for trees of the journal to be dropped, after those it was asked for before.
-    pub fn ask_to_drop(&self, trees: Vec<JournalTree>) {
-        self.state.lock().trees.extend(trees);
+    /// Asks for files of the journal to be given back, after those it was asked for before.
+    pub fn ask_to_drop(&self, parts: Vec<Part>) {
+        self.state.lock().parts.extend(parts);
+        self.wake.notify_one();
+    }
+
+    /// Asks for files of the journal to be made ready.
+    pub fn ask_to_prepare(&self) {
+        self.state.lock().prepares = true;
         self.wake.notify_one();
     }
 
@@ -109,6 +117,7 @@ impl Folder {
         while let Some(asked) = self.next() {
             // A panic in the database stops the writes and not the process.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
+                self.prepare(shared)?;
                 self.settle(shared, &mut Vec::new())?;
                 asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))?;
                 if std::mem::take(&mut self.state.lock().rests) {
@@ -132,6 +141,13 @@ impl Folder {
         }
     }
 
+    fn prepare(&self, shared: &Shared) -> Result<(), StoreError> {
+        if std::mem::take(&mut self.state.lock().prepares) {
+            shared.disk.prepare()?;
+        }
+        Ok(())
+    }
+
     /// What a process that was killed left is folded and dropped: it need not be in memory either.
     fn rest(&self, shared: &Shared) -> Result<(), StoreError> {
         shared.unfolded.write().shrink();
@@ -152,15 +168,15 @@ impl Folder {
         Ok(())
     }
 
-    /// Makes durable what was folded, and only then forgets that it was not and drops the trees of the journal it was
+    /// Makes durable what was folded, and only then forgets that it was not and gives back the files of the journal it was
     /// asked to; the oldest first, so that what a process that ends in between leaves is the newest.
     pub fn settle(&self, shared: &Shared, folded: &mut Vec<Folded>) -> Result<(), StoreError> {
-        let trees = std::mem::take(&mut self.state.lock().trees);
-        if folded.is_empty() && trees.is_empty() {
+        let parts = std::mem::take(&mut self.state.lock().parts);
+        if folded.is_empty() && parts.is_empty() {
             return Ok(());
         }
         let disk = &shared.disk;
-        let newest = trees.back().and_then(JournalTree::newest);
+        let newest = parts.back().and_then(Part::newest);
         if let Some(newest) = newest {
             // All they say was durable before they were asked for; that it is must be so before they are gone.
             Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
@@ -172,10 +188,9 @@ impl Folder {
         for (visitor, seen) in folded.drain(..) {
             shared.unfolded.write().forget(&visitor, &seen);
         }
-        for tree in trees {
-            self.let_others_go_first();
+        for part in parts {
             disk.tell(Step::Drop)?;
-            disk.let_go_later(tree.drop_from(&disk.journal.db)?);
+            disk.segments.give_back(part.into_segment());
         }
         let mut state = self.state.lock();
         if state
@@ -192,7 +207,7 @@ impl Folder {
     /// with a group.
     fn next(&self) -> Option<Option<u64>> {
         let mut state = self.state.lock();
-        while !state.asked && state.trees.is_empty() && !state.ended {
+        while !state.asked && !state.prepares && state.parts.is_empty() && !state.ended {
             self.wake.wait(&mut state);
         }
         if state.ended {
@@ -220,6 +235,7 @@ impl Folder {
             }
             self.settle(shared, &mut folded)?;
             self.step(shared);
+            self.prepare(shared)?;
         }
         shared.disk.checkpoint(self.checkpoint_bytes)
     }

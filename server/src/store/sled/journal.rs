@@ -1,32 +1,37 @@
-//! The journal: groups of appends, one sled record each, in a row of short trees.
+//! The journal: groups of appends, in a row of short files (`segments`). A file is given back when all it says is folded,
+//! durably, from the oldest on, so that what is left is always the newest part of what was said.
 //!
-//! One tree would be simpler and costs three to five times the writes: sled writes a leaf anew, with all its values,
-//! at every tenth change and at every split. A tree that is left alone after a few large groups is written once, and
-//! dropped whole when all it says is folded, durably. Trees are dropped from the oldest on, so that what is left is always the
-//! newest part of what was said.
+//! A file is begun when everything in those before is durable. So where a number is missing between two files, something
+//! was lost; at the end of the last it may be what was never answered for.
 
-use super::database::store_error;
+mod segments;
+
+use super::database::disk_error;
 use super::unfolded::Group;
-use crate::store::key;
+use crate::store::record;
 use actors_runtime::ports::StoreError;
-use sled::{Db, IVec, Tree};
+use segments::Header;
+pub use segments::{FRAME_BYTES, Segment, Segments};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-const TREE_PREFIX: &[u8] = b"journal-";
+/// Groups in a file at most.
+const PART_GROUPS: usize = 256;
+/// Bytes in a file, but for the last commit's.
+const PART_BYTES: usize = 768 * 1024;
+/// A file is at most one part in so many of what the journal may hold.
+const PARTS_MIN: usize = 16;
 
-/// Groups in a tree at most.
-const TREE_GROUPS: usize = 256;
-/// Bytes in a tree, but for the last group: all of it must fit into sled's log (`database`) when sled moves it.
-const TREE_BYTES: usize = 192 * 1024;
-/// A tree is at most one part in so many of what the journal may hold.
-const TREES_MIN: usize = 16;
+/// Where the frames of a group begin in its bytes.
+pub const FRAMES_START: usize = FRAME_BYTES + record::GROUP_FRAMES_START;
 
-/// The trees of the journal, oldest first.
+/// The files of the journal that hold something, oldest first.
 pub struct Journal {
-    trees: VecDeque<JournalTree>,
-    /// The newest of them, once something was written into it.
-    writing: Option<Tree>,
+    parts: VecDeque<Part>,
+    segments: Arc<Segments>,
+    epoch: Arc<str>,
+    /// Whether the newest is being written by this process.
+    is_writing: bool,
     next: u64,
     bytes: usize,
     groups: usize,
@@ -34,14 +39,47 @@ pub struct Journal {
     groups_max: usize,
 }
 
-/// A tree of the journal, with the groups it holds.
-pub struct JournalTree {
-    name: Vec<u8>,
+/// A file of the journal, with the groups it holds.
+pub struct Part {
+    segment: Segment,
     groups: Vec<Arc<Group>>,
     bytes: usize,
+    /// How many of the groups are in the file.
+    written: usize,
+    is_durable: bool,
 }
 
-impl JournalTree {
+impl Part {
+    fn new(segment: Segment) -> Self {
+        Self {
+            segment,
+            groups: Vec::new(),
+            bytes: 0,
+            written: 0,
+            is_durable: true,
+        }
+    }
+
+    /// What is in a file: groups up to the first that is not whole.
+    fn read(segment: Segment) -> Result<Self, StoreError> {
+        let first = segment.header.first;
+        // A process that was killed may have written more than it synced; what comes after that must not outlive it.
+        let found = segment.sync();
+        let found = found.and_then(|()| segment.groups(record::is_whole_group));
+        let found = found.map_err(|error| disk_error(&error))?;
+        let bytes = found.iter().map(Vec::len).sum();
+        let numbered = (first..).zip(found);
+        let groups: Vec<_> = numbered
+            .map(|(number, bytes)| Arc::new(Group { number, bytes }))
+            .collect();
+        Ok(Self {
+            written: groups.len(),
+            groups,
+            bytes,
+            ..Self::new(segment)
+        })
+    }
+
     fn is_free(&self) -> bool {
         self.groups
             .iter()
@@ -53,168 +91,172 @@ impl JournalTree {
         self.groups.last().map(|group| group.number)
     }
 
-    /// Drops it from disk. What is returned is to be let go of when nothing is left to be flushed: sled flushes its log,
-    /// again and again until nothing is left, whenever somebody lets go of the last of a tree.
-    pub fn drop_from(self, db: &Db) -> Result<Tree, StoreError> {
-        let tree = db.open_tree(&self.name);
-        let tree = tree.map_err(|error| store_error(&error))?;
-        let dropped = db.drop_tree(&self.name);
-        dropped.map(|_| tree).map_err(|error| store_error(&error))
+    /// The file, which nobody needs.
+    pub fn into_segment(self) -> Segment {
+        self.segment
     }
 }
 
 impl Journal {
-    /// Whether the last process left nothing in it, as one does that was not killed.
-    pub fn is_empty(db: &Db) -> bool {
-        Self::names(db).next().is_none()
-    }
-
-    fn names(db: &Db) -> impl Iterator<Item = IVec> {
-        let names = db.tree_names().into_iter();
-        names.filter(|name| name.starts_with(TREE_PREFIX))
-    }
-
-    /// What the last process left. The journal is long when it holds more than `bytes_max` or `groups_max`. Where all
-    /// was folded, `next` carries the numbering on.
+    /// What the last process left of what is not folded: `begun`, but for what is folded up to and with the group
+    /// `folded`. The journal is long when it holds more than `bytes_max` or `groups_max`.
     pub fn open(
-        db: &Db,
-        next: u64,
-        bytes_max: usize,
-        groups_max: usize,
+        (segments, epoch): (Arc<Segments>, Arc<str>),
+        begun: Vec<Segment>,
+        folded: u64,
+        (bytes_max, groups_max): (usize, usize),
     ) -> Result<Self, StoreError> {
-        let mut names: Vec<IVec> = Self::names(db).collect();
-        names.sort();
         let mut journal = Self {
-            trees: VecDeque::new(),
-            writing: None,
-            next,
+            parts: VecDeque::new(),
+            segments,
+            epoch,
+            is_writing: false,
+            next: folded + 1,
             bytes: 0,
             groups: 0,
             bytes_max,
             groups_max,
         };
-        for name in names {
-            let tree = db.open_tree(&name).map_err(|error| store_error(&error))?;
-            let mut row = JournalTree {
-                name: name.to_vec(),
-                groups: Vec::new(),
-                bytes: 0,
-            };
-            for pair in &tree {
-                let (key, bytes) = pair.map_err(|error| store_error(&error))?;
-                let number = key::read_number(&key)?;
-                row.bytes += bytes.len();
-                row.groups.push(Arc::new(Group { number, bytes }));
-                journal.next = number + 1;
+        for segment in begun {
+            if segment.header.first <= folded {
+                journal.segments.give_back(segment);
+                continue;
             }
-            journal.bytes += row.bytes;
-            journal.groups += row.groups.len();
-            journal.trees.push_back(row);
+            journal.take(Part::read(segment)?)?;
         }
         Ok(journal)
     }
 
-    /// All groups there are, oldest first.
-    pub fn groups(&self) -> impl Iterator<Item = &Arc<Group>> {
-        self.trees.iter().flat_map(|row| &row.groups)
+    /// Takes over what a file holds, which must go on where the last one ended.
+    fn take(&mut self, part: Part) -> Result<(), StoreError> {
+        let first = part.segment.header.first;
+        let missing = first.saturating_sub(self.next);
+        if missing > 0 {
+            let where_from = if self.parts.is_empty() {
+                "neither in `sled` nor in `journal`: the two are not of the same time"
+            } else {
+                "not in `journal`"
+            };
+            let why = format!("groups of messages are {where_from}; missing: {missing}");
+            return Err(StoreError::Damaged(Arc::from(why)));
+        }
+        if part.groups.is_empty() {
+            self.segments.give_back(part.segment);
+            return Ok(());
+        }
+        if first < self.next {
+            let why = "two files of `journal` hold the same groups of messages";
+            return Err(StoreError::Damaged(Arc::from(why)));
+        }
+        self.next += part.groups.len() as u64;
+        self.bytes += part.bytes;
+        self.groups += part.groups.len();
+        self.parts.push_back(part);
+        Ok(())
     }
 
-    /// Writes a group; it is not durable yet.
-    pub fn write(&mut self, db: &Db, sealed: &[u8]) -> Result<Arc<Group>, StoreError> {
-        let is_full = self.trees.back().is_none_or(|row| self.is_full(row));
-        let group = Arc::new(Group {
-            number: self.next,
-            bytes: IVec::from(sealed),
-        });
-        if is_full {
-            let mut name = TREE_PREFIX.to_vec();
-            name.extend_from_slice(&self.next.to_be_bytes());
-            self.trees.push_back(JournalTree {
-                name,
-                groups: Vec::new(),
-                bytes: 0,
-            });
-            self.writing = None;
+    /// All groups there are, oldest first.
+    pub fn groups(&self) -> impl Iterator<Item = &Arc<Group>> {
+        self.parts.iter().flat_map(|part| &part.groups)
+    }
+
+    /// Takes up a group of these frames; it is in no file yet.
+    pub fn add(&mut self, frames: &[u8]) -> Result<Arc<Group>, StoreError> {
+        let number = self.next;
+        let is_full = |part: &Part| part.is_durable && self.is_full(part);
+        if !self.is_writing || self.parts.back().is_none_or(is_full) {
+            let begun = self.segments.begin(&self.epoch, number);
+            let begun = begun.map_err(|error| disk_error(&error))?;
+            self.parts.push_back(Part::new(begun));
+            self.is_writing = true;
         }
-        if let Some(row) = self.trees.back_mut() {
-            // Kept: to look for it by name would wait for the folder, where that drops one.
-            let tree = match self.writing.take() {
-                Some(tree) => tree,
-                None => db
-                    .open_tree(&row.name)
-                    .map_err(|error| store_error(&error))?,
-            };
-            let key = group.number.to_be_bytes();
-            tree.insert(key, group.bytes.clone())
-                .map_err(|error| store_error(&error))?;
-            self.writing = Some(tree);
-            row.bytes += sealed.len();
-            row.groups.push(Arc::clone(&group));
-        }
+        let Some(part) = self.parts.back_mut() else {
+            return Err(StoreError::Disk(Arc::from("the journal has no file")));
+        };
+        let bytes = sealed(&part.segment.header, number, frames);
+        part.bytes += bytes.len();
+        part.is_durable = false;
         self.next += 1;
-        self.bytes += sealed.len();
+        self.bytes += bytes.len();
         self.groups += 1;
+        let group = Arc::new(Group { number, bytes });
+        part.groups.push(Arc::clone(&group));
         Ok(group)
     }
 
-    fn is_full(&self, row: &JournalTree) -> bool {
-        row.bytes >= TREE_BYTES.min(self.bytes_max / TREES_MIN)
-            || row.groups.len() >= TREE_GROUPS.min(self.groups_max / TREES_MIN).max(1)
+    /// Hands what was taken up to the file; it is not durable yet.
+    pub fn write(&mut self) -> Result<(), StoreError> {
+        let Some(part) = self.parts.back_mut() else {
+            return Ok(());
+        };
+        for group in &part.groups[part.written..] {
+            let written = part.segment.write(&group.bytes);
+            written.map_err(|error| disk_error(&error))?;
+            part.written += 1;
+        }
+        Ok(())
     }
 
-    /// How many trees from the oldest on nobody needs any more. The newest is not among them: it is being written.
+    /// Makes durable what was written.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        if let Some(part) = self.parts.back_mut() {
+            part.segment.sync().map_err(|error| disk_error(&error))?;
+            part.is_durable = part.written == part.groups.len();
+        }
+        Ok(())
+    }
+
+    fn is_full(&self, part: &Part) -> bool {
+        part.bytes >= self.part_bytes()
+            || part.groups.len() >= PART_GROUPS.min(self.groups_max / PARTS_MIN).max(1)
+    }
+
+    fn part_bytes(&self) -> usize {
+        part_bytes(self.bytes_max)
+    }
+
+    /// How many files from the oldest on nobody needs any more; the one that is being written is not among them.
     pub fn free(&self) -> usize {
-        let older = self.trees.len().saturating_sub(1);
-        let free = self
-            .trees
-            .iter()
-            .take(older)
-            .take_while(|row| row.is_free());
-        free.count()
+        let free = self.parts.iter().take(self.whole());
+        free.take_while(|part| part.is_free()).count()
     }
 
-    /// The newest group of all trees but the newest, which is not dropped while it is written.
-    pub fn last_to_drop(&self) -> Option<u64> {
-        self.trees.iter().rev().nth(1).and_then(JournalTree::newest)
+    /// How many files nothing is written into any more.
+    fn whole(&self) -> usize {
+        self.parts.len() - usize::from(self.is_writing)
     }
 
-    /// How many trees there are.
-    pub fn trees(&self) -> usize {
-        self.trees.len()
+    /// How many files there are.
+    pub fn parts(&self) -> usize {
+        self.parts.len()
     }
 
-    /// Takes the oldest `count` trees out; they are to be dropped in this order.
-    pub fn take_oldest(&mut self, count: usize) -> Vec<JournalTree> {
-        let taken: Vec<_> = self.trees.drain(..count).collect();
-        for row in &taken {
-            self.bytes -= row.bytes;
-            self.groups -= row.groups.len();
+    /// Takes the oldest `count` files out; they are to be given back in this order.
+    pub fn take_oldest(&mut self, count: usize) -> Vec<Part> {
+        let taken: Vec<_> = self.parts.drain(..count).collect();
+        for part in &taken {
+            self.bytes -= part.bytes;
+            self.groups -= part.groups.len();
         }
-        if self.trees.is_empty() {
-            self.writing = None;
-        }
+        self.is_writing &= !self.parts.is_empty();
         taken
     }
 
-    /// Bytes on disk.
+    /// Bytes of its groups.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// How long the journal is, in hundredths of what it may hold.
     pub fn fill(&self) -> usize {
-        // The newest tree cannot be dropped, and so does not count.
-        let (bytes, groups) = self
-            .trees
-            .back()
-            .map_or((0, 0), |row| (row.bytes, row.groups.len()));
-        let bytes = (self.bytes - bytes) * 100 / self.bytes_max.max(1);
-        bytes.max((self.groups - groups) * 100 / self.groups_max.max(1))
-    }
-
-    /// The number of the oldest group it has; of the next one where it has none.
-    pub fn oldest(&self) -> u64 {
-        self.groups().next().map_or(self.next, |group| group.number)
+        // The one that is written cannot be given back, and so does not count.
+        let (mut bytes, mut groups) = (self.bytes, self.groups);
+        for part in self.parts.iter().skip(self.whole()) {
+            bytes -= part.bytes;
+            groups -= part.groups.len();
+        }
+        let bytes = bytes * 100 / self.bytes_max.max(1);
+        bytes.max(groups * 100 / self.groups_max.max(1))
     }
 
     /// The number of the newest group; 0 where there was none.
@@ -222,13 +264,13 @@ impl Journal {
         self.next - 1
     }
 
-    /// The group up to which half of the journal lies, whole trees of it.
+    /// The group up to which half of the journal lies, whole files of it.
     pub fn half(&self) -> u64 {
         let (mut bytes, mut groups) = (0, 0);
-        for row in &self.trees {
-            bytes += row.bytes;
-            groups += row.groups.len();
-            if let Some(newest) = row.newest()
+        for part in &self.parts {
+            bytes += part.bytes;
+            groups += part.groups.len();
+            if let Some(newest) = part.newest()
                 && (bytes * 2 >= self.bytes || groups * 2 >= self.groups)
             {
                 return newest;
@@ -236,4 +278,30 @@ impl Journal {
         }
         self.newest()
     }
+
+    /// Leaves nothing of it but where the numbering goes on. All it says must be folded, durably.
+    pub fn clear(&self) -> Result<(), StoreError> {
+        let cleared = self.segments.clear(&self.epoch, self.next);
+        cleared.map_err(|error| disk_error(&error))
+    }
 }
+
+/// How many bytes a file holds, but for the last commit's, of a journal of so many.
+pub fn part_bytes(bytes_max: usize) -> usize {
+    PART_BYTES.min(bytes_max / PARTS_MIN)
+}
+
+/// The bytes of a group in a file that begins so.
+fn sealed(header: &Header, number: u64, frames: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(FRAMES_START + frames.len());
+    bytes.resize(FRAME_BYTES, 0);
+    record::seal_group(frames, &mut bytes);
+    let length = bytes.len() - FRAME_BYTES;
+    if let Some(frame) = bytes.first_chunk_mut() {
+        header.frame(number, length, frame);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests;

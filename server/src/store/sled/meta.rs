@@ -1,4 +1,4 @@
-//! What each of the two databases knows of itself.
+//! What the database knows of itself.
 
 use super::database::store_error;
 use crate::store::record;
@@ -7,7 +7,6 @@ use sled::{Db, Tree};
 use std::sync::Arc;
 
 const EPOCH: &str = "epoch";
-const NEXT_GROUP: &str = "next group";
 const FOLDED: &str = "folded";
 const DOCUMENTS: &str = "documents";
 
@@ -31,18 +30,7 @@ impl Meta {
         self.set(EPOCH, epoch)
     }
 
-    /// Of the journal: the number of the first group that was not written when the store was closed; a store that was
-    /// not has groups that say more.
-    pub fn next_group(&self) -> Result<u64, StoreError> {
-        Ok(self.number(NEXT_GROUP)?.unwrap_or(1))
-    }
-
-    /// Keeps where the numbering of groups goes on; not durable yet.
-    pub fn set_next_group(&self, number: u64) -> Result<(), StoreError> {
-        self.set(NEXT_GROUP, &number.to_string())
-    }
-
-    /// Of what is folded: up to which group everything is, and the journal need not have it.
+    /// Up to which group everything is folded, and the journal need not have it.
     pub fn folded(&self) -> Result<u64, StoreError> {
         Ok(self.number(FOLDED)?.unwrap_or(0))
     }
@@ -52,7 +40,7 @@ impl Meta {
         self.set(FOLDED, &number.to_string())
     }
 
-    /// Of what is folded: how many changes of documents there were.
+    /// How many changes of documents there were.
     pub fn documents(&self) -> Result<u64, StoreError> {
         Ok(self.number(DOCUMENTS)?.unwrap_or(0))
     }

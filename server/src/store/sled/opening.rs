@@ -6,15 +6,15 @@
 //! | `store.txt` | says that a store was made here, and its epoch |
 //! | `in-use` | locked by the process that has the store open |
 //! | `acknowledged` | the newest group that was answered for |
-//! | `journal/` | the database of what is not folded yet |
+//! | `journal/` | files of what is not folded yet |
 //! | `sled/` | the database of what is |
 //!
 //! The two belong together: a copy is of the whole folder, made while no process has it open. A journal whose beginning is
 //! not folded in the database beside it is refused like everything else that is not whole.
 
-use super::database::{Unopened, file_of};
+use super::database::{Unopened, disk_error, file_of};
 use super::disk::{Disk, FOLDED, JOURNAL};
-use super::journal::Journal;
+use super::journal::{FRAME_BYTES, Journal, Segment};
 use super::meta::Meta;
 use super::options::SledOptions;
 use super::unfolded::{Note, Unfolded, What};
@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
 /// The layout of the whole; another number is not read.
-const MARKER_TITLE: &str = "frontdesk store 6";
+const MARKER_TITLE: &str = "frontdesk store 7";
 
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +58,7 @@ pub enum OpenError {
     },
 }
 
-/// How far answers have gone out, in a file beside the databases. It is written without a sync after the sync of what it
+/// How far answers have gone out, in a file beside both. It is written without a sync after the sync of what it
 /// tells of, so that it can only lag behind; a database that lags behind it has lost something.
 pub struct Acknowledged {
     file: File,
@@ -112,7 +112,7 @@ impl Acknowledged {
 
 /// What was found in a folder.
 pub struct Opened {
-    /// The databases.
+    /// The files of the journal, and the database.
     pub disk: Disk,
     /// The journal left over.
     pub journal: Journal,
@@ -131,7 +131,7 @@ pub struct Opened {
 /// Opens the store in the options' folder; makes one where there is none.
 pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     let folder = &options.folder;
-    let disk_error = |source| OpenError::Disk {
+    let no_disk = |source| OpenError::Disk {
         folder: folder.clone(),
         source,
     };
@@ -141,9 +141,9 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     };
     let unreadable = |error: StoreError| damaged(error.to_string());
 
-    std::fs::create_dir_all(folder).map_err(disk_error)?;
+    std::fs::create_dir_all(folder).map_err(no_disk)?;
     let lock = lock(folder)?;
-    let marker = match read_marker(folder).map_err(disk_error)? {
+    let marker = match read_marker(folder).map_err(no_disk)? {
         Some((title, _)) if title != MARKER_TITLE => {
             return Err(damaged(format!(
                 "it says `{title}`, and this program reads `{MARKER_TITLE}`"
@@ -152,25 +152,26 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
         marker => marker.map(|(_, epoch)| epoch),
     };
     if marker.is_some() {
-        for name in [FOLDED, JOURNAL] {
-            if !file_of(&folder.join(name)).exists() {
-                return Err(damaged(format!(
-                    "`{name}`, one of its two databases, is gone"
-                )));
+        for (name, path) in [
+            (FOLDED, file_of(&folder.join(FOLDED))),
+            (JOURNAL, folder.join(JOURNAL)),
+        ] {
+            if !path.exists() {
+                return Err(damaged(format!("`{name}`, one of its two parts, is gone")));
             }
         }
     }
-    let disk = Disk::open(options).map_err(|unopened| match unopened {
+    let (disk, begun) = Disk::open(options).map_err(|unopened| match unopened {
         Unopened::Damaged(why) => damaged(why),
-        Unopened::Disk(error) => disk_error(error),
+        Unopened::Disk(error) => no_disk(error),
     })?;
-    let epoch = agree_on_epoch(&disk, marker.as_deref()).map_err(unreadable)?;
+    let epoch = agree_on_epoch(&disk, &begun, marker.as_deref()).map_err(unreadable)?;
     if marker.is_none() {
-        write_marker(folder, &epoch).map_err(disk_error)?;
+        write_marker(folder, &epoch).map_err(no_disk)?;
     }
-    let journal = read_journal(&disk, options).map_err(unreadable)?;
+    let journal = read_journal(&disk, &epoch, begun, options).map_err(unreadable)?;
     let documents = count_documents(&disk).map_err(unreadable)?;
-    let acknowledged = Acknowledged::open(folder).map_err(disk_error)?;
+    let acknowledged = Acknowledged::open(folder).map_err(no_disk)?;
     for (what, there, called) in [
         (Answered::Groups, journal.newest(), "groups of messages"),
         (Answered::Documents, documents, "changes of documents"),
@@ -193,49 +194,56 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     })
 }
 
-/// The epoch both databases belong to; a new one where both are new.
-fn agree_on_epoch(disk: &Disk, marker: Option<&str>) -> Result<Arc<str>, StoreError> {
-    let folded = Meta::open(&disk.base()?.database.db)?;
-    let journal = Meta::open(&disk.journal.db)?;
-    let (first, second) = (folded.epoch()?, journal.epoch()?);
-    let found = [(FOLDED, &first), (JOURNAL, &second)];
+/// The epoch both parts belong to; a new one where both are new.
+fn agree_on_epoch(
+    disk: &Disk,
+    begun: &[Segment],
+    marker: Option<&str>,
+) -> Result<Arc<str>, StoreError> {
+    let meta = Meta::open(&disk.base()?.database.db)?;
+    let first = meta.epoch()?;
     let told = marker.or(first.as_deref());
-    for (name, epoch) in found {
-        let why = match epoch.as_deref() {
+    let mut journal = begun.iter().map(|segment| segment.header.epoch.as_ref());
+    let second = journal
+        .clone()
+        .find(|epoch| told != Some(*epoch))
+        .or_else(|| journal.next());
+    for (name, epoch) in [(FOLDED, first.as_deref()), (JOURNAL, second)] {
+        let why = match epoch {
             Some(epoch) if told.is_some_and(|told| told != epoch) => "belongs to another store",
-            // The journal is given its epoch last, and the marker is written after it.
+            // The journal is begun last, and the marker is written after it.
             None if marker.is_some() || (name == FOLDED && second.is_some()) => {
                 "is empty, and was not"
             }
             Some(_) | None => continue,
         };
-        let why = format!("`{name}`, one of its two databases, {why}");
+        let why = format!("`{name}`, one of its two parts, {why}");
         return Err(StoreError::Damaged(Arc::from(why)));
     }
     let epoch = first.unwrap_or_else(|| Arc::from(uuid::Uuid::new_v4().simple().to_string()));
     if second.is_none() {
-        folded.set_epoch(&epoch)?;
+        meta.set_epoch(&epoch)?;
         disk.make_folded_durable()?;
-        journal.set_epoch(&epoch)?;
-        disk.make_journal_durable()?;
+        let begun = disk.segments.clear(&epoch, meta.folded()? + 1);
+        begun.map_err(|error| disk_error(&error))?;
     }
     Ok(epoch)
 }
 
 /// The journal, where nothing lies between what is folded and what it says.
-fn read_journal(disk: &Disk, options: &SledOptions) -> Result<Journal, StoreError> {
-    let db = &disk.journal.db;
-    let next = Meta::open(db)?.next_group()?;
-    let journal = Journal::open(db, next, options.journal_bytes, options.journal_groups)?;
+fn read_journal(
+    disk: &Disk,
+    epoch: &Arc<str>,
+    begun: Vec<Segment>,
+    options: &SledOptions,
+) -> Result<Journal, StoreError> {
     let folded = Meta::open(&disk.base()?.database.db)?.folded()?;
-    let missing = journal.oldest().saturating_sub(folded + 1);
-    if missing > 0 {
-        let why = format!(
-            "groups of messages are neither in `{FOLDED}` nor in `{JOURNAL}`: {missing}. The two are not of the same time"
-        );
-        return Err(StoreError::Damaged(Arc::from(why)));
-    }
-    Ok(journal)
+    Journal::open(
+        (Arc::clone(&disk.segments), Arc::clone(epoch)),
+        begun,
+        folded,
+        (options.journal_bytes, options.journal_groups),
+    )
 }
 
 fn count_documents(disk: &Disk) -> Result<u64, StoreError> {
@@ -289,8 +297,9 @@ fn write_marker(folder: &Path, epoch: &str) -> std::io::Result<()> {
 fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> {
     for group in journal.groups() {
         let mut notes = Vec::new();
-        for framed in record::open_group(&group.bytes)? {
-            let body = &group.bytes[framed.body.clone()];
+        let sealed = &group.bytes[FRAME_BYTES..];
+        for framed in record::open_group(sealed)? {
+            let body = &sealed[framed.body.clone()];
             let what = match framed.subject.kind {
                 SubjectKind::Line { session, seq } => What::Line {
                     session,
@@ -314,7 +323,7 @@ fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> 
                 bytes: bytes.map_err(|_| StoreError::Damaged(Arc::from("a group")))?,
             });
         }
-        unfolded.note(group, 0, notes);
+        unfolded.note(group, FRAME_BYTES.cast_signed(), notes);
     }
     Ok(())
 }

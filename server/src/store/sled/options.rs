@@ -26,7 +26,7 @@ pub struct SledOptions {
     pub fold_visitors: usize,
     /// So much is folded, in bytes, before sled is made to write a snapshot while it is in use.
     pub checkpoint_bytes: u64,
-    /// Answers before anything is flushed: the null control of the kill test, and never anything else.
+    /// Answers before anything is in a file: the null control of the kill test, and never anything else.
     #[doc(hidden)]
     pub answer_before_flush: bool,
     /// Hears every step towards the disk, and may fail it.
@@ -38,9 +38,9 @@ pub struct SledOptions {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A group is written into the journal.
+    /// A group is made.
     Write,
-    /// The journal is flushed.
+    /// The groups are written into the journal's file.
     Flush,
     /// The journal's file is synced.
     Sync,
@@ -52,7 +52,7 @@ pub enum Step {
     FlushFolded,
     /// The file of what is folded is synced.
     SyncFolded,
-    /// A part of the journal is dropped.
+    /// A file of the journal is given back.
     Drop,
     /// What is folded is closed and opened again.
     Checkpoint,

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicU64;
 
 /// What the committer, the folder and the readers share.
 pub struct Shared {
-    /// The databases, with what is folded.
+    /// The database with what is folded, and the journal's files.
     pub disk: Disk,
     /// What is not.
     pub unfolded: RwLock<Unfolded>,
@@ -22,6 +22,8 @@ pub struct Shared {
     pub acknowledged: Acknowledged,
     /// Groups written since the start.
     pub groups: AtomicU64,
+    /// Syncs of the journal's file since the start.
+    pub syncs: AtomicU64,
     /// Visitors folded since the start.
     pub folded: AtomicU64,
     /// Bytes the journal holds.

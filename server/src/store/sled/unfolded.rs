@@ -9,16 +9,15 @@ use actors_core::session::restore::Standing;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use hashbrown::HashMap;
-use sled::IVec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A group of the journal. It can be dropped from disk when nothing here points into it.
+/// A group of the journal. It need not be on disk when nothing here points into it.
 pub struct Group {
     /// Its number; they rise.
     pub number: u64,
-    /// The sealed record, shared with sled's own cache.
-    pub bytes: IVec,
+    /// As it lies in the journal's file.
+    pub bytes: Vec<u8>,
 }
 
 /// A line or a head in a group.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What is folded, and what is not; in the order they are made in.
-const DATABASES: [&str; 2] = ["sled", "journal"];
+const PARTS: [&str; 2] = ["sled", "journal"];
 const VISITORS: usize = 30;
 const LINES: u64 = 60;
 
@@ -57,6 +57,18 @@ fn copied(from: &Path) -> TempDir {
     let to = TempDir::new().unwrap();
     copy(from, to.path());
     to
+}
+
+/// The files that hold what one of the two says.
+fn files(folder: &Path, part: &str) -> Vec<PathBuf> {
+    let found = std::fs::read_dir(folder.join(part)).unwrap();
+    let mut files: Vec<_> = found
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.ends_with("db") || path.extension().is_some_and(|end| end == "log"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
 }
 
 fn open(folder: &Path) -> Result<SledStore, OpenError> {
@@ -140,21 +152,26 @@ fn a_folder_is_let_go_once_whoever_reads_has_read() {
 
 #[test]
 fn a_database_that_is_gone_is_not_begun_anew() {
-    let gone: [fn(PathBuf); 3] = [
-        |sled| std::fs::remove_dir_all(sled).unwrap(),
-        |sled| std::fs::remove_file(sled.join("db")).unwrap(),
-        |sled| {
-            std::fs::remove_dir_all(&sled).unwrap();
-            std::fs::create_dir(&sled).unwrap();
-            std::fs::write(sled.join("db"), b"").unwrap();
+    let gone: [fn(&Path, &str); 3] = [
+        |folder, part| std::fs::remove_dir_all(folder.join(part)).unwrap(),
+        |folder, part| {
+            for file in files(folder, part) {
+                std::fs::remove_file(file).unwrap();
+            }
+        },
+        |folder, part| {
+            let file = files(folder, part).remove(0);
+            std::fs::remove_dir_all(folder.join(part)).unwrap();
+            std::fs::create_dir(folder.join(part)).unwrap();
+            std::fs::write(file, b"").unwrap();
         },
     ];
-    for database in DATABASES {
+    for part in PARTS {
         for remove in gone {
             let folder = folder();
-            remove(folder.path().join(database));
+            remove(folder.path(), part);
             let message = refuses(folder.path());
-            assert!(message.contains(&format!("`{database}`")), "{message}");
+            assert!(message.contains(&format!("`{part}`")), "{message}");
         }
     }
 }
@@ -165,8 +182,8 @@ fn a_first_start_that_was_cut_short_is_begun_again() {
         let folder = TempDir::new().unwrap();
         drop(open(folder.path()).unwrap());
         std::fs::remove_file(folder.path().join("store.txt")).unwrap();
-        for database in DATABASES.iter().skip(made) {
-            std::fs::remove_dir_all(folder.path().join(database)).unwrap();
+        for part in PARTS.iter().skip(made) {
+            std::fs::remove_dir_all(folder.path().join(part)).unwrap();
         }
 
         let store = open(folder.path()).unwrap();
@@ -179,19 +196,19 @@ fn a_first_start_that_was_cut_short_is_begun_again() {
 
 #[test]
 fn a_database_of_another_store_is_refused() {
-    for database in DATABASES {
+    for part in PARTS {
         let (one, other) = (folder(), folder());
-        put_in_place(database, other.path(), one.path());
+        put_in_place(part, other.path(), one.path());
 
         let message = refuses(one.path());
-        assert!(message.contains(&format!("`{database}`")), "{message}");
+        assert!(message.contains(&format!("`{part}`")), "{message}");
     }
 }
 
-/// Puts one of the databases of `from` in the place of the one in `to`.
-fn put_in_place(database: &str, from: &Path, to: &Path) {
-    std::fs::remove_dir_all(to.join(database)).unwrap();
-    std::fs::rename(from.join(database), to.join(database)).unwrap();
+/// Puts one of the two parts of `from` in the place of the one in `to`.
+fn put_in_place(part: &str, from: &Path, to: &Path) {
+    std::fs::remove_dir_all(to.join(part)).unwrap();
+    std::fs::rename(from.join(part), to.join(part)).unwrap();
 }
 
 #[test]
@@ -247,12 +264,15 @@ fn databases_that_are_not_of_the_same_time_are_refused() {
 
 #[test]
 fn a_damaged_snapshot_is_set_aside_and_the_log_read() {
-    for database in DATABASES {
-        let folder = folder();
-        damage_snapshots(&folder.path().join(database));
+    let folder = folder();
+    damage_snapshots(&folder.path().join("sled"));
 
-        assert_eq!(is_whole_or_says_so(folder.path()), "whole");
-    }
+    assert_eq!(is_whole_or_says_so(folder.path()), "whole");
+}
+
+/// The file of a copy that is `file` in what was copied.
+fn same_in(copy: &TempDir, of: &TempDir, file: &Path) -> PathBuf {
+    copy.path().join(file.strip_prefix(of.path()).unwrap())
 }
 
 fn damage_snapshots(database: &Path) {
@@ -281,18 +301,19 @@ fn damage_snapshots(database: &Path) {
 fn flipped_bits_are_never_lines_lost_in_silence() {
     let folder = folder();
     let mut outcomes = std::collections::BTreeMap::new();
-    for database in DATABASES {
-        let bytes = std::fs::read(folder.path().join(database).join("db")).unwrap();
+    for part in PARTS {
+        let files = files(folder.path(), part);
         let mut dice: u64 = 11;
-        for _ in 0..30 {
+        for at in 0..60 {
+            let file = &files[at % files.len()];
+            let mut bytes = std::fs::read(file).unwrap();
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let place = usize::try_from(dice >> 33).unwrap() % bytes.len();
             let damaged = copied(folder.path());
-            let mut bytes = bytes.clone();
             bytes[place] ^= 1 << (dice >> 30 & 7);
-            std::fs::write(damaged.path().join(database).join("db"), bytes).unwrap();
+            std::fs::write(same_in(&damaged, &folder, file), bytes).unwrap();
             let outcome = is_whole_or_says_so(damaged.path());
-            *outcomes.entry((database, outcome)).or_insert(0) += 1;
+            *outcomes.entry((part, outcome)).or_insert(0) += 1;
         }
     }
     eprintln!("{outcomes:?}");
@@ -302,17 +323,18 @@ fn flipped_bits_are_never_lines_lost_in_silence() {
 fn a_database_cut_off_is_never_lines_lost_in_silence() {
     let folder = folder();
     let mut outcomes = std::collections::BTreeMap::new();
-    for database in DATABASES {
-        let file = folder.path().join(database).join("db");
-        let length = std::fs::metadata(&file).unwrap().len();
-        for part in 0..16 {
-            let damaged = copied(folder.path());
-            let file = std::fs::OpenOptions::new()
-                .write(true)
-                .open(damaged.path().join(database).join("db"));
-            file.unwrap().set_len(length * part / 16).unwrap();
-            let outcome = is_whole_or_says_so(damaged.path());
-            *outcomes.entry((database, outcome)).or_insert(0) += 1;
+    for part in PARTS {
+        for file in files(folder.path(), part) {
+            let length = std::fs::metadata(&file).unwrap().len();
+            for eighth in 0..8 {
+                let damaged = copied(folder.path());
+                let file = std::fs::OpenOptions::new()
+                    .write(true)
+                    .open(same_in(&damaged, &folder, &file));
+                file.unwrap().set_len(length * eighth / 8).unwrap();
+                let outcome = is_whole_or_says_so(damaged.path());
+                *outcomes.entry((part, outcome)).or_insert(0) += 1;
+            }
         }
     }
     eprintln!("{outcomes:?}");

@@ -15,7 +15,7 @@ fn visitor(name: &str) -> VisitorKey {
 fn group(number: u64) -> Arc<Group> {
     Arc::new(Group {
         number,
-        bytes: IVec::from(vec![7; 40]),
+        bytes: vec![7; 40],
     })
 }
 

@@ -1,0 +1,287 @@
+//! The files of the journal. One is written at a time, from its beginning; one that is not needed any more is written anew
+//! when the next is: what lies where something lay before is durable in half the time that a file takes that grows, and
+//! a tenth of it where the disk is busy (docs/decisions/0105).
+//!
+//! ```text
+//! header  [magic 8][epoch 32][first 8][salt 8][checksum 4]
+//! group   [number 8][length 4][checksum 4] then so many bytes, under a checksum of their own
+//! ```
+//!
+//! What a file held before stands behind what it holds now. The salt is another each time a file is begun, and is in the
+//! checksum of each group: none of before is ever taken for one of now.
+
+use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parking_lot::Mutex;
+
+const MAGIC: [u8; 8] = *b"journal1";
+/// So many files that nobody needs are ready for what is to be written next.
+const SPARE: usize = 2;
+
+const EPOCH_BYTES: usize = 32;
+const HEADER_BYTES: usize = 60;
+/// Before each group.
+pub const FRAME_BYTES: usize = 16;
+
+/// What a file says at its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The store it belongs to.
+    pub epoch: Arc<str>,
+    /// The number of its first group.
+    pub first: u64,
+    salt: u64,
+}
+
+impl Header {
+    fn new(epoch: &Arc<str>, first: u64) -> Self {
+        Self {
+            epoch: Arc::clone(epoch),
+            first,
+            salt: uuid::Uuid::new_v4().as_u64_pair().0,
+        }
+    }
+
+    fn bytes(&self) -> io::Result<[u8; HEADER_BYTES]> {
+        let mut bytes = [0; HEADER_BYTES];
+        let epoch: &[u8; EPOCH_BYTES] = self.epoch.as_bytes().try_into().map_err(|_| {
+            let why = "an epoch is 32 letters long";
+            io::Error::new(io::ErrorKind::InvalidInput, why)
+        })?;
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..40].copy_from_slice(epoch);
+        bytes[40..48].copy_from_slice(&self.first.to_le_bytes());
+        bytes[48..56].copy_from_slice(&self.salt.to_le_bytes());
+        let sum = crc32fast::hash(&bytes[..56]);
+        bytes[56..].copy_from_slice(&sum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// `None` where a file has none that is whole: nothing was begun in it, or it is damaged.
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (said, sum) = bytes.get(..HEADER_BYTES)?.split_at(56);
+        let is_whole = said.starts_with(&MAGIC) && sum == crc32fast::hash(said).to_le_bytes();
+        let number = |at: usize| {
+            let bytes = said.get(at..at + 8)?.try_into().ok()?;
+            Some(u64::from_le_bytes(bytes))
+        };
+        is_whole.then_some(Self {
+            epoch: Arc::from(std::str::from_utf8(&said[8..40]).ok()?),
+            first: number(40)?,
+            salt: number(48)?,
+        })
+    }
+
+    fn checksum(&self, number_and_length: &[u8]) -> [u8; 4] {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&self.salt.to_le_bytes());
+        hasher.update(number_and_length);
+        hasher.finalize().to_le_bytes()
+    }
+
+    /// Writes what stands before a group of so many bytes.
+    pub fn frame(&self, number: u64, length: usize, frame: &mut [u8; FRAME_BYTES]) {
+        frame[..8].copy_from_slice(&number.to_le_bytes());
+        frame[8..12].copy_from_slice(&(length as u32).to_le_bytes());
+        let sum = self.checksum(&frame[..12]);
+        frame[12..].copy_from_slice(&sum);
+    }
+
+    /// The group that `bytes` begin with, its frame with it, if it is that of this number.
+    fn group<'a>(&self, number: u64, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let (frame, _) = bytes.split_first_chunk::<FRAME_BYTES>()?;
+        let length = u32::from_le_bytes(*frame[8..].first_chunk()?) as usize;
+        let is_it =
+            frame[..8] == number.to_le_bytes() && frame[12..] == self.checksum(&frame[..12]);
+        bytes.get(..FRAME_BYTES + length).filter(|_| is_it)
+    }
+}
+
+/// A file with what it was begun with.
+pub struct Segment {
+    file: File,
+    /// What it says at its beginning.
+    pub header: Header,
+    end: u64,
+}
+
+impl Segment {
+    /// Writes at its end; not durable yet.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.end == 0 {
+            self.file.write_all_at(&self.header.bytes()?, 0)?;
+            self.end = HEADER_BYTES as u64;
+        }
+        self.file.write_all_at(bytes, self.end)?;
+        self.end += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Makes durable what was written.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
+    /// Whether it is what [`Segments::clear`] left.
+    pub fn is_cleared(&self) -> bool {
+        let length = self.file.metadata().map(|about| about.len());
+        length.is_ok_and(|length| length == HEADER_BYTES as u64)
+    }
+
+    /// Its groups, with their frames, up to the first that is not whole; `is_whole` looks at what is in a frame.
+    pub fn groups(&self, is_whole: impl Fn(&[u8]) -> bool) -> io::Result<Vec<Vec<u8>>> {
+        let length = self.file.metadata()?.len();
+        let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+        self.file.read_exact_at(&mut bytes, 0)?;
+        let mut rest = bytes.get(HEADER_BYTES..).unwrap_or_default();
+        let mut groups = Vec::new();
+        while let Some(group) = self
+            .header
+            .group(self.header.first + groups.len() as u64, rest)
+            && is_whole(&group[FRAME_BYTES..])
+        {
+            groups.push(group.to_vec());
+            rest = &rest[group.len()..];
+        }
+        Ok(groups)
+    }
+}
+
+/// The files of a folder.
+pub struct Segments {
+    folder: PathBuf,
+    /// Those that nobody needs.
+    free: Mutex<VecDeque<File>>,
+    /// The number in the name of the next that is made.
+    next: AtomicU64,
+}
+
+impl Segments {
+    /// The files in `folder`, which is made where it is not there, and those that were begun.
+    pub fn open(folder: &Path) -> io::Result<(Self, Vec<Segment>)> {
+        std::fs::create_dir_all(folder)?;
+        let (mut free, mut begun, mut next) = (VecDeque::new(), Vec::new(), 0);
+        for found in std::fs::read_dir(folder)? {
+            let path = found?.path();
+            let Some(number) = number_of(&path) else {
+                continue;
+            };
+            next = next.max(number + 1);
+            let file = OpenOptions::new().read(true).write(true).open(&path)?;
+            let mut bytes = [0; HEADER_BYTES];
+            let length = read_at_most(&file, &mut bytes)?;
+            match Header::read(&bytes[..length]) {
+                Some(header) => begun.push(Segment {
+                    file,
+                    header,
+                    end: 0,
+                }),
+                None => free.push_back(file),
+            }
+        }
+        begun.sort_by_key(|segment| segment.header.first);
+        let segments = Self {
+            folder: folder.to_owned(),
+            free: Mutex::new(free),
+            next: AtomicU64::new(next),
+        };
+        Ok((segments, begun))
+    }
+
+    /// Begins a file, whose first group is to have the number `first`: one that nobody needs, or a new one. It says so with
+    /// the first that is written.
+    pub fn begin(&self, epoch: &Arc<str>, first: u64) -> io::Result<Segment> {
+        let free = self.free.lock().pop_front();
+        Ok(Segment {
+            file: free.map_or_else(|| self.make(), Ok)?,
+            header: Header::new(epoch, first),
+            end: 0,
+        })
+    }
+
+    /// Whether files should be prepared.
+    pub fn is_short(&self) -> bool {
+        self.free.lock().len() < SPARE
+    }
+
+    /// Makes files ready that are to be written next, of `bytes` each, which takes some milliseconds: who commits must not
+    /// wait for that.
+    pub fn prepare(&self, bytes: usize) -> io::Result<()> {
+        while self.is_short() {
+            let file = self.make()?;
+            make_room(&file, bytes)?;
+            self.free.lock().push_back(file);
+        }
+        Ok(())
+    }
+
+    /// Takes one back that nobody needs any more.
+    pub fn give_back(&self, segment: Segment) {
+        self.free.lock().push_back(segment.file);
+    }
+
+    /// Leaves one file, in which nothing is, and which says where the numbering goes on. Nobody may need the others.
+    pub fn clear(&self, epoch: &Arc<str>, first: u64) -> io::Result<()> {
+        let kept = self.next.load(Ordering::Relaxed);
+        let mut segment = Segment {
+            file: self.make()?,
+            header: Header::new(epoch, first),
+            end: 0,
+        };
+        segment.write(&[])?;
+        segment.file.sync_all()?;
+        for found in std::fs::read_dir(&self.folder)? {
+            let path = found?.path();
+            if number_of(&path).is_some_and(|number| number != kept) {
+                std::fs::remove_file(path)?;
+            }
+        }
+        *self.free.lock() = VecDeque::from([segment.file]);
+        File::open(&self.folder)?.sync_all()
+    }
+
+    /// A new file, which is found again after a power cut.
+    fn make(&self) -> io::Result<File> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(self.folder.join(format!("{number:06}.log")))?;
+        file.sync_all()?;
+        File::open(&self.folder)?.sync_all()?;
+        Ok(file)
+    }
+}
+
+/// Has so many bytes of a file lie on disk, where they are written later.
+fn make_room(file: &File, bytes: usize) -> io::Result<()> {
+    let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+    if length < bytes {
+        file.write_all_at(&vec![0; bytes - length], length as u64)?;
+        file.sync_all()?;
+    }
+    Ok(())
+}
+
+fn number_of(path: &Path) -> Option<u64> {
+    let name = path.file_name()?.to_str()?;
+    name.strip_suffix(".log")?.parse().ok()
+}
+
+fn read_at_most(file: &File, bytes: &mut [u8]) -> io::Result<usize> {
+    let mut read = 0;
+    while read < bytes.len() {
+        match file.read_at(&mut bytes[read..], read as u64)? {
+            0 => break,
+            more => read += more,
+        }
+    }
+    Ok(read)
+}
