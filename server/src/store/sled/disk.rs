@@ -32,7 +32,6 @@ pub struct Disk {
     base: RwLock<Option<Base>>,
     /// Bytes folded since sled wrote its last snapshot, of ours; its log has some times that.
     unread: AtomicU64,
-    part_bytes: usize,
     probe: Option<Probe>,
 }
 
@@ -64,8 +63,11 @@ impl Disk {
     /// Both in the options' folder, and the files of the journal that were begun; made where they are not there.
     pub fn open(options: &SledOptions) -> Result<(Self, Vec<Segment>), Unopened> {
         let folded_path = options.folder.join(FOLDED);
-        let (segments, begun) =
-            Segments::open(&options.folder.join(JOURNAL)).map_err(Unopened::Disk)?;
+        let (segments, begun) = Segments::open(
+            &options.folder.join(JOURNAL),
+            part_bytes(options.journal_bytes),
+        )
+        .map_err(Unopened::Disk)?;
         let open = || Base::open(&folded_path, options.cache_bytes);
         // A process that was killed left a long log to be read, which takes longer so; it is opened again soon.
         let base = if begun.iter().all(Segment::is_cleared) {
@@ -79,7 +81,6 @@ impl Disk {
             folded_path,
             cache_bytes: options.cache_bytes,
             unread: AtomicU64::new(0),
-            part_bytes: part_bytes(options.journal_bytes),
             probe: options.probe.clone(),
         };
         Ok((disk, begun))
@@ -87,7 +88,7 @@ impl Disk {
 
     /// Makes files of the journal ready to be written next.
     pub fn prepare(&self) -> Result<(), StoreError> {
-        let prepared = self.segments.prepare(self.part_bytes);
+        let prepared = self.segments.prepare();
         prepared.map_err(|error| disk_error(&error))
     }
 

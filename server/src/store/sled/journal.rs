@@ -207,12 +207,8 @@ impl Journal {
     }
 
     fn is_full(&self, part: &Part) -> bool {
-        part.bytes >= self.part_bytes()
+        part.bytes >= self.segments.bytes()
             || part.groups.len() >= PART_GROUPS.min(self.groups_max / PARTS_MIN).max(1)
-    }
-
-    fn part_bytes(&self) -> usize {
-        part_bytes(self.bytes_max)
     }
 
     /// How many files from the oldest on nobody needs any more; the one that is being written is not among them.

@@ -12,7 +12,7 @@
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read as _};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -156,6 +156,8 @@ impl Segment {
 /// The files of a folder.
 pub struct Segments {
     folder: PathBuf,
+    /// How long each is that is made ready.
+    bytes: usize,
     /// Those that nobody needs.
     free: Mutex<VecDeque<File>>,
     /// The number in the name of the next that is made.
@@ -163,8 +165,8 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// The files in `folder`, which is made where it is not there, and those that were begun.
-    pub fn open(folder: &Path) -> io::Result<(Self, Vec<Segment>)> {
+    /// The files in `folder`, which is made where it is not there, and those that were begun. A file is full with `bytes`.
+    pub fn open(folder: &Path, bytes: usize) -> io::Result<(Self, Vec<Segment>)> {
         std::fs::create_dir_all(folder)?;
         let (mut free, mut begun, mut next) = (VecDeque::new(), Vec::new(), 0);
         for found in std::fs::read_dir(folder)? {
@@ -174,9 +176,9 @@ impl Segments {
             };
             next = next.max(number + 1);
             let file = OpenOptions::new().read(true).write(true).open(&path)?;
-            let mut bytes = [0; HEADER_BYTES];
-            let length = read_at_most(&file, &mut bytes)?;
-            match Header::read(&bytes[..length]) {
+            let mut header = Vec::new();
+            (&file).take(HEADER_BYTES as u64).read_to_end(&mut header)?;
+            match Header::read(&header) {
                 Some(header) => begun.push(Segment {
                     file,
                     header,
@@ -188,10 +190,16 @@ impl Segments {
         begun.sort_by_key(|segment| segment.header.first);
         let segments = Self {
             folder: folder.to_owned(),
+            bytes,
             free: Mutex::new(free),
             next: AtomicU64::new(next),
         };
         Ok((segments, begun))
+    }
+
+    /// A file is full with so many bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Begins a file, whose first group is to have the number `first`: one that nobody needs, or a new one. It says so with
@@ -210,12 +218,11 @@ impl Segments {
         self.free.lock().len() < SPARE
     }
 
-    /// Makes files ready that are to be written next, of `bytes` each, which takes some milliseconds: who commits must not
-    /// wait for that.
-    pub fn prepare(&self, bytes: usize) -> io::Result<()> {
+    /// Makes files ready that are to be written next, which takes some milliseconds: who commits must not wait for that.
+    pub fn prepare(&self) -> io::Result<()> {
         while self.is_short() {
             let file = self.make()?;
-            make_room(&file, bytes)?;
+            make_room(&file, self.bytes)?;
             self.free.lock().push_back(file);
         }
         Ok(())
@@ -260,28 +267,13 @@ impl Segments {
     }
 }
 
-/// Has so many bytes of a file lie on disk, where they are written later.
+/// Has so many bytes of a new file lie on disk, where they are written later.
 fn make_room(file: &File, bytes: usize) -> io::Result<()> {
-    let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
-    if length < bytes {
-        file.write_all_at(&vec![0; bytes - length], length as u64)?;
-        file.sync_all()?;
-    }
-    Ok(())
+    file.write_all_at(&vec![0; bytes], 0)?;
+    file.sync_all()
 }
 
 fn number_of(path: &Path) -> Option<u64> {
     let name = path.file_name()?.to_str()?;
     name.strip_suffix(".log")?.parse().ok()
-}
-
-fn read_at_most(file: &File, bytes: &mut [u8]) -> io::Result<usize> {
-    let mut read = 0;
-    while read < bytes.len() {
-        match file.read_at(&mut bytes[read..], read as u64)? {
-            0 => break,
-            more => read += more,
-        }
-    }
-    Ok(read)
 }

@@ -9,9 +9,14 @@ const EPOCH: &str = "0123456789abcdef0123456789abcdef";
 
 /// The journal in `folder` as the next process finds it, where groups up to `folded` are folded; a file holds two groups.
 fn open(folder: &Path, folded: u64) -> Result<Journal, StoreError> {
-    let (segments, begun) = Segments::open(folder).unwrap();
+    let (segments, begun) = Segments::open(folder, PART_BYTES).unwrap();
     let named = (Arc::new(segments), Arc::from(EPOCH));
-    Journal::open(named, begun, folded, (1_000_000, 2 * PARTS_MIN))
+    Journal::open(
+        named,
+        begun,
+        folded,
+        (PARTS_MIN * PART_BYTES, 2 * PARTS_MIN),
+    )
 }
 
 /// Makes groups durable, one after the other.
@@ -177,7 +182,7 @@ fn what_is_cleared_leaves_only_where_the_numbers_go_on() {
 
     journal.clear().unwrap();
 
-    let (_, begun) = Segments::open(folder.path()).unwrap();
+    let (_, begun) = Segments::open(folder.path(), PART_BYTES).unwrap();
     assert!(begun.iter().all(Segment::is_cleared));
     assert_eq!(begun.len(), 1);
     let mut journal = open(folder.path(), 3).unwrap();
