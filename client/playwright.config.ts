@@ -1,10 +1,14 @@
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
 
 /** The first browser there is: named, or as the system's packages install it. */
 const browser = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(
   (path) => path !== undefined && existsSync(path),
 );
+
+/** The gallery is drawn with the same fonts everywhere. */
+const fonts = { FONTCONFIG_FILE: fileURLToPath(new URL("e2e/fonts.conf", import.meta.url)) };
 
 /** A phone by its user agent and its size: what the spec's mobile rule asks for. */
 const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } };
@@ -23,7 +27,7 @@ export default defineConfig({
   use: {
     locale: "en-US",
     trace: "retain-on-failure",
-    launchOptions: { executablePath: browser, args: ["--no-sandbox"] },
+    launchOptions: { executablePath: browser, args: ["--no-sandbox"], env: { ...process.env, ...fonts } },
   },
   projects: [
     { name: "desktop", use: desktop, grepInvert: /@phone-only/ },

@@ -1,6 +1,6 @@
 //! The browser for the end-to-end tests, and what Debian's package manager can bring.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::Outcome;
 use crate::shell::Command;
@@ -8,7 +8,13 @@ use crate::shell::Command;
 /// Where Debian's packages put a browser that Playwright can drive.
 const KNOWN: [&str; 2] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/// Finds a browser: the one `CHROMIUM` names, else an installed one, else it is installed.
+/// Where they put the fonts that pages in all languages of the product are looked at with.
+const FONTS: [&str; 2] = [
+    "/usr/share/fonts/opentype/noto",
+    "/usr/share/fonts/truetype/noto",
+];
+
+/// Finds a browser: the one `CHROMIUM` names, else an installed one. Where none is installed, or not the fonts, they are.
 pub fn find() -> Outcome<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
         return if named.is_file() {
@@ -20,16 +26,16 @@ pub fn find() -> Outcome<PathBuf> {
             ))
         };
     }
-    if let Some(path) = installed() {
+    let has_fonts = FONTS.iter().all(|folder| Path::new(folder).is_dir());
+    if let Some(path) = installed().filter(|_| has_fonts) {
         return Ok(path);
     }
-    // The fonts let pages in all languages of the product be looked at.
     let packages = [
         "chromium-headless-shell",
         "fonts-noto-cjk",
         "fonts-noto-core",
     ];
-    install_with_apt("a browser", &packages)?;
+    install_with_apt("a browser, or fonts for it,", &packages)?;
     installed().ok_or_else(|| "apt installed no browser; set CHROMIUM to one".to_owned())
 }
 
