@@ -169,16 +169,9 @@ test("words are words: markup stays text on both sides", async ({ talk }) => {
   await expect(anna.log.getByText(trick)).toHaveCount(2);
 });
 
-test("older messages come by scrolling up, and what is being read stays where it is", async ({
-  visitor,
-  agent,
-}) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
+test("older messages come by scrolling up, and what is being read stays where it is", async ({ talk }) => {
+  const { anna, mia } = await talk();
   for (let line = 1; line <= 45; line += 1) await anna.write(`line ${line}.`);
-  await mia.open();
   await mia.sees("line 45.");
   await mia.page.reload();
   await mia.sees("line 45.");
@@ -200,16 +193,9 @@ test("older messages come by scrolling up, and what is being read stays where it
   await expect(mia.log.getByText("something new")).toBeInViewport();
 });
 
-test("in a window taller than a page of messages all that fits comes by itself", async ({
-  visitor,
-  agent,
-}) => {
-  const mia = await agent("mia", 1);
-  const anna = await visitor();
-  await anna.askForAgent();
-  await anna.isConnectedTo("Mia");
+test("in a window taller than a page of messages all that fits comes by itself", async ({ talk }) => {
+  const { anna, mia } = await talk();
   for (let line = 1; line <= 25; line += 1) await anna.write(`line ${line}.`);
-  await mia.open();
   await mia.sees("line 25.");
   await mia.page.setViewportSize({ width: 1280, height: 2600 });
 
