@@ -124,9 +124,8 @@ impl Disk {
         if unread < bytes || unread <= self.base()?.database.length()? / CHECKPOINT_PART {
             return Ok(());
         }
-        self.reopen(|| ())?;
-        crate::memory::give_back();
-        Ok(())
+        // What that frees is needed again within seconds: given back at once, each page of it would be a fault.
+        self.reopen(|| ())
     }
 
     /// What there is to do when it has come to rest: what is folded is closed and opened again, where that takes no time,
