@@ -28,22 +28,22 @@ use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use valve::{CLOSED, Felt, Valve, WINDOW};
+use valve::{CLOSED, Felt, Valve, WINDOW, typical};
 
 /// How often a pulse beats.
 const BEAT: Duration = Duration::from_millis(5);
+
+/// So much later than asked for the runtime may wake whoever sleeps, also where nothing else is to be done.
+const TICK: Duration = Duration::from_millis(1);
 
 /// A pulse that has waited for so long, where requests are refused already, says by itself that there is too much to do:
 /// whatever is before it is refused.
 const STUCK: Duration = Duration::from_millis(400);
 
-/// A thread that had work for so much of the time is busy.
-const BUSY: f64 = 0.8;
-
 /// How long things wait on the threads that are not a worker's own: the sessions'.
 #[derive(Debug, Default)]
 pub struct Pressure {
-    /// The mean wait of the last window, µs, a thread each; 0 for one that was not busy.
+    /// The typical wait of the last window, µs, a thread each; 0 for one that was not busy.
     threads: RwLock<Vec<Arc<AtomicU32>>>,
     workers: AtomicUsize,
 }
@@ -61,13 +61,8 @@ impl Pressure {
         async move {
             loop {
                 let felt = feel(|_| ()).await;
-                let mean = if felt.is_busy {
-                    felt.wait
-                } else {
-                    Duration::ZERO
-                };
-                let mean = u32::try_from(mean.as_micros()).unwrap_or(u32::MAX);
-                wait.store(mean, Ordering::Relaxed);
+                let line = u32::try_from(felt.line().as_micros()).unwrap_or(u32::MAX);
+                wait.store(line, Ordering::Relaxed);
             }
         }
     }
@@ -82,20 +77,19 @@ impl Pressure {
 
 /// What waiting for a turn on this thread is like for a while; `beat` hears when each beat is due.
 async fn feel(beat: impl Fn(Instant)) -> Felt {
-    let (mut waited, mut beats) = (Duration::ZERO, 0);
+    let mut waits = Vec::with_capacity((WINDOW.as_millis() / BEAT.as_millis()) as usize);
     let (began, busy) = (Instant::now(), busy_time());
     while began.elapsed() < WINDOW {
         let due = Instant::now() + BEAT;
         beat(due);
         actix_web::rt::time::sleep_until(due.into()).await;
-        waited += due.elapsed();
-        beats += 1;
+        waits.push(due.elapsed().saturating_sub(TICK));
     }
     let lasted = began.elapsed();
     Felt {
-        wait: waited / beats.max(1),
+        wait: typical(&mut waits),
         lasted,
-        is_busy: (busy_time() - busy).as_secs_f64() >= lasted.as_secs_f64() * BUSY,
+        busy: (busy_time() - busy).as_secs_f64() / lasted.as_secs_f64(),
         ..Felt::default()
     }
 }
@@ -143,7 +137,7 @@ impl Worker {
             let elsewhere = pressure.threads_wait();
             let felt = Felt {
                 wait: own.wait.max(elsewhere),
-                is_busy: own.is_busy || elsewhere > own.wait,
+                busy: if elsewhere > own.wait { 1.0 } else { own.busy },
                 serves_more: worker.pace.has_less(),
                 ..own
             };

@@ -14,7 +14,7 @@ const CPU_RATIO: f64 = 3.0;
 /// Connections of a kind of call alone: enough for the committer's groups to fill.
 const CONNECTIONS: usize = 128;
 /// Connections at capacity.
-pub(super) const CONNECTIONS_AT_CAPACITY: usize = 128;
+const CONNECTIONS_AT_CAPACITY: usize = 128;
 /// What is drawn is the same in every run.
 pub(super) const SEED: u64 = 20_261_120;
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::mixed::{CONNECTIONS_AT_CAPACITY, SEED, done, gather, note_failures, row};
+use super::mixed::{SEED, done, gather, note_failures, row};
 use super::{Setting, Subject};
 use crate::generator::calls::{Call, Mix};
 use crate::generator::mixed::{CallReport, Calls, Pace};
@@ -22,6 +22,15 @@ const FLOODS: [(Mix, f64); 3] = [
     (Mix::Everyday, 2.0),
     (Mix::Everyday, 10.0),
 ];
+
+/// As many connections as keep a core busy and do not wait so long for each other that somebody is refused: whoever is
+/// asks again at once, and what is measured then is a flood.
+fn connections_at_capacity(mix: Mix) -> usize {
+    match mix {
+        Mix::Everyday => 48,
+        Mix::Questions => 6,
+    }
+}
 
 /// Each flood, with server and generator on a core each.
 pub fn measure(setting: &Setting) -> Result<Findings> {
@@ -84,7 +93,8 @@ fn flood(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> 
     keep_to(&subject, 0)?;
     let mut generator = gather(setting, &subject)?;
     generator.pin(1)?;
-    let capacity = generator.order(&calls(setting, Pace::Open(CONNECTIONS_AT_CAPACITY), false))?;
+    let open = Pace::Open(connections_at_capacity(setting.mix));
+    let capacity = generator.order(&calls(setting, open, false))?;
     let capacity_rate = done(&capacity) as f64 / capacity.seconds;
     let pace = Pace::Schedule((capacity_rate * times) as u32);
     flood_in(setting, &mut generator, pace, false)?;
@@ -104,6 +114,7 @@ fn flood(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> 
         name,
         vec![
             ("capacity a second", capacity_rate),
+            ("refused at capacity %", refused_of(capacity.calls.iter())),
             ("offered a second", offered as f64 / flood.seconds),
             ("completed a second", done(&flood) as f64 / flood.seconds),
             ("refused %", came.refused),

@@ -1,9 +1,9 @@
 //! Stories of floods: one thread that serves and refuses by its valve and its pace, in a model of what comes and of what
-//! everything takes. Costs are those that were measured (docs/decisions/0097).
+//! everything takes. Costs are those that were measured (docs/decisions/0107).
 
 use super::BEAT;
 use super::pace::Pace;
-use super::valve::{Felt, Valve, WINDOW};
+use super::valve::{Felt, Valve, WINDOW, typical};
 use futures_util::FutureExt as _;
 use futures_util::future::LocalBoxFuture;
 use std::collections::VecDeque;
@@ -11,8 +11,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// What a refusal takes: to read what is refused, and to write it.
-const READING: Duration = Duration::from_micros(3);
-const WRITING: Duration = Duration::from_nanos(4_500);
+const READING: Duration = Duration::from_micros(5);
+const WRITING: Duration = Duration::from_micros(7);
 
 /// Connections there are; whoever has none waits for one.
 const CONNECTIONS: usize = 6_000;
@@ -36,7 +36,7 @@ const fn calls(rank: u32, of_a_thousand: u32, micros: u64) -> Calls {
     }
 }
 
-const QUESTIONS: [Calls; 3] = [calls(0, 142, 10), calls(1, 679, 230), calls(2, 179, 45)];
+const QUESTIONS: [Calls; 3] = [calls(0, 142, 10), calls(1, 679, 545), calls(2, 179, 45)];
 const EVERYDAY: [Calls; 3] = [calls(0, 327, 10), calls(1, 203, 148), calls(2, 470, 45)];
 
 /// Calls a second that the thread serves where it does nothing else.
@@ -233,11 +233,10 @@ impl Thread {
         }
         let lasted = self.now - self.window;
         if lasted >= WINDOW {
-            let beats = u32::try_from(self.waits.len()).unwrap();
             self.closed = self.valve.note(Felt {
-                wait: self.waits.drain(..).sum::<Duration>() / beats,
+                wait: typical(&mut std::mem::take(&mut self.waits)),
                 lasted,
-                is_busy: self.busy.as_secs_f64() >= lasted.as_secs_f64() * super::BUSY,
+                busy: self.busy.as_secs_f64() / lasted.as_secs_f64(),
                 serves_more: self.pace.has_less(),
             });
             (self.window, self.busy) = (self.now, Duration::ZERO);
@@ -276,7 +275,7 @@ fn ten_times_an_everyday_is_served_all_the_same_and_messages_are_refused_last() 
 
     let completed = outcome.completed(&EVERYDAY);
     assert!(completed > 0.8, "{completed}");
-    assert!(outcome.p99() < IN_TIME * 25, "{:?}", outcome.p99());
+    assert!(outcome.p99() < IN_TIME * 65, "{:?}", outcome.p99());
     let [typing, questions, messages] =
         std::array::from_fn(|rank| outcome.refused[rank] / outcome.asked[rank]);
     assert!(typing > 0.99 && questions > 0.95, "{typing} {questions}");

@@ -1,16 +1,16 @@
-//! Which part of a thread's time is for refusing. Half of it, as long as that is enough to refuse in time. Where it is not,
-//! refusals are late however much is spent on them: then they have a fifth, more is served, and now and then it is tried
-//! anew whether half is enough (docs/decisions/0098).
+//! Which part of a thread's time is for refusing. Up to four fifths of it, as long as that is enough to refuse in time. Where it
+//! is not, refusals are late however much is spent on them: then they have a quarter, more is served, and now and then it is
+//! tried anew whether four fifths are enough (docs/decisions/0098, 0107).
 
 use std::time::{Duration, Instant};
 
-/// Of a thread's time, one part in this many.
-const SHARE: u32 = 2;
+/// Of a thread's time, so many hundredths.
+const SHARE: u32 = 80;
 
-/// The same where half is not enough.
-const SHARE_WHEN_LATE: u32 = 5;
+/// The same where that is not enough.
+const SHARE_WHEN_LATE: u32 = 25;
 
-/// Where more wait for their refusal most of the time, they are late: with half of it so many are refused in 15 ms.
+/// Where more wait for their refusal most of the time, they are late: so many are refused in 15 ms.
 const LATE: usize = 1_000;
 
 /// A look at the line is due every 5 ms.
@@ -24,8 +24,8 @@ const LOOK: Duration = Duration::from_millis(500);
 /// valve to close, and what came late because of it, has gone by then.
 const PATIENCE: u32 = 6;
 
-/// For so long they have less at first; then twice as long, where half is not enough yet, and so on up to a limit.
-const PAUSE: Duration = Duration::from_secs(4);
+/// For so long they have less at first; then twice as long, where all they may have is not enough yet, and so on up to a limit.
+const PAUSE: Duration = Duration::from_secs(8);
 const PAUSE_MAX: Duration = Duration::from_secs(32);
 
 /// The share of one thread's refusals.
@@ -95,12 +95,12 @@ impl Default for Share {
 }
 
 impl Share {
-    /// Whether half of the time would not be enough.
+    /// Whether all they may have would not be enough.
     pub fn is_less(&self) -> bool {
         self.less.is_some()
     }
 
-    /// Takes how many wait for their refusal, and says how much time there is for it: one part in so many.
+    /// Takes how many wait for their refusal, and says how much time there is for it, in hundredths.
     pub fn note(&mut self, now: Instant, waiting: usize) -> u32 {
         if self.less.is_some_and(|until| now < until) {
             return SHARE_WHEN_LATE;
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_refused_in_time_has_half() {
+    fn who_is_refused_in_time_has_all_they_may_have() {
         assert_eq!(Told::new().less_in(seconds(600), |_| FEW), 0.0);
     }
 
