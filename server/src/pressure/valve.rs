@@ -25,10 +25,12 @@ const STEPS_MAX: f64 = 8.0;
 /// The same where refusals are late whatever is done: too far leaves a thread without work, and nobody is refused sooner.
 const STEP_WITH_MORE: f64 = 4.0;
 
-/// And back, where nobody waits: in a window by the share of it in which the thread had nothing to do, times this. The nearer
-/// it comes to what can be served, the smaller the step, so that it does not go past that and back for ever; and all the way
-/// within some seconds where nothing comes any more.
+/// And back, where nobody waits: in a window so much more of the rank of which some are refused, for each part of the window in
+/// which the thread had nothing to do. The nearer it comes to what can be served, the smaller the step, so that it does not go
+/// past that and back for ever; and all the way within some seconds where nothing comes any more.
 const BACK: f64 = 0.25;
+/// So far in any case: a thread that always has something to do tries as well.
+const BACK_LEAST: f64 = 2.0;
 
 /// A thread that had work for so much of the time is busy. Where it had not, whatever made things wait is something else on
 /// the machine, and refusing anybody would not help.
@@ -54,6 +56,14 @@ impl Felt {
             self.wait
         } else {
             Duration::ZERO
+        }
+    }
+
+    fn step(&self) -> f64 {
+        if self.serves_more {
+            STEP_WITH_MORE
+        } else {
+            STEP
         }
     }
 }
@@ -92,16 +102,11 @@ impl Valve {
         if self.closed > 0.0 || self.too_long >= PATIENCE {
             let times = wait.as_secs_f64() / GOAL.as_secs_f64();
             let step = if times > 1.0 {
-                let step = if felt.serves_more {
-                    STEP_WITH_MORE
-                } else {
-                    STEP
-                };
-                (times - 1.0).min(STEPS_MAX) * step
+                (times - 1.0).min(STEPS_MAX) * felt.step()
             } else {
-                // Of the rank of which some are refused.
-                let accepted = 1.0 - (self.closed.rem_euclid(1_000.0)) / 1_000.0;
-                -(1.0 - felt.busy).max(0.0) * BACK * 1_000.0 * accepted - 2.0
+                // Of the rank of which some are refused, in thousandths.
+                let accepted = 1_000.0 - self.closed.rem_euclid(1_000.0);
+                -(1.0 - felt.busy).max(0.0) * BACK * accepted - BACK_LEAST
             };
             self.closed = (self.closed + step * windows).clamp(0.0, f64::from(CLOSED));
         }
