@@ -134,15 +134,13 @@ impl Worker {
             let Some(worker) = worker.upgrade() else {
                 return;
             };
-            let elsewhere = pressure.threads_wait();
             let felt = Felt {
-                wait: own.wait.max(elsewhere),
-                busy: if elsewhere > own.wait { 1.0 } else { own.busy },
+                elsewhere: pressure.threads_wait(),
                 serves_more: worker.pace.has_less(),
                 ..own
             };
             metrics::gauge!("frontdesk_turn_wait_seconds", "worker" => number.to_string())
-                .set(felt.wait.as_secs_f64());
+                .set(felt.wait.max(felt.elsewhere).as_secs_f64());
             worker.note(valve.note(felt), number);
         }
     }

@@ -15,6 +15,17 @@ pub enum Mix {
     Questions,
 }
 
+impl Mix {
+    /// As many connections as keep a core busy and do not wait so long for each other that somebody is refused: whoever is
+    /// asks again at once, and what is measured then is a flood.
+    pub fn connections_at_capacity(self) -> usize {
+        match self {
+            Self::Everyday => 48,
+            Self::Questions => 6,
+        }
+    }
+}
+
 /// One kind of call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)] // the names are the wire's

@@ -13,8 +13,8 @@ use crate::report::{Findings, Side, by_round};
 const CPU_RATIO: f64 = 3.0;
 /// Connections of a kind of call alone: enough for the committer's groups to fill.
 const CONNECTIONS: usize = 128;
-/// Connections at capacity.
-const CONNECTIONS_AT_CAPACITY: usize = 128;
+/// Cores that the server has here, beside the generator.
+const CORES: usize = 2;
 /// What is drawn is the same in every run.
 pub(super) const SEED: u64 = 20_261_120;
 
@@ -130,7 +130,7 @@ fn together(
             are_refused: false,
         }))
     };
-    let most = order(Pace::Open(CONNECTIONS_AT_CAPACITY))?;
+    let most = order(Pace::Open(CORES * setting.mix.connections_at_capacity()))?;
     let rate = done(&most) as f64 / most.seconds / 2.0;
     let report = order(Pace::Schedule((rate as u32).max(1)))?;
     let total: f64 = costs

@@ -23,15 +23,6 @@ const FLOODS: [(Mix, f64); 3] = [
     (Mix::Everyday, 10.0),
 ];
 
-/// As many connections as keep a core busy and do not wait so long for each other that somebody is refused: whoever is
-/// asks again at once, and what is measured then is a flood.
-fn connections_at_capacity(mix: Mix) -> usize {
-    match mix {
-        Mix::Everyday => 48,
-        Mix::Questions => 6,
-    }
-}
-
 /// Each flood, with server and generator on a core each.
 pub fn measure(setting: &Setting) -> Result<Findings> {
     let mut findings = Findings::new(format!(
@@ -93,7 +84,7 @@ fn flood(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> 
     keep_to(&subject, 0)?;
     let mut generator = gather(setting, &subject)?;
     generator.pin(1)?;
-    let open = Pace::Open(connections_at_capacity(setting.mix));
+    let open = Pace::Open(setting.mix.connections_at_capacity());
     let capacity = generator.order(&calls(setting, open, false))?;
     let capacity_rate = done(&capacity) as f64 / capacity.seconds;
     let pace = Pace::Schedule((capacity_rate * times) as u32);
