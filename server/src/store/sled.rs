@@ -2,7 +2,7 @@
 //! a journal of the last seconds (docs/decisions/0105-the-journal-is-files-of-our-own.md).
 //!
 //! ```text
-//!  append ─► queue ─► committer ─► journal (a commit = one write) ─► fdatasync ─► done
+//!  append ─► queue ─► committers ► journal (a commit = one write) ─► fdatasync ─► done
 //!                         │            ▲
 //!                         ▼            └──────────── what is folded, durably, makes room ─┐
 //!                      unfolded ─► folder ─► lines, heads, standing, due ─► flush ─► fdatasync
@@ -17,6 +17,8 @@ mod disk;
 mod fold;
 mod folder;
 mod forget;
+mod gathered;
+mod groups;
 mod heads;
 mod journal;
 mod lines;
@@ -41,8 +43,10 @@ use actors_runtime::ports::{
 };
 use committer::Committer;
 use folder::Folder;
+use gathered::{Documents, Gathered};
+use journal::COMMITTERS;
 use parking_lot::{Mutex, RwLock};
-use queue::{Documents, Gathered, Queue};
+use queue::Queue;
 use shared::Shared;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,7 +63,8 @@ pub struct SledStore {
 }
 
 struct Threads {
-    committer: JoinHandle<Committer>,
+    committers: Vec<JoinHandle<()>>,
+    committer: Arc<Committer>,
     folder: JoinHandle<()>,
     asked: Arc<Folder>,
 }
@@ -88,7 +93,7 @@ impl SledStore {
         let shared = Arc::new(Shared {
             disk: opened.disk,
             unfolded: RwLock::new(opened.unfolded),
-            queue: Queue::new(options.waiting_bytes),
+            queue: Queue::new(options.waiting_bytes, options.late),
             acknowledged: opened.acknowledged,
             groups: AtomicU64::new(0),
             syncs: AtomicU64::new(0),
@@ -110,16 +115,20 @@ impl SledStore {
                 move || asked.run(&shared)
             });
         let folder = folder.map_err(disk_error)?;
-        let committer = Committer::new(
+        let committer = Arc::new(Committer::new(
             Arc::clone(&shared),
             Arc::clone(&asked),
             (opened.journal, opened.documents),
             options.clone(),
-        );
-        let committer = std::thread::Builder::new()
-            .name("store-commit".to_owned())
-            .spawn(move || committer.run())
-            .map_err(disk_error)?;
+        ));
+        let committers = (0..COMMITTERS).map(|own| {
+            let committer = Arc::clone(&committer);
+            std::thread::Builder::new()
+                .name(format!("store-commit-{own}"))
+                .spawn(move || committer.run(own))
+                .map_err(disk_error)
+        });
+        let committers = committers.collect::<Result<_, _>>()?;
         // sled reads into memory all it knows of where things are, and throws half of it away.
         crate::memory::give_back();
         // What a process that was killed left is folded at once: it lies in memory until then.
@@ -127,6 +136,7 @@ impl SledStore {
             asked.ask_for_left_over(newest);
         }
         let threads = Threads {
+            committers,
             committer,
             folder,
             asked,
@@ -371,15 +381,18 @@ impl Store for SledStore {
             .queue
             .refuse(StoreError::Closed(Arc::from("it was closed")));
         shared.queue.end();
-        let committer = threads.committer.join();
+        let ended = threads.committers.into_iter().map(JoinHandle::join);
+        let ended: Vec<_> = ended.collect();
         threads.asked.end();
         let folder = threads.folder.join();
-        if let (Ok(mut committer), Ok(())) = (committer, folder)
+        if ended.iter().all(Result::is_ok)
+            && folder.is_ok()
             && shared.failure().is_none()
-            && let Err(error) = committer.finish()
+            && let Err(error) = threads.committer.finish()
         {
             tracing::error!(%error, "what was not folded stays in the journal");
         }
+        drop(threads.committer);
         *self.shared.write() = None;
         read_out(&shared);
     }

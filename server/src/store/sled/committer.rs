@@ -1,21 +1,24 @@
-//! The one thread that writes the journal: it takes what has gathered, writes it as groups, syncs the file, and only then
-//! lets the answers go (Contract §5).
+//! What writes the journal: it takes what has gathered, writes it as groups, syncs the file, and only then lets the answers go
+//! (Contract §5).
 
+use super::database::disk_error;
 use super::folder::Folder;
-use super::journal::{self, Journal};
+use super::gathered::Gathered;
+use super::groups::{self, Written};
+use super::journal::Journal;
 use super::meta::Meta;
 use super::opening::Answered;
 use super::options::{SledOptions, Step};
-use super::queue::{End, Gathered, Work};
+use super::queue::Turn;
 use super::shared::Shared;
 use super::unfolded::Group;
 use actors_runtime::ports::StoreError;
+use parking_lot::Mutex;
+use std::collections::VecDeque;
+use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-/// A group is closed when it has so many bytes; what gathered beyond that is another of the same commit.
-const GROUP_BYTES: usize = 256 * 1024;
 
 /// How long the journal is, in hundredths, when its older half is folded, beside everything else that is done;
 const FULL: usize = 100;
@@ -24,23 +27,38 @@ const PRESSING: usize = 150;
 /// and when nobody writes until some of it is done.
 const OVERFULL: usize = 200;
 
-/// The committer's own.
+/// What the threads that commit share. One is enough for nearly every commit. But a thread that waits for the disk may be kept from
+/// going on though the disk is done, for milliseconds, by whatever else has its core (docs/decisions/0109). The second
+/// then commits what came meanwhile, and with it what the first has written.
 pub struct Committer {
     shared: Arc<Shared>,
     folder: Arc<Folder>,
+    options: SledOptions,
+    state: Mutex<State>,
+}
+
+struct State {
     journal: Journal,
     /// How many changes of documents there were.
     documents: u64,
-    options: SledOptions,
-    /// Groups that are written and not noted yet.
-    written: Vec<Written>,
+    /// Commits that are written and not answered, oldest first.
+    written: VecDeque<Commit>,
+    /// Buffers to gather in.
+    spare: Vec<Gathered>,
 }
 
-/// A group with the part of what gathered that it holds.
-struct Written {
-    group: Arc<Group>,
-    from: End,
-    upto: End,
+/// What was taken from the queue, once it is written.
+struct Commit {
+    number: u64,
+    gathered: Gathered,
+    groups: Vec<Written>,
+}
+
+/// What makes a commit durable, and all that was written before it.
+struct Sync {
+    file: Arc<File>,
+    /// The newest group in it.
+    upto: u64,
 }
 
 impl Committer {
@@ -54,103 +72,167 @@ impl Committer {
         Self {
             shared,
             folder,
-            journal,
-            documents,
             options,
-            written: Vec::new(),
+            state: Mutex::new(State {
+                journal,
+                documents,
+                written: VecDeque::new(),
+                spare: Vec::new(),
+            }),
         }
     }
 
-    /// Works until the queue ends.
-    pub fn run(mut self) -> Self {
+    /// Works until the queue ends, as the thread of this number, from 0 on.
+    pub fn run(&self, own: usize) {
         actors_runtime::thread_cache::enable();
         let mut gathered = Gathered::default();
-        while self.shared.queue.take(&mut gathered) == Work::Commit {
-            let outcome = match self.shared.failure() {
-                Some(closed) => Err(closed),
-                None => self.round(&mut gathered),
-            };
-            if let Err(error) = outcome {
-                let closed = self.shared.fail(&error);
-                gathered.answers.extend(self.shared.queue.abandon());
-                for (_, result) in &mut gathered.answers {
-                    *result = Err(closed.clone());
+        while let Some(mut turn) = self.shared.queue.take(&mut gathered) {
+            // A panic in the database must not leave callers without an answer.
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                let sync = self.write(own, &mut turn, &mut gathered)?;
+                if let Some(sync) = &sync {
+                    self.sync(sync)?;
                 }
+                self.complete(turn.number, sync, &mut gathered)
+            }));
+            let outcome = outcome.unwrap_or_else(|_| {
+                Err(StoreError::Disk(Arc::from(
+                    "the database broke off while it wrote",
+                )))
+            });
+            if let Err(error) = outcome {
+                self.fail(&error, &mut gathered);
             }
-            answer(&mut gathered);
         }
-        self
     }
 
     /// Folds what is left, when nothing else writes any more.
-    pub fn finish(&mut self) -> Result<(), StoreError> {
-        let shared = Arc::clone(&self.shared);
-        let disk = &shared.disk;
-        self.folder.fold_all(&shared)?;
-        self.drop_folded(self.journal.parts());
-        self.folder.settle(&shared, &mut Vec::new())?;
-        self.journal.clear()?;
+    pub fn finish(&self) -> Result<(), StoreError> {
+        let journal = &mut self.state.lock().journal;
+        let disk = &self.shared.disk;
+        self.folder.fold_all(&self.shared)?;
+        self.drop_folded(journal, journal.parts());
+        self.folder.settle(&self.shared, &mut Vec::new())?;
+        journal.clear()?;
         disk.checkpoint(self.options.checkpoint_bytes / 16)
     }
 
-    fn round(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
-        // A panic in the database must not leave callers without an answer.
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let wrote = !gathered.frames.is_empty();
-            self.commit(gathered)?;
-            for _ in &gathered.answers {
-                self.shared.disk.tell(Step::Answer)?;
-            }
-            answer(gathered);
-            // After the answers: they need not wait for what can only lag behind.
-            if wrote {
-                let newest = self.journal.newest();
-                self.shared.acknowledged.set(Answered::Groups, newest)?;
-            }
-            self.drop_folded(self.journal.free());
-            if wrote && self.shared.disk.segments.is_short() {
-                self.folder.ask_to_prepare();
-            }
-            self.ask_for_folding();
-            self.wait_for_room();
-            Ok(())
-        }));
-        outcome.unwrap_or_else(|_| {
-            Err(StoreError::Disk(Arc::from(
-                "the database broke off while it wrote",
-            )))
-        })
+    /// Tells everybody who has no answer yet that it failed, in their order.
+    fn fail(&self, error: &StoreError, gathered: &mut Gathered) {
+        let closed = self.shared.fail(error);
+        let written = std::mem::take(&mut self.state.lock().written);
+        let written = written.into_iter().map(|commit| commit.gathered.answers);
+        let taken = std::mem::take(&mut gathered.answers);
+        let waiting = self.shared.queue.abandon();
+        for (done, _) in written.flatten().chain(taken).chain(waiting) {
+            done(Err(closed.clone()));
+        }
     }
 
-    /// Writes what gathered and makes it durable.
-    fn commit(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
-        self.write_documents(gathered)?;
-        if gathered.frames.is_empty() {
-            return Ok(());
+    /// Writes what gathered into the journal's file, behind what was taken before; and says what is to be synced.
+    fn write(
+        &self,
+        own: usize,
+        turn: &mut Turn<'_>,
+        gathered: &mut Gathered,
+    ) -> Result<Option<Sync>, StoreError> {
+        let mut state = self.state.lock();
+        if let Some(closed) = self.shared.failure() {
+            return Err(closed);
         }
-        self.write_groups(gathered)?;
-        if self.options.answer_before_flush {
-            self.note(gathered);
-            answer(gathered);
-            return self.make_durable();
+        self.write_documents(&mut state.documents, gathered)?;
+        let has_groups = !gathered.frames.is_empty();
+        let mut groups = Vec::new();
+        if has_groups {
+            groups = groups::make(gathered, |frames| self.add(&mut state.journal, frames))?;
+            if self.options.answer_before_flush {
+                groups::note(&self.shared.unfolded, &mut groups, gathered);
+                answer(gathered);
+            }
+            self.shared.disk.tell(Step::Flush)?;
+            state.journal.write()?;
         }
-        self.make_durable()?;
-        self.note(gathered);
-        Ok(())
+        // Whoever is before this one is answered with it, and so must be durable with it.
+        let must_sync = has_groups || !state.written.is_empty();
+        let sync = must_sync.then(|| {
+            let file = state.journal.file_of(own)?;
+            let upto = state.journal.newest();
+            Some(Sync { file, upto })
+        });
+        state.written.push_back(Commit {
+            number: turn.number,
+            gathered: std::mem::take(gathered),
+            groups,
+        });
+        turn.wrote();
+        Ok(sync.flatten())
     }
 
-    fn make_durable(&mut self) -> Result<(), StoreError> {
-        let disk = &self.shared.disk;
-        disk.tell(Step::Flush)?;
-        self.journal.write()?;
-        disk.tell(Step::Sync)?;
-        self.journal.sync()?;
+    fn add(&self, journal: &mut Journal, frames: &[u8]) -> Result<Arc<Group>, StoreError> {
+        self.shared.disk.tell(Step::Write)?;
+        let group = journal.add(frames)?;
+        self.shared.groups.fetch_add(1, Ordering::Release);
+        Ok(group)
+    }
+
+    fn sync(&self, sync: &Sync) -> Result<(), StoreError> {
+        self.shared.disk.tell(Step::Sync)?;
+        sync.file.sync_data().map_err(|error| disk_error(&error))?;
         self.shared.syncs.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
+    /// Answers for all commits up to and with this one, which are durable, where the other thread has not done so; and leaves room
+    /// to gather in.
+    fn complete(
+        &self,
+        number: u64,
+        sync: Option<Sync>,
+        room: &mut Gathered,
+    ) -> Result<(), StoreError> {
+        let state = &mut *self.state.lock();
+        let synced = sync.map(|sync| sync.upto);
+        if let Some(upto) = synced {
+            state.journal.synced(upto);
+        }
+        let mut answered = None;
+        while let Some(commit) = state.written.front_mut()
+            && commit.number <= number
+        {
+            groups::note(
+                &self.shared.unfolded,
+                &mut commit.groups,
+                &mut commit.gathered,
+            );
+            for _ in &commit.gathered.answers {
+                self.shared.disk.tell(Step::Answer)?;
+            }
+            answer(&mut commit.gathered);
+            answered = synced;
+            let done = state.written.pop_front();
+            state.spare.extend(done.map(|commit| commit.gathered));
+        }
+        *room = state.spare.pop().unwrap_or_default();
+        // After the answers: they need not wait for what can only lag behind.
+        if let Some(newest) = answered {
+            self.shared.acknowledged.set(Answered::Groups, newest)?;
+        }
+        let journal = &mut state.journal;
+        self.drop_folded(journal, journal.free());
+        if answered.is_some() && self.shared.disk.segments.is_short() {
+            self.folder.ask_to_prepare();
+        }
+        self.ask_for_folding(journal);
+        self.wait_for_room(journal);
+        Ok(())
+    }
+
     /// Documents are few: they go at once where everything else is folded to.
-    fn write_documents(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
+    fn write_documents(
+        &self,
+        changes: &mut u64,
+        gathered: &mut Gathered,
+    ) -> Result<(), StoreError> {
         if gathered.documents.is_empty() {
             return Ok(());
         }
@@ -158,80 +240,44 @@ impl Committer {
         let documents = std::mem::take(&mut gathered.documents);
         let sealed = documents.iter().filter_map(|(_, sealed)| sealed.as_ref());
         shared.disk.folded(sealed.map(Vec::len).sum());
-        self.documents += 1;
+        *changes += 1;
         let base = shared.disk.base()?;
         base.trees.write_documents(documents)?;
         // After them: a process that ends in between has not answered for them.
-        Meta::open(&base.database.db)?.set_documents(self.documents)?;
+        Meta::open(&base.database.db)?.set_documents(*changes)?;
         drop(base);
         shared.disk.make_folded_durable()?;
         let acknowledged = &shared.acknowledged;
-        acknowledged.set(Answered::Documents, self.documents)
-    }
-
-    /// Writes as many groups as it takes; an append is in one of them, whole.
-    fn write_groups(&mut self, gathered: &Gathered) -> Result<(), StoreError> {
-        let (mut from, mut upto) = (End::default(), End::default());
-        for end in &gathered.ends {
-            if end.frames - from.frames > GROUP_BYTES {
-                self.write_group(gathered, from, upto)?;
-                from = upto;
-            }
-            upto = *end;
-        }
-        self.write_group(gathered, from, upto)
-    }
-
-    fn write_group(&mut self, gathered: &Gathered, from: End, upto: End) -> Result<(), StoreError> {
-        if from.frames == upto.frames {
-            return Ok(());
-        }
-        self.shared.disk.tell(Step::Write)?;
-        let group = self
-            .journal
-            .add(&gathered.frames[from.frames..upto.frames])?;
-        self.shared.groups.fetch_add(1, Ordering::Release);
-        self.written.push(Written { group, from, upto });
-        Ok(())
-    }
-
-    /// Lets readers see what was written.
-    fn note(&mut self, gathered: &mut Gathered) {
-        let mut unfolded = self.shared.unfolded.write();
-        let mut notes = gathered.notes.drain(..);
-        for Written { group, from, upto } in self.written.drain(..) {
-            let base = journal::FRAMES_START.cast_signed() - from.frames.cast_signed();
-            unfolded.note(&group, base, notes.by_ref().take(upto.notes - from.notes));
-        }
+        acknowledged.set(Answered::Documents, *changes)
     }
 
     /// Hands the oldest files over to be given back, once it is durable that they are folded.
-    fn drop_folded(&mut self, free: usize) {
+    fn drop_folded(&self, journal: &mut Journal, free: usize) {
         if free > 0 {
-            self.folder.ask_to_drop(self.journal.take_oldest(free));
+            self.folder.ask_to_drop(journal.take_oldest(free));
         }
     }
 
     /// Lets the folder know of those who are worth folding, and of too long a journal.
-    fn ask_for_folding(&self) {
+    fn ask_for_folding(&self, journal: &Journal) {
         self.shared
             .journal_bytes
-            .store(self.journal.bytes() as u64, Ordering::Release);
-        let fill = self.journal.fill();
+            .store(journal.bytes() as u64, Ordering::Release);
+        let fill = journal.fill();
         if fill >= FULL {
-            self.folder.ask(self.journal.half(), fill >= PRESSING);
+            self.folder.ask(journal.half(), fill >= PRESSING);
         } else if self.shared.unfolded.read().ripe() >= self.options.fold_visitors {
             self.folder.ask(0, false);
         }
     }
 
     /// Holds everybody up where folding cannot keep pace, so that the journal stays bounded.
-    fn wait_for_room(&mut self) {
-        while self.journal.fill() >= OVERFULL && self.shared.failure().is_none() {
-            if !self.folder.ask_and_wait(self.journal.half()) {
+    fn wait_for_room(&self, journal: &mut Journal) {
+        while journal.fill() >= OVERFULL && self.shared.failure().is_none() {
+            if !self.folder.ask_and_wait(journal.half()) {
                 return;
             }
-            self.drop_folded(self.journal.free());
+            self.drop_folded(journal, journal.free());
         }
     }
 }

@@ -11,8 +11,9 @@ use super::unfolded::Group;
 use crate::store::record;
 use actors_runtime::ports::StoreError;
 use segments::Header;
-pub use segments::{FRAME_BYTES, Segment, Segments};
+pub use segments::{COMMITTERS, FRAME_BYTES, Segment, Segments};
 use std::collections::VecDeque;
+use std::fs::File;
 use std::sync::Arc;
 
 /// Groups in a file at most.
@@ -197,13 +198,16 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes durable what was written.
-    pub fn sync(&mut self) -> Result<(), StoreError> {
+    /// What one of the committers syncs to make durable all that was written.
+    pub fn file_of(&self, committer: usize) -> Option<Arc<File>> {
+        self.parts.back()?.segment.file_of(committer)
+    }
+
+    /// Hears that all groups up to and with `upto` are durable.
+    pub fn synced(&mut self, upto: u64) {
         if let Some(part) = self.parts.back_mut() {
-            part.segment.sync().map_err(|error| disk_error(&error))?;
-            part.is_durable = part.written == part.groups.len();
+            part.is_durable |= part.newest() <= Some(upto);
         }
-        Ok(())
     }
 
     fn is_full(&self, part: &Part) -> bool {

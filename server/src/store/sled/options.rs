@@ -3,6 +3,7 @@
 use super::unfolded::Ripeness;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Where the store lies and how much it may hold back. The defaults are what the numbers of the README were measured
 /// with; tests choose small ones.
@@ -26,6 +27,8 @@ pub struct SledOptions {
     pub fold_visitors: usize,
     /// So much is folded, in bytes, before sled is made to write a snapshot while it is in use.
     pub checkpoint_bytes: u64,
+    /// A commit of few that takes longer than this holds nobody else up: the second thread commits what comes.
+    pub late: Duration,
     /// Answers before anything is in a file: the null control of the kill test, and never anything else.
     #[doc(hidden)]
     pub answer_before_flush: bool,
@@ -75,6 +78,7 @@ impl SledOptions {
             chunk_bytes: 13 * 1024,
             fold_visitors: 256,
             checkpoint_bytes: 192 * 1024 * 1024,
+            late: Duration::from_micros(300),
             answer_before_flush: false,
             probe: None,
         }

@@ -2,7 +2,7 @@
 
 use super::chunks::Chunks;
 use super::database::store_error;
-use super::queue::Documents;
+use super::gathered::Documents;
 use crate::store::{is_indexed, key, record};
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::session::restore::{Head, Standing};

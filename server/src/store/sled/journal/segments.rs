@@ -23,6 +23,8 @@ use parking_lot::Mutex;
 const MAGIC: [u8; 8] = *b"journal1";
 /// So many files that nobody needs are ready for what is to be written next.
 const SPARE: usize = 2;
+/// So many threads commit.
+pub const COMMITTERS: usize = 2;
 
 const EPOCH_BYTES: usize = 32;
 const HEADER_BYTES: usize = 60;
@@ -103,9 +105,27 @@ impl Header {
     }
 }
 
+/// A file, opened by each committer for itself. The kernel tells each opened file once that something could not be written; who
+/// answers for what the other committer wrote must hear of it too.
+struct Opened([Arc<File>; COMMITTERS]);
+
+impl Opened {
+    fn open(path: &Path) -> io::Result<Self> {
+        let open = || {
+            let opened = OpenOptions::new().read(true).write(true).open(path);
+            opened.map(Arc::new)
+        };
+        Ok(Self([open()?, open()?]))
+    }
+
+    fn file(&self) -> &File {
+        &self.0[0]
+    }
+}
+
 /// A file with what it was begun with.
 pub struct Segment {
-    file: File,
+    opened: Opened,
     /// What it says at its beginning.
     pub header: Header,
     end: u64,
@@ -114,31 +134,38 @@ pub struct Segment {
 impl Segment {
     /// Writes at its end; not durable yet.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let file = self.opened.file();
         if self.end == 0 {
-            self.file.write_all_at(&self.header.bytes()?, 0)?;
+            file.write_all_at(&self.header.bytes()?, 0)?;
             self.end = HEADER_BYTES as u64;
         }
-        self.file.write_all_at(bytes, self.end)?;
+        file.write_all_at(bytes, self.end)?;
         self.end += bytes.len() as u64;
         Ok(())
     }
 
     /// Makes durable what was written.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
+        self.opened.file().sync_data()
+    }
+
+    /// What one of the committers syncs to make durable what was written.
+    pub fn file_of(&self, committer: usize) -> Option<Arc<File>> {
+        self.opened.0.get(committer).map(Arc::clone)
     }
 
     /// Whether it is what [`Segments::clear`] left.
     pub fn is_cleared(&self) -> bool {
-        let length = self.file.metadata().map(|about| about.len());
+        let length = self.opened.file().metadata().map(|about| about.len());
         length.is_ok_and(|length| length == HEADER_BYTES as u64)
     }
 
     /// Its groups, with their frames, up to the first that is not whole; `is_whole` looks at what is in a frame.
     pub fn groups(&self, is_whole: impl Fn(&[u8]) -> bool) -> io::Result<Vec<Vec<u8>>> {
-        let length = self.file.metadata()?.len();
+        let file = self.opened.file();
+        let length = file.metadata()?.len();
         let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
-        self.file.read_exact_at(&mut bytes, 0)?;
+        file.read_exact_at(&mut bytes, 0)?;
         let mut rest = bytes.get(HEADER_BYTES..).unwrap_or_default();
         let mut groups = Vec::new();
         while let Some(group) = self
@@ -159,7 +186,7 @@ pub struct Segments {
     /// How long each is that is made ready.
     bytes: usize,
     /// Those that nobody needs.
-    free: Mutex<VecDeque<File>>,
+    free: Mutex<VecDeque<Opened>>,
     /// The number in the name of the next that is made.
     next: AtomicU64,
 }
@@ -175,16 +202,17 @@ impl Segments {
                 continue;
             };
             next = next.max(number + 1);
-            let file = OpenOptions::new().read(true).write(true).open(&path)?;
+            let opened = Opened::open(&path)?;
             let mut header = Vec::new();
-            (&file).take(HEADER_BYTES as u64).read_to_end(&mut header)?;
+            let mut beginning = opened.file().take(HEADER_BYTES as u64);
+            beginning.read_to_end(&mut header)?;
             match Header::read(&header) {
                 Some(header) => begun.push(Segment {
-                    file,
+                    opened,
                     header,
                     end: 0,
                 }),
-                None => free.push_back(file),
+                None => free.push_back(opened),
             }
         }
         begun.sort_by_key(|segment| segment.header.first);
@@ -207,7 +235,7 @@ impl Segments {
     pub fn begin(&self, epoch: &Arc<str>, first: u64) -> io::Result<Segment> {
         let free = self.free.lock().pop_front();
         Ok(Segment {
-            file: free.map_or_else(|| self.make(), Ok)?,
+            opened: free.map_or_else(|| self.make(), Ok)?,
             header: Header::new(epoch, first),
             end: 0,
         })
@@ -221,49 +249,45 @@ impl Segments {
     /// Makes files ready that are to be written next, which takes some milliseconds: who commits must not wait for that.
     pub fn prepare(&self) -> io::Result<()> {
         while self.is_short() {
-            let file = self.make()?;
-            make_room(&file, self.bytes)?;
-            self.free.lock().push_back(file);
+            let opened = self.make()?;
+            make_room(opened.file(), self.bytes)?;
+            self.free.lock().push_back(opened);
         }
         Ok(())
     }
 
     /// Takes one back that nobody needs any more.
     pub fn give_back(&self, segment: Segment) {
-        self.free.lock().push_back(segment.file);
+        self.free.lock().push_back(segment.opened);
     }
 
     /// Leaves one file, in which nothing is, and which says where the numbering goes on. Nobody may need the others.
     pub fn clear(&self, epoch: &Arc<str>, first: u64) -> io::Result<()> {
         let kept = self.next.load(Ordering::Relaxed);
         let mut segment = Segment {
-            file: self.make()?,
+            opened: self.make()?,
             header: Header::new(epoch, first),
             end: 0,
         };
         segment.write(&[])?;
-        segment.file.sync_all()?;
+        segment.opened.file().sync_all()?;
         for found in std::fs::read_dir(&self.folder)? {
             let path = found?.path();
             if number_of(&path).is_some_and(|number| number != kept) {
                 std::fs::remove_file(path)?;
             }
         }
-        *self.free.lock() = VecDeque::from([segment.file]);
+        *self.free.lock() = VecDeque::from([segment.opened]);
         File::open(&self.folder)?.sync_all()
     }
 
     /// A new file, which is found again after a power cut.
-    fn make(&self) -> io::Result<File> {
+    fn make(&self) -> io::Result<Opened> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create_new(true)
-            .open(self.folder.join(format!("{number:06}.log")))?;
-        file.sync_all()?;
+        let path = self.folder.join(format!("{number:06}.log"));
+        File::create_new(&path)?.sync_all()?;
         File::open(&self.folder)?.sync_all()?;
-        Ok(file)
+        Opened::open(&path)
     }
 }
 

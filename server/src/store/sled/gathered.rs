@@ -1,0 +1,133 @@
+//! Appends, encoded one behind the other until a committer takes them.
+
+use super::unfolded::{Note, What};
+use crate::store::record;
+use actors_core::record::{Record, RecordBody};
+use actors_runtime::ports::{Done, StoreError};
+
+/// Config documents by key, in order; `None` removes.
+pub type Documents = Vec<(Vec<u8>, Option<Vec<u8>>)>;
+
+/// Appends one behind the other: a caller encodes its own into one of these, and what waits is one. Whoever empties one
+/// keeps its room.
+#[derive(Default)]
+pub struct Gathered {
+    /// The frames of all records.
+    pub frames: Vec<u8>,
+    /// What they are; places count from the beginning of `frames`.
+    pub notes: Vec<Note>,
+    /// Documents to be written.
+    pub documents: Documents,
+    /// Where each append ends.
+    pub ends: Vec<End>,
+    /// Whom to tell, and what if nothing fails. A refusal waits its turn, so that answers keep their order.
+    pub answers: Vec<(Done, Result<(), StoreError>)>,
+}
+
+/// Where an append ends.
+#[derive(Clone, Copy, Default)]
+pub struct End {
+    /// In the frames.
+    pub frames: usize,
+    /// In the notes.
+    pub notes: usize,
+}
+
+impl Gathered {
+    /// Adds an append of documents.
+    pub fn add_documents(&mut self, documents: Documents, done: Done) {
+        self.documents.extend(documents);
+        self.close(Ok(()), done);
+    }
+
+    /// Adds an append of `records`: all of them, or its refusal.
+    pub fn add(&mut self, records: Vec<Record>, done: Done) {
+        let before = self.end();
+        let outcome = records
+            .into_iter()
+            .try_for_each(|record| self.encode(record));
+        if outcome.is_err() {
+            self.frames.truncate(before.frames);
+            self.notes.truncate(before.notes);
+        }
+        self.close(outcome, done);
+    }
+
+    fn encode(&mut self, record: Record) -> Result<(), StoreError> {
+        crate::store::key::check_visitor(&record.visitor)?;
+        let body = record::frame(&record, &mut self.frames)?;
+        let what = match record.body {
+            RecordBody::Entry {
+                session,
+                seq,
+                entry,
+            }
+            | RecordBody::Amend {
+                session,
+                seq,
+                entry,
+            } => What::Line {
+                session,
+                seq,
+                at: entry.at,
+            },
+            RecordBody::Head(head) => What::Head {
+                standing: head.standing,
+                due: head.due,
+            },
+            RecordBody::Forget(forget) => What::Forget(forget),
+        };
+        self.notes.push(Note {
+            visitor: record.visitor,
+            what,
+            start: body.start,
+            bytes: place(body.len())?,
+        });
+        Ok(())
+    }
+
+    fn close(&mut self, outcome: Result<(), StoreError>, done: Done) {
+        self.ends.push(self.end());
+        self.answers.push((done, outcome));
+    }
+
+    fn end(&self) -> End {
+        End {
+            frames: self.frames.len(),
+            notes: self.notes.len(),
+        }
+    }
+
+    /// Takes over all of `other`, behind what is here.
+    pub fn take_over(&mut self, other: &mut Self) {
+        if self.answers.is_empty() {
+            return std::mem::swap(self, other);
+        }
+        let end = self.end();
+        self.frames.append(&mut other.frames);
+        self.notes.extend(other.notes.drain(..).map(|note| Note {
+            start: note.start + end.frames,
+            ..note
+        }));
+        self.documents.append(&mut other.documents);
+        self.ends.extend(other.ends.drain(..).map(|own| End {
+            frames: own.frames + end.frames,
+            notes: own.notes + end.notes,
+        }));
+        self.answers.append(&mut other.answers);
+    }
+
+    /// Forgets everything and keeps the room.
+    pub fn clear(&mut self) {
+        self.frames.clear();
+        self.notes.clear();
+        self.documents.clear();
+        self.ends.clear();
+        self.answers.clear();
+    }
+}
+
+fn place(bytes: usize) -> Result<u32, StoreError> {
+    let place = u32::try_from(bytes);
+    place.map_err(|_| StoreError::TooLarge(format!("an append of {bytes} bytes").into()))
+}
