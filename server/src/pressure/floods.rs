@@ -287,7 +287,7 @@ fn ten_times_an_everyday_is_served_all_the_same_and_messages_are_refused_last() 
 fn a_flood_that_is_over_is_forgotten_within_seconds() {
     let mut thread = Thread::new();
     thread.flood(&EVERYDAY, 10.0, 8);
-    thread.flood(&EVERYDAY, 0.8, 4);
+    thread.flood(&EVERYDAY, 0.8, 6);
     let outcome = thread.flood(&EVERYDAY, 0.8, 4);
 
     assert_eq!(outcome.refused, [0.0; 3]);

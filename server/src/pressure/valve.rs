@@ -28,10 +28,13 @@ const STEP_WITH_MORE: f64 = 4.0;
 /// And back, where nobody waits: in a window so much more of the rank of which some are refused, for each part of the window in
 /// which the thread had nothing to do. The nearer it comes to what can be served, the smaller the step, so that it does not go
 /// past that and back for ever; and all the way within some seconds where nothing comes any more.
-const BACK: f64 = 0.25;
+const BACK: f64 = 0.12;
+/// So much of its time a thread keeps free where all are refused in time: what a moment's delay heaped up is done soon
+/// (docs/decisions/0110).
+const RESERVE: f64 = 0.1;
 /// Where nobody has waited too long for a while, more is no longer found out step by step: as much as if all of the rank were
-/// accepted.
-const A_WHILE: Duration = Duration::from_millis(500);
+/// accepted. A flood that goes on makes somebody wait within half a second or a second each time it opens.
+const A_WHILE: Duration = Duration::from_secs(2);
 /// So far in any case: a thread that always has something to do tries as well.
 const BACK_LEAST: f64 = 1.0;
 
@@ -113,17 +116,26 @@ impl Valve {
                 (times - 1.0).min(STEPS_MAX) * felt.step()
             } else {
                 self.quiet += felt.lasted;
-                // Of the rank of which some are refused, in thousandths; where all of one is, the way back begins with a leap.
-                let accepted = if self.quiet > A_WHILE {
-                    1_000.0
-                } else {
-                    1_000.0 - self.closed % 1_000.0
-                };
-                -(1.0 - felt.busy).max(0.0) * BACK * accepted - BACK_LEAST
+                self.back(&felt)
             };
             self.closed = (self.closed + step * windows).clamp(0.0, f64::from(CLOSED));
         }
         self.closed as u32
+    }
+
+    /// The step back where nobody waits, 0 or less.
+    fn back(&self, felt: &Felt) -> f64 {
+        let idle = (1.0 - felt.busy).max(0.0);
+        if self.quiet > A_WHILE {
+            return -idle * BACK * 1_000.0 - BACK_LEAST;
+        }
+        // Of the rank of which some are refused, in thousandths; where all of one is, the way back begins with a leap.
+        let accepted = 1_000.0 - self.closed % 1_000.0;
+        match idle - RESERVE {
+            _ if felt.serves_more => -idle * BACK * accepted - BACK_LEAST,
+            spare if spare > 0.0 => -spare * BACK * accepted - BACK_LEAST,
+            _ => 0.0,
+        }
     }
 
     /// Whether refusing can have more is tried anew now and then. Where it cannot, as much is accepted as before: finding
@@ -246,6 +258,23 @@ mod tests {
     }
 
     #[test]
+    fn a_tenth_of_the_time_is_kept_free_until_nobody_has_waited_for_a_while() {
+        let mut valve = Valve::default();
+        let mut before = 0;
+        for _ in 0..10 {
+            before = valve.note(felt(LONG));
+        }
+        let windows = (A_WHILE.as_secs_f64() / WINDOW.as_secs_f64()) as u32;
+        let full = Felt {
+            busy: 0.95,
+            ..felt(SHORT)
+        };
+
+        assert!((0..windows).all(|_| valve.note(full) == before));
+        assert!((0..600).any(|_| valve.note(full) == 0));
+    }
+
+    #[test]
     fn a_trial_in_vain_leaves_it_where_it_was() {
         let mut valve = Valve::default();
         let with = |serves_more, wait| Felt {
@@ -292,8 +321,8 @@ mod tests {
         }
         let mean = accepted.iter().sum::<f64>() / accepted.len() as f64;
 
-        // What is left for serving when everybody else is refused.
-        let best = (1.0 - 10.0 / 50.0) / (1.0 - 1.0 / 50.0);
+        // What is left for serving when everybody else is refused, and some of the time is kept free.
+        let best = (1.0 - RESERVE - 10.0 / 50.0) / (1.0 - 1.0 / 50.0);
 
         assert!(mean / best > 0.9, "{mean} of {best}");
         assert!(line / capacity < 4.0, "{line}");
