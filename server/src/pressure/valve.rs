@@ -126,15 +126,16 @@ impl Valve {
     /// The step back where nobody waits, 0 or less.
     fn back(&self, felt: &Felt) -> f64 {
         let idle = (1.0 - felt.busy).max(0.0);
-        if self.quiet > A_WHILE {
-            return -idle * BACK * 1_000.0 - BACK_LEAST;
-        }
         // Of the rank of which some are refused, in thousandths; where all of one is, the way back begins with a leap.
-        let accepted = 1_000.0 - self.closed % 1_000.0;
-        match idle - RESERVE {
-            _ if felt.serves_more => -idle * BACK * accepted - BACK_LEAST,
-            spare if spare > 0.0 => -spare * BACK * accepted - BACK_LEAST,
-            _ => 0.0,
+        let (kept_free, accepted) = match 1_000.0 - self.closed % 1_000.0 {
+            _ if self.quiet > A_WHILE => (0.0, 1_000.0),
+            accepted if felt.serves_more => (0.0, accepted),
+            accepted => (RESERVE, accepted),
+        };
+        if idle < kept_free {
+            0.0
+        } else {
+            -(idle - kept_free) * BACK * accepted - BACK_LEAST
         }
     }
 
