@@ -153,19 +153,22 @@ impl Committer {
             state.journal.write()?;
         }
         // Whoever is before this one is answered with it, and so must be durable with it.
-        let must_sync = has_groups || !state.written.is_empty();
-        let sync = must_sync.then(|| {
-            let file = state.journal.file_of(own)?;
-            let upto = state.journal.newest();
-            Some(Sync { file, upto })
-        });
+        let is_unsynced = |commit: &Commit| !commit.groups.is_empty();
+        let sync = if has_groups || state.written.iter().any(is_unsynced) {
+            Some(Sync {
+                file: state.journal.file_of(own)?,
+                upto: state.journal.newest(),
+            })
+        } else {
+            None
+        };
         state.written.push_back(Commit {
             number: turn.number,
             gathered: std::mem::take(gathered),
             groups,
         });
         turn.wrote();
-        Ok(sync.flatten())
+        Ok(sync)
     }
 
     fn add(&self, journal: &mut Journal, frames: &[u8]) -> Result<Arc<Group>, StoreError> {

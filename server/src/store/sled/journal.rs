@@ -172,7 +172,7 @@ impl Journal {
             self.is_writing = true;
         }
         let Some(part) = self.parts.back_mut() else {
-            return Err(StoreError::Disk(Arc::from("the journal has no file")));
+            return Err(no_file());
         };
         let bytes = sealed(&part.segment.header, number, frames);
         part.bytes += bytes.len();
@@ -199,8 +199,10 @@ impl Journal {
     }
 
     /// What one of the committers syncs to make durable all that was written.
-    pub fn file_of(&self, committer: usize) -> Option<Arc<File>> {
-        self.parts.back()?.segment.file_of(committer)
+    pub fn file_of(&self, committer: usize) -> Result<Arc<File>, StoreError> {
+        let newest = self.parts.back();
+        let file = newest.and_then(|part| part.segment.file_of(committer));
+        file.ok_or_else(no_file)
     }
 
     /// Hears that all groups up to and with `upto` are durable.
@@ -284,6 +286,10 @@ impl Journal {
         let cleared = self.segments.clear(&self.epoch, self.next);
         cleared.map_err(|error| disk_error(&error))
     }
+}
+
+fn no_file() -> StoreError {
+    StoreError::Disk(Arc::from("the journal has no file"))
 }
 
 /// How many bytes a file holds, but for the last commit's, of a journal of so many.

@@ -9,6 +9,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// Longer than anything here takes.
 const SOON: Duration = Duration::from_secs(20);
 
+/// A store that folds nothing, and begins a commit beside one of few whenever something waits.
+fn open(folder: &TempDir, probe: Probe) -> SledStore {
+    let options = SledOptions {
+        probe: Some(probe),
+        late: Duration::ZERO,
+        ..SledOptions::new(folder.path())
+    };
+    SledStore::open(options).unwrap()
+}
+
 /// A store that keeps the first commit from going on as it syncs.
 struct Stuck {
     store: SledStore,
@@ -32,13 +42,8 @@ fn stuck(folder: &TempDir) -> Stuck {
         }
         Ok(())
     });
-    let store = SledStore::open(SledOptions {
-        probe: Some(probe),
-        late: Duration::ZERO,
-        ..SledOptions::new(folder.path())
-    });
     Stuck {
-        store: store.unwrap(),
+        store: open(folder, probe),
         arrived,
         release,
     }
@@ -119,12 +124,7 @@ fn where_a_commit_fails_beside_another_neither_is_answered_twice_or_not_at_all()
         }
         Ok(())
     });
-    let store = SledStore::open(SledOptions {
-        probe: Some(probe),
-        late: Duration::ZERO,
-        ..SledOptions::new(folder.path())
-    });
-    let store = store.unwrap();
+    let store = open(&folder, probe);
     let (answers, answered) = channel();
 
     send(&store, 1, &answers);
