@@ -114,6 +114,29 @@ fn a_long_line_that_closes_is_sent_away_in_portions() {
     assert_eq!(story.router.lines().total(), 0);
 }
 
+// [ST-05]
+#[test]
+fn positions_stay_true_while_as_many_come_as_are_taken() {
+    let group = GroupId::from("sales");
+    for length in [1, 64, 65, 100, 128, 200] {
+        let mut lines = Lines::new();
+        let join = |lines: &mut Lines, number: u32| {
+            let place = LinePlace(i64::from(number));
+            lines.join(&group, visitor(number), place, Presence::Here);
+        };
+        (0..length).for_each(|number| join(&mut lines, number));
+        for first in 0..1_000 {
+            for number in first..first + length {
+                let position = lines.position(&visitor(number));
+                assert_eq!(position, Some(number - first + 1), "{length} wait");
+            }
+            let taken = lines.take(&group).map(|left| left.visitor);
+            assert_eq!(taken, Some(visitor(first)));
+            join(&mut lines, first + length);
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Move {
     Join(u8, Presence),

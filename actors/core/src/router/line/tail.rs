@@ -17,6 +17,8 @@ pub(super) struct Tail {
     slots: Vec<Option<(VisitorId, LinePlace)>>,
     waiting: Marks,
     present: Marks,
+    /// How many wait in slots before the front's: those who came after the ring's end.
+    wrapped: u32,
     /// The number of the first slot in use; a multiple of [`WORD`].
     first: u64,
     /// The number that is drawn next.
@@ -33,6 +35,7 @@ impl Tail {
             slots: vec![None; words * 64],
             waiting: Marks::new(words),
             present: Marks::new(words),
+            wrapped: 0,
             first,
             next: first,
         }
@@ -62,9 +65,10 @@ impl Tail {
         let taken = self.slots[slot].take()?;
         self.waiting.set(slot, false);
         self.present.set(slot, false);
-        while self.first + WORD <= self.next && self.waiting.is_word_empty(self.slot(self.first)) {
-            self.first += WORD;
+        if slot < self.slot(self.first) {
+            self.wrapped -= 1;
         }
+        self.move_front();
         Some(taken)
     }
 
@@ -74,14 +78,12 @@ impl Tail {
 
     /// How many stand before this one.
     pub fn before(&self, number: u64) -> u32 {
-        let front = self.slot(self.first);
         let slot = self.slot(number);
-        let skipped = self.waiting.before(front);
         let before = self.waiting.before(slot);
-        if slot >= front {
-            before - skipped
+        if slot >= self.slot(self.first) {
+            before - self.wrapped
         } else {
-            self.waiting.total() - skipped + before
+            self.waiting.total() - self.wrapped + before
         }
     }
 
@@ -122,7 +124,20 @@ impl Tail {
         self.slots[slot] = Some((visitor, place));
         self.waiting.set(slot, true);
         self.present.set(slot, presence == Presence::Here);
+        if slot < self.slot(self.first) {
+            self.wrapped += 1;
+        }
         number
+    }
+
+    /// Past words in which nobody waits. Nobody is passed, so as many are wrapped as before, until the front is too.
+    fn move_front(&mut self) {
+        while self.first + WORD <= self.next && self.waiting.is_word_empty(self.slot(self.first)) {
+            self.first += WORD;
+            if self.slot(self.first) == 0 {
+                self.wrapped = 0;
+            }
+        }
     }
 
     /// Doubles the ring, or, where at least half of it is holes, closes them. Since the last time as many have come or
