@@ -27,6 +27,7 @@ mod opening;
 mod options;
 mod queue;
 mod shared;
+mod timer;
 mod trees;
 mod unfolded;
 
@@ -90,10 +91,14 @@ impl SledStore {
     pub fn open(options: SledOptions) -> Result<Self, OpenError> {
         let opened = opening::open(&options)?;
         let epoch = Arc::clone(&opened.epoch);
+        let disk_error = |source| OpenError::Disk {
+            folder: options.folder.clone(),
+            source,
+        };
         let shared = Arc::new(Shared {
             disk: opened.disk,
             unfolded: RwLock::new(opened.unfolded),
-            queue: Queue::new(options.waiting_bytes, options.late),
+            queue: Queue::new(options.waiting_bytes, options.late).map_err(disk_error)?,
             acknowledged: opened.acknowledged,
             groups: AtomicU64::new(0),
             syncs: AtomicU64::new(0),
@@ -104,10 +109,6 @@ impl SledStore {
         });
         let left_over = opened.journal.groups().last().map(|group| group.number);
         let asked = Arc::new(Folder::new(options.ripeness(), options.checkpoint_bytes));
-        let disk_error = |source| OpenError::Disk {
-            folder: options.folder.clone(),
-            source,
-        };
         let folder = std::thread::Builder::new()
             .name("store-fold".to_owned())
             .spawn({

@@ -27,9 +27,9 @@ const PRESSING: usize = 150;
 /// and when nobody writes until some of it is done.
 const OVERFULL: usize = 200;
 
-/// What the threads that commit share. One is enough for nearly every commit. But a thread that waits for the disk may be kept from
-/// going on though the disk is done, for milliseconds, by whatever else has its core (docs/decisions/0109). The second
-/// then commits what came meanwhile, and with it what the first has written.
+/// What the threads that commit share. One is enough for nearly every commit. But a thread that waits, for work or for the
+/// disk, may be kept from going on for milliseconds by whatever else has its core (docs/decisions/0109). The second then
+/// commits what came meanwhile, and answers for what the first has written.
 pub struct Committer {
     shared: Arc<Shared>,
     folder: Arc<Folder>,
@@ -82,11 +82,11 @@ impl Committer {
         }
     }
 
-    /// Works until the queue ends, as the thread of this number, from 0 on.
+    /// Works until the queue ends, as the thread of this number: 0 commits, 1 stands in for it.
     pub fn run(&self, own: usize) {
         actors_runtime::thread_cache::enable();
         let mut gathered = Gathered::default();
-        while let Some(mut turn) = self.shared.queue.take(&mut gathered) {
+        while let Some(mut turn) = self.take(own, &mut gathered) {
             // A panic in the database must not leave callers without an answer.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 let sync = self.write(own, &mut turn, &mut gathered)?;
@@ -103,6 +103,14 @@ impl Committer {
             if let Err(error) = outcome {
                 self.fail(&error, &mut gathered);
             }
+        }
+    }
+
+    fn take(&self, own: usize, gathered: &mut Gathered) -> Option<Turn<'_>> {
+        let queue = &self.shared.queue;
+        match own {
+            0 => queue.take(gathered),
+            _ => queue.take_late(gathered),
         }
     }
 

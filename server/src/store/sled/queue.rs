@@ -1,9 +1,11 @@
 //! What waits for the committer. Whatever gathers here while one flush runs is the next group: nobody waits on
-//! purpose, and there is no timer.
+//! purpose. The only timer is for a committer that is late.
 
 use super::gathered::Gathered;
+use super::timer::Timer;
 use actors_runtime::ports::{Done, StoreError};
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use std::io;
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
@@ -12,10 +14,15 @@ use std::time::{Duration, Instant};
 const SMALL: usize = 16;
 
 /// What waits for a committer, and who writes and commits just now.
+///
+/// One commits, and a stand-in where that one is late: where it was told that there is work and has not looked, or has begun a
+/// commit of few and is not done.
 pub struct Queue {
     state: Mutex<State>,
     work: Condvar,
     room: Condvar,
+    /// Runs out where the one who commits is late.
+    watch: Timer,
     bytes_max: usize,
     late: Duration,
 }
@@ -27,8 +34,12 @@ struct State {
     tidy: bool,
     ended: bool,
     committers: Vec<ThreadId>,
-    /// A committer was told that there is work, and has not looked yet.
-    is_told: bool,
+    /// When the one who commits was told that there is work, until it has looked.
+    told: Option<Instant>,
+    /// The stand-in was told, and has not looked yet.
+    is_called: bool,
+    /// The watch is set for what was told or is under way.
+    is_watched: bool,
     /// Something was taken and is not in the journal's file yet: what is taken next must be written behind it.
     is_writing: bool,
     /// Commits that are not done.
@@ -40,9 +51,19 @@ struct State {
 /// A commit that is not done.
 struct Begun {
     number: u64,
-    taken: Instant,
+    /// When it was begun, or somebody was told to.
+    since: Instant,
     /// Whether another may begin beside it.
     is_small: bool,
+    is_stand_ins: bool,
+    /// Whether another has begun beside it, and so answers for it.
+    is_passed: bool,
+}
+
+impl Begun {
+    fn is_late(&self, late: Duration) -> bool {
+        self.is_small && self.since.elapsed() >= late
+    }
 }
 
 impl State {
@@ -50,29 +71,55 @@ impl State {
         !self.gathered.answers.is_empty() || self.tidy
     }
 
-    /// Whether a committer is to take what waits. As long as one commit is under way what waits is gathered: the more there is
-    /// of it, the less it costs. Only where that commit takes longer than commits do may another begin.
+    /// Whether the one who commits is to take what waits. As long as one commit is under way what waits is gathered: the more
+    /// there is of it, the less it costs. Only where that commit takes longer than commits do may another begin.
     fn may_begin(&self, late: Duration) -> bool {
         let has_room = match self.under_way.as_slice() {
             [] => true,
-            [commit] => commit.is_small && commit.taken.elapsed() >= late,
+            [commit] => commit.is_late(late),
             _ => false,
         };
         self.waits() && !self.is_writing && has_room
     }
+
+    fn is_first_busy(&self) -> bool {
+        self.under_way.iter().any(|commit| !commit.is_stand_ins)
+    }
+
+    fn know_committer(&mut self) {
+        let own = std::thread::current().id();
+        if !self.committers.contains(&own) {
+            self.committers.push(own);
+        }
+    }
+
+    /// Whether there is something for the stand-in: what waits, or a commit that is late and nobody else answers for.
+    fn needs_stand_in(&self, late: Duration) -> bool {
+        match self.under_way.as_slice() {
+            [] => self.waits() && self.told.is_none_or(|told| told.elapsed() >= late),
+            [commit] if !commit.is_stand_ins => {
+                commit.is_late(late) && (self.waits() || !commit.is_passed)
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Queue {
-    /// An empty queue that holds callers up when more than `bytes_max` wait. A small commit that takes longer than `late`
-    /// holds nobody else up.
-    pub fn new(bytes_max: usize, late: Duration) -> Self {
-        Self {
+    /// An empty queue that holds callers up when more than `bytes_max` wait. The stand-in looks when what was told, or a small
+    /// commit, takes longer than `late`.
+    ///
+    /// # Errors
+    /// Where the process has no file left to open.
+    pub fn new(bytes_max: usize, late: Duration) -> io::Result<Self> {
+        Ok(Self {
             state: Mutex::default(),
             work: Condvar::new(),
             room: Condvar::new(),
+            watch: Timer::new()?,
             bytes_max,
             late,
-        }
+        })
     }
 
     /// Adds appends at the end; waits where there is no room. `appends` is empty afterwards.
@@ -98,12 +145,19 @@ impl Queue {
         self.tell(state);
     }
 
-    /// Tells a committer where there is something for it to do.
+    /// Tells whoever is to take what waits, where there is something.
     fn tell(&self, mut state: MutexGuard<'_, State>) {
-        if !state.is_told && state.may_begin(self.late) {
-            state.is_told = true;
+        if state.told.is_none() && state.may_begin(self.late) && !state.is_first_busy() {
+            state.told = Some(Instant::now());
+            state.is_watched = true;
             drop(state);
             self.work.notify_one();
+            // After the word: who has to hear it need not wait for this.
+            self.watch.set(self.late);
+        } else if !state.is_called && state.waits() && state.needs_stand_in(self.late) {
+            state.is_called = true;
+            drop(state);
+            self.watch.set(Duration::ZERO);
         }
     }
 
@@ -112,38 +166,94 @@ impl Queue {
     pub fn take(&self, gathered: &mut Gathered) -> Option<Turn<'_>> {
         gathered.clear();
         let mut state = self.state.lock();
-        let own = std::thread::current().id();
-        if !state.committers.contains(&own) {
-            state.committers.push(own);
-        }
+        state.know_committer();
         loop {
-            state.is_told = false;
+            let told = state.told.take();
             if state.may_begin(self.late) {
-                break;
+                // Else the watch has run out, and what was told is done.
+                let told = told.filter(|told| told.elapsed() < self.late);
+                let since = told.unwrap_or_else(Instant::now);
+                let turn = self.begin(&mut state, gathered, since, false);
+                self.watch_over(&mut state, told.is_some());
+                return Some(turn);
             }
             if state.ended && !state.waits() {
-                self.work.notify_all();
                 return None;
+            }
+            if std::mem::take(&mut state.is_watched) {
+                self.watch.stop();
             }
             self.work.wait(&mut state);
         }
+    }
+
+    /// As [`Queue::take`], for the stand-in: waits until the one who commits is late. There may be nothing to take but a commit
+    /// to answer for.
+    pub fn take_late(&self, gathered: &mut Gathered) -> Option<Turn<'_>> {
+        gathered.clear();
+        loop {
+            let mut state = self.state.lock();
+            state.know_committer();
+            state.is_called = false;
+            if state.ended {
+                return None;
+            }
+            if state.needs_stand_in(self.late) {
+                if !state.is_writing {
+                    return Some(self.begin(&mut state, gathered, Instant::now(), true));
+                }
+                self.watch.set(self.late);
+            }
+            drop(state);
+            self.watch.wait();
+        }
+    }
+
+    fn begin(
+        &self,
+        state: &mut State,
+        gathered: &mut Gathered,
+        since: Instant,
+        is_stand_ins: bool,
+    ) -> Turn<'_> {
         state.tidy = false;
         state.is_writing = true;
         std::mem::swap(&mut state.gathered, gathered);
         let number = state.next;
         state.next += 1;
+        for commit in &mut state.under_way {
+            commit.is_passed = true;
+        }
         state.under_way.push(Begun {
             number,
-            taken: Instant::now(),
+            since,
             is_small: gathered.answers.len() <= SMALL,
+            is_stand_ins,
+            is_passed: false,
         });
-        drop(state);
         self.room.notify_all();
-        Some(Turn {
+        Turn {
             queue: self,
             number,
             is_writing: true,
-        })
+        }
+    }
+
+    /// Has the stand-in look where the commit that was just begun becomes late; nobody passes one of many.
+    fn watch_over(&self, state: &mut State, is_set: bool) {
+        let is_small = state.under_way.last().is_some_and(|commit| commit.is_small);
+        match (is_small, is_set) {
+            (true, true) => {}
+            (true, false) => {
+                state.is_watched = true;
+                self.watch.set(self.late);
+            }
+            (false, _) => {
+                if std::mem::take(&mut state.is_watched) {
+                    self.watch.stop();
+                }
+            }
+        }
     }
 
     /// Asks for a commit though nothing waits: something was folded.
@@ -168,6 +278,7 @@ impl Queue {
     pub fn end(&self) {
         self.state.lock().ended = true;
         self.work.notify_all();
+        self.watch.set(Duration::ZERO);
     }
 
     /// Takes those who wait, to be told that it failed.
@@ -209,6 +320,10 @@ impl Drop for Turn<'_> {
 mod tests {
     use super::*;
 
+    fn queue(late: Duration) -> Queue {
+        Queue::new(1_000, late).unwrap()
+    }
+
     fn push(queue: &Queue, appends: usize) {
         let mut gathered = Gathered::default();
         for _ in 0..appends {
@@ -221,9 +336,13 @@ mod tests {
         queue.state.lock().may_begin(queue.late)
     }
 
+    fn needs_stand_in(queue: &Queue) -> bool {
+        queue.state.lock().needs_stand_in(queue.late)
+    }
+
     #[test]
     fn beside_a_late_commit_of_few_another_begins_and_no_third() {
-        let queue = Queue::new(1_000, Duration::ZERO);
+        let queue = queue(Duration::ZERO);
         let mut gathered = Gathered::default();
 
         push(&queue, SMALL);
@@ -231,30 +350,74 @@ mod tests {
         push(&queue, 1);
         assert!(!may_begin(&queue), "what was taken before is not written");
         first.wrote();
-        assert!(may_begin(&queue));
-        let mut second = queue.take(&mut gathered).unwrap();
+        let mut second = queue.take_late(&mut gathered).unwrap();
+        assert_eq!(gathered.answers.len(), 1);
         second.wrote();
         push(&queue, 1);
-        assert!(!may_begin(&queue));
+        assert!(!may_begin(&queue) && !needs_stand_in(&queue));
         drop(second);
-        assert!(may_begin(&queue), "the first is still under way");
+        assert!(needs_stand_in(&queue), "the first is still under way");
         assert_eq!(
-            (first.number, queue.take(&mut gathered).unwrap().number),
+            (first.number, queue.take_late(&mut gathered).unwrap().number),
             (0, 2)
         );
     }
 
     #[test]
+    fn a_commit_that_is_late_is_answered_for_once_though_nothing_else_waits() {
+        let queue = queue(Duration::ZERO);
+        let mut gathered = Gathered::default();
+
+        push(&queue, 1);
+        queue.take(&mut gathered).unwrap().wrote();
+        assert!(!needs_stand_in(&queue), "it is done");
+        push(&queue, 1);
+        let mut first = queue.take(&mut gathered).unwrap();
+        first.wrote();
+        let second = queue.take_late(&mut gathered).unwrap();
+        assert!(gathered.answers.is_empty());
+        drop(second);
+        assert!(!needs_stand_in(&queue));
+    }
+
+    #[test]
+    fn whoever_was_told_and_does_not_look_is_stood_in_for() {
+        let queue = queue(Duration::from_micros(300));
+        let mut gathered = Gathered::default();
+        let start = Instant::now();
+
+        push(&queue, 1);
+        let turn = queue.take_late(&mut gathered).unwrap();
+
+        assert!(start.elapsed() >= queue.late);
+        assert_eq!((turn.number, gathered.answers.len()), (0, 1));
+    }
+
+    #[test]
+    fn while_the_first_is_stood_in_for_it_may_take_what_the_stand_in_is_late_for() {
+        let queue = queue(Duration::ZERO);
+        let mut gathered = Gathered::default();
+
+        push(&queue, 1);
+        let mut turn = queue.take_late(&mut gathered).unwrap();
+        turn.wrote();
+        push(&queue, 2);
+
+        let _second = queue.take(&mut gathered).unwrap();
+        assert_eq!(gathered.answers.len(), 2);
+    }
+
+    #[test]
     fn beside_a_commit_in_time_or_one_of_many_none_begins() {
         for (late, appends) in [(Duration::MAX, 1), (Duration::ZERO, SMALL + 1)] {
-            let queue = Queue::new(1_000, late);
+            let queue = queue(late);
             let mut gathered = Gathered::default();
 
             push(&queue, appends);
             let mut first = queue.take(&mut gathered).unwrap();
             first.wrote();
             push(&queue, 1);
-            assert!(!may_begin(&queue));
+            assert!(!may_begin(&queue) && !needs_stand_in(&queue));
             drop(first);
             assert!(may_begin(&queue));
         }
@@ -262,12 +425,24 @@ mod tests {
 
     #[test]
     fn a_commit_that_breaks_off_before_it_wrote_lets_the_next_begin() {
-        let queue = Queue::new(1_000, Duration::ZERO);
+        let queue = queue(Duration::ZERO);
         push(&queue, 1);
         drop(queue.take(&mut Gathered::default()));
 
         push(&queue, 1);
 
         assert!(may_begin(&queue));
+    }
+
+    #[test]
+    fn both_end_when_nothing_more_comes() {
+        let queue = queue(Duration::MAX);
+        push(&queue, 1);
+        queue.end();
+
+        let mut gathered = Gathered::default();
+        assert!(queue.take_late(&mut gathered).is_none());
+        assert!(queue.take(&mut gathered).is_some(), "what waits is taken");
+        assert!(queue.take(&mut gathered).is_none());
     }
 }

@@ -86,6 +86,36 @@ fn a_commit_that_is_stuck_is_answered_with_the_next() {
 }
 
 #[test]
+fn a_commit_that_is_stuck_is_answered_though_nothing_else_comes() {
+    let folder = TempDir::new().unwrap();
+    let (release, released) = channel::<()>();
+    let released = Mutex::new(released);
+    let probe: Probe = Arc::new(move |step| {
+        let is_first = std::thread::current().name() == Some("store-commit-0");
+        if step == Step::Sync && is_first {
+            // Until the other end is dropped.
+            let _ = released.lock().recv();
+        }
+        Ok(())
+    });
+    let options = SledOptions {
+        probe: Some(probe),
+        ..SledOptions::new(folder.path())
+    };
+    let store = SledStore::open(options).unwrap();
+    let (answers, answered) = channel();
+
+    for seq in 1..=20 {
+        send(&store, seq, &answers);
+        assert_eq!(answered.recv_timeout(SOON), Ok((seq, true)));
+    }
+
+    drop(release);
+    drop(store);
+    assert_eq!(lines(&folder), (1..=20).collect::<Vec<_>>());
+}
+
+#[test]
 fn a_stuck_commit_that_fails_takes_nothing_back_and_ends_the_writing() {
     let folder = TempDir::new().unwrap();
     let stuck = stuck(&folder);
