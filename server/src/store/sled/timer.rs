@@ -25,7 +25,7 @@ impl Timer {
     /// Ends the wait after so long, whatever was set before.
     pub fn set(&self, after: Duration) {
         // Nothing at all would stop it; and nobody waits for an hour.
-        self.arm(after.clamp(Duration::from_nanos(1), Duration::from_hours(1)));
+        self.arm(after.clamp(Duration::from_nanos(1), Duration::from_secs(3_600)));
     }
 
     /// Ends no wait.
