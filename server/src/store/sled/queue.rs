@@ -149,15 +149,29 @@ impl Queue {
     fn tell(&self, mut state: MutexGuard<'_, State>) {
         if state.told.is_none() && state.may_begin(self.late) && !state.is_first_busy() {
             state.told = Some(Instant::now());
-            state.is_watched = true;
+            self.watch_for(&mut state, self.late);
             drop(state);
             self.work.notify_one();
-            // After the word: who has to hear it need not wait for this.
-            self.watch.set(self.late);
         } else if !state.is_called && state.waits() && state.needs_stand_in(self.late) {
+            self.watch_for(&mut state, Duration::ZERO);
             state.is_called = true;
-            drop(state);
-            self.watch.set(Duration::ZERO);
+        }
+    }
+
+    /// Has the stand-in look after so long, whatever was set before.
+    fn watch_for(&self, state: &mut State, after: Duration) {
+        state.is_called = false;
+        state.is_watched = true;
+        // A word that is set anew is not heard: at the end it is the last.
+        if !state.ended {
+            self.watch.set(after);
+        }
+    }
+
+    fn stop_watch(&self, state: &mut State) {
+        state.is_called = false;
+        if std::mem::take(&mut state.is_watched) && !state.ended {
+            self.watch.stop();
         }
     }
 
@@ -180,9 +194,7 @@ impl Queue {
             if state.ended && !state.waits() {
                 return None;
             }
-            if std::mem::take(&mut state.is_watched) {
-                self.watch.stop();
-            }
+            self.stop_watch(&mut state);
             self.work.wait(&mut state);
         }
     }
@@ -202,7 +214,7 @@ impl Queue {
                 if !state.is_writing {
                     return Some(self.begin(&mut state, gathered, Instant::now(), true));
                 }
-                self.watch.set(self.late);
+                self.watch_for(&mut state, self.late);
             }
             drop(state);
             self.watch.wait();
@@ -244,15 +256,8 @@ impl Queue {
         let is_small = state.under_way.last().is_some_and(|commit| commit.is_small);
         match (is_small, is_set) {
             (true, true) => {}
-            (true, false) => {
-                state.is_watched = true;
-                self.watch.set(self.late);
-            }
-            (false, _) => {
-                if std::mem::take(&mut state.is_watched) {
-                    self.watch.stop();
-                }
-            }
+            (true, false) => self.watch_for(state, self.late),
+            (false, _) => self.stop_watch(state),
         }
     }
 
@@ -276,9 +281,11 @@ impl Queue {
 
     /// Lets the committers end when nothing waits.
     pub fn end(&self) {
-        self.state.lock().ended = true;
+        let mut state = self.state.lock();
+        self.watch_for(&mut state, Duration::ZERO);
+        state.ended = true;
+        drop(state);
         self.work.notify_all();
-        self.watch.set(Duration::ZERO);
     }
 
     /// Takes those who wait, to be told that it failed.

@@ -125,3 +125,19 @@ fn both_end_when_nothing_more_comes() {
     assert!(queue.take(&mut gathered).is_some(), "what waits is taken");
     assert!(queue.take(&mut gathered).is_none());
 }
+
+#[test]
+fn the_stand_in_hears_of_the_end_whatever_the_other_does_then() {
+    let queue = queue(Duration::MAX);
+    push(&queue, 1);
+    queue.end();
+    let mut gathered = Gathered::default();
+    drop(queue.take(&mut gathered));
+    assert!(queue.take(&mut gathered).is_none());
+    push(&queue, 1);
+
+    // It would wait for ever.
+    queue.watch.wait();
+
+    assert!(queue.take_late(&mut gathered).is_none());
+}
