@@ -170,8 +170,8 @@ impl Turn<'_> {
             else {
                 continue;
             };
-            let is_known = self.router.lines.position(&visitor).is_some()
-                || self.router.seated.contains_key(&visitor);
+            let is_known =
+                self.router.lines.has(&visitor) || self.router.seated.contains_key(&visitor);
             let Some(seat) = self.router.seats.get_mut(&agent).filter(|_| !is_known) else {
                 self.tell(&visitor, RouterNews::AgentGone(agent));
                 continue;

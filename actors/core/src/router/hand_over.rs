@@ -58,7 +58,7 @@ impl Turn<'_> {
     fn giver(&self, asked: &HandOver) -> Result<AgentId, HandOverRefusal> {
         let by = &asked.by.agent;
         self.router.seat(by).ok_or(HandOverRefusal::Unknown)?;
-        let waits = || self.router.lines.position(&asked.visitor).is_some();
+        let waits = || self.router.lines.has(&asked.visitor);
         match (self.router.seated.get(&asked.visitor), asked.reach) {
             (Some(holder), Reach::Tenant) => Ok(holder.clone()),
             (Some(holder), Reach::Own) if holder == by => Ok(holder.clone()),

@@ -129,6 +129,11 @@ impl Lines {
         Some(self.lines[number as usize].1.position(spot))
     }
 
+    /// Whether a visitor waits.
+    pub fn has(&self, visitor: &VisitorId) -> bool {
+        self.find(visitor).is_some()
+    }
+
     /// The line a visitor stands in and their place there.
     pub fn standing(&self, visitor: &VisitorId) -> Option<(&GroupId, LinePlace)> {
         let (number, spot) = self.find(visitor)?;

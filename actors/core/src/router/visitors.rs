@@ -49,9 +49,7 @@ impl Turn<'_> {
     /// Back to the head of the line, whatever its length: they have been served already.
     fn ask_again(&mut self, visitor: VisitorId, wish: &Wish, from: &AgentId) {
         let taker = self.router.seated.get(&visitor);
-        if self.router.lines.position(&visitor).is_some()
-            || taker.is_some_and(|taker| taker != from)
-        {
+        if self.router.lines.has(&visitor) || taker.is_some_and(|taker| taker != from) {
             self.repeat_answer(&visitor);
             return;
         }
