@@ -4,7 +4,7 @@ use super::Turn;
 use super::command::{Command, FromSession};
 use super::seat::Held;
 use crate::ids::{AgentId, GroupId, VisitorId};
-use crate::routing::{Presence, RouterNews, RouterRefusal, RouterRequest, Wish};
+use crate::routing::{Presence, RouterNews, RouterRefusal, RouterRequest, SeatStatus, Wish};
 
 impl Command for FromSession {
     type Reply = ();
@@ -103,6 +103,11 @@ impl Turn<'_> {
         let Some(seat) = router.seated.get(visitor).map(|agent| &router.seats[agent]) else {
             return self.tell_waiting(visitor);
         };
+        // They were told that this agent is gone, and ask for another. Named once more, the agent would be the newest word, and
+        // whoever is refused another then would talk with nobody.
+        if seat.status() == SeatStatus::Offline {
+            return true;
+        }
         let news = RouterNews::Assigned {
             agent: seat.card.clone(),
             group: seat.conversations[visitor].group.clone(),
