@@ -27,7 +27,8 @@ pub struct SledOptions {
     pub fold_visitors: usize,
     /// So much is folded, in bytes, before sled is made to write a snapshot while it is in use.
     pub checkpoint_bytes: u64,
-    /// A commit of few that takes longer than this holds nobody else up: the second thread commits what comes.
+    /// The second thread stands in for the first where that has not looked for so long though it was told that there is work,
+    /// or takes so long for a commit of few.
     pub late: Duration,
     /// Answers before anything is in a file: the null control of the kill test, and never anything else.
     #[doc(hidden)]

@@ -162,7 +162,7 @@ impl Queue {
     fn watch_for(&self, state: &mut State, after: Duration) {
         state.is_called = false;
         state.is_watched = true;
-        // A word that is set anew is not heard: at the end it is the last.
+        // The word of the end stays: setting it anew would take it back.
         if !state.ended {
             self.watch.set(after);
         }
@@ -254,10 +254,10 @@ impl Queue {
     /// Has the stand-in look where the commit that was just begun becomes late; nobody passes one of many.
     fn watch_over(&self, state: &mut State, is_set: bool) {
         let is_small = state.under_way.last().is_some_and(|commit| commit.is_small);
-        match (is_small, is_set) {
-            (true, true) => {}
-            (true, false) => self.watch_for(state, self.late),
-            (false, _) => self.stop_watch(state),
+        if !is_small {
+            self.stop_watch(state);
+        } else if !is_set {
+            self.watch_for(state, self.late);
         }
     }
 

@@ -1,86 +1,73 @@
-//! A moment to wait for that others may move: arming it costs a system call and wakes nobody.
+//! A moment to wait for that others may move: one thread waits, others set it and stop it. Where it is set anew before it
+//! has come, or before whoever waits has heard, only what was set last counts.
 
-use rustix::io::{Errno, read, retry_on_intr};
-use rustix::time::{
-    Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create,
-    timerfd_settime,
-};
-use std::io;
-use std::os::fd::OwnedFd;
+#[cfg(target_os = "linux")]
+mod kernel;
+#[cfg(any(test, not(target_os = "linux")))]
+mod portable;
+
+#[cfg(target_os = "linux")]
+pub use kernel::Timer;
+#[cfg(not(target_os = "linux"))]
+pub use portable::Timer;
+
 use std::time::Duration;
 
-/// What one thread waits for and others set.
-pub struct Timer(OwnedFd);
-
-impl Timer {
-    /// A timer that is not set.
-    ///
-    /// # Errors
-    /// Where the process has no file left to open.
-    pub fn new() -> io::Result<Self> {
-        let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC)?;
-        Ok(Self(timer))
-    }
-
-    /// Ends the wait after so long, whatever was set before.
-    pub fn set(&self, after: Duration) {
-        // Nothing at all would stop it; and nobody waits for an hour.
-        self.arm(after.clamp(Duration::from_nanos(1), Duration::from_secs(3_600)));
-    }
-
-    /// Ends no wait.
-    pub fn stop(&self) {
-        self.arm(Duration::ZERO);
-    }
-
-    /// Waits until the moment that is set has come.
-    pub fn wait(&self) {
-        let mut times = [0; size_of::<u64>()];
-        let waited = retry_on_intr(|| read(&self.0, &mut times));
-        debug_assert_eq!(waited, Ok(times.len()));
-    }
-
-    fn arm(&self, after: Duration) {
-        let none = Timespec::default();
-        let after = Timespec::try_from(after).unwrap_or(none);
-        let setting = Itimerspec {
-            it_interval: none,
-            it_value: after,
-        };
-        let set: Result<_, Errno> = timerfd_settime(&self.0, TimerfdTimerFlags::empty(), &setting);
-        debug_assert!(set.is_ok(), "{set:?}");
-    }
-}
+/// Longer than anybody waits; what is further off is as good as never.
+const NEVER: Duration = Duration::from_secs(3_600);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::time::Instant;
 
-    #[test]
-    fn a_wait_ends_when_what_was_set_last_has_come() {
-        let timer = Timer::new().unwrap();
-        let start = Instant::now();
+    macro_rules! waits_as_a_timer_does {
+        ($name:ident) => {
+            mod $name {
+                use super::*;
+                use crate::store::sled::timer::$name::Timer;
 
-        timer.set(Duration::MAX);
-        timer.set(Duration::from_millis(2));
-        timer.wait();
-        assert!(start.elapsed() >= Duration::from_millis(2));
+                #[test]
+                fn a_wait_ends_when_what_was_set_last_has_come() {
+                    let timer = Timer::new().unwrap();
+                    let start = Instant::now();
 
-        timer.set(Duration::ZERO);
-        timer.wait();
+                    timer.set(Duration::MAX);
+                    timer.set(Duration::from_millis(2));
+                    timer.wait();
+                    assert!(start.elapsed() >= Duration::from_millis(2));
+
+                    timer.set(Duration::ZERO);
+                    timer.wait();
+                }
+
+                #[test]
+                fn what_was_stopped_ends_no_wait() {
+                    let timer = Timer::new().unwrap();
+
+                    timer.set(Duration::ZERO);
+                    timer.stop();
+                    let start = Instant::now();
+                    timer.set(Duration::from_millis(2));
+                    timer.wait();
+
+                    assert!(start.elapsed() >= Duration::from_millis(2));
+                }
+
+                #[test]
+                fn who_waits_hears_of_what_is_set_then() {
+                    let timer = Timer::new().unwrap();
+
+                    std::thread::scope(|scope| {
+                        scope.spawn(|| timer.wait());
+                        timer.set(Duration::ZERO);
+                    });
+                }
+            }
+        };
     }
 
-    #[test]
-    fn what_was_stopped_ends_no_wait() {
-        let timer = Timer::new().unwrap();
-
-        timer.set(Duration::ZERO);
-        timer.stop();
-        let start = Instant::now();
-        timer.set(Duration::from_millis(2));
-        timer.wait();
-
-        assert!(start.elapsed() >= Duration::from_millis(2));
-    }
+    #[cfg(target_os = "linux")]
+    waits_as_a_timer_does!(kernel);
+    waits_as_a_timer_does!(portable);
 }

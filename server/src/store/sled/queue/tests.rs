@@ -136,7 +136,7 @@ fn the_stand_in_hears_of_the_end_whatever_the_other_does_then() {
     assert!(queue.take(&mut gathered).is_none());
     push(&queue, 1);
 
-    // It would wait for ever.
+    // Where the word of the end was taken back, this would not end.
     queue.watch.wait();
 
     assert!(queue.take_late(&mut gathered).is_none());
