@@ -248,6 +248,7 @@ impl Queue {
             queue: self,
             number,
             is_writing: true,
+            is_stand_ins,
         }
     }
 
@@ -300,6 +301,7 @@ pub struct Turn<'a> {
     /// They rise with what was taken.
     pub number: u64,
     is_writing: bool,
+    is_stand_ins: bool,
 }
 
 impl Turn<'_> {
@@ -319,6 +321,10 @@ impl Drop for Turn<'_> {
         state.under_way.retain(|begun| begun.number != self.number);
         if state.ended {
             self.queue.work.notify_all();
+        } else if self.is_stand_ins {
+            // Where the first has looked meanwhile, it is its turn again. Else the stand-in, which is here first, would be
+            // for as long as there is always something, and what both have freed would be kept in memory.
+            self.queue.tell(state);
         }
     }
 }

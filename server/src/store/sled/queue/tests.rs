@@ -88,6 +88,22 @@ fn while_the_first_is_stood_in_for_it_may_take_what_the_stand_in_is_late_for() {
 }
 
 #[test]
+fn whoever_stood_in_leaves_what_came_meanwhile_to_the_first() {
+    let queue = queue(Duration::ZERO);
+    let mut gathered = Gathered::default();
+    push(&queue, SMALL + 1);
+    let mut turn = queue.take_late(&mut gathered).unwrap();
+    turn.wrote();
+    // The first has looked, and found the commit of many under way.
+    queue.state.lock().told = None;
+    push(&queue, 1);
+
+    drop(turn);
+
+    assert!(queue.state.lock().told.is_some());
+}
+
+#[test]
 fn beside_a_commit_in_time_or_one_of_many_none_begins() {
     for (late, appends) in [(Duration::MAX, 1), (Duration::ZERO, SMALL + 1)] {
         let queue = queue(late);
