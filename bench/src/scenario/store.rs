@@ -163,8 +163,10 @@ fn fill_and_open(
         ("disk / payload", disk as f64 / payload_bytes(size) as f64),
         ("open s", opened.seconds),
         ("MB after open", opened.memory as f64 / MIB),
+        ("MB at most", opened.peak as f64 / MIB),
         ("open after kill -9 s", reopened.seconds),
         ("MB after that", reopened.memory as f64 / MIB),
+        ("MB at most after that", reopened.peak as f64 / MIB),
     ];
     findings.add(name, figures);
     Ok(())

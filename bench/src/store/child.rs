@@ -69,6 +69,8 @@ pub struct Found {
     pub seconds: f64,
     /// Growth of its memory at the most while filling, bytes; after opening, when it has come to rest.
     pub memory: u64,
+    /// Growth of its memory at the most from the opening until it has come to rest, bytes.
+    pub peak: u64,
     /// Messages that were found again.
     pub messages: u64,
 }
@@ -134,6 +136,7 @@ fn fill(folder: &Path, size: Size, closes: bool) -> Result<Found> {
     Ok(Found {
         seconds,
         memory: grown,
+        peak: grown,
         messages: size.messages,
     })
 }
@@ -146,11 +149,13 @@ fn open(folder: &Path, size: Size) -> Result<Found> {
     let seconds = start.elapsed().as_secs_f64();
     std::thread::sleep(SETTLING);
     let grown = memory(own)?.saturating_sub(before);
+    let peak = memory_peak(own)?.saturating_sub(before);
     let messages = count(&*store, size)?;
     store.close();
     Ok(Found {
         seconds,
         memory: grown,
+        peak,
         messages,
     })
 }
