@@ -20,7 +20,7 @@ async function list(older: Older) {
     const touches = kind === "touchend" ? [] : [{ clientY: y }];
     fireEvent(log, Object.assign(new Event(kind, { cancelable: true }), { touches }));
   };
-  return { onNeedOlder, finger };
+  return { onNeedOlder, finger, log };
 }
 
 // [CH-05]
@@ -65,4 +65,17 @@ it("says that there is no more, and that more is coming", async () => {
 
   await list("loading");
   expect(screen.getByText("Loading earlier messages…")).toBeInTheDocument();
+});
+
+// [CH-05]
+it("loads what was before when it is scrolled up to the beginning, and not as it goes to its end by itself", async () => {
+  vi.spyOn(window, "matchMedia").mockReturnValue({ matches: false } as MediaQueryList);
+  const { onNeedOlder, log } = await list("idle");
+
+  fireEvent.scroll(log);
+  expect(onNeedOlder).not.toHaveBeenCalled();
+  log.scrollTop = 0;
+  fireEvent.scroll(log);
+
+  expect(onNeedOlder).toHaveBeenCalledOnce();
 });

@@ -106,7 +106,8 @@ export function useFollowing(
     const isThere = goal.current === "end" || isNearEnd;
     setIsAtEnd(isThere);
     if (isThere) setSeenKey(last);
-    if (loadsByScroll && top < NEAR_START_PX) onNearStart();
+    // On its own way to the end, whose rows are not measured yet, it may pass near the beginning.
+    if (loadsByScroll && goal.current !== "end" && top < NEAR_START_PX) onNearStart();
   }, [scroller, last, onNearStart, loadsByScroll, isHeld]);
 
   // A window that shrinks (the keyboard comes) must not push away what is held in view.
