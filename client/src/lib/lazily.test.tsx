@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
-import { expect, it } from "vitest";
-import { lazily, parts } from "./lazily";
+import { expect, it, vi } from "vitest";
+import { lazily, parts, whenIdle } from "./lazily";
 
 it("is waited for once, and afterwards there with everything around it", async () => {
   const later = parts(async () => ({ Words: ({ of }: { of: string }) => <p>{of}</p> }));
@@ -33,4 +33,23 @@ it("is there at once where it was fetched before anybody needed it", async () =>
   );
 
   expect(screen.getByText("here")).toBeVisible();
+});
+
+it("fetches one after another in pauses, and nothing more once it is over", async () => {
+  const pauses: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (pause: () => void) => pauses.push(pause));
+  const begun: string[] = [];
+  const fetch = (name: string) => async () => begun.push(name);
+  const end = whenIdle(["first", "second", "third"].map(fetch));
+
+  pauses.shift()?.();
+  await vi.waitFor(() => expect(pauses).toHaveLength(1));
+  expect(begun).toEqual(["first"]);
+  pauses.shift()?.();
+  end();
+  await new Promise(setImmediate);
+  vi.unstubAllGlobals();
+
+  expect(begun).toEqual(["first", "second"]);
+  expect(pauses).toEqual([]);
 });

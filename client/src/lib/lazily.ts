@@ -33,16 +33,26 @@ export function lazily<All, Props extends object>(
   };
 }
 
-/** Fetches what will be needed later, once the page has nothing better to do: one after another, each in a pause of its own. */
-export function whenIdle(fetches: readonly (() => Promise<unknown>)[]): void {
-  const [fetch, ...rest] = fetches;
-  if (!fetch) return;
-  const start = () => {
-    // What cannot be fetched now is fetched when it is needed.
-    fetch()
-      .catch(() => undefined)
-      .then(() => whenIdle(rest));
+/**
+ * Fetches what will be needed later, once the page has nothing better to do: one after another, each in a pause of its own.
+ * Nothing more is begun after what it returns was called.
+ */
+export function whenIdle(fetches: readonly (() => Promise<unknown>)[]): () => void {
+  let isOver = false;
+  const goOn = ([fetch, ...rest]: readonly (() => Promise<unknown>)[]) => {
+    if (isOver || !fetch) return;
+    const start = () => {
+      if (isOver) return;
+      // What cannot be fetched now is fetched when it is needed.
+      fetch()
+        .catch(() => undefined)
+        .then(() => goOn(rest));
+    };
+    if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: 3000 });
+    else setTimeout(start, 1500);
   };
-  if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: 3000 });
-  else setTimeout(start, 1500);
+  goOn(fetches);
+  return () => {
+    isOver = true;
+  };
 }

@@ -49,7 +49,7 @@ export function ChatPage() {
   }, [store, words, navigate]);
 
   useEffect(() => {
-    if (page.kind === "ready") whenIdle([later.fetch, fetchCleaner]);
+    return page.kind === "ready" ? whenIdle([later.fetch, fetchCleaner]) : undefined;
   }, [page.kind]);
 
   useEffect(() => {
