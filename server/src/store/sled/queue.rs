@@ -248,7 +248,6 @@ impl Queue {
             queue: self,
             number,
             is_writing: true,
-            is_stand_ins,
         }
     }
 
@@ -301,7 +300,6 @@ pub struct Turn<'a> {
     /// They rise with what was taken.
     pub number: u64,
     is_writing: bool,
-    is_stand_ins: bool,
 }
 
 impl Turn<'_> {
@@ -318,10 +316,11 @@ impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let mut state = self.queue.state.lock();
         state.is_writing &= !self.is_writing;
-        state.under_way.retain(|begun| begun.number != self.number);
+        let is_own = |begun: &mut Begun| begun.number == self.number;
+        let done = state.under_way.extract_if(.., is_own).next();
         if state.ended {
             self.queue.work.notify_all();
-        } else if self.is_stand_ins {
+        } else if done.is_some_and(|begun| begun.is_stand_ins) {
             // Where the first has looked meanwhile, it is its turn again. Else the stand-in, which is here first, would be
             // for as long as there is always something, and what both have freed would be kept in memory.
             self.queue.tell(state);
