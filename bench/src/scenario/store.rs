@@ -159,7 +159,7 @@ fn fill_and_open(
     }
     let figures = vec![
         ("filled in s", filled.seconds),
-        ("MB while filling", filled.memory as f64 / MIB),
+        ("MB while filling", filled.peak as f64 / MIB),
         ("disk / payload", disk as f64 / payload_bytes(size) as f64),
         ("open s", opened.seconds),
         ("MB after open", opened.memory as f64 / MIB),

@@ -67,9 +67,9 @@ impl Size {
 pub struct Found {
     /// Filling, or opening, s.
     pub seconds: f64,
-    /// Growth of its memory at the most while filling, bytes; after opening, when it has come to rest.
+    /// Growth of its memory when that was done, and after an opening when it has come to rest, bytes.
     pub memory: u64,
-    /// Growth of its memory at the most from the opening until it has come to rest, bytes.
+    /// Growth of its memory until then at the most, bytes.
     pub peak: u64,
     /// Messages that were found again.
     pub messages: u64,
@@ -132,11 +132,10 @@ fn fill(folder: &Path, size: Size, closes: bool) -> Result<Found> {
         // Held open to the end: a dropped store would close its files in order.
         std::mem::forget(store);
     }
-    let grown = memory_peak(own)?.saturating_sub(before);
     Ok(Found {
         seconds,
-        memory: grown,
-        peak: grown,
+        memory: memory(own)?.saturating_sub(before),
+        peak: memory_peak(own)?.saturating_sub(before),
         messages: size.messages,
     })
 }
@@ -148,13 +147,13 @@ fn open(folder: &Path, size: Size) -> Result<Found> {
     let store = open_store(folder)?;
     let seconds = start.elapsed().as_secs_f64();
     std::thread::sleep(SETTLING);
-    let grown = memory(own)?.saturating_sub(before);
+    let rests = memory(own)?.saturating_sub(before);
     let peak = memory_peak(own)?.saturating_sub(before);
     let messages = count(&*store, size)?;
     store.close();
     Ok(Found {
         seconds,
-        memory: grown,
+        memory: rests,
         peak,
         messages,
     })
