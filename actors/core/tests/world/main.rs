@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod agreement;
+mod found;
 mod happening;
 
 use actors_core::channel::ChannelConfig;
@@ -16,7 +17,7 @@ use actors_core::router::command::{
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{AgentCard, Availability, RouterNews, RouterRequest};
+use actors_core::routing::{AgentCard, RouterNews, RouterRequest};
 use actors_core::session::commands::Command;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::{Describe, Overview};
@@ -27,7 +28,6 @@ use actors_core::session::commands::poll::{Poll, Since};
 use actors_core::session::commands::start::Start;
 use actors_core::session::commands::transfer::{OfficeHours, Transfer};
 use actors_core::session::details::Details;
-use actors_core::session::phase::Status;
 use actors_core::session::{Effect, Effects, Session};
 use actors_core::tenant::Reach;
 use actors_core::time::{Span, Timestamp};
@@ -398,46 +398,4 @@ proptest! {
         }
         world.ends();
     }
-}
-
-/// [ST-15] Whoever leaves the line as an agent gets them, asks anew as that agent goes, and is refused, is with the robot.
-#[test]
-fn an_agent_who_is_gone_is_not_named_again_to_whoever_asks_twice() {
-    let stands = |agent, availability, capacity| Happening::Stands {
-        agent,
-        availability,
-        capacity,
-    };
-    let mut world = World::begin();
-    for happening in [
-        stands(2, Availability::Online, Some(1)),
-        Happening::Asks {
-            visitor: 4,
-            group: None,
-        },
-        Happening::Arrive { words: 1 },
-        Happening::Asks {
-            visitor: 5,
-            group: Some(1),
-        },
-        stands(0, Availability::Online, None),
-        Happening::Arrive { words: 3 },
-        Happening::Leaves { visitor: 5 },
-        Happening::HandsToGroup {
-            by: 0,
-            visitor: 4,
-            to: 0,
-            reach: Reach::Tenant,
-        },
-        stands(2, Availability::Offline, None),
-        Happening::Asks {
-            visitor: 5,
-            group: None,
-        },
-    ] {
-        world.happens(&happening);
-    }
-    world.agree();
-
-    assert_eq!(world.describe(&visitor(5)).status, Status::Robot);
 }
