@@ -132,9 +132,9 @@ export function useFollowing(
     }, []),
     onResize: useCallback(() => {
       settle();
-      // A list shorter than its window never scrolls: it is filled at once.
+      // A list that is no longer than its window, or hardly, cannot be scrolled up: it is filled at once.
       const handle = list.current;
-      if (handle && handle.viewportSize > 0 && handle.scrollSize <= handle.viewportSize) onNearStart();
+      if (handle && handle.viewportSize > 0 && beyond(handle, 0) <= AT_END_PX) onNearStart();
     }, [settle, onNearStart]),
   };
 }
