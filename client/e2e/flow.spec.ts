@@ -89,7 +89,11 @@ test("[RB-03] a flow leads by buttons, a form and a service to its end, over a k
 }) => {
   const anna = await visitor();
   /** By key: what has just come still moves into view, and a pointer would be let go of beside it. */
-  const press = (name: string) => anna.chat.getByRole("button", { name, exact: true }).press("Enter");
+  const press = async (name: string) => {
+    const button = anna.chat.getByRole("button", { name, exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await button.press("Enter");
+  };
   await press("Where is my order?");
   await anna.sees("What is broken?");
   await press("The shears");

@@ -1,7 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { lazily, parts, whenIdle } from "./lazily";
+
+afterEach(() => void vi.unstubAllGlobals());
 
 it("is waited for once, and afterwards there with everything around it", async () => {
   const later = parts(async () => ({ Words: ({ of }: { of: string }) => <p>{of}</p> }));
@@ -48,7 +50,6 @@ it("fetches one after another in pauses, and nothing more once it is over", asyn
   pauses.shift()?.();
   end();
   await new Promise(setImmediate);
-  vi.unstubAllGlobals();
 
   expect(begun).toEqual(["first", "second"]);
   expect(pauses).toEqual([]);
