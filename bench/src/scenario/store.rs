@@ -17,6 +17,8 @@ use crate::store::writers::{Contestant, Rate};
 const OF_A_PLAIN_LOG: f64 = 0.6;
 /// The table.
 const OF_A_RECORD_A_MESSAGE: f64 = 4.0;
+/// An opened store may take so much until something is asked for, from the first moment on, after a kill as well.
+const OPENED_MB: f64 = 30.0;
 const SESSIONS: usize = 50_000;
 /// Conversations at the same time; when they are over the next begin.
 const AT_ONCE: usize = 2_000;
@@ -120,7 +122,10 @@ pub fn measure_size(folder: Option<&Path>, messages: u64, rounds: usize) -> Resu
         ("disk / payload", 2.2),
         ("open s", limits.open_s),
         ("open after kill -9 s", 2.0 * limits.open_s),
-        ("MB after open", 30.0),
+        ("MB after open", OPENED_MB),
+        ("MB at most", OPENED_MB),
+        ("MB after that", OPENED_MB),
+        ("MB at most after that", OPENED_MB),
     ] {
         findings.bar(name, Side::AtMost, limit, findings.figure(OWN, name));
     }
