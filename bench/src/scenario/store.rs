@@ -124,8 +124,8 @@ pub fn measure_size(folder: Option<&Path>, messages: u64, rounds: usize) -> Resu
         ("open after kill -9 s", 2.0 * limits.open_s),
         ("MB after open", OPENED_MB),
         ("MB at most", OPENED_MB),
-        ("MB after that", OPENED_MB),
-        ("MB at most after that", OPENED_MB),
+        ("MB after kill -9", OPENED_MB),
+        ("MB at most after kill -9", OPENED_MB),
     ] {
         findings.bar(name, Side::AtMost, limit, findings.figure(OWN, name));
     }
@@ -170,8 +170,8 @@ fn fill_and_open(
         ("MB after open", opened.memory as f64 / MIB),
         ("MB at most", opened.peak as f64 / MIB),
         ("open after kill -9 s", reopened.seconds),
-        ("MB after that", reopened.memory as f64 / MIB),
-        ("MB at most after that", reopened.peak as f64 / MIB),
+        ("MB after kill -9", reopened.memory as f64 / MIB),
+        ("MB at most after kill -9", reopened.peak as f64 / MIB),
     ];
     findings.add(name, figures);
     Ok(())
