@@ -287,6 +287,12 @@ pub fn memory_peak(pid: u32) -> Result<u64> {
     memory_line(pid, "VmHWM:")
 }
 
+/// Has [`memory_peak`] of this process begin anew.
+pub fn forget_memory_peak() -> Result<()> {
+    // See proc_pid_clear_refs(5).
+    fs::write("/proc/self/clear_refs", "5").context("beginning anew with the memory's peak")
+}
+
 fn memory_line(pid: u32, name: &str) -> Result<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).context("reading the memory")?;
     let line = status.lines().find_map(|line| line.strip_prefix(name));

@@ -17,7 +17,8 @@ use crate::store::writers::{Contestant, Rate};
 const OF_A_PLAIN_LOG: f64 = 0.6;
 /// The table.
 const OF_A_RECORD_A_MESSAGE: f64 = 4.0;
-/// An opened store may take so much until something is asked for, from the first moment on, after a kill as well.
+/// An opened store may take so much until something is asked for, from the moment on in which it is open, after a kill as
+/// well.
 const OPENED_MB: f64 = 30.0;
 const SESSIONS: usize = 50_000;
 /// Conversations at the same time; when they are over the next begin.
@@ -169,9 +170,14 @@ fn fill_and_open(
         ("open s", opened.seconds),
         ("MB after open", opened.memory as f64 / MIB),
         ("MB at most", opened.peak as f64 / MIB),
+        ("MB while opening", opened.opening as f64 / MIB),
         ("open after kill -9 s", reopened.seconds),
         ("MB after kill -9", reopened.memory as f64 / MIB),
         ("MB at most after kill -9", reopened.peak as f64 / MIB),
+        (
+            "MB while opening after kill -9",
+            reopened.opening as f64 / MIB,
+        ),
     ];
     findings.add(name, figures);
     Ok(())

@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use server::store::sled::{SledOptions, SledStore};
 
 use super::{Composer, ENCODED_BYTES, visitor};
-use crate::process::{memory, memory_peak};
+use crate::process::{forget_memory_peak, memory, memory_peak};
 
-/// How long after an open its memory is looked at: what a killed process left is folded by then.
+/// How long after an open its memory is looked at: whatever a store does by itself is done by then.
 const SETTLING: Duration = Duration::from_secs(2);
 
 /// What the process is to do.
@@ -69,8 +69,11 @@ pub struct Found {
     pub seconds: f64,
     /// Growth of its memory when that was done, and after an opening when it has come to rest, bytes.
     pub memory: u64,
-    /// Growth of its memory until then at the most, bytes.
+    /// Growth of its memory until then at the most, bytes; after an opening, since that was done.
     pub peak: u64,
+    /// Growth of its memory at the most until it was open, bytes.
+    #[serde(default)]
+    pub opening: u64,
     /// Messages that were found again.
     pub messages: u64,
 }
@@ -137,6 +140,7 @@ fn fill(folder: &Path, size: Size, closes: bool) -> Result<Found> {
         memory: memory(own)?.saturating_sub(before),
         peak: memory_peak(own)?.saturating_sub(before),
         messages: size.messages,
+        ..Found::default()
     })
 }
 
@@ -146,6 +150,8 @@ fn open(folder: &Path, size: Size) -> Result<Found> {
     let start = Instant::now();
     let store = open_store(folder)?;
     let seconds = start.elapsed().as_secs_f64();
+    let opening = memory_peak(own)?.saturating_sub(before);
+    forget_memory_peak()?;
     std::thread::sleep(SETTLING);
     let rests = memory(own)?.saturating_sub(before);
     let peak = memory_peak(own)?.saturating_sub(before);
@@ -155,6 +161,7 @@ fn open(folder: &Path, size: Size) -> Result<Found> {
         seconds,
         memory: rests,
         peak,
+        opening,
         messages,
     })
 }

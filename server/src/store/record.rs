@@ -248,6 +248,8 @@ pub fn line_time(line: &[u8]) -> Result<Timestamp, StoreError> {
 /// One record of a group of the journal: about what, and where its bytes lie in the group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Framed {
+    /// All of it, as [`read_frame`] reads it.
+    pub frame: Range<usize>,
     /// About what.
     pub subject: Subject,
     /// The bytes of the line or the head, as [`decode`] reads them.
@@ -256,6 +258,8 @@ pub struct Framed {
 
 const GROUP_NAME: &str = "group of the journal";
 const GROUP_VERSION: u8 = 1;
+/// Before each frame of a group.
+const LENGTH_BYTES: usize = 4;
 
 /// Where the frames of a group begin in it.
 pub const GROUP_FRAMES_START: usize = ENVELOPE_BYTES;
@@ -264,7 +268,7 @@ pub const GROUP_FRAMES_START: usize = ENVELOPE_BYTES;
 /// where in `frames` the line or head lies.
 pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, StoreError> {
     let start = frames.len();
-    frames.extend_from_slice(&[0; 4]);
+    frames.extend_from_slice(&[0; LENGTH_BYTES]);
     let kind = match &record.body {
         RecordBody::Entry { session, seq, .. } | RecordBody::Amend { session, seq, .. } => {
             SubjectKind::Line {
@@ -285,9 +289,9 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, Stor
         RecordBody::Head(head) => encode_into(head.as_ref(), frames)?,
         RecordBody::Forget(_) => {}
     }
-    let bytes =
-        u32::try_from(frames.len() - start - 4).map_err(|error| too_large(Subject::NAME, error))?;
-    frames[start..start + 4].copy_from_slice(&bytes.to_le_bytes());
+    let bytes = u32::try_from(frames.len() - start - LENGTH_BYTES)
+        .map_err(|error| too_large(Subject::NAME, error))?;
+    frames[start..start + LENGTH_BYTES].copy_from_slice(&bytes.to_le_bytes());
     Ok(body..frames.len())
 }
 
@@ -309,23 +313,38 @@ pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
     let mut rest = unseal(GROUP_NAME, GROUP_VERSION, sealed)?;
     let mut records = Vec::new();
     while !rest.is_empty() {
-        let (length, after) = rest
-            .split_first_chunk::<4>()
-            .ok_or_else(|| damaged(GROUP_NAME, "a frame is cut off"))?;
-        let bytes = usize::try_from(u32::from_le_bytes(*length))
-            .map_err(|error| damaged(GROUP_NAME, error))?;
-        let (body, after) = after
-            .split_at_checked(bytes)
+        let start = sealed.len() - rest.len();
+        let (frame, after) = rest
+            .split_at_checked(frame_length(rest)?)
             .ok_or_else(|| damaged(GROUP_NAME, "a frame is longer than the group"))?;
-        let (subject, value) = decode_first(body)?;
-        let end = sealed.len() - after.len();
+        let (subject, value) = read_frame(frame)?;
+        let end = start + frame.len();
         records.push(Framed {
+            frame: start..end,
             subject,
             body: end - value.len()..end,
         });
         rest = after;
     }
     Ok(records)
+}
+
+/// How long the frame is that `bytes` begin with.
+pub fn frame_length(bytes: &[u8]) -> Result<usize, StoreError> {
+    let (length, _) = bytes
+        .split_first_chunk::<LENGTH_BYTES>()
+        .ok_or_else(|| damaged(GROUP_NAME, "a frame is cut off"))?;
+    let length = usize::try_from(u32::from_le_bytes(*length));
+    let length = length.map_err(|error| damaged(GROUP_NAME, error))?;
+    Ok(LENGTH_BYTES + length)
+}
+
+/// About what a frame is, and the bytes of the line or the head, as [`decode`] reads them.
+pub fn read_frame(frame: &[u8]) -> Result<(Subject, &[u8]), StoreError> {
+    let (_, said) = frame
+        .split_first_chunk::<LENGTH_BYTES>()
+        .ok_or_else(|| damaged(GROUP_NAME, "a frame is cut off"))?;
+    decode_first(said)
 }
 
 /// A line among others of its session.

@@ -21,6 +21,7 @@ mod gathered;
 mod groups;
 mod heads;
 mod journal;
+mod left_over;
 mod lines;
 mod meta;
 mod opening;
@@ -54,7 +55,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use unfolded::Visitor;
 
 /// The store on disk.
 pub struct SledStore {
@@ -107,7 +107,6 @@ impl SledStore {
             failure: Mutex::new(None),
             _lock: opened.lock,
         });
-        let left_over = opened.journal.groups().last().map(|group| group.number);
         let asked = Arc::new(Folder::new(options.ripeness(), options.checkpoint_bytes));
         let folder = std::thread::Builder::new()
             .name("store-fold".to_owned())
@@ -132,10 +131,6 @@ impl SledStore {
         let committers = committers.collect::<Result<_, _>>()?;
         // sled reads into memory all it knows of where things are, and throws half of it away.
         crate::memory::give_back();
-        // What a process that was killed left is folded at once: it lies in memory until then.
-        if let Some(newest) = left_over {
-            asked.ask_for_left_over(newest);
-        }
         let threads = Threads {
             committers,
             committer,
@@ -187,13 +182,6 @@ thread_local! {
     static APPENDS: Cell<Gathered> = Cell::default();
 }
 
-/// What is not folded of a visitor. Asked for before the trees are read: what is folded meanwhile is then seen twice
-/// and not missed.
-fn unfolded(shared: &Shared, visitor: &VisitorKey) -> Arc<Visitor> {
-    let found = shared.unfolded.read().visitor(visitor);
-    found.unwrap_or_default()
-}
-
 impl Store for SledStore {
     fn append(&self, records: Vec<Record>, done: Done) {
         self.append_all(vec![Append { records, done }]);
@@ -223,7 +211,7 @@ impl Store for SledStore {
 
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
         let shared = self.shared()?;
-        let unfolded = unfolded(&shared, visitor);
+        let unfolded = unfolded::visitor(&shared.unfolded, visitor)?;
         match &unfolded.head {
             Some(head) => record::decode(head.place.bytes()).map(Some),
             None if unfolded.hides_head() => Ok(None),
@@ -239,7 +227,7 @@ impl Store for SledStore {
         limit: usize,
     ) -> Result<Vec<Stored>, StoreError> {
         let shared = self.shared()?;
-        let unfolded = unfolded(&shared, visitor);
+        let unfolded = unfolded::visitor(&shared.unfolded, visitor)?;
         lines::entries(
             &shared.disk.base()?.trees,
             &unfolded,
@@ -256,7 +244,7 @@ impl Store for SledStore {
         limit: usize,
     ) -> Result<Vec<Stored>, StoreError> {
         let shared = self.shared()?;
-        let unfolded = unfolded(&shared, visitor);
+        let unfolded = unfolded::visitor(&shared.unfolded, visitor)?;
         lines::history(
             &shared.disk.base()?.trees,
             &unfolded,
@@ -275,7 +263,10 @@ impl Store for SledStore {
             Ok(shared) => shared,
             Err(closed) => return Some(Err(closed)),
         };
-        let unfolded = unfolded(&shared, visitor);
+        let unfolded = match unfolded::visitor(&shared.unfolded, visitor) {
+            Ok(unfolded) => unfolded,
+            Err(unreadable) => return Some(Err(unreadable)),
+        };
         let base = shared.disk.base_now()?;
         Some(base.and_then(|base| lines::history(&base.trees, &unfolded, visitor, (before, limit))))
     }

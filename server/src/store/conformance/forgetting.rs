@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn forget(name: &str, what: Forget) -> Record {
+pub(crate) fn forget(name: &str, what: Forget) -> Record {
     Record {
         visitor: visitor(name),
         body: RecordBody::Forget(what),

@@ -154,7 +154,7 @@ impl Committer {
         if has_groups {
             groups = groups::make(gathered, |frames| self.add(&mut state.journal, frames))?;
             if self.options.answer_before_flush {
-                groups::note(&self.shared.unfolded, &mut groups, gathered);
+                groups::note(&self.shared.unfolded, &mut groups, gathered)?;
                 answer(gathered);
             }
             self.shared.disk.tell(Step::Flush)?;
@@ -214,7 +214,7 @@ impl Committer {
                 &self.shared.unfolded,
                 &mut commit.groups,
                 &mut commit.gathered,
-            );
+            )?;
             for _ in &commit.gathered.answers {
                 self.shared.disk.tell(Step::Answer)?;
             }

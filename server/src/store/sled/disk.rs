@@ -20,8 +20,8 @@ pub const JOURNAL: &str = "journal";
 /// A checkpoint is worth it when more was written than one part in so many of the file.
 const CHECKPOINT_PART: u64 = 16;
 
-/// A file of so many bytes is closed and opened again within some tenths of a second; 10 million messages are half of that.
-const RESTING_MAX: u64 = 4 * 1024 * 1024 * 1024;
+/// A file of so many bytes is closed and opened again within a tenth of a second; 10 million messages are half of that.
+const REOPENED_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
 /// The journal's files and the database.
 pub struct Disk {
@@ -52,6 +52,20 @@ impl Base {
     }
 }
 
+/// What a process that was killed left has a long log to be read, and what that takes lies between what stays. Closed and
+/// opened again, it is as if it had been closed.
+fn open_killed(open: impl Fn() -> Result<Base, Unopened>) -> Result<Base, Unopened> {
+    let base = open()?;
+    let is_short = |length| length <= REOPENED_MAX;
+    if !base.database.length().is_ok_and(is_short) {
+        return Ok(base);
+    }
+    drop(base);
+    // Else what is opened now would lie in between.
+    crate::memory::collect();
+    crate::memory::sparing(open)
+}
+
 fn opened(
     base: RwLockReadGuard<'_, Option<Base>>,
 ) -> Result<MappedRwLockReadGuard<'_, Base>, StoreError> {
@@ -69,11 +83,10 @@ impl Disk {
         )
         .map_err(Unopened::Disk)?;
         let open = || Base::open(&folded_path, options.cache_bytes);
-        // A process that was killed left a long log to be read, which takes longer so; it is opened again soon.
         let base = if begun.iter().all(Segment::is_cleared) {
             crate::memory::sparing(open)?
         } else {
-            open()?
+            open_killed(open)?
         };
         let disk = Self {
             segments: Arc::new(segments),
@@ -125,26 +138,14 @@ impl Disk {
             return Ok(());
         }
         // What that frees is needed again within seconds: given back at once, each page of it would be a fault.
-        self.reopen(|| ())
+        self.reopen()
     }
 
-    /// What there is to do when it has come to rest: what is folded is closed and opened again, where that takes no time,
-    /// and so is nothing of it in memory.
-    pub fn rest(&self) -> Result<(), StoreError> {
-        if self.base()?.database.length()? <= RESTING_MAX {
-            // What was let go of is freed before it is opened: else what that needs would lie in between.
-            crate::memory::sparing(|| self.reopen(crate::memory::collect))?;
-        }
-        crate::memory::give_back();
-        Ok(())
-    }
-
-    fn reopen(&self, closed: impl FnOnce()) -> Result<(), StoreError> {
+    fn reopen(&self) -> Result<(), StoreError> {
         self.tell(Step::Checkpoint)?;
         self.make_folded_durable()?;
         let mut base = self.base.write();
         *base = None;
-        closed();
         *base = Some(Base::open(&self.folded_path, self.cache_bytes)?);
         drop(base);
         self.unread.store(0, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use super::journal::Part;
 use super::meta::Meta;
 use super::options::Step;
 use super::shared::Shared;
-use super::unfolded::{Ripeness, Visitor};
+use super::unfolded::{self, Ripeness, Visitor};
 use crate::store::key;
 use actors_core::ids::VisitorKey;
 use actors_runtime::ports::StoreError;
@@ -36,10 +36,6 @@ struct State {
     asked: bool,
     upto: u64,
     presses: bool,
-    /// What a process that was killed left goes from the journal with the file of this group.
-    left_over: Option<u64>,
-    /// It is gone from there.
-    rests: bool,
     /// Files of the journal that nobody needs, oldest first.
     parts: VecDeque<Part>,
     /// Files of the journal are to be made ready.
@@ -69,13 +65,6 @@ impl Folder {
         state.presses = presses;
         drop(state);
         self.wake.notify_one();
-    }
-
-    /// Asks for all that a process that was killed left, up to and with `newest`. It goes from memory as well when that is
-    /// gone from the journal.
-    pub fn ask_for_left_over(&self, newest: u64) {
-        self.state.lock().left_over = Some(newest);
-        self.ask(newest, false);
     }
 
     /// As [`Folder::ask`], and waits until something is folded; `false` where the folder has ended.
@@ -119,11 +108,7 @@ impl Folder {
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 self.prepare(shared)?;
                 self.settle(shared, &mut Vec::new())?;
-                asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))?;
-                if std::mem::take(&mut self.state.lock().rests) {
-                    self.rest(shared)?;
-                }
-                Ok(())
+                asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))
             }));
             let outcome = outcome.unwrap_or_else(|_| {
                 Err(StoreError::Disk(Arc::from(
@@ -148,16 +133,9 @@ impl Folder {
         Ok(())
     }
 
-    /// What a process that was killed left is folded and dropped: it need not be in memory either.
-    fn rest(&self, shared: &Shared) -> Result<(), StoreError> {
-        shared.unfolded.write().shrink();
-        shared.disk.rest()
-    }
-
     /// Folds everything there is, on the caller's thread.
     pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
-        let mut everybody = shared.unfolded.read().older(u64::MAX);
-        everybody.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
+        let everybody = in_order(older(shared, u64::MAX)?);
         let mut folded = Vec::new();
         for some in everybody.chunks(VISITORS_A_STEP) {
             for visitor in some {
@@ -176,8 +154,7 @@ impl Folder {
             return Ok(());
         }
         let disk = &shared.disk;
-        let newest = parts.back().and_then(Part::newest);
-        if let Some(newest) = newest {
+        if let Some(newest) = parts.back().and_then(Part::newest) {
             // All they say was durable before they were asked for; that it is must be so before they are gone.
             Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
         }
@@ -191,14 +168,6 @@ impl Folder {
         for part in parts {
             disk.tell(Step::Drop)?;
             disk.segments.give_back(part.into_segment());
-        }
-        let mut state = self.state.lock();
-        if state
-            .left_over
-            .take_if(|last| newest >= Some(*last))
-            .is_some()
-        {
-            state.rests = true;
         }
         Ok(())
     }
@@ -220,13 +189,10 @@ impl Folder {
     fn fold_asked(&self, shared: &Shared, upto: u64) -> Result<(), StoreError> {
         let mut visitors = shared.unfolded.write().take_ripe();
         if upto > 0 {
-            visitors.extend(shared.unfolded.read().older(upto));
+            visitors.extend(older(shared, upto)?);
         }
-        // In the order of their keys, so that those in one leaf of a tree follow each other.
-        visitors.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
-        visitors.dedup();
         let mut folded = Vec::new();
-        for some in visitors.chunks(VISITORS_A_STEP) {
+        for some in in_order(visitors).chunks(VISITORS_A_STEP) {
             for visitor in some {
                 if !self.let_others_go_first() {
                     return Ok(());
@@ -260,7 +226,7 @@ impl Folder {
         visitor: &VisitorKey,
         folded: &mut Vec<Folded>,
     ) -> Result<(), StoreError> {
-        let Some(unfolded) = shared.unfolded.read().visitor(visitor) else {
+        let Some(unfolded) = unfolded::visitor_to_fold(&shared.unfolded, visitor)? else {
             return Ok(());
         };
         shared.disk.tell(Step::Fold)?;
@@ -275,4 +241,19 @@ impl Folder {
         self.progress.notify_all();
         shared.queue.tidy();
     }
+}
+
+/// Those of whom something lies in a group up to and with `upto`; some of them more than once.
+fn older(shared: &Shared, upto: u64) -> Result<Vec<VisitorKey>, StoreError> {
+    let found = shared.unfolded.read().older(upto);
+    let mut visitors = found.here;
+    visitors.extend(found.left.keys()?);
+    Ok(visitors)
+}
+
+/// Each once, in the order of their keys, so that those in one leaf of a tree follow each other.
+fn in_order(mut visitors: Vec<VisitorKey>) -> Vec<VisitorKey> {
+    visitors.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
+    visitors.dedup();
+    visitors
 }

@@ -1,6 +1,7 @@
 //! Forgetting: a record of the journal says what is not kept any more, reading hides it from there on, and folding takes
 //! it out of the trees. sled writes over what lay there when it next needs the room.
 
+use super::heads;
 use super::trees::Trees;
 use super::unfolded::Unfolded;
 use crate::store::{key, record};
@@ -8,7 +9,7 @@ use actors_core::ids::{TenantId, VisitorId, VisitorKey};
 use actors_core::record::Forget;
 use actors_runtime::ports::StoreError;
 use parking_lot::RwLock;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Takes what is forgotten of a visitor out of the trees. May be repeated.
 pub fn forget(trees: &Trees, visitor: &VisitorKey, what: Forget) -> Result<(), StoreError> {
@@ -49,19 +50,12 @@ pub fn visitors(
         })?),
         None => None,
     };
-    // Memory first, in one look: who is folded while the trees are read is there in the one or the other.
-    let (heads, forgotten): (Vec<VisitorKey>, HashSet<VisitorKey>) = {
-        let unfolded = unfolded.read();
-        let of_tenant = |visitor: &&VisitorKey| visitor.tenant == *tenant;
-        let heads = unfolded.heads().map(|(visitor, _)| visitor);
-        let forgotten = unfolded.forgotten().filter(of_tenant);
-        (
-            heads.filter(of_tenant).cloned().collect(),
-            forgotten.cloned().collect(),
-        )
-    };
+    // Before the trees: who is folded while they are read is there in the one or the other.
+    let mut newer = heads::newer(unfolded)?;
+    newer.retain(|visitor, _| visitor.tenant == *tenant);
+    let is_forgotten = |visitor: &VisitorKey| newer.get(visitor).is_some_and(Option::is_none);
     let mut found: BTreeMap<Vec<u8>, VisitorId> = BTreeMap::new();
-    for visitor in &heads {
+    for (visitor, _) in newer.iter().filter(|(_, standing)| standing.is_some()) {
         let place = key::visitor(visitor)?;
         if after.as_ref().is_none_or(|after| place > *after) {
             found.insert(place, visitor.visitor.clone());
@@ -73,7 +67,7 @@ pub fn visitors(
             break;
         }
         let visitor = head?;
-        if !forgotten.contains(&visitor) {
+        if !is_forgotten(&visitor) {
             found.insert(key::visitor(&visitor)?, visitor.visitor);
             folded += 1;
         }

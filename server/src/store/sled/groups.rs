@@ -43,14 +43,19 @@ pub fn make(
 }
 
 /// Lets readers see what was written.
-pub fn note(unfolded: &RwLock<Unfolded>, groups: &mut Vec<Written>, gathered: &mut Gathered) {
+pub fn note(
+    unfolded: &RwLock<Unfolded>,
+    groups: &mut Vec<Written>,
+    gathered: &mut Gathered,
+) -> Result<(), StoreError> {
     if groups.is_empty() {
-        return;
+        return Ok(());
     }
     let mut unfolded = unfolded.write();
     let mut notes = gathered.notes.drain(..);
     for Written { group, from, upto } in groups.drain(..) {
         let base = journal::FRAMES_START.cast_signed() - from.frames.cast_signed();
-        unfolded.note(&group, base, notes.by_ref().take(upto.notes - from.notes));
+        unfolded.note(&group, base, notes.by_ref().take(upto.notes - from.notes))?;
     }
+    Ok(())
 }

@@ -1,25 +1,18 @@
 //! Who waits or talks, and whose time comes when: found by indexes, and in what is not folded yet.
 
 use super::shared::Shared;
+use super::unfolded::{self, Unfolded};
 use crate::store::is_indexed;
 use actors_core::ids::VisitorKey;
 use actors_core::session::restore::Standing;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
+use parking_lot::RwLock;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everybody whose session stands in a line or with an agent.
 pub fn standing(shared: &Shared) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
-    let mut newer: BTreeMap<VisitorKey, Standing> = BTreeMap::new();
-    let unfolded = shared.unfolded.read();
-    for (visitor, head) in unfolded.heads() {
-        newer.insert(visitor.clone(), head.standing.clone());
-    }
-    // Not indexed, so not found.
-    for visitor in unfolded.forgotten() {
-        newer.insert(visitor.clone(), Standing::Ended);
-    }
-    drop(unfolded);
+    let newer = newer(&shared.unfolded)?;
     let mut found = Vec::new();
     let base = shared.disk.base()?;
     for standing in base.trees.standing() {
@@ -28,12 +21,20 @@ pub fn standing(shared: &Shared) -> Result<Vec<(VisitorKey, Standing)>, StoreErr
             found.push((visitor, standing));
         }
     }
-    found.extend(
-        newer
-            .into_iter()
-            .filter(|(_, standing)| is_indexed(standing)),
-    );
+    let newer = newer.into_iter();
+    let newer = newer.filter_map(|(visitor, standing)| Some((visitor, standing?)));
+    found.extend(newer.filter(|(_, standing)| is_indexed(standing)));
     Ok(found)
+}
+
+/// Everybody of whose head the trees say what is outdated, with where they stand; with nothing where it is forgotten.
+pub fn newer(
+    unfolded: &RwLock<Unfolded>,
+) -> Result<BTreeMap<VisitorKey, Option<Standing>>, StoreError> {
+    let found = unfolded.read().heads();
+    let mut newer: BTreeMap<_, _> = found.left.heads()?.into_iter().collect();
+    newer.extend(found.here);
+    Ok(newer)
 }
 
 /// Whose time comes before `before`, the soonest first, at most `limit`.
@@ -42,14 +43,9 @@ pub fn due(
     before: Timestamp,
     limit: usize,
 ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError> {
-    let unfolded = shared
-        .unfolded
-        .read()
-        .due(before)
-        .take(limit)
-        .cloned()
-        .collect();
-    let mut found: BTreeSet<(Timestamp, VisitorKey)> = unfolded;
+    let newer = shared.unfolded.read().due(before, limit);
+    let mut found: BTreeSet<(Timestamp, VisitorKey)> = newer.here.into_iter().collect();
+    found.extend(newer.left.due()?);
     let mut folded = 0;
     let base = shared.disk.base()?;
     for due in base.trees.due(before) {
@@ -58,7 +54,7 @@ pub fn due(
         }
         let (at, visitor) = due?;
         // The index may lag behind a head that is not folded, or is being folded at this moment.
-        let is_newer = shared.unfolded.read().hides_head(&visitor);
+        let is_newer = unfolded::visitor(&shared.unfolded, &visitor)?.hides_head();
         if !is_newer
             && base
                 .trees

@@ -7,19 +7,23 @@
 mod segments;
 
 use super::database::disk_error;
+use super::left_over::LeftFile;
 use super::unfolded::Group;
 use crate::store::record;
 use actors_runtime::ports::StoreError;
 use segments::Header;
-pub use segments::{COMMITTERS, FRAME_BYTES, Segment, Segments};
+pub use segments::{COMMITTERS, Content, FRAME_BYTES, Segment, Segments};
 use std::collections::VecDeque;
 use std::fs::File;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Groups in a file at most.
 const PART_GROUPS: usize = 256;
 /// Bytes in a file, but for the last commit's.
 const PART_BYTES: usize = 768 * 1024;
+/// Files that the journal may hold: each process begins one of its own, however little it writes, and each is open.
+const FILES_MAX: usize = 64;
 /// A file is at most one part in so many of what the journal may hold.
 const PARTS_MIN: usize = 16;
 
@@ -40,13 +44,17 @@ pub struct Journal {
     groups_max: usize,
 }
 
-/// A file of the journal, with the groups it holds.
+/// A file of the journal, with what it holds.
 pub struct Part {
     segment: Segment,
-    groups: Vec<Arc<Group>>,
+    /// Groups that this process wrote.
+    written: Vec<Arc<Group>>,
+    /// How many of these are in the file.
+    in_file: usize,
+    /// All groups in it are of a process that was killed, and are read there.
+    left: Option<Arc<LeftFile>>,
+    groups: usize,
     bytes: usize,
-    /// How many of the groups are in the file.
-    written: usize,
     is_durable: bool,
 }
 
@@ -54,42 +62,39 @@ impl Part {
     fn new(segment: Segment) -> Self {
         Self {
             segment,
-            groups: Vec::new(),
+            written: Vec::new(),
+            in_file: 0,
+            left: None,
+            groups: 0,
             bytes: 0,
-            written: 0,
             is_durable: true,
         }
     }
 
     /// What is in a file: groups up to the first that is not whole.
-    fn read(segment: Segment) -> Result<Self, StoreError> {
-        let first = segment.header.first;
+    fn read(segment: Segment) -> Result<(Self, Content), StoreError> {
         // A process that was killed may have written more than it synced; what comes after that must not outlive it.
         let found = segment.sync();
-        let found = found.and_then(|()| segment.groups(record::is_whole_group));
+        let found = found.and_then(|()| segment.read(record::is_whole_group));
         let found = found.map_err(|error| disk_error(&error))?;
-        let bytes = found.iter().map(Vec::len).sum();
-        let numbered = (first..).zip(found);
-        let groups: Vec<_> = numbered
-            .map(|(number, bytes)| Arc::new(Group { number, bytes }))
-            .collect();
-        Ok(Self {
-            written: groups.len(),
-            groups,
-            bytes,
+        let part = Self {
+            groups: found.groups.len(),
+            bytes: found.groups.iter().map(Range::len).sum(),
             ..Self::new(segment)
-        })
+        };
+        Ok((part, found))
     }
 
     fn is_free(&self) -> bool {
-        self.groups
-            .iter()
-            .all(|group| Arc::strong_count(group) == 1)
+        let is_alone = |group| Arc::strong_count(group) == 1;
+        let left = self.left.as_ref();
+        self.written.iter().all(is_alone) && left.is_none_or(|left| Arc::strong_count(left) == 1)
     }
 
     /// The number of its newest group.
     pub fn newest(&self) -> Option<u64> {
-        self.groups.last().map(|group| group.number)
+        let groups = (self.groups as u64).checked_sub(1)?;
+        Some(self.segment.header.first + groups)
     }
 
     /// The file, which nobody needs.
@@ -100,12 +105,13 @@ impl Part {
 
 impl Journal {
     /// What the last process left of what is not folded: `begun`, but for what is folded up to and with the group
-    /// `folded`. The journal is long when it holds more than `bytes_max` or `groups_max`.
+    /// `folded`; `found` hears what lies in which file. The journal is long when it holds more than `bytes_max` or `groups_max`.
     pub fn open(
         (segments, epoch): (Arc<Segments>, Arc<str>),
         begun: Vec<Segment>,
         folded: u64,
         (bytes_max, groups_max): (usize, usize),
+        mut found: impl FnMut(&Arc<LeftFile>, &Content) -> Result<(), StoreError>,
     ) -> Result<Self, StoreError> {
         let mut journal = Self {
             parts: VecDeque::new(),
@@ -123,13 +129,20 @@ impl Journal {
                 journal.segments.give_back(segment);
                 continue;
             }
-            journal.take(Part::read(segment)?)?;
+            let (part, content) = Part::read(segment)?;
+            if let Some(left) = journal.take(part, &content)? {
+                found(&left, &content)?;
+            }
         }
         Ok(journal)
     }
 
-    /// Takes over what a file holds, which must go on where the last one ended.
-    fn take(&mut self, part: Part) -> Result<(), StoreError> {
+    /// Takes over a file that holds something, which must go on where the last one ended.
+    fn take(
+        &mut self,
+        mut part: Part,
+        content: &Content,
+    ) -> Result<Option<Arc<LeftFile>>, StoreError> {
         let first = part.segment.header.first;
         let missing = first.saturating_sub(self.next);
         if missing > 0 {
@@ -141,24 +154,22 @@ impl Journal {
             let why = format!("groups of messages are {where_from}; missing: {missing}");
             return Err(StoreError::Damaged(Arc::from(why)));
         }
-        if part.groups.is_empty() {
+        if part.groups == 0 {
             self.segments.give_back(part.segment);
-            return Ok(());
+            return Ok(None);
         }
         if first < self.next {
             let why = "two files of `journal` hold the same groups of messages";
             return Err(StoreError::Damaged(Arc::from(why)));
         }
-        self.next += part.groups.len() as u64;
+        let file = part.segment.file_of(0).ok_or_else(no_file)?;
+        let left = Arc::new(LeftFile::new(file, first, &content.groups)?);
+        part.left = Some(Arc::clone(&left));
+        self.next += part.groups as u64;
         self.bytes += part.bytes;
-        self.groups += part.groups.len();
+        self.groups += part.groups;
         self.parts.push_back(part);
-        Ok(())
-    }
-
-    /// All groups there are, oldest first.
-    pub fn groups(&self) -> impl Iterator<Item = &Arc<Group>> {
-        self.parts.iter().flat_map(|part| &part.groups)
+        Ok(Some(left))
     }
 
     /// Takes up a group of these frames; it is in no file yet.
@@ -176,12 +187,17 @@ impl Journal {
         };
         let bytes = sealed(&part.segment.header, number, frames);
         part.bytes += bytes.len();
+        part.groups += 1;
         part.is_durable = false;
         self.next += 1;
         self.bytes += bytes.len();
         self.groups += 1;
-        let group = Arc::new(Group { number, bytes });
-        part.groups.push(Arc::clone(&group));
+        let group = Arc::new(Group {
+            number,
+            bytes,
+            _file: None,
+        });
+        part.written.push(Arc::clone(&group));
         Ok(group)
     }
 
@@ -190,10 +206,10 @@ impl Journal {
         let Some(part) = self.parts.back_mut() else {
             return Ok(());
         };
-        for group in &part.groups[part.written..] {
+        for group in &part.written[part.in_file..] {
             let written = part.segment.write(&group.bytes);
             written.map_err(|error| disk_error(&error))?;
-            part.written += 1;
+            part.in_file += 1;
         }
         Ok(())
     }
@@ -214,7 +230,7 @@ impl Journal {
 
     fn is_full(&self, part: &Part) -> bool {
         part.bytes >= self.segments.bytes()
-            || part.groups.len() >= PART_GROUPS.min(self.groups_max / PARTS_MIN).max(1)
+            || part.groups >= PART_GROUPS.min(self.groups_max / PARTS_MIN).max(1)
     }
 
     /// How many files from the oldest on nobody needs any more; the one that is being written is not among them.
@@ -238,7 +254,7 @@ impl Journal {
         let taken: Vec<_> = self.parts.drain(..count).collect();
         for part in &taken {
             self.bytes -= part.bytes;
-            self.groups -= part.groups.len();
+            self.groups -= part.groups;
         }
         self.is_writing &= !self.parts.is_empty();
         taken
@@ -255,10 +271,11 @@ impl Journal {
         let (mut bytes, mut groups) = (self.bytes, self.groups);
         for part in self.parts.iter().skip(self.whole()) {
             bytes -= part.bytes;
-            groups -= part.groups.len();
+            groups -= part.groups;
         }
         let bytes = bytes * 100 / self.bytes_max.max(1);
-        bytes.max(groups * 100 / self.groups_max.max(1))
+        let files = self.whole() * 100 / FILES_MAX;
+        bytes.max(groups * 100 / self.groups_max.max(1)).max(files)
     }
 
     /// The number of the newest group; 0 where there was none.
@@ -269,11 +286,13 @@ impl Journal {
     /// The group up to which half of the journal lies, whole files of it.
     pub fn half(&self) -> u64 {
         let (mut bytes, mut groups) = (0, 0);
-        for part in &self.parts {
+        for (files, part) in (1..).zip(&self.parts) {
             bytes += part.bytes;
-            groups += part.groups.len();
+            groups += part.groups;
             if let Some(newest) = part.newest()
-                && (bytes * 2 >= self.bytes || groups * 2 >= self.groups)
+                && (bytes * 2 >= self.bytes
+                    || groups * 2 >= self.groups
+                    || files * 2 >= self.parts.len())
             {
                 return newest;
             }

@@ -15,11 +15,10 @@
 use super::database::{Unopened, disk_error, file_of};
 use super::disk::{Disk, FOLDED, JOURNAL};
 use super::journal::{FRAME_BYTES, Journal, Segment};
+use super::left_over::{Finding, LeftOver};
 use super::meta::Meta;
 use super::options::SledOptions;
-use super::unfolded::{Note, Unfolded, What};
-use crate::store::record::{self, SubjectKind};
-use actors_core::session::restore::Head;
+use super::unfolded::Unfolded;
 use actors_runtime::ports::StoreError;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
@@ -169,7 +168,7 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     if marker.is_none() {
         write_marker(folder, &epoch).map_err(no_disk)?;
     }
-    let journal = read_journal(&disk, &epoch, begun, options).map_err(unreadable)?;
+    let (journal, left) = read_journal(&disk, &epoch, begun, options).map_err(unreadable)?;
     let documents = count_documents(&disk).map_err(unreadable)?;
     let acknowledged = Acknowledged::open(folder).map_err(no_disk)?;
     for (what, there, called) in [
@@ -181,12 +180,10 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
             return Err(damaged(format!("{called} are missing at its end: {lost}")));
         }
     }
-    let mut unfolded = Unfolded::new(options.ripeness());
-    replay(&journal, &mut unfolded).map_err(unreadable)?;
     Ok(Opened {
         disk,
         journal,
-        unfolded,
+        unfolded: Unfolded::new(options.ripeness(), left),
         documents,
         epoch,
         acknowledged,
@@ -230,20 +227,23 @@ fn agree_on_epoch(
     Ok(epoch)
 }
 
-/// The journal, where nothing lies between what is folded and what it says.
+/// The journal, where nothing lies between what is folded and what it says, and where it says what.
 fn read_journal(
     disk: &Disk,
     epoch: &Arc<str>,
     begun: Vec<Segment>,
     options: &SledOptions,
-) -> Result<Journal, StoreError> {
+) -> Result<(Journal, LeftOver), StoreError> {
     let folded = Meta::open(&disk.base()?.database.db)?.folded()?;
-    Journal::open(
+    let mut found = Finding::default();
+    let journal = Journal::open(
         (Arc::clone(&disk.segments), Arc::clone(epoch)),
         begun,
         folded,
         (options.journal_bytes, options.journal_groups),
-    )
+        |file, content| found.add(file, &content.bytes, &content.groups, FRAME_BYTES),
+    )?;
+    Ok((journal, found.end()))
 }
 
 fn count_documents(disk: &Disk) -> Result<u64, StoreError> {
@@ -290,40 +290,6 @@ fn write_marker(folder: &Path, epoch: &str) -> std::io::Result<()> {
     std::fs::rename(&draft, folder.join(MARKER))?;
     for made in [folder.join(FOLDED), folder.join(JOURNAL), folder.to_owned()] {
         File::open(made)?.sync_all()?;
-    }
-    Ok(())
-}
-
-fn replay(journal: &Journal, unfolded: &mut Unfolded) -> Result<(), StoreError> {
-    for group in journal.groups() {
-        let mut notes = Vec::new();
-        let sealed = &group.bytes[FRAME_BYTES..];
-        for framed in record::open_group(sealed)? {
-            let body = &sealed[framed.body.clone()];
-            let what = match framed.subject.kind {
-                SubjectKind::Line { session, seq } => What::Line {
-                    session,
-                    seq,
-                    at: record::line_time(body)?,
-                },
-                SubjectKind::Head => {
-                    let head: Head = record::decode(body)?;
-                    What::Head {
-                        standing: head.standing,
-                        due: head.due,
-                    }
-                }
-                SubjectKind::Forget(forget) => What::Forget(forget),
-            };
-            let bytes = u32::try_from(framed.body.len());
-            notes.push(Note {
-                visitor: framed.subject.visitor,
-                what,
-                start: framed.body.start,
-                bytes: bytes.map_err(|_| StoreError::Damaged(Arc::from("a group")))?,
-            });
-        }
-        unfolded.note(group, FRAME_BYTES.cast_signed(), notes);
     }
     Ok(())
 }

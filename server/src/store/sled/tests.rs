@@ -71,3 +71,4 @@ mod beside;
 mod chunks;
 mod damage;
 mod durable;
+mod killed;

@@ -1,149 +1,22 @@
-//! What the journal holds and the trees do not say yet, in memory, by visitor. It lies over what the trees say: a
-//! reader copies from here first and reads the trees after that, so that what is folded meanwhile is seen at least
-//! once.
+//! What the journal holds and the trees do not say yet, by visitor. It lies over what the trees say: a reader copies from
+//! here first and reads the trees after that, so that what is folded meanwhile is seen at least once.
+//!
+//! What this process wrote is in memory. What one that was killed left stays in its files (`left_over`) until it is
+//! folded or goes on: whoever asks for it is told where it lies, and reads it while nobody else waits for that.
 
-use crate::store::record;
-use actors_core::ids::{Seq, SessionNo, VisitorKey};
-use actors_core::record::Forget;
+mod visitor;
+
+pub use visitor::{Group, Line, Note, Place, Visitor, What};
+
+use super::left_over::{LeftOver, Records};
+use actors_core::ids::VisitorKey;
 use actors_core::session::restore::Standing;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use hashbrown::HashMap;
+use parking_lot::RwLock;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A group of the journal. It need not be on disk when nothing here points into it.
-pub struct Group {
-    /// Its number; they rise.
-    pub number: u64,
-    /// As it lies in the journal's file.
-    pub bytes: Vec<u8>,
-}
-
-/// A line or a head in a group.
-#[derive(Clone)]
-pub struct Place {
-    group: Arc<Group>,
-    start: usize,
-    bytes: u32,
-}
-
-impl Place {
-    /// The bytes, as [`crate::store::record::decode`] reads them.
-    pub fn bytes(&self) -> &[u8] {
-        &self.group.bytes[self.start..][..self.bytes as usize]
-    }
-}
-
-/// A line that is not folded.
-#[derive(Clone)]
-pub struct Line {
-    /// Which session.
-    pub session: SessionNo,
-    /// Which line.
-    pub seq: Seq,
-    /// When it was written.
-    pub at: Timestamp,
-    /// Where its bytes are.
-    pub place: Place,
-}
-
-impl Line {
-    /// Its place among a visitor's lines.
-    pub fn key(&self) -> (SessionNo, Seq) {
-        (self.session, self.seq)
-    }
-}
-
-/// A head that is not folded.
-#[derive(Clone)]
-pub struct HeadNote {
-    /// What the index of the waiting and the talking needs of it.
-    pub standing: Standing,
-    /// What the index of the due needs of it.
-    pub due: Option<Timestamp>,
-    /// Where its bytes are.
-    pub place: Place,
-}
-
-/// One record of a group, as it is noted here.
-pub struct Note {
-    /// About whom.
-    pub visitor: VisitorKey,
-    /// What.
-    pub what: What,
-    /// Where its line or head begins.
-    pub start: usize,
-    /// How long that is.
-    pub bytes: u32,
-}
-
-/// What a note is about.
-pub enum What {
-    /// A line, new or amended.
-    Line {
-        /// Which session.
-        session: SessionNo,
-        /// Which line.
-        seq: Seq,
-        /// When it was written.
-        at: Timestamp,
-    },
-    /// A head.
-    Head {
-        /// Where the visitor stands.
-        standing: Standing,
-        /// When they are due.
-        due: Option<Timestamp>,
-    },
-    /// That nothing of before is kept.
-    Forget(Forget),
-}
-
-/// What is to be forgotten of what the trees say.
-#[derive(Clone)]
-pub struct Forgotten {
-    /// What.
-    pub what: Forget,
-    /// Keeps the group that says so.
-    place: Place,
-}
-
-/// All of one visitor that is not folded.
-#[derive(Clone, Default)]
-pub struct Visitor {
-    /// Lines by session and seq.
-    pub lines: Vec<Line>,
-    /// The newest head.
-    pub head: Option<HeadNote>,
-    /// What the trees say and is forgotten; everything noted here came after that.
-    pub forgotten: Option<Forgotten>,
-    bytes: usize,
-    oldest: u64,
-    newest: u64,
-    ripe: bool,
-}
-
-impl Visitor {
-    /// Bytes of the lines and heads noted.
-    pub fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// Whether a line that the trees have, given as its bytes, is forgotten.
-    pub fn hides_line(&self, line: &[u8]) -> Result<bool, StoreError> {
-        let Some(forgotten) = &self.forgotten else {
-            return Ok(false);
-        };
-        Ok(forgotten.what.covers(record::line_time(line)?))
-    }
-
-    /// Whether what the trees say of the head is outdated.
-    pub fn hides_head(&self) -> bool {
-        let forgotten = self.forgotten.as_ref();
-        self.head.is_some() || forgotten.is_some_and(|forgotten| forgotten.what.covers_head())
-    }
-}
 
 /// When a visitor is worth folding.
 #[derive(Clone, Copy, Debug)]
@@ -154,22 +27,73 @@ pub struct Ripeness {
     pub bytes: usize,
 }
 
+/// What was found, in memory and in files that are still to be read.
+pub struct Found<T> {
+    /// In memory.
+    pub here: Vec<T>,
+    /// In files.
+    pub left: Records,
+}
+
 /// Everything that is not folded.
 pub struct Unfolded {
     /// Shared with who reads or folds them: what comes meanwhile goes into a copy.
     visitors: HashMap<VisitorKey, Arc<Visitor>>,
+    /// Those of whom nothing was said since a process was killed.
+    left: LeftOver,
     due: BTreeSet<(Timestamp, VisitorKey)>,
-    /// Everybody, by the oldest group that something of them lies in.
+    /// Everybody in memory, by the oldest group that something of them lies in.
     by_age: BTreeSet<(u64, VisitorKey)>,
     ripe: Vec<VisitorKey>,
     ripeness: Ripeness,
 }
 
+/// One visitor, as far as not folded. Asked for before the trees are read: what is folded meanwhile is then seen twice and
+/// not missed.
+pub fn visitor(
+    unfolded: &RwLock<Unfolded>,
+    visitor: &VisitorKey,
+) -> Result<Arc<Visitor>, StoreError> {
+    let left = match unfolded.read().look_up(visitor) {
+        LookUp::Here(found) => return Ok(found),
+        LookUp::Left(left) => left,
+    };
+    let read = left.visitor(visitor)?;
+    Ok(Arc::new(read.map(|read| read.visitor).unwrap_or_default()))
+}
+
+/// The same for who folds it: it is in memory from then on, until [`Unfolded::forget`].
+pub fn visitor_to_fold(
+    unfolded: &RwLock<Unfolded>,
+    visitor: &VisitorKey,
+) -> Result<Option<Arc<Visitor>>, StoreError> {
+    let left = match unfolded.read().look_up(visitor) {
+        LookUp::Here(found) => return Ok(Some(found)),
+        LookUp::Left(left) => left,
+    };
+    let Some(read) = left.visitor(visitor)? else {
+        return Ok(None);
+    };
+    let mut unfolded = unfolded.write();
+    // Else somebody else took it over meanwhile.
+    if unfolded.left.take(&read) {
+        unfolded.keep(visitor, read.visitor);
+    }
+    Ok(unfolded.visitors.get(visitor).cloned())
+}
+
+/// Where one visitor is found.
+enum LookUp {
+    Here(Arc<Visitor>),
+    Left(Records),
+}
+
 impl Unfolded {
-    /// Nothing.
-    pub fn new(ripeness: Ripeness) -> Self {
+    /// What was left, and nothing else.
+    pub fn new(ripeness: Ripeness, left: LeftOver) -> Self {
         Self {
             visitors: HashMap::new(),
+            left,
             due: BTreeSet::new(),
             by_age: BTreeSet::new(),
             ripe: Vec::new(),
@@ -177,9 +101,21 @@ impl Unfolded {
         }
     }
 
+    fn look_up(&self, visitor: &VisitorKey) -> LookUp {
+        match self.visitors.get(visitor) {
+            Some(found) => LookUp::Here(Arc::clone(found)),
+            None => LookUp::Left(self.left.visitor(visitor)),
+        }
+    }
+
     /// Notes what a group says; what the notes call 0 is `base` in the group. Groups come in the order of their
     /// numbers.
-    pub fn note(&mut self, group: &Arc<Group>, base: isize, notes: impl IntoIterator<Item = Note>) {
+    pub fn note(
+        &mut self,
+        group: &Arc<Group>,
+        base: isize,
+        notes: impl IntoIterator<Item = Note>,
+    ) -> Result<(), StoreError> {
         for note in notes {
             let start = note.start.saturating_add_signed(base);
             let place = Place {
@@ -190,100 +126,67 @@ impl Unfolded {
             let visitor = match self.visitors.get_mut(&note.visitor) {
                 Some(visitor) => visitor,
                 None => {
-                    let visitor = Visitor {
-                        oldest: group.number,
-                        ..Visitor::default()
+                    let left = self.take_left(&note.visitor)?;
+                    let visitor = left.unwrap_or_else(|| Visitor::new(group.number));
+                    self.keep(&note.visitor, visitor);
+                    let Some(visitor) = self.visitors.get_mut(&note.visitor) else {
+                        continue;
                     };
-                    self.by_age.insert((group.number, note.visitor.clone()));
-                    let entry = self.visitors.entry(note.visitor.clone());
-                    entry.or_insert_with(|| Arc::new(visitor))
+                    visitor
                 }
             };
             let visitor = Arc::make_mut(visitor);
-            visitor.newest = group.number;
-            visitor.bytes += note.bytes as usize;
-            let mut rests = false;
-            match note.what {
-                What::Line { session, seq, at } => {
-                    put_line(
-                        &mut visitor.lines,
-                        Line {
-                            session,
-                            seq,
-                            at,
-                            place,
-                        },
-                    );
-                }
-                What::Head { standing, due } => {
-                    rests = standing == Standing::Ended;
-                    let before = visitor.head.take().and_then(|head| head.due);
-                    move_due(&mut self.due, &note.visitor, before, due);
-                    visitor.head = Some(HeadNote {
-                        standing,
-                        due,
-                        place,
-                    });
-                }
-                What::Forget(what) => {
-                    rests = true;
-                    visitor.lines.retain(|line| !what.covers(line.at));
-                    if let Some(at) = visitor
-                        .head
-                        .take_if(|_| what.covers_head())
-                        .and_then(|head| head.due)
-                    {
-                        self.due.remove(&(at, note.visitor.clone()));
-                    }
-                    let before = visitor.forgotten.take().map(|before| before.what);
-                    let what = before.map_or(what, |before| before.and(what));
-                    visitor.forgotten = Some(Forgotten { what, place });
-                }
-            }
-            let grown =
-                visitor.lines.len() >= self.ripeness.lines || visitor.bytes >= self.ripeness.bytes;
-            if (grown || rests) && !visitor.ripe {
+            let before = visitor.due();
+            let rests = visitor.take_up(note.what, place);
+            move_due(&mut self.due, &note.visitor, before, visitor.due());
+            if (rests || is_grown(self.ripeness, visitor)) && !visitor.ripe {
                 visitor.ripe = true;
                 self.ripe.push(note.visitor);
             }
         }
+        Ok(())
     }
 
-    /// Lets go of the room of those who were folded, where most were.
-    pub fn shrink(&mut self) {
-        self.visitors.shrink_to_fit();
-        self.ripe.shrink_to_fit();
+    /// What was left of somebody who goes on. This reads files while everybody waits, once for each who was left.
+    fn take_left(&mut self, visitor: &VisitorKey) -> Result<Option<Visitor>, StoreError> {
+        let Some(read) = self.left.visitor(visitor).visitor(visitor)? else {
+            return Ok(None);
+        };
+        Ok(self.left.take(&read).then_some(read.visitor))
     }
 
-    /// One visitor, as far as not folded.
-    pub fn visitor(&self, visitor: &VisitorKey) -> Option<Arc<Visitor>> {
-        self.visitors.get(visitor).cloned()
+    fn keep(&mut self, key: &VisitorKey, visitor: Visitor) {
+        move_due(&mut self.due, key, None, visitor.due());
+        self.by_age.insert((visitor.oldest(), key.clone()));
+        self.visitors.insert(key.clone(), Arc::new(visitor));
     }
 
-    /// Whether what the trees say of the visitor's head is outdated.
-    pub fn hides_head(&self, visitor: &VisitorKey) -> bool {
-        self.visitors
-            .get(visitor)
-            .is_some_and(|kept| kept.hides_head())
+    /// Everybody whose head is not folded, with where they stand; and everybody of whom the trees still say one that is
+    /// forgotten, with nothing.
+    pub fn heads(&self) -> Found<(VisitorKey, Option<Standing>)> {
+        let here = self.visitors.iter().filter(|(_, kept)| kept.hides_head());
+        let here = here.map(|(visitor, kept)| {
+            let standing = kept.head.as_ref().map(|head| head.standing.clone());
+            (visitor.clone(), standing)
+        });
+        Found {
+            here: here.collect(),
+            left: self.left.heads(),
+        }
     }
 
-    /// Everybody of whom the trees still say what is forgotten.
-    pub fn forgotten(&self) -> impl Iterator<Item = &VisitorKey> {
-        let forgotten = self.visitors.iter();
-        let forgotten = forgotten.filter(|(_, kept)| kept.head.is_none() && kept.hides_head());
-        forgotten.map(|(visitor, _)| visitor)
+    /// Visitors due before `before`, soonest first, of those whose head is not folded; at most `limit` of either kind.
+    pub fn due(&self, before: Timestamp, limit: usize) -> Found<(Timestamp, VisitorKey)> {
+        let here = self.due.iter().take_while(|(at, _)| *at < before);
+        Found {
+            here: here.take(limit).cloned().collect(),
+            left: self.left.due(before, limit),
+        }
     }
 
-    /// Everybody whose head is not folded.
-    pub fn heads(&self) -> impl Iterator<Item = (&VisitorKey, &HeadNote)> {
-        self.visitors
-            .iter()
-            .filter_map(|(visitor, kept)| kept.head.as_ref().map(|head| (visitor, head)))
-    }
-
-    /// Visitors due before `before`, soonest first, of those whose head is not folded.
-    pub fn due(&self, before: Timestamp) -> impl Iterator<Item = &(Timestamp, VisitorKey)> {
-        self.due.iter().take_while(move |(at, _)| *at < before)
+    #[cfg(test)]
+    pub fn is_in_memory(&self, visitor: &VisitorKey) -> bool {
+        self.visitors.contains_key(visitor)
     }
 
     /// How many became worth folding since they were taken.
@@ -296,11 +199,14 @@ impl Unfolded {
         std::mem::take(&mut self.ripe)
     }
 
-    /// Those of whom something lies in a group up to and with `number`, the oldest first.
-    pub fn older(&self, number: u64) -> Vec<VisitorKey> {
+    /// Those of whom something lies in a group up to and with `number`.
+    pub fn older(&self, number: u64) -> Found<VisitorKey> {
         let old = self.by_age.iter();
         let old = old.take_while(|(oldest, _)| *oldest <= number);
-        old.map(|(_, visitor)| visitor.clone()).collect()
+        Found {
+            here: old.map(|(_, visitor)| visitor.clone()).collect(),
+            left: self.left.older(number),
+        }
     }
 
     /// Forgets of a visitor what `folded`, found here, holds; what was noted since stays.
@@ -308,45 +214,26 @@ impl Unfolded {
         let Some(kept) = self.visitors.get_mut(visitor) else {
             return;
         };
-        if Arc::ptr_eq(kept, folded) {
-            if let Some(at) = kept.head.as_ref().and_then(|head| head.due) {
-                self.due.remove(&(at, visitor.clone()));
-            }
-            self.by_age.remove(&(kept.oldest, visitor.clone()));
+        let due = kept.due();
+        self.by_age.remove(&(kept.oldest(), visitor.clone()));
+        if Arc::ptr_eq(kept, folded) || !Arc::make_mut(kept).let_go(folded) {
+            move_due(&mut self.due, visitor, due, None);
             self.visitors.remove(visitor);
             return;
         }
         let kept = Arc::make_mut(kept);
-        self.by_age.remove(&(kept.oldest, visitor.clone()));
-        let is_newer = |place: &Place| place.group.number > folded.newest;
-        kept.lines.retain(|line| is_newer(&line.place));
-        if let Some(head) = kept.head.take_if(|head| !is_newer(&head.place))
-            && let Some(at) = head.due
-        {
-            self.due.remove(&(at, visitor.clone()));
-        }
-        kept.forgotten
-            .take_if(|forgotten| !is_newer(&forgotten.place));
-        if kept.lines.is_empty() && kept.head.is_none() && kept.forgotten.is_none() {
-            self.visitors.remove(visitor);
-            return;
-        }
-        let places = kept.lines.iter().map(|line| &line.place);
-        let places = places.chain(kept.head.iter().map(|head| &head.place));
-        let forgotten = kept.forgotten.iter();
-        let places = places.chain(forgotten.map(|forgotten| &forgotten.place));
-        (kept.bytes, kept.oldest) = places.fold((0, u64::MAX), |(bytes, oldest), place| {
-            (bytes + place.bytes as usize, oldest.min(place.group.number))
-        });
-        self.by_age.insert((kept.oldest, visitor.clone()));
+        move_due(&mut self.due, visitor, due, kept.due());
+        self.by_age.insert((kept.oldest(), visitor.clone()));
         // Somebody may have grown again while they were folded.
-        kept.ripe = kept.lines.len() >= self.ripeness.lines
-            || kept.bytes >= self.ripeness.bytes
-            || kept.forgotten.is_some();
+        kept.ripe = is_grown(self.ripeness, kept) || kept.forgotten.is_some();
         if kept.ripe {
             self.ripe.push(visitor.clone());
         }
     }
+}
+
+fn is_grown(ripeness: Ripeness, visitor: &Visitor) -> bool {
+    visitor.lines.len() >= ripeness.lines || visitor.bytes() >= ripeness.bytes
 }
 
 /// Notes when a visitor is due, who was due at another time before.
@@ -364,17 +251,6 @@ fn move_due(
     }
     if let Some(at) = due {
         all.insert((at, visitor.clone()));
-    }
-}
-
-fn put_line(lines: &mut Vec<Line>, line: Line) {
-    if lines.last().is_none_or(|last| last.key() < line.key()) {
-        lines.push(line);
-        return;
-    }
-    match lines.binary_search_by_key(&line.key(), Line::key) {
-        Ok(place) => lines[place] = line,
-        Err(place) => lines.insert(place, line),
     }
 }
 

@@ -13,6 +13,7 @@
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -160,24 +161,33 @@ impl Segment {
         length.is_ok_and(|length| length == HEADER_BYTES as u64)
     }
 
-    /// Its groups, with their frames, up to the first that is not whole; `is_whole` looks at what is in a frame.
-    pub fn groups(&self, is_whole: impl Fn(&[u8]) -> bool) -> io::Result<Vec<Vec<u8>>> {
+    /// What is in it: groups up to the first that is not whole; `is_whole` looks at what is in a frame.
+    pub fn read(&self, is_whole: impl Fn(&[u8]) -> bool) -> io::Result<Content> {
         let file = self.opened.file();
         let length = file.metadata()?.len();
         let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
         file.read_exact_at(&mut bytes, 0)?;
-        let mut rest = bytes.get(HEADER_BYTES..).unwrap_or_default();
         let mut groups = Vec::new();
-        while let Some(group) = self
-            .header
-            .group(self.header.first + groups.len() as u64, rest)
-            && is_whole(&group[FRAME_BYTES..])
+        let mut at = HEADER_BYTES;
+        while let Some(group) = self.header.group(
+            self.header.first + groups.len() as u64,
+            bytes.get(at..).unwrap_or_default(),
+        ) && is_whole(&group[FRAME_BYTES..])
         {
-            groups.push(group.to_vec());
-            rest = &rest[group.len()..];
+            let end = at + group.len();
+            groups.push(at..end);
+            at = end;
         }
-        Ok(groups)
+        Ok(Content { bytes, groups })
     }
+}
+
+/// What a file holds.
+pub struct Content {
+    /// All of it, with what it held before.
+    pub bytes: Vec<u8>,
+    /// Where its groups lie, with their frames.
+    pub groups: Vec<Range<usize>>,
 }
 
 /// The files of a folder.

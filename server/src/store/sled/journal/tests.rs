@@ -7,16 +7,38 @@ use tempfile::TempDir;
 
 const EPOCH: &str = "0123456789abcdef0123456789abcdef";
 
+/// The number of a group and what it says.
+type Said = (u64, Vec<u8>);
+
 /// The journal in `folder` as the next process finds it, where groups up to `folded` are folded; a file holds two groups.
 fn open(folder: &Path, folded: u64) -> Result<Journal, StoreError> {
+    find(folder, folded).map(|(journal, _)| journal)
+}
+
+/// The same, with what it holds.
+fn find(folder: &Path, folded: u64) -> Result<(Journal, Vec<Said>), StoreError> {
     let (segments, begun) = Segments::open(folder, PART_BYTES).unwrap();
     let named = (Arc::new(segments), Arc::from(EPOCH));
-    Journal::open(
+    let mut held = Vec::new();
+    let journal = Journal::open(
         named,
         begun,
         folded,
         (PARTS_MIN * PART_BYTES, 2 * PARTS_MIN),
-    )
+        |_, content| {
+            for group in &content.groups {
+                let group = &content.bytes[group.clone()];
+                let number = u64::from_le_bytes(*group.first_chunk().unwrap());
+                held.push((number, group[FRAMES_START..].to_vec()));
+            }
+            Ok(())
+        },
+    )?;
+    Ok((journal, held))
+}
+
+fn held(folder: &Path, folded: u64) -> Vec<Said> {
+    find(folder, folded).unwrap().1
 }
 
 /// Makes groups durable, one after the other.
@@ -32,14 +54,6 @@ fn sync(journal: &mut Journal) {
     let file = journal.file_of(0).unwrap();
     file.sync_data().unwrap();
     journal.synced(journal.newest());
-}
-
-/// What the journal holds: the number of each group and what it says.
-fn held(journal: &Journal) -> Vec<(u64, Vec<u8>)> {
-    let groups = journal.groups();
-    groups
-        .map(|group| (group.number, group.bytes[FRAMES_START..].to_vec()))
-        .collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -67,7 +81,7 @@ fn the_next_process_finds_what_was_written_and_goes_on_with_the_numbers() {
     let mut journal = open(folder.path(), 0).unwrap();
     commit(&mut journal, &[b"four"]);
 
-    let said = held(&open(folder.path(), 0).unwrap());
+    let said = held(folder.path(), 0);
     assert_eq!(
         said,
         [
@@ -87,7 +101,7 @@ fn what_is_only_taken_up_is_not_there_after_the_end() {
 
     journal.add(b"two").unwrap();
 
-    let said = held(&open(folder.path(), 0).unwrap());
+    let said = held(folder.path(), 0);
     assert_eq!(said, [(1, b"one".to_vec())]);
 }
 
@@ -103,12 +117,12 @@ fn what_stands_behind_a_group_that_is_not_whole_never_comes_back() {
     drop(journal);
     damage(&files(folder.path())[0], b"one");
 
-    let mut journal = open(folder.path(), 0).unwrap();
-    assert_eq!(held(&journal), []);
+    let (mut journal, left) = find(folder.path(), 0).unwrap();
+    assert_eq!(left, []);
     commit(&mut journal, &[b"new"]);
     drop(journal);
 
-    let said = held(&open(folder.path(), 0).unwrap());
+    let said = held(folder.path(), 0);
     assert_eq!(said, [(1, b"new".to_vec())]);
 }
 
@@ -124,7 +138,7 @@ fn a_file_that_is_written_anew_says_nothing_of_before() {
     commit(&mut journal, &[b"new"]);
 
     assert_eq!(files(folder.path()).len(), 1);
-    let said = held(&open(folder.path(), 2).unwrap());
+    let said = held(folder.path(), 2);
     assert_eq!(said, [(3, b"new".to_vec())]);
 }
 
@@ -136,12 +150,12 @@ fn what_is_folded_is_not_read_though_it_is_still_there() {
         &[b"one", b"two", b"three"],
     );
 
-    let mut journal = open(folder.path(), 2).unwrap();
-    assert_eq!(held(&journal), [(3, b"three".to_vec())]);
+    let (mut journal, left) = find(folder.path(), 2).unwrap();
+    assert_eq!(left, [(3, b"three".to_vec())]);
 
     commit(&mut journal, &[b"four"]);
     assert_eq!(files(folder.path()).len(), 2, "the first is written anew");
-    let said = held(&open(folder.path(), 2).unwrap());
+    let said = held(folder.path(), 2);
     assert_eq!(said, [(3, b"three".to_vec()), (4, b"four".to_vec())]);
 }
 
@@ -195,8 +209,8 @@ fn what_is_cleared_leaves_only_where_the_numbers_go_on() {
     let (_, begun) = Segments::open(folder.path(), PART_BYTES).unwrap();
     assert!(begun.iter().all(Segment::is_cleared));
     assert_eq!(begun.len(), 1);
-    let mut journal = open(folder.path(), 3).unwrap();
-    assert_eq!(held(&journal), []);
+    let (mut journal, left) = find(folder.path(), 3).unwrap();
+    assert_eq!(left, []);
     assert_eq!(journal.add(b"four").unwrap().number, 4);
     assert!(open(folder.path(), 1).is_err(), "two were lost");
 }
@@ -209,4 +223,27 @@ fn a_group_is_as_records_read_it() {
     let group = journal.add(b"").unwrap();
 
     assert_eq!(open_group(&group.bytes[FRAME_BYTES..]).unwrap(), []);
+}
+
+#[test]
+fn many_who_were_killed_after_little_make_a_long_journal() {
+    let folder = TempDir::new().unwrap();
+    let roomy = || {
+        let (segments, begun) = Segments::open(folder.path(), PART_BYTES).unwrap();
+        let named = (Arc::new(segments), Arc::from(EPOCH));
+        let room = (1024 * PART_BYTES, 1024 * PART_GROUPS);
+        Journal::open(named, begun, 0, room, |_, _| Ok(())).unwrap()
+    };
+
+    let mut processes = 0;
+    let mut journal = roomy();
+    while journal.fill() < 100 {
+        assert!(processes <= FILES_MAX, "{processes} files are open");
+        journal = roomy();
+        commit(&mut journal, &[b"one"]);
+        processes += 1;
+    }
+
+    // Half of the files hold what half of them wrote.
+    assert_eq!(journal.half(), processes.div_ceil(2) as u64);
 }

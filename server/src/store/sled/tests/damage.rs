@@ -41,7 +41,8 @@ fn fill(store: &SledStore, seqs: std::ops::RangeInclusive<u64>) {
     }
 }
 
-fn copied(from: &Path) -> TempDir {
+/// A copy of what lies on disk, as it is when the process is killed at this moment.
+pub(super) fn copied(from: &Path) -> TempDir {
     fn copy(from: &Path, to: &Path) {
         std::fs::create_dir_all(to).unwrap();
         for file in std::fs::read_dir(from).unwrap() {
@@ -349,33 +350,4 @@ fn a_folder_of_another_layout_is_refused() {
     std::fs::write(&marker, format!("frontdesk store 0\n{epoch}")).unwrap();
 
     refuses(folder.path());
-}
-
-#[test]
-fn what_a_kill_left_goes_from_the_journal_and_from_memory() {
-    let folder = folder();
-    let (tell, hear) = std::sync::mpsc::channel();
-    let probe: Probe = Arc::new(move |step| {
-        let heard = tell.send(step);
-        // Nobody listens any more when all that was waited for has come.
-        heard.or(Ok(()))
-    });
-    let store = SledStore::open(SledOptions {
-        probe: Some(probe),
-        ..SledOptions::new(folder.path())
-    });
-    let store = store.unwrap();
-
-    let mut steps = Vec::new();
-    while steps.last() != Some(&Step::Checkpoint) {
-        steps.push(hear.recv_timeout(Duration::from_secs(30)).unwrap());
-    }
-
-    let at = |wanted| steps.iter().rposition(|step| *step == wanted);
-    assert!(at(Step::Fold) < at(Step::Drop), "{steps:?}");
-    for number in 0..VISITORS {
-        let name = format!("v{number}");
-        let found = store.entries(&visitor(&name), SessionNo(1), Seq(1), 1_000);
-        assert_eq!(found.unwrap().len() as u64, LINES);
-    }
 }

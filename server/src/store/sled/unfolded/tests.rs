@@ -1,4 +1,5 @@
 use super::*;
+use actors_core::ids::{Seq, SessionNo};
 
 const RIPENESS: Ripeness = Ripeness {
     lines: 3,
@@ -12,11 +13,25 @@ fn visitor(name: &str) -> VisitorKey {
     }
 }
 
+/// Where nothing was left.
+fn empty() -> Unfolded {
+    Unfolded::new(RIPENESS, LeftOver::default())
+}
+
+fn found(unfolded: &Unfolded, name: &str) -> Arc<Visitor> {
+    Arc::clone(&unfolded.visitors[&visitor(name)])
+}
+
 fn group(number: u64) -> Arc<Group> {
     Arc::new(Group {
         number,
         bytes: vec![7; 40],
+        _file: None,
     })
+}
+
+fn note<const N: usize>(unfolded: &mut Unfolded, number: u64, notes: [Note; N]) {
+    unfolded.note(&group(number), 0, notes).unwrap();
 }
 
 fn line(name: &str, seq: u64) -> Note {
@@ -49,12 +64,14 @@ fn head(name: &str, standing: Standing, due: Option<i64>) -> Note {
 
 #[test]
 fn a_group_is_free_when_all_of_it_is_folded() {
-    let mut unfolded = Unfolded::new(RIPENESS);
+    let mut unfolded = empty();
     let (first, second) = (group(1), group(2));
-    unfolded.note(&first, 0, [line("v", 1), line("w", 1)]);
-    unfolded.note(&second, 0, [line("v", 2)]);
+    unfolded
+        .note(&first, 0, [line("v", 1), line("w", 1)])
+        .unwrap();
+    unfolded.note(&second, 0, [line("v", 2)]).unwrap();
 
-    let folded = unfolded.visitor(&visitor("v")).unwrap();
+    let folded = found(&unfolded, "v");
     unfolded.forget(&visitor("v"), &folded);
     drop(folded);
 
@@ -66,57 +83,57 @@ fn a_group_is_free_when_all_of_it_is_folded() {
 
 #[test]
 fn what_came_while_a_visitor_was_folded_stays() {
-    let mut unfolded = Unfolded::new(RIPENESS);
-    unfolded.note(
-        &group(1),
-        0,
+    let mut unfolded = empty();
+    note(
+        &mut unfolded,
+        1,
         [line("v", 1), head("v", Standing::Robot, Some(5))],
     );
-    let folded = unfolded.visitor(&visitor("v")).unwrap();
+    let folded = found(&unfolded, "v");
 
-    unfolded.note(
-        &group(2),
-        0,
+    note(
+        &mut unfolded,
+        2,
         [line("v", 1), head("v", Standing::Robot, Some(9))],
     );
     unfolded.forget(&visitor("v"), &folded);
 
-    let kept = unfolded.visitor(&visitor("v")).unwrap();
-    assert_eq!((kept.lines.len(), kept.oldest), (1, 2));
-    let due: Vec<_> = unfolded.due(Timestamp::from_millis(99)).collect();
-    assert_eq!(due, [&(Timestamp::from_millis(9), visitor("v"))]);
+    let kept = found(&unfolded, "v");
+    assert_eq!((kept.lines.len(), kept.oldest()), (1, 2));
+    let due = unfolded.due(Timestamp::from_millis(99), 9).here;
+    assert_eq!(due, [(Timestamp::from_millis(9), visitor("v"))]);
 }
 
 #[test]
 fn who_has_something_old_is_found_by_it() {
-    let mut unfolded = Unfolded::new(RIPENESS);
-    unfolded.note(&group(1), 0, [line("v", 1), line("w", 1)]);
-    unfolded.note(&group(2), 0, [line("u", 1)]);
-    assert_eq!(unfolded.older(1), [visitor("v"), visitor("w")]);
+    let mut unfolded = empty();
+    note(&mut unfolded, 1, [line("v", 1), line("w", 1)]);
+    note(&mut unfolded, 2, [line("u", 1)]);
+    assert_eq!(unfolded.older(1).here, [visitor("v"), visitor("w")]);
 
-    let folded = ["v", "w"].map(|name| (name, unfolded.visitor(&visitor(name)).unwrap()));
-    unfolded.note(&group(3), 0, [line("v", 2)]);
+    let folded = ["v", "w"].map(|name| (name, found(&unfolded, name)));
+    note(&mut unfolded, 3, [line("v", 2)]);
     for (name, seen) in &folded {
         unfolded.forget(&visitor(name), seen);
     }
 
-    assert_eq!(unfolded.older(2), [visitor("u")]);
-    assert_eq!(unfolded.older(3), [visitor("u"), visitor("v")]);
+    assert_eq!(unfolded.older(2).here, [visitor("u")]);
+    assert_eq!(unfolded.older(3).here, [visitor("u"), visitor("v")]);
 }
 
 #[test]
 fn who_grows_or_rests_is_ripe_once() {
-    let mut unfolded = Unfolded::new(RIPENESS);
+    let mut unfolded = empty();
 
-    unfolded.note(
-        &group(1),
-        0,
+    note(
+        &mut unfolded,
+        1,
         [line("v", 1), line("v", 2), head("w", Standing::Robot, None)],
     );
     assert_eq!(unfolded.ripe(), 0);
-    unfolded.note(
-        &group(2),
-        0,
+    note(
+        &mut unfolded,
+        2,
         [line("v", 3), line("v", 4), head("w", Standing::Ended, None)],
     );
 
@@ -126,13 +143,14 @@ fn who_grows_or_rests_is_ripe_once() {
 
 #[test]
 fn an_amended_line_takes_the_place_of_the_old_one() {
-    let mut unfolded = Unfolded::new(RIPENESS);
-    unfolded.note(&group(1), 0, [line("v", 1), line("v", 3)]);
+    let mut unfolded = empty();
+    note(&mut unfolded, 1, [line("v", 1), line("v", 3)]);
 
-    unfolded.note(&group(2), 0, [line("v", 3), line("v", 2)]);
+    note(&mut unfolded, 2, [line("v", 3), line("v", 2)]);
 
-    let lines = &unfolded.visitor(&visitor("v")).unwrap().lines;
-    let seqs: Vec<_> = lines
+    let kept = found(&unfolded, "v");
+    let seqs: Vec<_> = kept
+        .lines
         .iter()
         .map(|line| (line.seq.0, line.place.group.number))
         .collect();

@@ -1,0 +1,151 @@
+//! Reading what was left, which waits for the disk: nobody who holds a lock does so but once for each who goes on.
+
+use super::{Frame, LeftFile, damaged};
+use crate::store::record::{self, Subject, SubjectKind};
+use crate::store::sled::unfolded::{Group, Place, Visitor, What};
+use actors_core::ids::VisitorKey;
+use actors_core::session::restore::{Head, Standing};
+use actors_core::time::Timestamp;
+use actors_runtime::ports::StoreError;
+use hashbrown::HashMap;
+use std::os::unix::fs::FileExt as _;
+use std::sync::Arc;
+
+/// Most records are shorter; one that is longer is read twice.
+const FIRST_BYTES: usize = 1024;
+
+/// Records of what was left, to be read. They stay where they are until then.
+#[derive(Default)]
+pub struct Records(Vec<(Arc<LeftFile>, Frame)>);
+
+/// Somebody who was read.
+pub struct LeftVisitor {
+    /// All of them.
+    pub visitor: Visitor,
+    pub(super) frames: Vec<Frame>,
+}
+
+impl Records {
+    /// Whether there are none.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn new(found: Vec<(Arc<LeftFile>, Frame)>) -> Self {
+        Self(found)
+    }
+
+    /// This visitor, whose records are among these; `None` where none is.
+    pub fn visitor(self, key: &VisitorKey) -> Result<Option<LeftVisitor>, StoreError> {
+        let mut found: Option<LeftVisitor> = None;
+        for (file, frame) in self.0 {
+            let bytes = read(&file, frame)?;
+            let (subject, body) = record::read_frame(&bytes)?;
+            // Somebody else's, whose hash is the same.
+            if subject.visitor != *key {
+                continue;
+            }
+            let number = file.group_at(frame.at);
+            let found = found.get_or_insert_with(|| LeftVisitor {
+                visitor: Visitor::new(number),
+                frames: Vec::new(),
+            });
+            let what = what(&subject, body)?;
+            let group = Group {
+                number,
+                bytes: body.to_vec(),
+                _file: Some(Arc::clone(&file)),
+            };
+            let place = Place {
+                bytes: u32::try_from(body.len()).map_err(|_| damaged("a record is too long"))?,
+                group: Arc::new(group),
+                start: 0,
+            };
+            found.visitor.take_up(what, place);
+            found.frames.push(frame);
+        }
+        Ok(found)
+    }
+
+    /// Of whom they are, record by record.
+    pub fn keys(self) -> Result<Vec<VisitorKey>, StoreError> {
+        self.0
+            .into_iter()
+            .map(|(file, frame)| {
+                let bytes = read(&file, frame)?;
+                Ok(record::read_frame(&bytes)?.0.visitor)
+            })
+            .collect()
+    }
+
+    /// Of whom they are, and when they are due; all of these are heads.
+    pub fn due(self) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError> {
+        let mut found = Vec::with_capacity(self.0.len());
+        for (file, frame) in self.0 {
+            let bytes = read(&file, frame)?;
+            let (subject, body) = record::read_frame(&bytes)?;
+            let head: Head = record::decode(body)?;
+            found.extend(head.due.map(|due| (due, subject.visitor)));
+        }
+        Ok(found)
+    }
+
+    /// Where each visitor stands; nothing where their head is forgotten. These are all heads there are, and all that says
+    /// that something is forgotten.
+    pub fn heads(self) -> Result<HashMap<VisitorKey, Option<Standing>>, StoreError> {
+        let mut found = HashMap::new();
+        for (file, frame) in self.0 {
+            let bytes = read(&file, frame)?;
+            let (subject, body) = record::read_frame(&bytes)?;
+            match subject.kind {
+                SubjectKind::Head => {
+                    let head: Head = record::decode(body)?;
+                    found.insert(subject.visitor, Some(head.standing));
+                }
+                SubjectKind::Forget(what) if what.covers_head() => {
+                    found.insert(subject.visitor, None);
+                }
+                SubjectKind::Forget(_) | SubjectKind::Line { .. } => {}
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn what(subject: &Subject, body: &[u8]) -> Result<What, StoreError> {
+    Ok(match subject.kind {
+        SubjectKind::Line { session, seq } => What::Line {
+            session,
+            seq,
+            at: record::line_time(body)?,
+        },
+        SubjectKind::Head => {
+            let head: Head = record::decode(body)?;
+            What::Head {
+                standing: head.standing,
+                due: head.due,
+            }
+        }
+        SubjectKind::Forget(forget) => What::Forget(forget),
+    })
+}
+
+/// A record as it lies in its file.
+fn read(file: &LeftFile, frame: Frame) -> Result<Vec<u8>, StoreError> {
+    let on_disk = |error: std::io::Error| StoreError::Disk(Arc::from(error.to_string()));
+    let at = u64::from(frame.at);
+    let mut bytes = vec![0; FIRST_BYTES];
+    let read = file.file.read_at(&mut bytes, at).map_err(on_disk)?;
+    bytes.truncate(read);
+    let length = record::frame_length(&bytes)?;
+    if length > read {
+        bytes.resize(length, 0);
+        file.file.read_exact_at(&mut bytes, at).map_err(on_disk)?;
+    }
+    bytes.truncate(length);
+    if crc32fast::hash(&bytes) != frame.sum {
+        return Err(damaged("the checksum of a record does not match"));
+    }
+    Ok(bytes)
+}
