@@ -19,7 +19,7 @@ mod turn;
 mod visitors;
 
 use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
-use crate::routing::{DeskNews, RouterNews, SeatStatus};
+use crate::routing::{DeskNews, QueueNumber, RouterNews, SeatStatus};
 use crate::time::{Span, Timestamp};
 pub use command::Command;
 use lines::Lines;
@@ -105,9 +105,9 @@ impl Router {
     }
 
     /// A visitor's position in their line, 1 for the first (the wire's `waitIndex`); `None` for somebody who does not
-    /// wait. O(log n).
-    pub fn position(&self, visitor: &VisitorId) -> Option<u32> {
-        self.lines.position(visitor)
+    /// wait. O(log n); by the number they drew, where it is known and still theirs, else by name.
+    pub fn position(&self, visitor: &VisitorId, number: Option<QueueNumber>) -> Option<u32> {
+        self.lines.position(visitor, number)
     }
 
     /// How many wait in each line, that of all agents among them.

@@ -15,6 +15,7 @@ use crate::ids::{
 use crate::message::Entry;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// What a session asks of its tenant's router. Each names the visitor by the sender.
@@ -74,20 +75,13 @@ pub enum RouterNews {
         group: GroupId,
     },
     /// The visitor waits, here. Sent on entering the line, and again for a repeated request.
-    Waiting {
-        /// Whose line; [`GroupId::everyone`] for that of all agents.
-        group: GroupId,
-        /// Where in it; the position is read from the line when it is shown.
-        place: LinePlace,
-        /// The position at this moment, 1 = next: what the queue line says for good.
-        position: u32,
-    },
+    Waiting(InLine),
     /// It cannot be done.
     Refused(RouterRefusal),
     /// An agent handed the conversation on (transferConversation).
     HandedOver(Box<HandedOver>),
-    /// The line moved: whoever waits should be told the new position.
-    LineMoved,
+    /// The line moved: whoever waits should be told the new position, which is read by this number.
+    LineMoved(Option<QueueNumber>),
     /// The agent has given no sign of life for 30 s (Contract §6).
     AgentAway(AgentId),
     /// The agent has given none for the two minutes that their conversations stay theirs, or has gone offline.
@@ -118,29 +112,38 @@ pub enum Whereabouts {
         group: GroupId,
     },
     /// In a line.
-    Waiting {
-        /// Whose.
-        group: GroupId,
-        /// Where in it.
-        place: LinePlace,
-        /// The position at this moment, 1 = next.
-        position: u32,
-    },
+    Waiting(InLine),
+}
+
+/// Where in a line somebody is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InLine {
+    /// Whose line; [`GroupId::everyone`] for that of all agents.
+    pub group: GroupId,
+    /// Where in it; the position is read from the line when it is shown.
+    pub place: LinePlace,
+    /// The position at this moment, 1 = next: what the queue line says for good.
+    pub position: u32,
+    /// What the position is read by; nothing at the head.
+    pub number: Option<QueueNumber>,
+}
+
+/// The number somebody drew in a line: the line finds it without looking for a name, in memory that is near. It is theirs
+/// alone, in this router, and means nothing any more once they left or got another. It is never kept, and never leaves the
+/// process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueNumber {
+    pub(crate) drawn: u64,
+    pub(crate) line: u32,
+    /// Which router's.
+    pub(crate) router: NonZeroU32,
 }
 
 impl From<Whereabouts> for RouterNews {
     fn from(whereabouts: Whereabouts) -> Self {
         match whereabouts {
             Whereabouts::With { agent, group } => Self::Assigned { agent, group },
-            Whereabouts::Waiting {
-                group,
-                place,
-                position,
-            } => Self::Waiting {
-                group,
-                place,
-                position,
-            },
+            Whereabouts::Waiting(line) => Self::Waiting(line),
         }
     }
 }

@@ -147,12 +147,8 @@ fn places_rise_over_a_restart_even_of_a_line_that_was_ahead_of_the_time() {
     story.asks("v2", "sales");
 
     let place = |visitor: &str| {
-        let (_, place) = story
-            .router
-            .lines()
-            .standing(&VisitorId::from(visitor))
-            .unwrap();
-        place
+        let lines = story.router.lines();
+        lines.standing(&VisitorId::from(visitor)).unwrap().place
     };
     assert_eq!(place("v1"), ahead);
     assert_eq!(place("v2"), LinePlace(ahead.0 + 1));

@@ -2,12 +2,14 @@
 
 mod router;
 
-use actors_core::ids::{GroupId, LinePlace, VisitorId};
+use actors_core::ids::{AgentId, GroupId, LinePlace, VisitorId};
+use actors_core::router::RouterEffect;
+use actors_core::router::command::SetStatus;
 use actors_core::router::configure::Beginning;
 use actors_core::router::line::Line;
 use actors_core::router::lines::Lines;
 use actors_core::router::roster::{SeatChoice, WAITING_MAX};
-use actors_core::routing::{Availability, Presence};
+use actors_core::routing::{Availability, Presence, RouterNews};
 use actors_core::session::restore::Standing;
 use actors_core::time::Span;
 use proptest::prelude::*;
@@ -53,7 +55,7 @@ fn every_position_is_true_in_a_line_of_a_hundred_thousand() {
 
     for number in (0..WAITING).step_by(997) {
         let expected = number.checked_sub(2).filter(|position| *position > 0);
-        assert_eq!(story.router.position(&visitor(number)), expected);
+        assert_eq!(story.router.position(&visitor(number), None), expected);
     }
     assert_eq!(
         story.asks("late", "sales"),
@@ -92,6 +94,35 @@ fn all_hear_of_a_move_within_a_minute_and_never_all_in_one_step() {
 }
 
 #[test]
+fn whoever_hears_of_a_move_hears_the_number_they_are_found_by() {
+    let mut story = long_line();
+    let online = SetStatus {
+        agent: AgentId::from("mia"),
+        choice: SeatChoice {
+            availability: Availability::Online,
+            capacity: None,
+        },
+    };
+
+    let step = story.router.handle(story.now, online);
+
+    let moved = step.effects.iter().filter_map(|effect| match effect {
+        RouterEffect::TellSession(visitor, RouterNews::LineMoved(number)) => {
+            Some((visitor, *number))
+        }
+        RouterEffect::TellSession(..) | RouterEffect::TellDesk(..) => None,
+    });
+    let moved: Vec<_> = moved.collect();
+    assert!(moved.len() > 100);
+    let nobody = VisitorId::from("nobody");
+    for (visitor, number) in moved {
+        let position = story.router.position(visitor, None);
+        assert!(position.is_some());
+        assert_eq!(story.router.position(&nobody, number), position);
+    }
+}
+
+#[test]
 fn who_leaves_moves_only_those_behind() {
     let mut story = long_line();
 
@@ -127,7 +158,7 @@ fn positions_stay_true_while_as_many_come_as_are_taken() {
         (0..length).for_each(|number| join(&mut lines, number));
         for first in 0..1_000 {
             for number in first..first + length {
-                let position = lines.position(&visitor(number));
+                let position = lines.position(&visitor(number), None);
                 assert_eq!(position, Some(number - first + 1), "{length} wait");
             }
             let taken = lines.take(&group).map(|left| left.visitor);
@@ -135,6 +166,42 @@ fn positions_stay_true_while_as_many_come_as_are_taken() {
             join(&mut lines, first + length);
         }
     }
+}
+
+#[test]
+fn a_number_is_worth_nothing_once_who_drew_it_has_left() {
+    let group = GroupId::from("sales");
+    let mut lines = Lines::new();
+    let join = |lines: &mut Lines, number: u32| {
+        let place = LinePlace(i64::from(number));
+        lines.join(&group, visitor(number), place, Presence::Here);
+        lines.standing(&visitor(number)).unwrap().number
+    };
+    let first = join(&mut lines, 1);
+    join(&mut lines, 2);
+    assert_eq!(lines.position(&visitor(1), first), Some(1));
+
+    lines.leave(&visitor(1));
+    assert_eq!(lines.position(&visitor(1), first), None);
+    join(&mut lines, 1);
+
+    // By name, since the number is another now.
+    assert_eq!(lines.position(&visitor(1), first), Some(2));
+}
+
+#[test]
+fn a_number_of_another_router_is_worth_nothing() {
+    let group = GroupId::from("sales");
+    let [mut lines, mut others] = [Lines::new(), Lines::new()];
+    for number in [1, 2] {
+        let place = LinePlace(i64::from(number));
+        lines.join(&group, visitor(number), place, Presence::Here);
+        others.join(&group, visitor(3 - number), place, Presence::Here);
+    }
+    let number = lines.standing(&visitor(1)).unwrap().number;
+
+    assert_eq!(lines.position(&visitor(1), number), Some(1));
+    assert_eq!(others.position(&visitor(1), number), Some(2));
 }
 
 #[derive(Clone, Debug)]
@@ -166,6 +233,7 @@ proptest! {
         let groups = ["a", "b"].map(GroupId::from);
         let mut lines = Lines::new();
         let mut plain: [Vec<(i64, VisitorId, Presence)>; 2] = Default::default();
+        let mut drawn = Vec::new();
         for (number, step) in (0_u32..).zip(&moves) {
             match step {
                 Move::Join(line, presence) => {
@@ -174,6 +242,8 @@ proptest! {
                     let joined = lines.join(&groups[line], visitor(number), LinePlace(place), *presence);
                     prop_assert_eq!(joined, Some(LinePlace(place)));
                     plain[line].push((place, visitor(number), *presence));
+                    let standing = lines.standing(&visitor(number)).unwrap();
+                    drawn.push((visitor(number), standing.number));
                 }
                 Move::JoinHead(line, at, presence) => {
                     let line = usize::from(*line);
@@ -221,8 +291,17 @@ proptest! {
             let expected: Vec<_> = line.iter().map(|(_, who, _)| who.clone()).collect();
             prop_assert_eq!(&listed, &expected);
             for (position, who) in (1..).zip(&expected) {
-                prop_assert_eq!(lines.position(who), Some(position));
+                prop_assert_eq!(lines.position(who, None), Some(position));
+                // Whoever stood at the head when they came drew no number.
+                if let Some(number) = lines.standing(who).and_then(|standing| standing.number) {
+                    prop_assert_eq!(lines.position(&visitor(u32::MAX), Some(number)), Some(position));
+                }
             }
+        }
+        // Whatever became of it meanwhile, a number says nothing that is not so.
+        for (who, number) in &drawn {
+            prop_assert!(number.is_some());
+            prop_assert_eq!(lines.position(who, *number), lines.position(who, None));
         }
     }
 }

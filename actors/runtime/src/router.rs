@@ -9,7 +9,7 @@ use actors_core::ids::{TenantId, VisitorId, VisitorKey};
 use actors_core::router::command::{Command, FromSession};
 use actors_core::router::configure::Beginning;
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::RouterRequest;
+use actors_core::routing::{QueueNumber, RouterRequest};
 use actors_core::session::commands::from_router::FromRouter;
 use parking_lot::RwLock;
 use std::sync::Arc;
@@ -23,9 +23,10 @@ pub struct RouterDoor {
 }
 
 impl RouterDoor {
-    /// A visitor's position in their line, 1 for the first; `None` for somebody who does not wait.
-    pub fn position(&self, visitor: &VisitorId) -> Option<u32> {
-        self.index.read().position(visitor)
+    /// A visitor's position in their line, 1 for the first, by the number they drew where it is known; `None` for somebody
+    /// who does not wait.
+    pub fn position(&self, visitor: &VisitorId, number: Option<QueueNumber>) -> Option<u32> {
+        self.index.read().position(visitor, number)
     }
 
     /// Reads whatever else the router knows. Not for long: the router waits meanwhile.

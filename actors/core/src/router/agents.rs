@@ -187,7 +187,7 @@ impl Turn<'_> {
         }
         self.router.seat(agent).ok_or(TakeRefusal::UnknownAgent)?;
         let line = self.router.lines.standing(visitor);
-        line.filter(|(group, _)| self.may_call(agent, group, reach))
+        line.filter(|line| self.may_call(agent, &line.group, reach))
             .ok_or(TakeRefusal::Nobody)?;
         self.may_take(agent)?;
         self.take(agent, visitor)

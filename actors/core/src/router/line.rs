@@ -127,6 +127,20 @@ impl Line {
         }
     }
 
+    /// The position of whoever drew this number, all of it; `None` where they do not wait any more.
+    pub fn position_of(&self, drawn: u64) -> Option<u32> {
+        let waits = self.tail.is_waiting(drawn);
+        waits.then(|| 1 + self.head_len() + self.tail.before(drawn))
+    }
+
+    /// The number that somebody who waits drew, all of it; `None` at the head.
+    pub fn number(&self, spot: Spot) -> Option<u64> {
+        match spot.kind() {
+            Kind::Head(_) => None,
+            Kind::Number(low) => Some(self.tail.whole(low)),
+        }
+    }
+
     /// Who stands there.
     pub fn visitor(&self, spot: Spot) -> Option<&VisitorId> {
         match spot.kind() {

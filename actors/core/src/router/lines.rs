@@ -3,13 +3,14 @@
 
 use super::line::{Line, Spot, Waiter};
 use crate::ids::{GroupId, LinePlace, VisitorId};
-use crate::routing::Presence;
+use crate::routing::{InLine, Presence, QueueNumber};
 use hashbrown::HashTable;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroU32;
 
 /// The lines of one tenant. A visitor waits in at most one of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lines {
     numbers: BTreeMap<GroupId, u32>,
     lines: Vec<(GroupId, Line)>,
@@ -20,6 +21,8 @@ pub struct Lines {
     tails: HashTable<TailSpot>,
     /// Hashes with a secret of the process, since visitors may choose their own names. Neither table is iterated.
     hasher: RandomState,
+    /// Tells the numbers of these lines from those of a router before or beside this one.
+    router: NonZeroU32,
 }
 
 /// Where somebody stands in a tail.
@@ -44,10 +47,27 @@ pub struct Left {
     pub presence: Presence,
 }
 
+impl Default for Lines {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Lines {
     /// No lines.
     pub fn new() -> Self {
-        Self::default()
+        let hasher = RandomState::new();
+        // Another for each router, as its hasher is.
+        #[allow(clippy::cast_possible_truncation)]
+        let router = NonZeroU32::new(hasher.hash_one(()) as u32);
+        Self {
+            numbers: BTreeMap::new(),
+            lines: Vec::new(),
+            heads: HashMap::new(),
+            tails: HashTable::new(),
+            hasher,
+            router: router.unwrap_or(NonZeroU32::MIN),
+        }
     }
 
     /// Opens a line for a group, unless there is one.
@@ -117,12 +137,26 @@ impl Lines {
         self.line(group).into_iter().flat_map(Line::candidates)
     }
 
-    /// A visitor's position in their line, 1 for the first; `None` for somebody who does not wait.
-    ///
-    /// Asked far more often than anything else, and so it takes the 64 bits of the keyed hash for the name, which would
-    /// be one more look at memory that is not near. That two of a hundred thousand who wait share theirs happens once in
-    /// four thousand million lines. Whatever changes something compares names.
-    pub fn position(&self, visitor: &VisitorId) -> Option<u32> {
+    /// A visitor's position in their line, 1 for the first; `None` for somebody who does not wait. Asked far more often
+    /// than anything else, by sessions that have the number which they drew.
+    pub fn position(&self, visitor: &VisitorId, number: Option<QueueNumber>) -> Option<u32> {
+        let numbered = number.and_then(|number| self.position_of(number));
+        numbered.or_else(|| self.position_by_name(visitor))
+    }
+
+    /// `None` where nobody waits with this number any more. Numbers are drawn once, so nobody else has it.
+    fn position_of(&self, number: QueueNumber) -> Option<u32> {
+        if number.router != self.router {
+            return None;
+        }
+        let (_, line) = self.lines.get(number.line as usize)?;
+        line.position_of(number.drawn)
+    }
+
+    /// Takes the 64 bits of the keyed hash for the name, which would be one more look at memory that is not near. That two
+    /// of a hundred thousand who wait share theirs happens once in four thousand million lines. Whatever changes something
+    /// compares names.
+    fn position_by_name(&self, visitor: &VisitorId) -> Option<u32> {
         let hash = self.hasher.hash_one(visitor);
         let found = self.tails.find(hash, |at| at.hash == hash);
         let (number, spot) = self.at_tail_or_head(found, visitor)?;
@@ -134,11 +168,30 @@ impl Lines {
         self.find(visitor).is_some()
     }
 
-    /// The line a visitor stands in and their place there.
-    pub fn standing(&self, visitor: &VisitorId) -> Option<(&GroupId, LinePlace)> {
+    /// Where a visitor stands, in which line.
+    pub fn standing(&self, visitor: &VisitorId) -> Option<InLine> {
         let (number, spot) = self.find(visitor)?;
         let (group, line) = &self.lines[number as usize];
-        Some((group, line.place(spot)?))
+        Some(InLine {
+            group: group.clone(),
+            place: line.place(spot)?,
+            position: line.position(spot),
+            number: self.drawn_in(number, spot),
+        })
+    }
+
+    /// The number that whoever stands there in a group's line drew; `None` at the head.
+    pub fn drawn(&self, group: &GroupId, spot: Spot) -> Option<QueueNumber> {
+        self.drawn_in(*self.numbers.get(group)?, spot)
+    }
+
+    fn drawn_in(&self, line: u32, spot: Spot) -> Option<QueueNumber> {
+        let drawn = self.lines[line as usize].1.number(spot)?;
+        Some(QueueNumber {
+            drawn,
+            line,
+            router: self.router,
+        })
     }
 
     /// Notes whether a visitor is present, and says the line where that is news.

@@ -1,6 +1,6 @@
 //! When those who wait are told that their line moved: the nearer to the head, the sooner (Contract §5).
 
-use super::line::Line;
+use super::line::{Line, Spot};
 use crate::ids::{LinePlace, VisitorId};
 use crate::routing::Presence;
 use crate::time::{Span, Timestamp};
@@ -71,7 +71,7 @@ impl Pace {
     }
 
     /// Says who is told, where it is time to. Who is away is not: their page asks when it comes back.
-    pub fn tick(&mut self, now: Timestamp, line: &Line) -> Vec<VisitorId> {
+    pub fn tick(&mut self, now: Timestamp, line: &Line) -> Vec<(VisitorId, Spot)> {
         if self.next_deadline().is_none_or(|due| due > now) {
             return Vec::new();
         }
@@ -89,7 +89,8 @@ impl Pace {
                 && waiter.spot.share(ticks) == self.ticks % ticks
                 && line.presence(waiter.spot) == Presence::Here
         });
-        let told = told.map(|(_, waiter)| waiter.visitor.clone()).collect();
+        let told = told.map(|(_, waiter)| (waiter.visitor.clone(), waiter.spot));
+        let told = told.collect();
         for untold in &mut self.untold {
             *untold = untold
                 .filter(|untold| untold.ticks_left > 1)

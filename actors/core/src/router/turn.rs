@@ -40,12 +40,7 @@ impl Turn<'_> {
     /// Where somebody waits.
     fn waiting(&self, visitor: &VisitorId) -> Option<Whereabouts> {
         let lines = &self.router.lines;
-        let (group, place) = lines.standing(visitor)?;
-        Some(Whereabouts::Waiting {
-            group: group.clone(),
-            place,
-            position: lines.position(visitor)?,
-        })
+        lines.standing(visitor).map(Whereabouts::Waiting)
     }
 
     /// Tells all sessions of an agent.
@@ -140,7 +135,7 @@ impl Turn<'_> {
 
     /// Takes a visitor out of their line.
     pub(super) fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
-        let position = self.router.lines.position(visitor)?;
+        let position = self.router.lines.position(visitor, None)?;
         let left = self.router.lines.leave(visitor)?;
         self.router.handed_on.remove(visitor);
         self.line_changed(&left.group, left.place, position);
@@ -238,11 +233,12 @@ impl Turn<'_> {
     /// Ends a step: closes lines without agents, and tells of changes as far as it is time to.
     pub(super) fn settle(&mut self) {
         self.close_lines();
+        let lines = &self.router.lines;
         for (group, pace) in &mut self.router.paces {
-            if let Some(line) = self.router.lines.line(group) {
-                for visitor in pace.tick(self.now, line) {
-                    let effect = RouterEffect::TellSession(visitor, RouterNews::LineMoved);
-                    self.effects.push(effect);
+            if let Some(line) = lines.line(group) {
+                for (visitor, spot) in pace.tick(self.now, line) {
+                    let moved = RouterNews::LineMoved(lines.drawn(group, spot));
+                    self.effects.push(RouterEffect::TellSession(visitor, moved));
                 }
             }
         }
@@ -261,9 +257,9 @@ impl Turn<'_> {
         } = held;
         let lines = &mut self.router.lines;
         let place = lines.join(&group, visitor.clone(), place, presence)?;
-        let position = lines.position(visitor)?;
-        self.line_changed(&group, place, position + 1);
-        self.waiting(visitor)
+        let standing = lines.standing(visitor)?;
+        self.line_changed(&group, place, standing.position + 1);
+        Some(Whereabouts::Waiting(standing))
     }
 
     fn line_changed(&mut self, group: &GroupId, behind: LinePlace, position: u32) {

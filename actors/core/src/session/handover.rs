@@ -2,10 +2,10 @@
 
 use crate::call::{CallEnd, Party};
 use crate::event::{Closing, Event};
-use crate::ids::{AgentId, GroupId, LinePlace, Seq, Ticket};
+use crate::ids::{AgentId, GroupId, Seq, Ticket};
 use crate::message::content::LineKey;
 use crate::message::{Content, Message, Sender};
-use crate::routing::{AgentCard, Conversation, DeskNews, RouterRequest, Wish};
+use crate::routing::{AgentCard, Conversation, DeskNews, InLine, RouterRequest, Wish};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::transfer::Transferred;
 use crate::session::phase::{
@@ -67,21 +67,16 @@ impl Session {
     }
 
     /// The visitor waits.
-    pub(super) fn wait_in_line(
-        &mut self,
-        group: GroupId,
-        place: LinePlace,
-        position: u32,
-        effects: &mut Effects,
-    ) {
+    pub(super) fn wait_in_line(&mut self, line: InLine, effects: &mut Effects) {
         let since = self.last_now;
         self.leave_flow();
         let asking = self.enter(Phase::Queued(QueuedPhase {
-            group,
-            place,
+            group: line.group,
+            place: line.place,
             since,
+            number: line.number,
         }));
-        self.queue_line(position, effects);
+        self.queue_line(line.position, effects);
         self.tell_absence(effects);
         answer_all(asking, &Ok(Transferred::Queued), effects);
     }
@@ -109,6 +104,7 @@ impl Session {
             group: group.clone(),
             place: place_at_head(self.last_now),
             since: self.last_now,
+            number: None,
         }));
         self.notice_line(LineKey::AgentLeft, effects);
         effects.push(Effect::AskRouter(RouterRequest::Again {

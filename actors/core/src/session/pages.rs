@@ -2,6 +2,7 @@
 
 use crate::call::CallEnd;
 use crate::ids::{PollId, Seq, Ticket};
+use crate::routing::QueueNumber;
 use crate::session::commands::LateAnswer;
 use crate::session::commands::poll::{Delivery, Fleeting, News, Served, Since};
 use crate::session::fingerprint;
@@ -153,6 +154,13 @@ impl Session {
         typing
     }
 
+    fn queue_number(&self) -> Option<QueueNumber> {
+        match &self.phase {
+            Phase::Queued(queued) => queued.number,
+            Phase::Robot(_) | Phase::Manual(_) | Phase::Ended(_) => None,
+        }
+    }
+
     fn nothing_new(&self, since: Since) -> Delivery {
         let cursor = match since {
             Since::Cursor(cursor) => cursor,
@@ -162,6 +170,7 @@ impl Session {
         Delivery {
             session: self.number,
             status: self.status(),
+            number: self.queue_number(),
             name: self.name(),
             language: self.language,
             channel: Arc::clone(&self.channel),

@@ -34,7 +34,7 @@
 
 use crate::event::Closing;
 use crate::ids::{AgentId, GroupId, LinePlace, Ticket};
-use crate::routing::AgentCard;
+use crate::routing::{AgentCard, QueueNumber};
 use crate::session::calls::OpenCall;
 use crate::session::restore::Standing;
 use crate::time::Timestamp;
@@ -81,6 +81,8 @@ pub(crate) struct QueuedPhase {
     pub group: GroupId,
     pub place: LinePlace,
     pub since: Timestamp,
+    /// What the router reads the position by; not kept.
+    pub number: Option<QueueNumber>,
 }
 
 impl QueuedPhase {

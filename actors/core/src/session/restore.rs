@@ -325,6 +325,7 @@ fn phase(head: &Head) -> Phase {
             group: group.clone(),
             place: *place,
             since: *since,
+            number: None,
         }),
         (
             Standing::Manual {

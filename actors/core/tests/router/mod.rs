@@ -143,7 +143,7 @@ impl Story {
     }
 
     pub fn position(&self, visitor: &str) -> Option<u32> {
-        self.router.position(&VisitorId::from(visitor))
+        self.router.position(&VisitorId::from(visitor), None)
     }
 
     pub fn talks_with(&self, agent: &str) -> Vec<String> {
@@ -212,14 +212,14 @@ pub fn desk_news(effects: &[RouterEffect]) -> Vec<(String, DeskNews)> {
 pub fn short(news: &RouterNews) -> String {
     match news {
         RouterNews::Assigned { agent, .. } => agent.agent.to_string(),
-        RouterNews::Waiting { position, .. } => format!("waits {position}"),
+        RouterNews::Waiting(line) => format!("waits {}", line.position),
         RouterNews::Refused(refusal) => format!("{refusal:?}"),
         RouterNews::HandedOver(handed) => format!(
             "by {}: {}",
             handed.by.agent,
             short(&handed.to.clone().into())
         ),
-        RouterNews::LineMoved => "moved".to_owned(),
+        RouterNews::LineMoved(_) => "moved".to_owned(),
         RouterNews::AgentAway(agent) => format!("{agent} away"),
         RouterNews::AgentGone(agent) => format!("{agent} gone"),
         RouterNews::DeskReopened(agent) => format!("{agent} reopened"),

@@ -290,10 +290,10 @@ fn a_waiting_poll_is_answered_when_the_line_moves_and_nothing_is_recorded() {
     let last = story.last().0;
     story.just(poll(2, "p1", from_line(last), 25));
 
-    let words = story.router(RouterNews::LineMoved);
+    let words = story.router(RouterNews::LineMoved(None));
 
     assert_eq!(words, [format!("answer 2: Queued | cursor {last}")]);
-    assert!(story.router(RouterNews::LineMoved).is_empty());
+    assert!(story.router(RouterNews::LineMoved(None)).is_empty());
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Asking for an agent, waiting for one, and giving up (Contract §4 transferAgent, §6).
 
 use crate::story::{
-    Story, assigned, ends, from_line, no_agent, plain, poll, send, talkative, transfer, waiting_at,
+    Story, assigned, ends, from_line, in_line, no_agent, plain, poll, send, talkative, transfer,
+    waiting_at,
 };
 use actors_core::channel::{ChannelConfig, GroupChoice};
-use actors_core::ids::{AgentId, GroupId, LinePlace};
-use actors_core::routing::{RouterNews, RouterRefusal};
+use actors_core::ids::{AgentId, GroupId, LinePlace, VisitorId};
+use actors_core::router::lines::Lines;
+use actors_core::routing::{InLine, Presence, RouterNews, RouterRefusal};
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::send_message::SendMessage;
@@ -257,14 +259,37 @@ fn an_agent_reads_what_was_said_while_waiting() {
 #[test]
 fn the_line_may_move_a_visitor_to_another_place() {
     let mut story = Story::waiting(plain());
-    let moved = RouterNews::Waiting {
+    let moved = RouterNews::Waiting(InLine {
         group: GroupId::from("support"),
-        place: LinePlace(71),
-        position: 1,
-    };
+        ..in_line(71, 1)
+    });
 
     assert_eq!(story.router(moved.clone()), ["head support 71, due 600 s"]);
     assert!(story.router(moved).is_empty());
+}
+
+#[test]
+fn whoever_waits_is_told_their_place_by_the_number_they_drew() {
+    let mut story = Story::waiting(plain());
+    let number_told = |story: &mut Story| story.poll("p1", from_line(0)).unwrap().number;
+    assert_eq!(number_told(&mut story), None);
+
+    let mut lines = Lines::new();
+    let (visitor, group) = (VisitorId::from("v1"), GroupId::from("sales"));
+    lines.join(&group, visitor.clone(), LinePlace(70), Presence::Here);
+    let drawn = lines.standing(&visitor).unwrap();
+    assert!(drawn.number.is_some());
+    story.router(RouterNews::Waiting(drawn.clone()));
+    assert_eq!(number_told(&mut story), drawn.number);
+
+    // Put before the others, whose numbers they are not among.
+    story.router(RouterNews::Waiting(in_line(-7, 1)));
+    assert_eq!(number_told(&mut story), None);
+    // After a restart only the line's next move says it.
+    story.router(RouterNews::LineMoved(drawn.number));
+    assert_eq!(number_told(&mut story), drawn.number);
+    story.router(assigned("mia"));
+    assert_eq!(number_told(&mut story), None);
 }
 
 #[test]
@@ -416,7 +441,7 @@ fn after_the_end_nobody_waits() {
     story.router(assigned("mia"));
     story.does(ends("mia")).unwrap();
 
-    for news in [no_agent(), RouterNews::LineMoved] {
+    for news in [no_agent(), RouterNews::LineMoved(None)] {
         assert!(story.router(news).is_empty());
     }
     assert_eq!(story.session.status(), Status::Ended);

@@ -8,7 +8,7 @@ use actors_core::ids::{
 };
 use actors_core::message::Content;
 use actors_core::message::content::{File, ReplyKind, RobotReply, TransferOffer};
-use actors_core::routing::{AgentCard, HandedOver, RouterNews, RouterRefusal, Whereabouts};
+use actors_core::routing::{AgentCard, HandedOver, InLine, RouterNews, RouterRefusal, Whereabouts};
 use actors_core::session::commands::ask_robot::AskRobot;
 use actors_core::session::commands::evaluate::Evaluate;
 use actors_core::session::commands::from_agent::{
@@ -103,12 +103,18 @@ pub fn assigned(agent: &str) -> RouterNews {
     }
 }
 
-pub fn waiting_at(position: u32) -> RouterNews {
-    RouterNews::Waiting {
+/// In the line of sales.
+pub fn in_line(place: i64, position: u32) -> InLine {
+    InLine {
         group: GroupId::from("sales"),
-        place: LinePlace(70),
+        place: LinePlace(place),
         position,
+        number: None,
     }
+}
+
+pub fn waiting_at(position: u32) -> RouterNews {
+    RouterNews::Waiting(in_line(70, position))
 }
 
 pub fn no_agent() -> RouterNews {
@@ -174,11 +180,7 @@ pub fn handed_over_with(by: &str, to: Option<&str>, note: Option<&str>) -> Route
             agent: card(agent),
             group,
         },
-        None => Whereabouts::Waiting {
-            group,
-            place: LinePlace(-7),
-            position: 1,
-        },
+        None => Whereabouts::Waiting(in_line(-7, 1)),
     };
     RouterNews::HandedOver(Box::new(HandedOver {
         by: card(by).into(),

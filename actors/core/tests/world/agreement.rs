@@ -17,12 +17,12 @@ impl World {
 
     /// A place seen by one visitor never rises, but where somebody was put before them (negative-cases, waitIndex).
     fn place_never_worsens(&mut self, visitor: &VisitorId) {
-        let Some(position) = self.router.position(visitor) else {
+        let Some(position) = self.router.position(visitor, None) else {
             self.seen.remove(visitor);
             return;
         };
-        let (_, place) = self.router.lines().standing(visitor).unwrap();
-        let turn = Timestamp::from_millis(place.0);
+        let standing = self.router.lines().standing(visitor).unwrap();
+        let turn = Timestamp::from_millis(standing.place.0);
         let requeues = self.requeues_seen.insert(visitor.clone(), self.requeues);
         let before = self.seen.insert(visitor.clone(), (turn, position));
         if let Some((_, before)) = before.filter(|(before, _)| *before == turn)
@@ -43,7 +43,7 @@ impl World {
             let name = visitor(number);
             let overview = self.describe(&name);
             let seated = self.router.seated(&name).cloned();
-            let position = self.router.position(&name);
+            let position = self.router.position(&name, None);
             let agent = overview.agent.as_ref().map(|agent| agent.agent.clone());
             match overview.status {
                 Status::Manual => {
@@ -52,11 +52,8 @@ impl World {
                 }
                 Status::Queued => {
                     assert!(position.is_some() && seated.is_none(), "{name} waits");
-                    let line = self
-                        .router
-                        .lines()
-                        .standing(&name)
-                        .map(|(group, _)| group.clone());
+                    let standing = self.router.lines().standing(&name);
+                    let line = standing.map(|standing| standing.group);
                     assert_eq!(line, overview.group, "{name} waits where they think");
                 }
                 Status::Robot | Status::Ended => {

@@ -319,7 +319,7 @@ impl World {
                 .router
                 .lines()
                 .standing(&visitor)
-                .is_some_and(|(_, p)| p.0 < 0);
+                .is_some_and(|line| line.place.0 < 0);
             self.requeues += u32::from(is_requeue);
             self.words.push_back(Word::ToSession(visitor, news));
         }

@@ -199,7 +199,7 @@ impl Asked<'_> {
                 Err(ApiError::NotFound) => continue,
                 other => other?,
             };
-            let place = wait_index(self.state, &key, overview.status);
+            let place = wait_index(self.state, &key, overview.status, None);
             let reader = reader(self.state, &self.account, self.call.language, &key.visitor);
             let listed = reader.overview(&overview, place);
             if overview.status == status && self.is_meant(&listed) {

@@ -15,6 +15,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use actors_core::ids::{PollId, Seq, VisitorKey};
 use actors_core::record::Stored;
+use actors_core::routing::QueueNumber;
 use actors_core::session::Refusal;
 use actors_core::session::commands::call::HearSignals;
 use actors_core::session::commands::poll::{
@@ -262,7 +263,7 @@ fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpRespons
     }
     success(&PollResponse {
         status: codes::status(delivery.status),
-        wait_index: wait_index(state, visitor, delivery.status),
+        wait_index: wait_index(state, visitor, delivery.status, delivery.number),
         cursor: delivery.cursor.0,
         epoch: state.office.store().epoch().to_string(),
         more: delivery.more,
@@ -271,15 +272,20 @@ fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpRespons
     })
 }
 
-/// The place in the queue at this moment; 0 for somebody who does not wait.
-pub(crate) fn wait_index(state: &State, visitor: &VisitorKey, status: Status) -> u32 {
+/// The place in the queue at this moment, by the number drawn there where it is known; 0 for somebody who does not wait.
+pub(crate) fn wait_index(
+    state: &State,
+    visitor: &VisitorKey,
+    status: Status,
+    number: Option<QueueNumber>,
+) -> u32 {
     if status != Status::Queued {
         return 0;
     }
     state
         .office
         .router(&visitor.tenant)
-        .and_then(|router| router.position(&visitor.visitor))
+        .and_then(|router| router.position(&visitor.visitor, number))
         .unwrap_or(0)
 }
 
@@ -291,7 +297,7 @@ mod tests {
     fn what_a_waiting_poll_holds_is_small() {
         assert!(size_of::<Waiting>() <= 112, "{}", size_of::<Waiting>());
         assert!(
-            size_of_answer(Waiting::answer) <= 280,
+            size_of_answer(Waiting::answer) <= 296,
             "{}",
             size_of_answer(Waiting::answer)
         );

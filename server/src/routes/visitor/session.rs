@@ -121,7 +121,7 @@ fn answer(
         verified,
         offline: started.offline,
         enable_evaluate: started.enable_evaluate,
-        wait_index: wait_index(state, key, started.status),
+        wait_index: wait_index(state, key, started.status, None),
         evaluated: started.evaluated,
     }
 }
@@ -433,7 +433,7 @@ pub async fn transfer_agent(
             .map(|agent| agent.nick.to_string())
             .unwrap_or_default(),
         wait_index: if is_queued {
-            wait_index(&state, &call.key, Status::Queued)
+            wait_index(&state, &call.key, Status::Queued, None)
         } else {
             0
         },

@@ -87,6 +87,17 @@ impl Tail {
         }
     }
 
+    /// Whether somebody waits who drew this number, all of it: numbers are drawn once.
+    pub fn is_waiting(&self, number: u64) -> bool {
+        (self.first..self.next).contains(&number) && self.waiting.has(self.slot(number))
+    }
+
+    /// All of the number of somebody who waits, of whose number the low 32 bits are these.
+    pub fn whole(&self, low: u64) -> u64 {
+        // No ring is so long that two in it have these in common.
+        self.first + (low.wrapping_sub(self.first) & u64::from(u32::MAX))
+    }
+
     pub fn presence(&self, number: u64) -> Presence {
         if self.present.has(self.slot(number)) {
             Presence::Here

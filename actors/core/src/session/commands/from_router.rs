@@ -2,15 +2,15 @@
 
 use crate::call::{CallEnd, Party};
 use crate::channel::lines::Lines;
-use crate::ids::{AgentId, GroupId, LinePlace};
+use crate::ids::{AgentId, GroupId};
 use crate::message::content::LineKey;
 use crate::routing::{
-    AgentCard, DeskNews, HandedOver, RouterNews, RouterRefusal, RouterRequest, Whereabouts,
+    AgentCard, DeskNews, HandedOver, InLine, RouterNews, RouterRefusal, RouterRequest, Whereabouts,
 };
 use crate::session::commands::transfer::Transferred;
 use crate::session::commands::{Command, sealed};
 use crate::session::handover::answer_all;
-use crate::session::phase::{Phase, RobotPhase, Status};
+use crate::session::phase::{Phase, RobotPhase};
 use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::Timestamp;
 
@@ -26,15 +26,12 @@ impl Command for FromRouter {
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
         match self.0 {
             RouterNews::Assigned { agent, group } => assigned(session, agent, group, effects),
-            RouterNews::Waiting {
-                group,
-                place,
-                position,
-            } => waiting(session, group, place, position, effects),
+            RouterNews::Waiting(line) => waiting(session, line, effects),
             RouterNews::Refused(refusal) => refused(session, refusal, effects),
             RouterNews::HandedOver(handed) => handed_over(session, *handed, effects),
-            RouterNews::LineMoved => {
-                if session.status() == Status::Queued {
+            RouterNews::LineMoved(number) => {
+                if let Phase::Queued(queued) = &mut session.phase {
+                    queued.number = number;
                     session.answer_parked_poll(effects);
                 }
             }
@@ -73,33 +70,28 @@ fn assigned(session: &mut Session, agent: AgentCard, group: GroupId, effects: &m
     }
 }
 
-fn waiting(
-    session: &mut Session,
-    group: GroupId,
-    place: LinePlace,
-    position: u32,
-    effects: &mut Effects,
-) {
+fn waiting(session: &mut Session, line: InLine, effects: &mut Effects) {
     match &mut session.phase {
         Phase::Robot(RobotPhase { asking }) if !asking.is_empty() => {
-            session.wait_in_line(group, place, position, effects);
+            session.wait_in_line(line, effects);
         }
         Phase::Queued(queued) => {
             let was_unplaced = queued.is_unplaced();
-            if queued.place != place || queued.group != group {
-                queued.place = place;
-                queued.group = group;
+            queued.number = line.number;
+            if queued.place != line.place || queued.group != line.group {
+                queued.place = line.place;
+                queued.group = line.group;
                 session.must_keep(Kept::Not);
             }
             if was_unplaced {
-                session.queue_line(position, effects);
+                session.queue_line(line.position, effects);
             }
         }
         // The router's newest word counts: the visitor is the agent's no longer.
         Phase::Manual(_) => {
             session.end_call(CallEnd::ConversationOver, effects);
             session.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
-            session.wait_in_line(group, place, position, effects);
+            session.wait_in_line(line, effects);
         }
         Phase::Robot(_) | Phase::Ended(_) => {
             effects.push(Effect::AskRouter(RouterRequest::Withdraw));
@@ -117,7 +109,7 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
     }
     let (receiver, group) = match &to {
         Whereabouts::With { agent, group } => (Some(agent.agent.clone()), group.clone()),
-        Whereabouts::Waiting { group, .. } => (None, group.clone()),
+        Whereabouts::Waiting(line) => (None, line.group.clone()),
     };
     let stays = receiver
         .as_ref()
@@ -136,16 +128,8 @@ fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects)
             session.connect(agent, group, effects);
         }
         Whereabouts::With { agent, group } => assigned(session, agent, group, effects),
-        Whereabouts::Waiting {
-            group,
-            place,
-            position,
-        } if is_open => session.wait_in_line(group, place, position, effects),
-        Whereabouts::Waiting {
-            group,
-            place,
-            position,
-        } => waiting(session, group, place, position, effects),
+        Whereabouts::Waiting(line) if is_open => session.wait_in_line(line, effects),
+        Whereabouts::Waiting(line) => waiting(session, line, effects),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::channel::ChannelConfig;
 use crate::ids::{Language, PollId, Seq, SessionNo, Ticket};
 use crate::message::{Entry, Sender};
 use crate::record::Stored;
+use crate::routing::QueueNumber;
 pub use crate::session::calls::CallSignal;
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};
 use crate::session::mailbox::ParkedPoll;
@@ -53,6 +54,8 @@ pub struct Delivery {
     pub session: SessionNo,
     /// Where it stands. The position of a queued visitor is read from the router's index when the answer is written.
     pub status: Status,
+    /// What that position is read by, where it is known.
+    pub number: Option<QueueNumber>,
     /// The visitor's name, where they gave one.
     pub name: Arc<str>,
     /// The language the visitor reads, for the product's own sentences.

@@ -6,11 +6,11 @@ use crate::call::{
     agent_calls, agent_signals, answers, declines, said, visitor_calls, visitor_signals,
 };
 use crate::story::{
-    agent_reads, ask, assigned, away, closes_for_others, ends, gone, handed_over, invites,
+    agent_reads, ask, assigned, away, closes_for_others, ends, gone, handed_over, in_line, invites,
     no_agent, rate, recalls, says, send, start, transfer, types,
 };
 use actors_core::call::SignalKind;
-use actors_core::ids::{AgentId, GroupId, LinePlace, MessageId, PollId, Seq};
+use actors_core::ids::{AgentId, MessageId, PollId, Seq};
 use actors_core::routing::{RouterNews, RouterRefusal};
 use actors_core::session::commands::call::{HearSignals, Said};
 use actors_core::session::commands::close::Close;
@@ -142,11 +142,9 @@ impl Walk {
                 let _ = self.does(agent_signals(name(agent), &call, signal(hangs_up)));
             }
             Happening::Assigned { agent } => self.hears(assigned(name(agent))),
-            Happening::Waiting { place } => self.hears(RouterNews::Waiting {
-                group: GroupId::from("sales"),
-                place: LinePlace(place.into()),
-                position: 1,
-            }),
+            Happening::Waiting { place } => {
+                self.hears(RouterNews::Waiting(in_line(place.into(), 1)));
+            }
             Happening::Refused { failed: false } => self.hears(no_agent()),
             Happening::Refused { failed: true } => {
                 self.hears(RouterNews::Refused(RouterRefusal::Failed));
@@ -157,7 +155,7 @@ impl Walk {
             Happening::SupervisorEnds => {
                 let _ = self.does(closes_for_others("zoe"));
             }
-            Happening::LineMoved => self.hears(RouterNews::LineMoved),
+            Happening::LineMoved => self.hears(RouterNews::LineMoved(None)),
             Happening::Away { agent } => self.hears(away(name(agent))),
             Happening::Gone { agent } => self.hears(gone(name(agent))),
             Happening::DeskReopened { agent } => {
