@@ -13,7 +13,7 @@ import { Empty } from "../ui/Empty";
 import { focusFirstFault } from "../ui/FormField";
 import { LoadingWords } from "../ui/LoadingWords";
 import { Skeleton } from "../ui/Skeleton";
-import { showToast } from "../ui/toast";
+import { hideErrors, showToast } from "../ui/toast";
 import type { OrderTemplate } from "../wire/workOrder";
 import styles from "./CardFormPage.module.css";
 import { failureWords } from "./outcomeWords";
@@ -133,6 +133,7 @@ function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
       focusFirstFault(form.current);
       return;
     }
+    hideErrors();
     setIsSending(true);
     const outcome = await onSubmit(wireAnswers(fields, answers));
     setIsSending(false);

@@ -91,6 +91,7 @@ describe("a plain message", () => {
     await user.click(submit);
 
     expect(await screen.findByRole("heading", { name: "Submit successfully !" })).toHaveFocus();
+    expect(notices().join("")).toBe("");
     expect(bodies("leaveMsg")).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -285,5 +286,23 @@ describe("a work order", () => {
       handleContent: "The green one.",
       woFileRelVoList: [],
     });
+  });
+
+  it("stands in the list as far as its drawer has it", async () => {
+    remember("v_1");
+    const detail = golden("agent/getWorkOrder");
+    const { user } = await visit("/leaveMsg?channelId=demo", {
+      channelInfo: () => orders,
+      getTemplateFiledInfoByTemplateId: template,
+      queryWoByCustom: () => ({ list: [{ ...detail, handleWoStatus: 0 }], cursor: "" }),
+      queryWoById: () => ({ ...detail, handleWoStatus: 1 }),
+    });
+    await user.click(await screen.findByRole("tab", { name: "My messages" }));
+    const row = await screen.findByRole("button", { name: /Not yet handled/ });
+
+    await user.click(row);
+    await screen.findByRole("dialog", { name: "Details" });
+
+    await waitFor(() => expect(row).toHaveTextContent("Accepted"));
   });
 });

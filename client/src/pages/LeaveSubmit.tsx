@@ -18,7 +18,7 @@ import { Button } from "../ui/Button";
 import { focusFirstFault } from "../ui/FormField";
 import { LoadingWords } from "../ui/LoadingWords";
 import { Skeleton } from "../ui/Skeleton";
-import { showToast } from "../ui/toast";
+import { hideErrors, showToast } from "../ui/toast";
 import type { Field } from "../wire/field";
 import styles from "./LeavePanel.module.css";
 import { failureWords } from "./outcomeWords";
@@ -66,6 +66,7 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
       focusFirstFault(form.current);
       return;
     }
+    hideErrors();
     setIsSending(true);
     const outcome = await leave({
       contact,

@@ -6,7 +6,7 @@ import { useAttachments } from "../features/attachments/useAttachments";
 import { ReplyDialog } from "../features/work-order/ReplyDialog";
 import type { UploadPicture } from "../session/leaveDesk";
 import type { Outcome } from "../state/leave.atoms";
-import { showToast } from "../ui/toast";
+import { hideErrors, showToast } from "../ui/toast";
 import { failureWords } from "./outcomeWords";
 
 export type OrderReplyDialogProps = {
@@ -27,6 +27,7 @@ export function OrderReplyDialog({ upload, doneWords, onReply, onClose }: OrderR
   const attachments = useAttachments(upload ?? nowhere);
 
   const submit = async () => {
+    hideErrors();
     setIsSending(true);
     const outcome = await onReply(words, attachments.files);
     setIsSending(false);

@@ -142,10 +142,18 @@ async function loadDetail(get: Getter, set: Setter, desk: LeaveDesk, orderId: st
   };
   try {
     const order = await desk.detail(orderId);
+    set(heldMineAtom, withOrder(get(heldMineAtom), order));
     if (isOpen()) set(heldDetailAtom, { kind: "open", left: { kind: "order", order }, talk: "here" });
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     const open = isOpen();
     if (open) set(heldDetailAtom, { ...open, talk: "failed" });
   }
+}
+
+/** The list with one order as it is by now. */
+function withOrder(mine: MineState, order: WorkOrder): MineState {
+  if (mine.kind !== "here") return mine;
+  const isIt = (one: Left) => one.kind === "order" && one.order.id === order.id;
+  return { ...mine, left: mine.left.map((one) => (isIt(one) ? { kind: "order", order } : one)) };
 }

@@ -66,6 +66,8 @@ export function Dialog({
       className={clsx(styles.dialog, place === "side" && styles.side)}
       aria-labelledby={heading}
       onCancel={(event) => {
+        // It comes here too from a dialog over this one, and from a file picker that was left.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}

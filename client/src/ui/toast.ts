@@ -20,6 +20,11 @@ function hideToast(id: number): void {
   replace(toasts.filter((toast) => toast.id !== id));
 }
 
+/** What was wrong has been put right: nothing says so any more. */
+export function hideErrors(): void {
+  replace(toasts.filter((toast) => toast.tone !== "error"));
+}
+
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

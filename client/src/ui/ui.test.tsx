@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { contrast, parseHex } from "../lib/colour";
@@ -7,7 +7,7 @@ import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Toaster } from "./Toaster";
 import { themeProperties } from "./theme";
-import { showToast } from "./toast";
+import { hideErrors, showToast } from "./toast";
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
@@ -24,6 +24,24 @@ it("opens a dialog under its title and closes it by its button", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Close" }));
 
   expect(close).toHaveBeenCalledOnce();
+});
+
+it("Escape closes the uppermost dialog alone, and a file picker left closes none", () => {
+  const closed: string[] = [];
+  render(
+    <Dialog isOpen onClose={() => closed.push("list")} title="My messages" closeLabel="Close">
+      <input type="file" aria-label="Add picture" />
+      <Dialog isOpen onClose={() => closed.push("drawer")} title="Details" closeLabel="Close">
+        text
+      </Dialog>
+    </Dialog>,
+  );
+
+  fireEvent(screen.getByLabelText("Add picture"), new Event("cancel", { bubbles: true }));
+  expect(closed).toEqual([]);
+  fireEvent(screen.getByRole("dialog", { name: "Details" }), new Event("cancel", { cancelable: true }));
+
+  expect(closed).toEqual(["drawer"]);
 });
 
 it("does not act again while it is busy", async () => {
@@ -43,6 +61,20 @@ it("shows the first letter where there is no face", () => {
   const { container } = render(<Avatar src="" name="mia" />);
 
   expect(container).toHaveTextContent("M");
+});
+
+it("takes errors back that are put right, and leaves what was done", () => {
+  render(<Toaster />);
+  act(() => {
+    showToast("error", "no name");
+    showToast("success", "saved");
+  });
+
+  act(hideErrors);
+
+  expect(screen.queryByText("no name")).toBeNull();
+  expect(screen.getByText("saved")).toBeInTheDocument();
+  act(() => void vi.advanceTimersByTime(3000));
 });
 
 // [CH-25]

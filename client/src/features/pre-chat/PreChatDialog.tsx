@@ -14,7 +14,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { FormField, focusFirstFault } from "../../ui/FormField";
 import { Input, Select, TextArea } from "../../ui/Input";
-import { showToast } from "../../ui/toast";
+import { hideErrors, showToast } from "../../ui/toast";
 import type { PreChatField, PreChatForm } from "../../wire/preChat";
 import styles from "./PreChatDialog.module.css";
 
@@ -52,6 +52,7 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
       focusFirstFault(place.current);
       return;
     }
+    hideErrors();
     setIsSending(true);
     await onSubmit(preChatAnswers(form.fields, words));
     setIsSending(false);
