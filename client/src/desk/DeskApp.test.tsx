@@ -78,6 +78,17 @@ describe("the lists", () => {
     expect(screen.getByText("0/4")).toBeInTheDocument();
   });
 
+  it("says how many at once the agent may take, where more was wished for", async () => {
+    const setStatus = vi.fn(async (status: AgentStatus) => ({ status, capacity: 2 }));
+    const { user } = await renderDesk({ setStatus });
+    await signIn(user, screen);
+
+    await user.click(await screen.findByRole("button", { name: "One more at once" }));
+
+    expect(await screen.findByText(/^You can take 2 at once/)).toBeInTheDocument();
+    expect(screen.getByText("0/2")).toBeInTheDocument();
+  });
+
   it("shows what was wished last, whatever the desk hears meanwhile of earlier wishes", async () => {
     const answers: (() => void)[] = [];
     const setStatus = (status: AgentStatus, capacity: number) =>
@@ -311,6 +322,19 @@ describe("a conversation", () => {
     expect(upload.mock.calls.map(([, file]) => file.name)).toEqual(["leaf.gif", "fern.png"]);
   });
 
+  it("sends no picture while a note is written: the visitor would see it", async () => {
+    const { user, calls } = await openTalk();
+    const upload = vi.spyOn(calls, "upload");
+    const pane = (await screen.findByRole("log")).parentElement?.parentElement;
+    const files = [new File(["p"], "fern.png", { type: "image/png" })];
+
+    await user.click(screen.getByRole("button", { name: "Note for agents" }));
+    fireEvent.drop(pane ?? document.body, { dataTransfer: { files } });
+
+    expect(await screen.findByText(/^A note takes no pictures/)).toBeInTheDocument();
+    expect(upload).not.toHaveBeenCalled();
+  });
+
   it("withdraws a message of the agent's own", async () => {
     const history = async () => ({ messages: [message(3, "Oops", "agent"), message(4, "Hm?")], before: 0 });
     const { user, calls } = await openTalk({ history });
@@ -337,6 +361,30 @@ describe("a conversation", () => {
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Put away" }));
     expect(screen.queryByRole("link", { name: /Amira/ })).not.toBeInTheDocument();
+  });
+
+  it("shows the rating of a conversation that goes on, and invites nobody twice", async () => {
+    const { user, tell } = await openTalk();
+    await screen.findByRole("button", { name: "Invite to rate" });
+
+    tell({ kind: "evaluated", stars: 2, isSolved: false, userId: VISITOR, sessionId: `${VISITOR}.1` });
+
+    expect(await screen.findByRole("img", { name: "Rated 2 stars of 5" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Invite to rate" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "End" }));
+    expect(screen.getByText(/^End the conversation with/)).not.toHaveTextContent("can rate");
+  });
+
+  it("marks nothing read that has ended", async () => {
+    const { calls, tell } = await openTalk();
+    await screen.findByRole("log");
+    const read = vi.spyOn(calls, "read");
+
+    tell({ kind: "closed", reason: "agentClosed", userId: VISITOR, sessionId: `${VISITOR}.1` });
+    tell(said(message(9, "The conversation is closed.", "system")));
+
+    expect(await screen.findByText("The conversation is closed.")).toBeInTheDocument();
+    expect(read).not.toHaveBeenCalled();
   });
 
   it("shows what was tried with the robot, and what was said before the chat", async () => {
@@ -381,7 +429,8 @@ describe("commands", () => {
     await signIn(user, screen);
 
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByRole("combobox", { name: "Commands" }), "busy{Enter}");
+    expect(await screen.findByRole("option", { name: "Go online" })).toBeInTheDocument();
+    await user.type(screen.getByRole("combobox", { name: "Commands" }), "busy{Enter}");
 
     expect(setStatus).toHaveBeenCalledWith("busy", 2);
   });

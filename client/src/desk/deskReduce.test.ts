@@ -152,6 +152,22 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.entries[0]).toMatchObject({ isRecalled: true, content: { text: "" } });
   });
 
+  it("takes them away in the list, too, whoever withdrew them", () => {
+    const talk = applied(
+      emptyDesk,
+      assigned(),
+      said(message({ place: 6, sender: "agent", words: "secret" })),
+    );
+
+    const heard = applied(talk, told({ kind: "recalled", messageId: "v_1.1.6", ...who }));
+    const done = applied(talk, { kind: "withdrew", userId: VISITOR, messageId: "v_1.1.6" });
+    const earlier = applied(talk, told({ kind: "recalled", messageId: "v_1.1.5", ...who }));
+
+    const withdrawn = { isRecalled: true, content: { text: "" } };
+    expect([heard.mine[0]?.lastMessage, done.mine[0]?.lastMessage]).toMatchObject([withdrawn, withdrawn]);
+    expect(earlier.mine[0]?.lastMessage).toMatchObject({ isRecalled: false, content: { text: "secret" } });
+  });
+
   it("takes them away where they are quoted, too, even when the message itself is further up", () => {
     const content = { kind: "text" as const, text: "secret" };
     const quote = {

@@ -73,6 +73,8 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
       return ended(desk, change.userId, change.reason);
     case "dismissed":
       return without(desk, change.userId);
+    case "withdrew":
+      return withdrawnFrom(desk, change.userId, change.messageId);
     default: {
       const sessionId = findRow(desk.mine, change.userId)?.sessionId ?? "";
       return inTalk(desk, change.userId, (talk) => talkAfter(talk, change, sessionId));
@@ -115,7 +117,6 @@ type TalkChange = Extract<
       | "uploaded"
       | "delivering"
       | "sent"
-      | "withdrew"
       | "readKnown";
   }
 >;
@@ -149,8 +150,6 @@ function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
       return { ...talk, entries: deliver(talk.entries, change.key, change.delivery) };
     case "sent":
       return withSent(talk, change.key, change.answer, sessionId);
-    case "withdrew":
-      return withWithdrawn(talk, change.messageId);
     case "readKnown":
       return withRead(talk, change.sessionId, change.upTo);
     default:
@@ -172,7 +171,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
     case "read":
       return inTalk(desk, userId, (talk) => withRead(talk, event.sessionId, event.upTo));
     case "recalled":
-      return inTalk(desk, userId, (talk) => withWithdrawn(talk, event.messageId));
+      return withdrawnFrom(desk, userId, event.messageId);
     case "closed":
       return ended(desk, userId, event.reason);
     case "evaluated": {
@@ -323,6 +322,16 @@ function withSent(talk: Talk, key: string, answer: AgentSent, sessionId: string)
 function withRead(talk: Talk, sessionId: string, upTo: number): Talk {
   const before = talk.readUpTo[sessionId] ?? 0;
   return { ...talk, readUpTo: { ...talk.readUpTo, [sessionId]: Math.max(before, upTo) } };
+}
+
+/** Nothing of its words stays, neither in the conversation nor in the list. */
+function withdrawnFrom(desk: Desk, userId: string, messageId: string): Desk {
+  const listed = inRow(desk, userId, (row) => {
+    if (row.lastMessage?.id !== messageId) return row;
+    const content = { kind: "text" as const, text: "" };
+    return { ...row, lastMessage: { ...row.lastMessage, isRecalled: true, content } };
+  });
+  return inTalk(listed, userId, (talk) => withWithdrawn(talk, messageId));
 }
 
 function withWithdrawn(talk: Talk, messageId: string): Talk {

@@ -22,7 +22,10 @@ export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
   const { status, capacity, mine } = useAtomValue(deskAtom);
   const setStatus = useSetAtom(setStatusAtom);
   const change = async (wish: Parameters<typeof setStatus>[0]) => {
-    if (!(await setStatus(wish))) showToast("error", t("status_failed"));
+    const standing = await setStatus(wish);
+    if (!standing) showToast("error", t("status_failed"));
+    else if (standing.capacity < (wish.capacity ?? 0))
+      showToast("error", t("capacity_most", { count: standing.capacity }));
   };
   return (
     <header className={styles.header}>

@@ -1,4 +1,4 @@
-import { Keyboard, LogOut, Search } from "lucide-react";
+import { Keyboard, Languages, LogOut, Search, Volume2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import index from "../../../../locales/index.json";
@@ -35,6 +35,7 @@ export function MoreMenu({ onPanel }: MoreMenuProps) {
         <kbd>?</kbd>
       </button>
       <label className={styles.item}>
+        <Volume2 size={18} aria-hidden />
         <span>{t("menu_sound")}</span>
         <input
           type="checkbox"
@@ -46,6 +47,7 @@ export function MoreMenu({ onPanel }: MoreMenuProps) {
         />
       </label>
       <label className={styles.item}>
+        <Languages size={18} aria-hidden />
         <span>{t("menu_language")}</span>
         <select value={localeOf(i18n.language) ?? "en"} onChange={(event) => speak(event.target.value)}>
           {Object.entries(index).map(([code, { name }]) => (

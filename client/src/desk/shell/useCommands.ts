@@ -30,7 +30,7 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
     })),
     ...statuses.map((one) => ({
       key: one,
-      name: t("command_status", { status: t(`status_${one}`) }),
+      name: t(`command_${one}`),
       run: () => void setStatus({ status: one }),
     })),
     { key: "shortcuts", name: t("menu_shortcuts"), run: onShortcuts },

@@ -11,10 +11,13 @@ const wishesAtom = atom<{ count: number; open: number; last: Promise<unknown> }>
   last: Promise.resolve(),
 });
 
-/** Goes online, busy or offline; shown at once, taken back when the server does not agree. */
+/**
+ * Goes online, busy or offline; shown at once, taken back when the server does not agree. Answers how the agent stands
+ * then, or nothing where the server could not be asked.
+ */
 export const setStatusAtom = atom(
   null,
-  async (get, set, wish: { status?: AgentStatus; capacity?: number }): Promise<boolean> => {
+  async (get, set, wish: { status?: AgentStatus; capacity?: number }): Promise<Standing | undefined> => {
     const { status, capacity } = get(deskAtom);
     const before = { status, capacity };
     const wished = { ...before, ...wish };
@@ -28,7 +31,7 @@ export const setStatusAtom = atom(
     set(wishesAtom, { ...wishes, open: wishes.open - 1 });
     // What an agent has wished for since is what stands, and not the answer to an earlier wish.
     if (wishes.count === count + 1) set(changeDeskAtom, { kind: "stands", standing: answered ?? before });
-    return answered !== undefined;
+    return answered;
   },
 );
 

@@ -75,6 +75,9 @@ export const seenAtom = atom(
   null,
   (get, set, { userId, sessionId }: { userId: string; sessionId: string }) => {
     set(changeDeskAtom, { kind: "seen", userId });
+    // Only whose conversation it is can mark it read, and only while it goes on.
+    const row = get(deskAtom).mine.find((one) => one.userId === userId);
+    if (row?.sessionId !== sessionId || row.end !== undefined) return;
     const upTo = newestPlace(talkOf(get, userId), sessionId);
     if (upTo <= (get(lastReadAtom)[sessionId] ?? 0)) return;
     set(lastReadAtom, { ...get(lastReadAtom), [sessionId]: upTo });

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button";
 import styles from "./TalkHeader.module.css";
 
-export type CloseQuestionProps = { name: string; onEnd: () => void; onKeep: () => void };
+export type CloseQuestionProps = { name: string; isRated: boolean; onEnd: () => void; onKeep: () => void };
 
 /** Ending cannot be taken back, so it is asked for: under the head, not over the conversation. */
-export function CloseQuestion({ name, onEnd, onKeep }: CloseQuestionProps) {
+export function CloseQuestion({ name, isRated, onEnd, onKeep }: CloseQuestionProps) {
   const { t } = useTranslation("desk");
   const question = useRef<HTMLElement>(null);
 
@@ -23,7 +23,7 @@ export function CloseQuestion({ name, onEnd, onKeep }: CloseQuestionProps) {
         if (event.key === "Escape") onKeep();
       }}
     >
-      <p>{t("end_question", { name })}</p>
+      <p>{t(isRated ? "end_question_rated" : "end_question", { name })}</p>
       <Button look="danger" onClick={onEnd}>
         {t("end_yes")}
       </Button>

@@ -124,7 +124,7 @@ export function Composer({ userId }: ComposerProps) {
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             const file = [...event.clipboardData.files].find((one) => one.type.startsWith("image/"));
-            if (!file || isNote) return;
+            if (!file) return;
             event.preventDefault();
             void asPng(file).then(sendPicture);
           }}

@@ -1,10 +1,10 @@
-import { Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSetAtom } from "../../state/jotai";
 import { Button } from "../../ui/Button";
 import type { EndReason } from "../../wire/agent";
 import { changeDeskAtom } from "../state/desk.atoms";
 import type { Row } from "../types";
+import { RatingLine } from "./RatingLine";
 import styles from "./TalkPane.module.css";
 
 export type EndedBarProps = { row: Row; end: EndReason; onLeave: () => void };
@@ -16,14 +16,7 @@ export function EndedBar({ row, end, onLeave }: EndedBarProps) {
   return (
     <footer className={styles.bar}>
       <p>{t(`ended_${end}`)}</p>
-      {row.rating ? (
-        <span className={styles.stars} role="img" aria-label={t("rated", { count: row.rating.stars })}>
-          <Star size={18} fill="currentColor" aria-hidden />
-          <span aria-hidden="true">
-            {row.rating.stars}/5 · {t(row.rating.isSolved ? "rated_solved" : "rated_unsolved")}
-          </span>
-        </span>
-      ) : null}
+      {row.rating ? <RatingLine rating={row.rating} /> : null}
       <Button
         look="outline"
         onClick={() => {

@@ -1,7 +1,7 @@
 import { ArrowLeft, Forward, PanelRight, Star } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSetAtom } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { IconButton } from "../../ui/IconButton";
@@ -9,10 +9,12 @@ import { showToast } from "../../ui/toast";
 import type { Group } from "../../wire/agent";
 import { CallButtons } from "../call/CallButtons";
 import { groupName, visitorName } from "../names";
+import { deskAtom } from "../state/desk.atoms";
 import { closeTalkAtom, inviteEvaluationAtom } from "../state/talk.atoms";
 import type { Row } from "../types";
 import { CloseQuestion } from "./CloseQuestion";
 import { HandOver } from "./HandOver";
+import { RatingLine } from "./RatingLine";
 import styles from "./TalkHeader.module.css";
 
 export type TalkHeaderProps = {
@@ -29,6 +31,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
   const { t } = useTranslation("desk");
   const invite = useSetAtom(inviteEvaluationAtom);
   const close = useSetAtom(closeTalkAtom);
+  const { areListsLoaded } = useAtomValue(deskAtom);
   const [asked, setAsked] = useState<"end" | "handOver">();
   const name = visitorName(row ?? { userId, userName: "" }, t);
   const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
@@ -58,7 +61,7 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         <Avatar src="" name={name} size={40} />
         <div className={styles.words}>
           <h2 dir="auto">{name}</h2>
-          <p>{row ? about(row) : "\u00a0"}</p>
+          {row || !areListsLoaded ? <p>{row ? about(row) : "\u00a0"}</p> : null}
         </div>
         {isOpen ? (
           <>
@@ -69,7 +72,15 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
               aria-expanded={asked === "handOver"}
               onClick={() => setAsked(asked === "handOver" ? undefined : "handOver")}
             />
-            <IconButton label={t("invite")} icon={<Star size={19} />} onClick={() => void inviteVisitor()} />
+            {row.rating ? (
+              <RatingLine rating={row.rating} />
+            ) : (
+              <IconButton
+                label={t("invite")}
+                icon={<Star size={19} />}
+                onClick={() => void inviteVisitor()}
+              />
+            )}
             <Button
               look="outline"
               aria-expanded={asked === "end"}
@@ -89,7 +100,12 @@ export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeav
         </span>
       </header>
       {isOpen && asked === "end" ? (
-        <CloseQuestion name={name} onEnd={() => void end()} onKeep={() => setAsked(undefined)} />
+        <CloseQuestion
+          name={name}
+          isRated={row.rating !== undefined}
+          onEnd={() => void end()}
+          onKeep={() => setAsked(undefined)}
+        />
       ) : null}
       {isOpen && asked === "handOver" ? (
         <HandOver userId={userId} onClose={() => setAsked(undefined)} />

@@ -1,20 +1,23 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { imageFault } from "../../lib/image";
-import { useSetAtom } from "../../state/jotai";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
-import { sendImageAtom } from "../state/talk.atoms";
+import { notingAtom, sendImageAtom } from "../state/talk.atoms";
 
 /** Sends a picture to a visitor, by whichever way it came; what cannot be sent is said. */
 export function useSendPicture(userId: string): (file: File) => void {
   const { t } = useTranslation("desk");
   const sendImage = useSetAtom(sendImageAtom);
+  const isNoting = useAtomValue(notingAtom)[userId] ?? false;
   return useCallback(
     (file) => {
       const fault = imageFault(file);
-      if (fault) showToast("error", t(`image_fault_${fault}`));
+      // The visitor would see what is meant for agents alone.
+      if (isNoting) showToast("error", t("note_no_pictures"));
+      else if (fault) showToast("error", t(`image_fault_${fault}`));
       else sendImage({ userId, file });
     },
-    [sendImage, t, userId],
+    [isNoting, sendImage, t, userId],
   );
 }
