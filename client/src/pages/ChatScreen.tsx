@@ -5,7 +5,7 @@ import { Header, type HeaderProps } from "../features/frame/Header";
 import type { Variant } from "../lib/device";
 import { lazily, parts } from "../lib/lazily";
 import type { PageQuery } from "../lib/query";
-import { canCallAtom, hasCallAtom, startCallAtom } from "../state/call.atoms";
+import { canCallAtom, hasCallAtom, isOnCallAtom, startCallAtom } from "../state/call.atoms";
 import { agentAtom, connectionAtom, isAgentTypingAtom, phaseAtom, stageAtom } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
 import { openDialogAtom } from "../state/page.atoms";
@@ -97,6 +97,7 @@ function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: 
   const leave = useLeaving(query.isEmbedded);
   const [hasReferrer] = useState(() => document.referrer !== "" && window.history.length > 1);
   const mayCall = useAtomValue(canCallAtom) && browserCanCall();
+  const isOnCall = useAtomValue(isOnCallAtom);
   const startCall = useSetAtom(startCallAtom);
   const isOpen = stage === "open" && phase !== "ended";
   const canEnd = isOpen && !query.hidesClose && (variant === "desktop" || phase === "manual");
@@ -118,6 +119,7 @@ function useHeader({ channel, query }: ChatScreenProps, variant: Variant, hide: 
     onHide: query.isEmbedded ? hide : undefined,
     onEnd: canEnd ? () => openDialog({ kind: "end" }) : undefined,
     onCall: mayCall ? (isVideo) => void startCall(isVideo).catch(() => undefined) : undefined,
+    isOnCall,
     sound: variant === "desktop" ? { isOn: isSoundOn, onToggle: toggleSound } : undefined,
   };
 }

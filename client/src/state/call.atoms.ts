@@ -13,6 +13,11 @@ const heldHearAtom = atom<((raw: unknown) => void) | undefined>(undefined);
 export const callViewAtom = atom((get) => get(heldViewAtom));
 /** There is a call, or there was one on this page. */
 export const hasCallAtom = atom((get) => get(heldViewAtom) !== undefined);
+/** One is asked for, rings or is spoken in. */
+export const isOnCallAtom = atom((get) => {
+  const phase = get(heldViewAtom)?.phase ?? "idle";
+  return phase !== "idle" && phase !== "notice";
+});
 /** What is told by a toast. */
 export const passingAtom = atom((get) => get(heldPassingAtom));
 

@@ -18,12 +18,14 @@ export type HeaderProps = {
   onEnd: (() => void) | undefined;
   /** Calls the agent: with a picture, or by voice alone. */
   onCall: ((isVideo: boolean) => void) | undefined;
+  /** A call is under way: another cannot be begun, but the keyboard finds its way back here. */
+  isOnCall: boolean;
   sound: { isOn: boolean; onToggle: () => void } | undefined;
 };
 
 /** Who the visitor talks to, on the tenant's colour. */
 export function Header(props: HeaderProps) {
-  const { name, face, line, isDesktop, onBack, onHide, onEnd, onCall, sound } = props;
+  const { name, face, line, isDesktop, onBack, onHide, onEnd, onCall, isOnCall, sound } = props;
   const { t } = useTranslation();
   return (
     <header className={clsx(styles.header, isDesktop && styles.wide)}>
@@ -50,13 +52,15 @@ export function Header(props: HeaderProps) {
             look="onAccent"
             label={t("composer_voice_call")}
             icon={<Phone size={20} />}
-            onClick={() => onCall(false)}
+            aria-disabled={isOnCall || undefined}
+            onClick={() => isOnCall || onCall(false)}
           />
           <IconButton
             look="onAccent"
             label={t("composer_video_call")}
             icon={<Video size={21} />}
-            onClick={() => onCall(true)}
+            aria-disabled={isOnCall || undefined}
+            onClick={() => isOnCall || onCall(true)}
           />
         </>
       ) : null}

@@ -20,6 +20,7 @@ async function header(over: Partial<HeaderProps> = {}) {
       onBack={undefined}
       onHide={undefined}
       onCall={undefined}
+      isOnCall={false}
       onEnd={undefined}
       sound={undefined}
       {...over}
@@ -45,6 +46,17 @@ it("shows who talks: their face, their name, and their signature or that they ty
 // [CH-01] [CH-03]
 it("has a button only for what it can do", async () => {
   expect(buttons(await header())).toEqual([]);
+});
+
+it("begins no second call while one lasts, and keeps the buttons for the keyboard to come back to", async () => {
+  const onCall = vi.fn();
+  const video = within(await header({ onCall, isOnCall: true })).getByRole("button", { name: "Video call" });
+
+  await userEvent.click(video);
+
+  expect(onCall).not.toHaveBeenCalled();
+  expect(video).toHaveAttribute("aria-disabled", "true");
+  expect(video).toHaveFocus();
 });
 
 // [CH-03]
