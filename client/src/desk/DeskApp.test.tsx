@@ -20,6 +20,22 @@ describe("the door", () => {
     expect(login).toHaveBeenCalledWith("demo", "mia", "wrong");
   });
 
+  it("says which field is empty, in the page's own words, and goes there", async () => {
+    const login = vi.fn();
+    const { user } = await renderDesk({ login });
+    const account = screen.getByLabelText("Account");
+
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(screen.getByRole("alert")).toHaveTextContent("Please fill in: Account");
+    expect(account).toHaveFocus();
+    expect(account).toHaveAttribute("aria-invalid", "true");
+    await user.type(account, "mia{Enter}");
+
+    expect(screen.getByRole("alert")).toHaveTextContent("Please fill in: Password");
+    expect(screen.getByLabelText("Password")).toHaveFocus();
+    expect(login).not.toHaveBeenCalled();
+  });
+
   it("says how long to wait after too many attempts, and does not let anyone try before", async () => {
     const login = vi.fn().mockRejectedValue(new ApiError("tooMany", "", 24_000));
     const { user } = await renderDesk({ login });

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./SignInPage.module.css";
 
-export type PasswordFieldProps = { id: string };
+export type PasswordFieldProps = { id: string; isMissing: boolean; describedBy: string };
 
 /** A password that can be looked at. */
-export function PasswordField({ id }: PasswordFieldProps) {
+export function PasswordField({ id, isMissing, describedBy }: PasswordFieldProps) {
   const { t } = useTranslation("desk");
   const [isShown, setShown] = useState(false);
   return (
@@ -18,6 +18,8 @@ export function PasswordField({ id }: PasswordFieldProps) {
           id={id}
           name="password"
           required
+          aria-invalid={isMissing || undefined}
+          aria-describedby={describedBy}
           type={isShown ? "text" : "password"}
           autoComplete="current-password"
         />

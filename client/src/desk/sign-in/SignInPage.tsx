@@ -15,6 +15,8 @@ export type SignInPageProps = {
 };
 
 const DEMO_TENANT = "demo";
+const FIELDS = ["tenant", "account", "password"] as const;
+type Field = (typeof FIELDS)[number];
 
 /** The desk's door. */
 export function SignInPage({ isExpired }: SignInPageProps) {
@@ -22,6 +24,7 @@ export function SignInPage({ isExpired }: SignInPageProps) {
   const signIn = useSetAtom(signInAtom);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<SignInTrouble & { at: number }>();
+  const [missing, setMissing] = useState<Field>();
   const now = useNow();
   const id = useId();
   const waitS = trouble ? Math.ceil((trouble.at + trouble.waitMs - Math.max(now, trouble.at)) / 1000) : 0;
@@ -33,9 +36,15 @@ export function SignInPage({ isExpired }: SignInPageProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "").trim();
-    setBusy(true);
+    const text = (name: Field) => String(form.get(name) ?? "").trim();
+    const empty = FIELDS.find((name) => text(name) === "");
+    setMissing(empty);
     setTrouble(undefined);
+    if (empty) {
+      document.getElementById(`${id}-${empty}`)?.focus();
+      return;
+    }
+    setBusy(true);
     const wrong = await signIn({
       tenantId: text("tenant"),
       account: text("account"),
@@ -47,7 +56,7 @@ export function SignInPage({ isExpired }: SignInPageProps) {
 
   return (
     <main className={styles.page}>
-      <form className={styles.card} onSubmit={(event) => void submit(event)}>
+      <form className={styles.card} noValidate onSubmit={(event) => void submit(event)}>
         <Mark />
         <h1>{t("sign_in_title")}</h1>
         {isExpired && !trouble ? <p className={styles.hint}>{t("sign_in_expired")}</p> : null}
@@ -56,6 +65,8 @@ export function SignInPage({ isExpired }: SignInPageProps) {
           id={`${id}-tenant`}
           name="tenant"
           required
+          aria-invalid={missing === "tenant" || undefined}
+          aria-describedby={`${id}-trouble`}
           autoComplete="organization"
           autoCapitalize="none"
           spellCheck={false}
@@ -66,6 +77,8 @@ export function SignInPage({ isExpired }: SignInPageProps) {
           id={`${id}-account`}
           name="account"
           required
+          aria-invalid={missing === "account" || undefined}
+          aria-describedby={`${id}-trouble`}
           // biome-ignore lint/a11y/noAutofocus: the page is this form, and typing is what one came for
           autoFocus
           autoComplete="username"
@@ -73,9 +86,14 @@ export function SignInPage({ isExpired }: SignInPageProps) {
           spellCheck={false}
           defaultValue={keptAccount.read()}
         />
-        <PasswordField id={`${id}-password`} />
-        <p role="alert" className={styles.trouble}>
+        <PasswordField
+          id={`${id}-password`}
+          isMissing={missing === "password"}
+          describedBy={`${id}-trouble`}
+        />
+        <p role="alert" id={`${id}-trouble`} className={styles.trouble}>
           {trouble ? troubleText(trouble, waitS) : null}
+          {missing ? t("sign_in_missing", { field: t(`sign_in_${missing}`) }) : null}
         </p>
         <Button type="submit" look="primary" isWide isBusy={isBusy} disabled={waitS > 0}>
           {t("sign_in")}
