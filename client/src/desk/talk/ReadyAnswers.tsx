@@ -84,9 +84,11 @@ function Line({ ready: { kind, title, text } }: { ready: Ready }) {
       <span className={styles.words}>
         <bdi className={styles.title}>{title}</bdi>
         <span className="visually-hidden">{t(`ready_${kind}`)}</span>
-        <span className={clsx(styles.text, "two-lines")} dir="auto">
-          {text}
-        </span>
+        {text === title ? null : (
+          <span className={clsx(styles.text, "two-lines")} dir="auto">
+            {text}
+          </span>
+        )}
       </span>
     </span>
   );
@@ -97,12 +99,13 @@ function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
   const { t } = useTranslation("desk");
   const keep = useSetAtom(keepReadyAtom);
   const remove = useSetAtom(removeReadyAtom);
+  const isKept = useAtomValue(readyAtom)("").some(({ text }) => text === draft.trim());
   const ownId = chosen?.ownId;
   const say = (isDone: boolean, words: "ready_kept" | "ready_removed") =>
     isDone ? showToast("success", t(words)) : showToast("error", t("deed_unreachable"));
   return (
     <div className={styles.own}>
-      {draft.trim() === "" ? null : (
+      {draft.trim() === "" || isKept ? null : (
         <Button look="outline" onClick={() => void keep(draft).then((isDone) => say(isDone, "ready_kept"))}>
           {t("ready_keep")}
         </Button>

@@ -109,8 +109,12 @@ it("keeps what is written as a quick reply, and says so kindly where there is no
   expect(await screen.findByText(/No quick replies yet/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Keep what is written as a quick reply" }));
 
-  expect(await screen.findByRole("option", { name: /We ship within a day/ })).toBeVisible();
+  const kept = await screen.findByRole("option", { name: /We ship within a day/ });
+  expect(kept).toBeVisible();
   expect(keep).toHaveBeenCalledWith(expect.objectContaining({ text: "We ship within a day." }));
+  // What is short is its own title, and what is kept is not kept again.
+  expect(within(kept).getAllByText("We ship within a day.")).toHaveLength(1);
+  expect(screen.queryByRole("button", { name: /^Keep what is written/ })).not.toBeInTheDocument();
 });
 
 it("is handed over to a group with a note, and says when nobody can take it", async () => {
