@@ -107,6 +107,28 @@ describe("a plain message", () => {
     await isSound(container);
   });
 
+  it("keeps what is half written while those before are looked at", async () => {
+    remember("v_1");
+    const { user } = await visit("/leaveMsg?channelId=demo", {
+      channelInfo: () => plain,
+      leaveMsg: () => golden("visitor/leaveMsg"),
+      getLeaveMsgList: () => [],
+    });
+    await user.type(await screen.findByRole("textbox", { name: /^Contact name/ }), "Ann");
+    await user.type(screen.getByRole("textbox", { name: /^Message content/ }), "Half a sent");
+
+    await user.click(screen.getByRole("tab", { name: "My messages" }));
+    expect(await screen.findByText(/not left any messages/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Submit" })).toBeNull();
+    await user.click(screen.getByRole("tab", { name: "Leave a message" }));
+
+    expect(screen.getByRole("textbox", { name: /^Message content/ })).toHaveValue("Half a sent");
+    await user.click(screen.getByRole("button", { name: "Submit" }));
+    await user.click(await screen.findByRole("button", { name: "My messages" }));
+    await user.click(screen.getByRole("tab", { name: "Leave a message" }));
+    expect(screen.getByRole("textbox", { name: /^Message content/ })).toHaveValue("");
+  });
+
   // [LM-02]
   it("takes a phone number and an address only where they are such", async () => {
     remember("v_1");

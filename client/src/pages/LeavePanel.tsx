@@ -20,9 +20,14 @@ export type LeavePanelProps = {
 export function LeavePanel({ title, first }: LeavePanelProps) {
   const { t } = useTranslation("form");
   const [tab, setTab] = useState<LeaveTab>(first);
+  const [isBegun, setBegun] = useState(first === "submit");
   const desk = useAtomValue(leaveDeskAtom);
   const detail = useAtomValue(detailAtom);
   if (!desk) return null;
+  const choose = (next: LeaveTab) => {
+    setTab(next);
+    if (next === "submit") setBegun(true);
+  };
   return (
     <div className={styles.panel}>
       <Tabs
@@ -32,13 +37,16 @@ export function LeavePanel({ title, first }: LeavePanelProps) {
           { id: "mine", name: t("leave_tab_mine") },
         ]}
         chosen={tab}
-        onChoose={setTab}
+        onChoose={choose}
+        isKept
       >
-        {tab === "submit" ? (
-          <LeaveSubmit desk={desk} title={title} onMine={() => setTab("mine")} />
-        ) : (
-          <LeaveMine onWrite={() => setTab("submit")} />
-        )}
+        {/* What is half written is still there after a look at the others. */}
+        {isBegun ? (
+          <div hidden={tab !== "submit"}>
+            <LeaveSubmit desk={desk} title={title} onMine={() => choose("mine")} />
+          </div>
+        ) : null}
+        {tab === "mine" ? <LeaveMine onWrite={() => choose("submit")} /> : null}
       </Tabs>
       {detail.kind === "open" ? <LeaveDetail desk={desk} left={detail.left} talk={detail.talk} /> : null}
     </div>

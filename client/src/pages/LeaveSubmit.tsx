@@ -33,7 +33,13 @@ export function LeaveSubmit({ desk, title, onMine }: LeaveSubmitProps) {
   const [isDone, setIsDone] = useState(false);
   // A new form is a new component: nothing of the last one is left in it.
   return isDone ? (
-    <LeaveDone onAgain={() => setIsDone(false)} onMine={onMine} />
+    <LeaveDone
+      onAgain={() => setIsDone(false)}
+      onMine={() => {
+        setIsDone(false);
+        onMine();
+      }}
+    />
   ) : (
     <OpenForm desk={desk} title={title} onDone={() => setIsDone(true)} />
   );

@@ -10,10 +10,19 @@ export type TabsProps<Id extends string> = {
   onChoose: (id: Id) => void;
   /** The chosen tab's content. */
   children: ReactNode;
+  /** What is hidden of it stays as it is: it is the same content, of which each tab shows a part. */
+  isKept?: boolean;
 };
 
 /** Tabs over their panel: arrows move between them, the one that is chosen has the focus. */
-export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  children,
+  isKept = false,
+}: TabsProps<Id>) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -53,7 +62,7 @@ export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, childre
         id={`${base}-panel`}
         aria-labelledby={`${base}-${chosen}`}
         className={styles.panel}
-        key={chosen}
+        key={isKept ? "" : chosen}
       >
         {children}
       </div>
