@@ -62,8 +62,16 @@ test("nobody is there: a message is left, an agent handles it, the visitor reads
   const popup = page.getByRole("dialog", { name: "Leave a message" });
   await expect(popup.getByRole("textbox", { name: /^Contact name/ })).toBeVisible();
   await isSound(page);
+  await popup.getByRole("textbox", { name: /^Message content/ }).fill("One more thing.");
   await popup.getByRole("tab", { name: "My messages" }).click();
-  await expect(popup.getByRole("button", { name: /monstera/ })).toBeVisible();
+  await popup.getByRole("button", { name: /monstera/ }).click();
+  await expect(drawer).toBeVisible();
+  // Escape is meant for the uppermost, and takes nothing of what is half written.
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(popup).toBeVisible();
+  await popup.getByRole("tab", { name: "Leave a message" }).click();
+  await expect(popup.getByRole("textbox", { name: /^Message content/ })).toHaveValue("One more thing.");
 });
 
 test("a message that is left is told at the desk, counted, and handled there", async ({
