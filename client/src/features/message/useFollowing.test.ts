@@ -1,4 +1,4 @@
-import { renderHook } from "@testing-library/react";
+import { act, renderHook } from "@testing-library/react";
 import type { VirtualizerHandle } from "virtua";
 import { expect, it, vi } from "vitest";
 import { message } from "../../../test/conversations";
@@ -24,4 +24,49 @@ function isFilled(scrollSize: number): boolean {
 // [CH-05]
 it("fills a window that its list is no longer than, or too little to be scrolled up", () => {
   expect([500, 600, 602, 603].map(isFilled)).toEqual([true, true, true, false]);
+});
+
+/** A list of 1,100 px that is read at its end in a window of 600 px, of which the virtualizer knows. */
+function atEnd() {
+  const element = document.createElement("div");
+  const page = { scrollHeight: 1100, clientHeight: 600 };
+  for (const name of ["scrollHeight", "clientHeight"] as const)
+    Object.defineProperty(element, name, { get: () => page[name] });
+  const sizes = {
+    scrollSize: 1100,
+    viewportSize: 600,
+    getItemOffset: () => 0,
+    getItemSize: () => sizes.scrollSize,
+  };
+  const { result } = renderHook(() => useFollowing(rows, { current: element }, () => {}));
+  result.current.list.current = sizes as Partial<VirtualizerHandle> as VirtualizerHandle;
+  result.current.onResize();
+  expect(element.scrollTop).toBe(500);
+  /** Where it stands once it has grown by a message. */
+  const afterMore = () => {
+    [page.scrollHeight, sizes.scrollSize, sizes.viewportSize] = [1200, 1200, page.clientHeight];
+    result.current.onResize();
+    return element.scrollTop;
+  };
+  return { element, page, onScroll: () => act(() => result.current.onScroll()), afterMore };
+}
+
+// [CH-05]
+it("still follows where the window grows and the browser moves the list up to its end", () => {
+  const { element, page, onScroll, afterMore } = atEnd();
+  // A notice over the list went: the browser is the first to know.
+  [page.clientHeight, element.scrollTop] = [634, 466];
+
+  onScroll();
+
+  expect(afterMore()).toBe(1200 - 634);
+});
+
+it("leaves a list alone that was moved up by hand, by however little", () => {
+  const { element, onScroll, afterMore } = atEnd();
+  element.scrollTop = 490;
+
+  onScroll();
+
+  expect(afterMore()).toBe(490);
 });

@@ -93,7 +93,7 @@ export function useFollowing(
     if (!element || !handle) return;
     // Not what the event came with: the list may have moved itself since.
     const top = element.scrollTop;
-    const rest = beyond(handle, top);
+    const rest = Math.min(beyond(handle, top), beyondInPage(element, top));
     const moved = top - place.current.top;
     const isNearEnd = rest <= NEAR_END_PX;
     place.current = { top, isNearEnd };
@@ -145,6 +145,14 @@ function offsetOf(handle: VirtualizerHandle, goal: Goal, count: number): number 
   if (index < 0) return 0;
   const room = handle.viewportSize - handle.getItemSize(index);
   return handle.getItemOffset(index) - (goal === "end" ? room : room / 2);
+}
+
+/**
+ * The same as the browser sees it. Where the window has grown, it has moved the list up to its end before the virtualizer
+ * hears of either: that is nobody's hand.
+ */
+function beyondInPage({ scrollHeight, clientHeight }: HTMLElement, top: number): number {
+  return scrollHeight > clientHeight ? scrollHeight - clientHeight - top : Number.POSITIVE_INFINITY;
 }
 
 /** What lies after the window of a list that stands at `top`. */
