@@ -13,6 +13,21 @@ impl World {
         for visitor in waiting {
             self.place_never_worsens(&visitor);
         }
+        self.numbers_are_their_owners();
+    }
+
+    /// Whatever number somebody was ever told, it gives their position or nobody's.
+    fn numbers_are_their_owners(&self) {
+        let nobody = VisitorId::from("nobody");
+        for (visitor, number) in &self.numbers {
+            let by_name = self.router.position(visitor, None);
+            let by_number = self.router.position(&nobody, Some(*number));
+            assert!(
+                by_number.is_none() || by_number == by_name,
+                "{visitor}, {number:?}: {by_number:?} and not {by_name:?}"
+            );
+            assert_eq!(self.router.position(visitor, Some(*number)), by_name);
+        }
     }
 
     /// A place seen by one visitor never rises, but where somebody was put before them (negative-cases, waitIndex).
@@ -52,9 +67,10 @@ impl World {
                 }
                 Status::Queued => {
                     assert!(position.is_some() && seated.is_none(), "{name} waits");
-                    let standing = self.router.lines().standing(&name);
-                    let line = standing.map(|standing| standing.group);
+                    let standing = self.router.lines().standing(&name).unwrap();
+                    let (line, number) = (Some(standing.group), standing.number);
                     assert_eq!(line, overview.group, "{name} waits where they think");
+                    assert_eq!(self.number_told(&name), number, "{name} has their number");
                 }
                 Status::Robot | Status::Ended => {
                     assert_eq!((seated, position), (None, None), "{name} is nobody's");

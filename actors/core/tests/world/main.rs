@@ -17,8 +17,7 @@ use actors_core::router::command::{
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{AgentCard, RouterNews, RouterRequest};
-use actors_core::session::commands::Command;
+use actors_core::routing::{AgentCard, QueueNumber, RouterNews, RouterRequest, Whereabouts};
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::{Describe, Overview};
 use actors_core::session::commands::from_agent::{AgentEnds, AgentSays};
@@ -27,6 +26,7 @@ use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::poll::{Poll, Since};
 use actors_core::session::commands::start::Start;
 use actors_core::session::commands::transfer::{OfficeHours, Transfer};
+use actors_core::session::commands::{Command, LateAnswer};
 use actors_core::session::details::Details;
 use actors_core::session::{Effect, Effects, Session};
 use actors_core::tenant::Reach;
@@ -67,6 +67,8 @@ struct World {
     /// Somebody came to the head of the line before them.
     requeues: u32,
     requeues_seen: BTreeMap<VisitorId, u32>,
+    /// The numbers that visitors were told, old ones too.
+    numbers: Vec<(VisitorId, QueueNumber)>,
 }
 
 fn visitor(number: usize) -> VisitorId {
@@ -114,6 +116,7 @@ impl World {
             seen: BTreeMap::new(),
             requeues: 0,
             requeues_seen: BTreeMap::new(),
+            numbers: Vec::new(),
         };
         for number in 0..VISITORS {
             let name = visitor(number);
@@ -321,6 +324,9 @@ impl World {
                 .standing(&visitor)
                 .is_some_and(|line| line.place.0 < 0);
             self.requeues += u32::from(is_requeue);
+            let number = number_told(&news);
+            self.numbers
+                .extend(number.map(|number| (visitor.clone(), number)));
             self.words.push_back(Word::ToSession(visitor, news));
         }
     }
@@ -381,6 +387,41 @@ impl World {
         let session = self.sessions.get_mut(visitor).unwrap();
         let mut copy = session.clone();
         copy.handle(self.now, Describe).reply
+    }
+
+    /// The number that a poll's answer carries to where the position is read.
+    fn number_told(&self, visitor: &VisitorId) -> Option<QueueNumber> {
+        let mut copy = self.sessions[visitor].clone();
+        let poll = Poll {
+            ticket: Ticket(0),
+            page: PollId::from("page"),
+            since: Since::ReadMark,
+            wait: Span::ZERO,
+        };
+        let effects = copy.handle(self.now, poll).effects;
+        let mut answers = effects.into_iter().filter_map(|effect| {
+            let Effect::Answer(_, LateAnswer::Polled(answer)) = effect else {
+                return None;
+            };
+            answer.ok()
+        });
+        answers.next().unwrap().number
+    }
+}
+
+fn number_told(news: &RouterNews) -> Option<QueueNumber> {
+    match news {
+        RouterNews::Waiting(line) => line.number,
+        RouterNews::LineMoved(number) => *number,
+        RouterNews::HandedOver(handed) => match &handed.to {
+            Whereabouts::Waiting(line) => line.number,
+            Whereabouts::With { .. } => None,
+        },
+        RouterNews::Assigned { .. }
+        | RouterNews::Refused(_)
+        | RouterNews::AgentAway(_)
+        | RouterNews::AgentGone(_)
+        | RouterNews::DeskReopened(_) => None,
     }
 }
 
