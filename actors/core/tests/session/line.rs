@@ -7,7 +7,7 @@ use crate::story::{
 use actors_core::channel::{ChannelConfig, GroupChoice};
 use actors_core::ids::{AgentId, GroupId, LinePlace, VisitorId};
 use actors_core::router::lines::Lines;
-use actors_core::routing::{InLine, Presence, RouterNews, RouterRefusal};
+use actors_core::routing::{InLine, Presence, QueueNumber, RouterNews, RouterRefusal};
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::send_message::SendMessage;
@@ -268,28 +268,61 @@ fn the_line_may_move_a_visitor_to_another_place() {
     assert!(story.router(moved).is_empty());
 }
 
-#[test]
-fn whoever_waits_is_told_their_place_by_the_number_they_drew() {
-    let mut story = Story::waiting(plain());
-    let number_told = |story: &mut Story| story.poll("p1", from_line(0)).unwrap().number;
-    assert_eq!(number_told(&mut story), None);
-
+/// Where a visitor stands who has drawn a number in the line of sales.
+fn drawn() -> InLine {
     let mut lines = Lines::new();
     let (visitor, group) = (VisitorId::from("v1"), GroupId::from("sales"));
     lines.join(&group, visitor.clone(), LinePlace(70), Presence::Here);
     let drawn = lines.standing(&visitor).unwrap();
     assert!(drawn.number.is_some());
+    drawn
+}
+
+fn number_told(story: &mut Story) -> Option<QueueNumber> {
+    story.poll("p1", from_line(0)).unwrap().number
+}
+
+#[test]
+fn whoever_enters_a_line_is_told_their_place_by_the_number_they_drew() {
+    let mut story = Story::with_robot(plain());
+    story.just(transfer(1));
+
+    let drawn = drawn();
+    story.router(RouterNews::Waiting(drawn.clone()));
+
+    assert_eq!(number_told(&mut story), drawn.number);
+}
+
+#[test]
+fn whoever_waits_is_told_their_place_by_the_number_they_drew() {
+    let mut story = Story::waiting(plain());
+    assert_eq!(number_told(&mut story), None);
+
+    let drawn = drawn();
     story.router(RouterNews::Waiting(drawn.clone()));
     assert_eq!(number_told(&mut story), drawn.number);
 
     // Put before the others, whose numbers they are not among.
     story.router(RouterNews::Waiting(in_line(-7, 1)));
     assert_eq!(number_told(&mut story), None);
-    // After a restart only the line's next move says it.
     story.router(RouterNews::LineMoved(drawn.number));
     assert_eq!(number_told(&mut story), drawn.number);
     story.router(assigned("mia"));
     assert_eq!(number_told(&mut story), None);
+}
+
+#[test]
+fn after_a_restart_only_the_next_move_of_the_line_says_the_number() {
+    let mut story = Story::waiting(plain());
+    let drawn = drawn();
+    story.router(RouterNews::Waiting(drawn.clone()));
+
+    story.restarts_after(Span::ZERO);
+    assert_eq!(story.session.status(), Status::Queued);
+    assert_eq!(number_told(&mut story), None);
+
+    story.router(RouterNews::LineMoved(drawn.number));
+    assert_eq!(number_told(&mut story), drawn.number);
 }
 
 #[test]
