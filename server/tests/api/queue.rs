@@ -1,6 +1,9 @@
 //! transferAgent, leaveQueue, and the line as visitors see it.
 
 use crate::helpers::{TestApp, texts};
+use actors_core::ids::{TenantId, VisitorId, VisitorKey};
+use actors_core::routing::RouterNews;
+use actors_core::session::commands::from_router::FromRouter;
 use serde_json::json;
 
 #[actix_web::test]
@@ -75,6 +78,36 @@ async fn the_second_visitor_waits_hears_of_the_moves_and_is_next() {
     let served = second.poll_for(0, 0).await.data().clone();
     assert_eq!(served["status"], 2);
     assert!(texts(served["msgList"].as_array().unwrap()).contains(&"Mia is here."));
+}
+
+#[actix_web::test]
+async fn a_poll_reads_the_position_by_the_number_that_the_session_was_told() {
+    let app = TestApp::new().await;
+    let _desk = app.agent_online("mia", 1).await;
+    let (served, first, second) = (
+        app.visitor().await,
+        app.visitor().await,
+        app.visitor().await,
+    );
+    for page in [&served, &first, &second] {
+        page.transfer().await.data();
+    }
+    assert_eq!(second.poll_for(0, 0).await.data()["waitIndex"], 2);
+    let tenant = TenantId::from("shop");
+    let router = app.state.office.router(&tenant).unwrap();
+    let number = router.read(|router| {
+        let standing = router.lines().standing(&VisitorId::from(&*first.user));
+        standing.unwrap().number
+    });
+    assert!(number.is_some());
+
+    // Their own says what the name does: only by somebody else's is it seen which of the two was asked.
+    let visitor = VisitorId::from(&*second.user);
+    let told = FromRouter(RouterNews::LineMoved(number));
+    let key = VisitorKey { tenant, visitor };
+    app.state.office.ask(&key, told).await.unwrap();
+
+    assert_eq!(second.poll_for(0, 0).await.data()["waitIndex"], 1);
 }
 
 #[actix_web::test]
