@@ -167,7 +167,7 @@ fn of_entry(entry: &Entry) -> usize {
 }
 
 #[test]
-fn a_visitor_who_waits_costs_less_than_700_bytes() {
+fn a_visitor_who_waits_costs_at_most_720_bytes() {
     let costs = [with_robot(), in_line(), in_line_with_a_word(), talking()];
     let costs = costs.map(|session| bytes(&session));
 
