@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { missingWords } from "../../form/missingWords";
 import { type AnswerFault, LINE_CHARS_MAX, LINES_CHARS_MAX } from "../../form/validate";
 import type { Field } from "../../wire/field";
 
@@ -12,7 +13,7 @@ export function faultWords(
     case undefined:
       return undefined;
     case "missing":
-      return t(isWritten(field) ? "field_please_enter" : "field_please_choose", { field: field.name });
+      return missingWords(field.name, isWritten(field), t);
     case "tooLong":
       return t("field_too_long", { max: field.kind === "text" ? LINES_CHARS_MAX : LINE_CHARS_MAX });
     case "malformed":
@@ -20,7 +21,7 @@ export function faultWords(
       if (field.kind === "date" || field.kind === "dateTime") return t("field_date_wrong");
       return t("field_please_enter", { field: field.name });
     case "notAnOption":
-      return t("field_please_choose", { field: field.name });
+      return missingWords(field.name, false, t);
     default:
       return fault satisfies never;
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PreChatAnswers } from "../../api/visitor";
+import { missingWords } from "../../form/missingWords";
 import {
   autofillOf,
   canSkip,
@@ -154,9 +155,7 @@ function faultWords(
     case "email":
       return t("field_email_wrong");
     case "missing":
-      return t(field.options.length > 0 ? "field_please_choose" : "field_please_enter", {
-        field: field.label,
-      });
+      return missingWords(field.label, field.options.length === 0, t);
     default:
       return fault satisfies never;
   }
