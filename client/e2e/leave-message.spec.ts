@@ -72,6 +72,12 @@ test("nobody is there: a message is left, an agent handles it, the visitor reads
   await expect(popup).toBeVisible();
   await popup.getByRole("tab", { name: "Leave a message" }).click();
   await expect(popup.getByRole("textbox", { name: /^Message content/ })).toHaveValue("One more thing.");
+
+  // Nor does closing the popup.
+  await page.keyboard.press("Escape");
+  await expect(popup).toBeHidden();
+  await page.getByRole("button", { name: "Leave a message" }).click();
+  await expect(popup.getByRole("textbox", { name: /^Message content/ })).toHaveValue("One more thing.");
 });
 
 test("a message that is left is told at the desk, counted, and handled there", async ({

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Contact } from "../api/leaveMessage";
 import { AttachmentList } from "../features/attachments/AttachmentList";
 import { useAttachments } from "../features/attachments/useAttachments";
 import { Fields } from "../features/fields/Fields";
@@ -12,8 +11,14 @@ import { LeaveForm } from "../features/leave-message/LeaveForm";
 import { type Answers, answerTo, wireAnswers } from "../form/answers";
 import { faultOf } from "../form/validate";
 import type { LeaveDesk } from "../session/leaveDesk";
-import { useAtomValue, useSetAtom } from "../state/jotai";
-import { leaveAtom, loadTemplateAtom, type TemplateState, templateAtom } from "../state/leave.atoms";
+import { useAtom, useAtomValue, useSetAtom } from "../state/jotai";
+import {
+  leaveAtom,
+  loadTemplateAtom,
+  type TemplateState,
+  templateAtom,
+  wordsAtom,
+} from "../state/leave.atoms";
 import { Button } from "../ui/Button";
 import { focusFirstFault } from "../ui/FormField";
 import { LoadingWords } from "../ui/LoadingWords";
@@ -25,7 +30,6 @@ import { failureWords } from "./outcomeWords";
 
 export type LeaveSubmitProps = { desk: LeaveDesk; title: string; onMine: () => void };
 
-const BLANK: Contact = { name: "", phone: "", email: "", content: "" };
 const NO_FIELDS: readonly Field[] = [];
 
 /** The form of this channel: type 1 asks who it is, type 2 takes pictures and asks what the template asks. */
@@ -52,8 +56,7 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
   const template = useAtomValue(templateAtom);
   const leave = useSetAtom(leaveAtom);
   const attachments = useAttachments(desk.upload);
-  const [contact, setContact] = useState(BLANK);
-  const [answers, setAnswers] = useState<Answers>({});
+  const [{ contact, answers }, setHalf] = useAtom(wordsAtom);
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
 
@@ -100,7 +103,7 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
         asksContact={!isOrder}
         contact={contact}
         faults={hasTried ? faults : {}}
-        onChange={setContact}
+        onChange={(next) => setHalf((half) => ({ ...half, contact: next }))}
       />
       {isOrder ? <AttachmentList attachments={attachments} /> : null}
       {isOrder ? <TemplatePlace template={template} /> : null}
@@ -109,7 +112,7 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
           fields={fields}
           answers={answers}
           faults={hasTried ? fieldFaults : {}}
-          onChange={setAnswers}
+          onChange={(next) => setHalf((half) => ({ ...half, answers: next }))}
         />
       ) : null}
     </LeaveForm>

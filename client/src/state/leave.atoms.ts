@@ -1,6 +1,7 @@
 /** Leaving a message: the desk it is left at, the form's fields, what was left, and the one that is looked at. */
 import { ApiError } from "../api/http";
-import type { Attached } from "../api/leaveMessage";
+import type { Attached, Contact } from "../api/leaveMessage";
+import type { Answers } from "../form/answers";
 import type { LeaveDesk, LeaveDraft, Left } from "../session/leaveDesk";
 import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
 import { atom, type Getter, type Setter } from "./jotai";
@@ -22,6 +23,14 @@ export type DetailState =
 
 /** What became of something sent; `message` is the server's own sentence, shown where Spec §8 says so. */
 export type Outcome = { kind: "done" } | { kind: "failed"; why: ApiError["kind"]; message: string };
+
+/** What is half written. */
+export type Words = { contact: Contact; answers: Answers };
+
+const NO_WORDS: Words = { contact: { name: "", phone: "", email: "", content: "" }, answers: {} };
+
+/** Stays while the page does: a popup that is closed by a slip of the finger has lost nothing. */
+export const wordsAtom = atom<Words>(NO_WORDS);
 
 const heldDeskAtom = atom<LeaveDesk | undefined>(undefined);
 const heldTemplateAtom = atom<TemplateState>({ kind: "none" });
@@ -54,7 +63,10 @@ export const leaveAtom = atom(null, async (get, set, draft: LeaveDraft): Promise
   const outcome = await outcomeOf(
     desk.leave(draft, template.kind === "here" ? template.template : undefined),
   );
-  if (outcome.kind === "done") void set(loadMineAtom);
+  if (outcome.kind === "done") {
+    set(wordsAtom, NO_WORDS);
+    void set(loadMineAtom);
+  }
   return outcome;
 });
 
