@@ -207,3 +207,20 @@ test("in forced colours every button has an edge or words, and nothing is lost",
   await anna.isConnectedTo("Mia");
   await isSound(anna.page, "forced colours");
 });
+
+test("the desk's one column on a phone is its main part, the list and a conversation @phone-only", async ({
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 2);
+  const main = mia.page.getByRole("main");
+  await expect(main.getByRole("tablist")).toBeVisible();
+  const anna = await visitor();
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+
+  await mia.open();
+
+  await expect(main).toHaveCount(1);
+  await expect(main.getByRole("log")).toBeVisible();
+});

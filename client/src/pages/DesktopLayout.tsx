@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
-import { type CSSProperties, Suspense, useSyncExternalStore } from "react";
+import { type CSSProperties, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazily, parts } from "../lib/lazily";
 import { safeSource } from "../lib/links";
+import { useMedia } from "../lib/useMedia";
 import type { Channel } from "../wire/channel";
 import styles from "./Layout.module.css";
 import type { LayoutProps } from "./MobileLayout";
@@ -21,7 +22,7 @@ export type DesktopLayoutProps = LayoutProps & { channel: Channel; isEmbedded: b
 /** A window of the tenant's size on its own page; in a shop's frame, the frame. Its side bar where there is room. */
 export function DesktopLayout({ header, notice, log, foot, channel, isEmbedded }: DesktopLayoutProps) {
   const { t } = useTranslation();
-  const hasRoom = useSyncExternalStore(watchRoom, () => matchMedia(ROOM_FOR_SIDE).matches);
+  const hasRoom = useMedia(ROOM_FOR_SIDE);
   return (
     <div className={clsx(styles.page, !isEmbedded && styles.desktop)} style={sizesOf(channel, isEmbedded)}>
       <div className={styles.window}>
@@ -54,10 +55,4 @@ function sizesOf(channel: Channel, isEmbedded: boolean): CSSProperties & Record<
     "--side-width": `${sideBarWidth > 0 ? sideBarWidth : SIDE_WIDTH}px`,
     ...(picture === "" ? {} : { backgroundImage: `url(${JSON.stringify(picture)})` }),
   };
-}
-
-function watchRoom(listener: () => void): () => void {
-  const query = matchMedia(ROOM_FOR_SIDE);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
 }

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
+import { useMedia } from "../../lib/useMedia";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
 import type { Group, SignedIn } from "../../wire/agent";
@@ -23,6 +24,9 @@ import styles from "./DeskPage.module.css";
 import { ShortcutSheet } from "./ShortcutSheet";
 import { useShortcuts } from "./useShortcuts";
 
+/** As in DeskPage.module.css: one column after the other. */
+const ONE_COLUMN = "(width <= 800px)";
+
 export type DeskPageProps = { agent: SignedIn; groups: readonly Group[] };
 
 /** Three columns: lists, the open conversation, what is known of its visitor. On phones one after the other. */
@@ -36,6 +40,8 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
   const row = useAtomValue(openRowAtom);
   const [isAssistOpen, setAssistOpen] = useState(false);
   const [panel, setPanel] = useState<"commands" | "shortcuts" | undefined>(undefined);
+  const isOpen = left !== null || userId !== "";
+  const isListAlone = useMedia(ONE_COLUMN) && !isOpen;
   usePoll();
   useTitle(name);
   useOpenTalk(userId);
@@ -43,16 +49,15 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
   useShortcuts({ onPanel: setPanel });
 
   return (
-    <div
-      className={clsx(styles.desk, (left || userId !== "") && styles.isOpen, userId !== "" && styles.hasTalk)}
-    >
+    <div className={clsx(styles.desk, isOpen && styles.isOpen, userId !== "" && styles.hasTalk)}>
       <header className="visually-hidden">
         <h1>{name}</h1>
       </header>
       <Suspense>
         <DeskCall />
       </Suspense>
-      <aside className={styles.lists}>
+      {/* The place of `main` is not shown then. */}
+      <aside className={styles.lists} role={isListAlone ? "main" : undefined}>
         <AgentHeader agent={agent} onPanel={setPanel} />
         <ConnectionNotice />
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />

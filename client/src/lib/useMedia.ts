@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/** Whether a media query matches by now, as it changes. */
+export function useMedia(query: string): boolean {
+  const watch = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", listener);
+      return () => list.removeEventListener("change", listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(watch, () => matchMedia(query).matches);
+}
