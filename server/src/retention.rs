@@ -17,11 +17,22 @@ use tokio::time::{Instant, MissedTickBehavior};
 /// How often a walk through all visitors begins.
 const EVERY: Duration = Duration::from_secs(6 * 3_600);
 
-/// Between two pages of visitors, so that whoever talks at that moment feels nothing of it.
-const PAUSE: Duration = Duration::from_secs(1);
+/// How fast a walk goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Visitors the store is asked for at a time. Asking reads through all whose head is not folded, be it for one: many.
+    pub listed: usize,
+    /// Visitors looked at without a pause.
+    pub at_once: usize,
+    /// After each of these, so that whoever talks at that moment feels nothing of it.
+    pub pause: Duration,
+}
 
-/// Visitors of one page.
-const VISITORS_AT_ONCE: usize = 20;
+const PACE: Pace = Pace {
+    listed: 1_000,
+    at_once: 20,
+    pause: Duration::from_secs(1),
+};
 
 /// What a walk removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +41,16 @@ pub struct Removed {
     pub shortened: usize,
     /// Visitors of whom nothing is left.
     pub erased: usize,
+}
+
+impl Removed {
+    fn count(&mut self, forgotten: Forgotten) {
+        match forgotten {
+            Forgotten::Nothing => {}
+            Forgotten::Lines => self.shortened += 1,
+            Forgotten::Everything => self.erased += 1,
+        }
+    }
 }
 
 /// Walks through all visitors of all tenants, again and again, until the server stops.
@@ -47,7 +68,7 @@ pub fn start(state: Data<State>) {
                     let cause = error.cause();
                     tracing::warn!(%tenant, cause, "old questions were not removed");
                 }
-                match remove(&state, tenant, PAUSE).await {
+                match remove(&state, tenant, PACE).await {
                     Ok(removed) if removed == Removed::default() => {}
                     Ok(Removed { shortened, erased }) => {
                         tracing::info!(%tenant, shortened, erased, "old messages removed");
@@ -62,39 +83,37 @@ pub fn start(state: Data<State>) {
     });
 }
 
-/// Removes what a tenant does not keep any more; `pause` between two pages of visitors.
+/// Removes what a tenant does not keep any more.
 ///
 /// # Errors
 /// 503: the store does not answer; what is left goes with the next walk.
-pub async fn remove(
-    state: &State,
-    tenant: &TenantId,
-    pause: Duration,
-) -> Result<Removed, ApiError> {
+pub async fn remove(state: &State, tenant: &TenantId, pace: Pace) -> Result<Removed, ApiError> {
     let (mut removed, mut after) = (Removed::default(), None);
-    loop {
-        // Asked anew at each page: a walk takes hours, and settings change.
-        let Some(before) = kept_from(state, tenant).filter(|_| !state.is_draining()) else {
-            return Ok(removed);
-        };
-        let page = visitors(state, tenant, after).await?;
-        for visitor in &page {
-            let visitor = VisitorKey {
-                tenant: tenant.clone(),
-                visitor: visitor.clone(),
+    while walks_from(state, tenant).is_some() {
+        let page = visitors(state, tenant, after, pace.listed).await?;
+        for few in page.chunks(pace.at_once) {
+            // Asked anew each time: a walk takes hours, and settings change.
+            let Some(before) = walks_from(state, tenant) else {
+                return Ok(removed);
             };
-            match forget(state, &visitor, before).await? {
-                Forgotten::Nothing => {}
-                Forgotten::Lines => removed.shortened += 1,
-                Forgotten::Everything => removed.erased += 1,
+            for visitor in few {
+                removed.count(forget(state, tenant, visitor, before).await?);
+            }
+            if few.len() == pace.at_once {
+                tokio::time::sleep(pace.pause).await;
             }
         }
-        if page.len() < VISITORS_AT_ONCE {
-            return Ok(removed);
+        if page.len() < pace.listed {
+            break;
         }
         after = page.last().cloned();
-        tokio::time::sleep(pause).await;
     }
+    Ok(removed)
+}
+
+/// What is older goes, as long as the server runs.
+fn walks_from(state: &State, tenant: &TenantId) -> Option<Timestamp> {
+    kept_from(state, tenant).filter(|_| !state.is_draining())
 }
 
 /// From when on a tenant keeps messages; none where it keeps them for good.
@@ -124,9 +143,10 @@ async fn visitors(
     state: &State,
     tenant: &TenantId,
     after: Option<VisitorId>,
+    limit: usize,
 ) -> Result<Vec<VisitorId>, ApiError> {
     let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());
-    block(move || store.visitors(&tenant, after.as_ref(), VISITORS_AT_ONCE)).await
+    block(move || store.visitors(&tenant, after.as_ref(), limit)).await
 }
 
 enum Forgotten {
@@ -137,9 +157,14 @@ enum Forgotten {
 
 async fn forget(
     state: &State,
-    visitor: &VisitorKey,
+    tenant: &TenantId,
+    visitor: &VisitorId,
     before: Timestamp,
 ) -> Result<Forgotten, ApiError> {
+    let visitor = &VisitorKey {
+        tenant: tenant.clone(),
+        visitor: visitor.clone(),
+    };
     let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
     let Some(head) = block(move || store.head(&key)).await? else {
         return Ok(Forgotten::Nothing);

@@ -4,7 +4,7 @@ use crate::helpers::{Page, TestApp, texts};
 use crate::uploads::{png, upload};
 use actors_core::time::Span;
 use serde_json::{Value, json};
-use server::retention::{Removed, remove};
+use server::retention::{Pace, Removed, remove};
 use server::uploads::unused;
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,12 @@ async fn keep_for(app: &TestApp, days: Value) {
 }
 
 async fn walk(app: &TestApp) -> Removed {
-    let walked = remove(&app.state, &"shop".into(), Duration::ZERO).await;
+    let pace = Pace {
+        listed: 20,
+        at_once: 6,
+        pause: Duration::ZERO,
+    };
+    let walked = remove(&app.state, &"shop".into(), pace).await;
     walked.unwrap()
 }
 
@@ -99,7 +104,7 @@ async fn an_open_session_stays_whole() {
 async fn who_was_silent_for_so_long_is_unknown_and_so_is_what_they_filled_in() {
     let app = TestApp::new().await;
     keep_for(&app, json!(7)).await;
-    // More than are looked at in one go.
+    // More than are listed and looked at in one go, and not a whole number of either.
     let mut pages = Vec::new();
     for number in 0..45 {
         let body =
