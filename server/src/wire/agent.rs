@@ -53,7 +53,7 @@ pub struct AgentResponse {
     /// How they stand; me alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<&'static str>,
-    /// Their groups by name; me alone.
+    /// All groups by name, whether theirs or not; me alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<WireGroup>>,
 }

@@ -83,9 +83,26 @@ async fn a_status_is_one_there_is_and_a_capacity_at_most_the_agents_own() {
     assert_eq!(more.data(), &json!({ "status": "online", "capacity": 3 }));
     let me = desk.call("me", json!({})).await.data().clone();
     assert_eq!(
-        (&me["status"], &me["role"], &me["groups"][0]["groupId"]),
-        (&json!("online"), &json!("agent"), &json!("sales"))
+        (&me["status"], &me["role"], &me["groupIds"]),
+        (&json!("online"), &json!("agent"), &json!(["sales"]))
     );
+}
+
+#[actix_web::test]
+async fn every_group_has_its_name_at_a_desk_be_it_anothers() {
+    let app = TestApp::new().await;
+
+    for account in ["mia", "ada"] {
+        let me = app.agent(account).await.call("me", json!({})).await;
+        assert_eq!(
+            me.data()["groups"],
+            json!([
+                { "groupId": "sales", "groupName": "Sales" },
+                { "groupId": "support", "groupName": "Support" },
+            ]),
+            "{account}"
+        );
+    }
 }
 
 #[actix_web::test]

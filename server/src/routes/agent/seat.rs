@@ -77,14 +77,11 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
     let router = state.office.router(&call.who.tenant);
     let seat = router.and_then(|router| router.read(|router| router.seat(&call.who.agent)));
     let tenant = state.catalogue.tenant(&call.who.tenant);
-    let groups = tenant
-        .as_ref()
-        .map(|tenant| tenant.groups.as_slice())
-        .unwrap_or_default();
-    let own = groups
-        .iter()
-        .filter(|group| account.agent.groups.contains(&group.id));
-    let groups = own.map(|group| named_group(group, call.language)).collect();
+    // Of all groups: a supervisor's queue has conversations of others' too, and a conversation is handed to them.
+    let groups = tenant.iter().flat_map(|tenant| tenant.groups.iter());
+    let groups = groups
+        .map(|group| named_group(group, call.language))
+        .collect();
     let status = seat.map_or(SeatStatus::Offline, |seat| seat.status);
     Ok(success(&AgentResponse {
         capacity: seat.map_or(account.agent.capacity.visitors(), |seat| seat.capacity),
