@@ -208,11 +208,12 @@ test("in forced colours every button has an edge or words, and nothing is lost",
   await isSound(anna.page, "forced colours");
 });
 
-test("the desk's one column on a phone is its main part, the list and a conversation @phone-only", async ({
+test("the desk's one column on a phone is its main part, the list and a conversation", async ({
   visitor,
   agent,
 }) => {
   const mia = await agent("mia", 2);
+  await mia.page.setViewportSize({ width: 390, height: 844 });
   const main = mia.page.getByRole("main");
   await expect(main.getByRole("tablist")).toBeVisible();
   const anna = await visitor();
