@@ -114,6 +114,13 @@ test("an answer of the knowledge base is found by a word and sent to the visitor
   await anna.sees(/You have 30 days/);
 });
 
+/** The least that says of itself that it is a film. */
+const film = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from("ftypmp42\0\0\0\0mp42isom", "latin1"),
+  Buffer.alloc(64),
+]);
+
 test("a picture goes each way and can be looked at and kept @phone", async ({ talk }) => {
   const { anna, mia } = await talk();
 
@@ -130,12 +137,30 @@ test("a picture goes each way and can be looked at and kept @phone", async ({ ta
   await expect.poll(() => received.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(200);
 });
 
-test("a file that is no picture is refused in words", async ({ talk }) => {
-  const { mia } = await talk();
+test("an agent sends an emoji, a document and a film, and is told what cannot be sent @phone", async ({
+  talk,
+}) => {
+  const { anna, mia } = await talk();
 
-  await mia.sends({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+  await mia.page.getByRole("button", { name: "Emoji" }).click();
+  await mia.page.getByRole("button", { name: "🌹" }).click();
+  await mia.page.keyboard.press("Escape");
+  await mia.composer.press("Enter");
+  await anna.sees("🌹");
 
-  await expect(mia.page.getByText("Only pictures can be sent.")).toBeVisible();
+  await mia.sends({ name: "care.txt", mimeType: "text/plain", buffer: Buffer.from("Water it on Sundays.") });
+  const [download] = await Promise.all([
+    anna.page.waitForEvent("download"),
+    anna.log.getByRole("button", { name: /^Download care\.txt/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("care.txt");
+  await mia.sees("care.txt");
+
+  await mia.sends({ name: "repotting.mp4", mimeType: "video/mp4", buffer: film });
+  await expect(anna.log.locator("video")).toBeVisible();
+
+  await mia.sends({ name: "setup.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ") });
+  await expect(mia.page.getByText("Files like setup.exe cannot be sent.")).toBeVisible();
 });
 
 test("an agent withdraws a message, and it is gone on both sides", async ({ talk }) => {

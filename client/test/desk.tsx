@@ -168,7 +168,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     visitor: calmVisitor,
     history: async () => ({ messages: [], before: 0 }),
     sendText: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
-    sendImage: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
+    sendFile: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
     note: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.92`, at: Date.now(), seq: 92 }),
     quickReplies: async () => ({ replies: [], next: "" }),
     keepQuickReply: async (reply) => ({ ...reply, shared: false }),

@@ -1,6 +1,6 @@
 /** The calls under /api/agent/, each with exactly the body of its golden request: Contract §7. */
 import * as agent from "../wire/agent";
-import { MsgType } from "../wire/codes";
+import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { leftMessage, leftMessagesPage } from "../wire/leaveMessage";
 import { readyDocuments, readyReplies, readyReply } from "../wire/ready";
@@ -94,16 +94,21 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         quiet,
       ),
 
-    sendImage: (userId: string, id: string, image: { url: string; fileName: string; sizeBytes: number }) =>
+    /** A file that is on the server already. */
+    sendFile: (
+      userId: string,
+      id: string,
+      file: { kind: FileKind; url: string; fileName: string; sizeBytes: number },
+    ) =>
       http.post(
         "sendMsg",
         {
           userId,
           id,
-          msgType: MsgType.Image,
-          msgContent: image.url,
-          fileName: image.fileName,
-          size: image.sizeBytes,
+          msgType: FILE_TYPES[file.kind],
+          msgContent: file.url,
+          fileName: file.fileName,
+          size: file.sizeBytes,
         },
         agent.sent,
         quiet,

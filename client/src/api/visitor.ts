@@ -1,7 +1,7 @@
 /** The calls under /api/chat/visitor/, each with exactly the body of its golden request: Spec §7, Contract §4. */
 import type { FlowButton } from "../wire/answer";
 import { type Card, productText } from "../wire/card";
-import { EvaluateMode, MsgType, SenderType } from "../wire/codes";
+import { EvaluateMode, FILE_TYPES, type FileKind, MsgType, SenderType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
 import { type EvaluationSetting, evaluationSetting, evaluationState } from "../wire/evaluation";
 import { type Form, type FormAnswers, filledText, requestBody } from "../wire/form";
@@ -18,10 +18,6 @@ const NOT_ASKED = { customerToken: "", customerParameters: "", agentTime: "", ag
 export const HISTORY_PAGE_SIZE = 20;
 
 /** What a file is, as far as a chat cares. */
-export type FileKind = "image" | "video" | "file";
-
-const FILE_TYPES = { image: MsgType.Image, video: MsgType.Video, file: MsgType.File } as const;
-
 /** Facts about the visitor the page was opened with. */
 export type Introduction = {
   channelId: string;

@@ -321,24 +321,64 @@ describe("a conversation", () => {
     expect(sendText).toHaveBeenCalledOnce();
   });
 
-  it("checks a picture by whichever way it comes", async () => {
+  it("sends files of every kind, by whichever way they come, and says of what is wrong which it is", async () => {
     const { user, calls } = await openTalk();
     const upload = vi.spyOn(calls, "upload");
+    const sendFile = vi.spyOn(calls, "sendFile");
     const pane = (await screen.findByRole("log")).parentElement?.parentElement;
     const drop = (file: File) => fireEvent.drop(pane ?? document.body, { dataTransfer: { files: [file] } });
 
-    drop(new File(["%PDF"], "terms.pdf", { type: "application/pdf" }));
-    expect(await screen.findByText("Only pictures can be sent.")).toBeInTheDocument();
-    await user.upload(screen.getByLabelText("Send a picture", { selector: "input" }), [
+    drop(new File(["MZ"], "setup.exe", { type: "application/octet-stream" }));
+    expect(await screen.findByText("Files like setup.exe cannot be sent.")).toBeInTheDocument();
+    const film = new File(["v"], "long.mp4", { type: "video/mp4" });
+    Object.defineProperty(film, "size", { value: 60_000_000 });
+    drop(film);
+    expect(await screen.findByText("long.mp4 is larger than 50 MB.")).toBeInTheDocument();
+    await user.upload(screen.getByLabelText("Send a file", { selector: "input" }), [
       new File(["g"], "leaf.gif", { type: "image/gif" }),
+      new File(["v"], "pot.mp4", { type: "video/mp4" }),
     ]);
-    drop(new File(["p"], "fern.png", { type: "image/png" }));
-    await waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
+    drop(new File(["%PDF"], "terms.pdf", { type: "application/pdf" }));
+    const sheet = new File(["a,b"], "prices.csv", { type: "text/csv" });
+    fireEvent.paste(screen.getByRole("textbox", { name: "Write a message" }), {
+      clipboardData: { files: [sheet] },
+    });
+    await waitFor(() => expect(sendFile).toHaveBeenCalledTimes(4));
 
-    expect(upload.mock.calls.map(([, file]) => file.name)).toEqual(["leaf.gif", "fern.png"]);
+    expect(upload.mock.calls.map(([, file]) => file.name)).toEqual([
+      "leaf.gif",
+      "pot.mp4",
+      "terms.pdf",
+      "prices.csv",
+    ]);
+    expect(sendFile.mock.calls.map(([, , { kind, fileName }]) => [kind, fileName])).toEqual([
+      ["image", "leaf.gif"],
+      ["video", "pot.mp4"],
+      ["file", "terms.pdf"],
+      ["file", "prices.csv"],
+    ]);
+    expect(screen.getByRole("link", { name: /^prices\s*\.csv$/ })).toHaveAttribute(
+      "href",
+      "/api/files/x.png",
+    );
   });
 
-  it("sends no picture while a note is written: the visitor would see it", async () => {
+  it("puts an emoji where the caret stands, and closes the panel with Escape", async () => {
+    const { user } = await openTalk();
+    const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Write a message" });
+    await user.type(field, "Well done");
+    field.setSelectionRange(4, 4);
+
+    await user.click(screen.getByRole("button", { name: "Emoji" }));
+    await user.click(await screen.findByRole("button", { name: "👍" }));
+
+    expect(field).toHaveValue("Well👍 done");
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("button", { name: "👍" })).toBeNull();
+    expect(field).toHaveFocus();
+  });
+
+  it("sends no file while a note is written: the visitor would see it", async () => {
     const { user, calls } = await openTalk();
     const upload = vi.spyOn(calls, "upload");
     const pane = (await screen.findByRole("log")).parentElement?.parentElement;
@@ -347,7 +387,7 @@ describe("a conversation", () => {
     await user.click(screen.getByRole("button", { name: "Note for agents" }));
     fireEvent.drop(pane ?? document.body, { dataTransfer: { files } });
 
-    expect(await screen.findByText(/^A note takes no pictures/)).toBeInTheDocument();
+    expect(await screen.findByText(/^A note takes no files/)).toBeInTheDocument();
     expect(upload).not.toHaveBeenCalled();
   });
 

@@ -141,9 +141,7 @@ function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
       return {
         ...talk,
         entries: alter(talk.entries, change.key, (entry) =>
-          entry.content.kind === "image"
-            ? { ...entry, content: { ...entry.content, url: change.url } }
-            : entry,
+          "url" in entry.content ? { ...entry, content: { ...entry.content, url: change.url } } : entry,
         ),
       };
     case "delivering":

@@ -1,7 +1,8 @@
-/** Which files a visitor may send in a chat: Spec §5, Contract §4. The server decides by content; this says it sooner. */
+/** Which files may be sent in a chat: Spec §5, Contract §4. The server decides by content; this says it sooner. */
+import type { FileKind } from "../wire/codes";
 import { UPLOAD_BYTES_MAX } from "./image";
 
-export type SendableKind = "image" | "video" | "file";
+export type SendableKind = FileKind;
 
 /** What the channel takes at this moment. */
 export type Takes = Readonly<Record<SendableKind, boolean>>;

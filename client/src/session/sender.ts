@@ -5,13 +5,14 @@
  */
 import { ApiError, type CallOptions } from "../api/http";
 
-import type { Choice, FileKind } from "../api/visitor";
+import type { Choice } from "../api/visitor";
 
 import { timeOfNew } from "../conversation/entries";
 import { isStored } from "../conversation/outbox";
 import { hearer, transferAfter, transfersOnSend } from "../conversation/transferRules";
 import type { Entry } from "../conversation/types";
 import type { Card } from "../wire/card";
+import type { FileKind } from "../wire/codes";
 import { follow } from "./follow";
 import { pauseAfter } from "./pause";
 import { transfer } from "./transfer";

@@ -23,6 +23,11 @@ export const MsgType = {
   Menu: 99,
 } as const;
 
+/** What a file that is sent can be, for an agent as for a visitor. */
+export const FILE_TYPES = { image: MsgType.Image, video: MsgType.Video, file: MsgType.File } as const;
+
+export type FileKind = keyof typeof FILE_TYPES;
+
 /** Spec §4, Contract §6. 0 is ended in every answer of the server. */
 export const UserStatus = { Ended: 0, Robot: 1, Manual: 2, Queued: 3 } as const;
 

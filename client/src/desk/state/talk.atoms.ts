@@ -5,6 +5,7 @@ import { localeOf } from "../../i18n/choose";
 import { pauseAfter } from "../../session/pause";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { Receiver, Receivers, Visitor } from "../../wire/agent";
+import { FILE_TYPES, type FileKind } from "../../wire/codes";
 import type { Content, Quote } from "../../wire/message";
 import { labelled } from "../assist/labelled";
 import { newestPlace } from "../deskReduce";
@@ -145,9 +146,9 @@ export const forgetTalksAtom = atom(null, (_get, set) => {
 
 const filesAtom = atom<ReadonlyMap<string, File>>(new Map());
 
-export const sendImageAtom = atom(null, (get, set, ask: { userId: string; file: File }) => {
-  const { file } = ask;
-  const content: Content = { kind: "image", url: URL.createObjectURL(file), fileName: file.name };
+export const sendFileAtom = atom(null, (get, set, ask: { userId: string; file: File; kind: FileKind }) => {
+  const { file, kind } = ask;
+  const content: Content = { kind, url: URL.createObjectURL(file), fileName: file.name };
   const before = (fresh: string) => set(filesAtom, new Map(get(filesAtom)).set(fresh, file));
   const key = write(get, set, ask.userId, content, { before });
   return key;
@@ -299,7 +300,7 @@ async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): 
     return;
   }
   const file = get(filesAtom).get(key);
-  if (content.kind !== "image" || !file) return;
+  if (!isFile(content) || !file) return;
   let { url } = content;
   if (url.startsWith("blob:")) {
     const stored = await api.upload(userId, file, (share) =>
@@ -309,8 +310,13 @@ async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): 
     url = stored.url;
     set(changeDeskAtom, { kind: "uploaded", userId, key, url });
   }
-  const answer = await api.sendImage(userId, key, { url, fileName: file.name, sizeBytes: file.size });
+  const sent = { kind: content.kind, url, fileName: file.name, sizeBytes: file.size };
+  const answer = await api.sendFile(userId, key, sent);
   set(changeDeskAtom, { kind: "sent", userId, key, answer });
+}
+
+function isFile(content: Entry["content"]): content is Extract<Content, { kind: FileKind }> {
+  return content.kind in FILE_TYPES;
 }
 
 function waiting(get: Getter, userId: string): Entry | undefined {

@@ -32,7 +32,7 @@ export function ContentLine(props: ContentLineProps) {
 
 function Kind({ entry, onImage }: ContentLineProps) {
   const { t } = useTranslation("desk");
-  const { content, progress, delivery, quote } = entry;
+  const { content, quote } = entry;
   const quoted = quote ? <QuoteLine quote={quote} /> : null;
   switch (content.kind) {
     case "text": {
@@ -72,9 +72,7 @@ function Kind({ entry, onImage }: ContentLineProps) {
           onClick={() => onImage({ url: source, name })}
         >
           <img src={source} alt="" {...shownSize(content.width, content.height)} decoding="async" />
-          {delivery === "sending" && progress !== undefined ? (
-            <progress value={progress} aria-label={t("image_progress")} />
-          ) : null}
+          <Progress entry={entry} />
         </button>
       );
     }
@@ -86,6 +84,7 @@ function Kind({ entry, onImage }: ContentLineProps) {
         <a className={styles.file} href={safeSource(content.url)} download={content.fileName}>
           <Icon size={20} aria-hidden />
           <FileName name={content.fileName || t(`line_${content.kind}`)} />
+          <Progress entry={entry} />
         </a>
       );
     }
@@ -109,6 +108,13 @@ function Kind({ entry, onImage }: ContentLineProps) {
     default:
       return content satisfies never;
   }
+}
+
+/** How much of a file is on the server, while it is on its way there. */
+function Progress({ entry: { delivery, progress } }: { entry: Entry }) {
+  const { t } = useTranslation("desk");
+  if (delivery !== "sending" || progress === undefined) return null;
+  return <progress value={progress} aria-label={t("file_progress")} />;
 }
 
 function Part({ part }: { part: AnswerPart }) {

@@ -12,7 +12,7 @@ import { NotMineBar } from "./NotMineBar";
 import { TalkHeader } from "./TalkHeader";
 import styles from "./TalkPane.module.css";
 import { useRecall } from "./useRecall";
-import { useSendPicture } from "./useSendPicture";
+import { useSendFile } from "./useSendFile";
 
 export type TalkPaneProps = {
   userId: string;
@@ -28,7 +28,7 @@ export type TalkPaneProps = {
 export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave }: TalkPaneProps) {
   const talk = useAtomValue(openTalkAtom);
   const sendAgain = useSetAtom(sendAgainAtom);
-  const sendPicture = useSendPicture(userId);
+  const sendFile = useSendFile(userId);
   const again = useCallback((key: string) => sendAgain({ userId, key }), [sendAgain, userId]);
   const recall = useRecall(userId);
   const setAnswered = useSetAtom(answeredAtom);
@@ -39,7 +39,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
   const [viewed, setViewed] = useState<ViewedImage>();
   const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a picture may be dropped anywhere; the button does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere; the button does the same
     <div
       className={styles.pane}
       onDragOver={(event) => {
@@ -48,7 +48,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
       onDrop={(event) => {
         if (!isOpen) return;
         event.preventDefault();
-        for (const file of event.dataTransfer.files) sendPicture(file);
+        for (const file of event.dataTransfer.files) sendFile(file);
       }}
     >
       <TalkHeader

@@ -27,7 +27,10 @@ export function EmojiPanel({ onChoose, onClose }: EmojiPanelProps) {
       if (event.target instanceof Node && !form?.contains(event.target)) onClose();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") onClose();
+      if (event.key !== "Escape") return;
+      // The sign that has the focus goes, and who writes goes on.
+      panel.current?.closest("form")?.querySelector("textarea")?.focus();
+      onClose();
     };
     document.addEventListener("pointerdown", away);
     document.addEventListener("keydown", onKey);

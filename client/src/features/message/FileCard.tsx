@@ -103,7 +103,8 @@ function useDownload() {
 }
 
 function sizeInWords(bytes: number, locale: string): string {
-  const [unit, value] = bytes < 1_000_000 ? ["kilobyte", bytes / 1000] : ["megabyte", bytes / 1_000_000];
+  const [unit, value] =
+    bytes < 1_000_000 ? ["kilobyte", Math.max(1, bytes / 1000)] : ["megabyte", bytes / 1_000_000];
   return new Intl.NumberFormat(languageTag(locale), {
     style: "unit",
     unit: String(unit),
