@@ -29,7 +29,9 @@ export function EmojiPanel({ onChoose, onClose }: EmojiPanelProps) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       // The sign that has the focus goes, and who writes goes on.
-      panel.current?.closest("form")?.querySelector("textarea")?.focus();
+      if (panel.current?.contains(document.activeElement)) {
+        panel.current.closest("form")?.querySelector("textarea")?.focus();
+      }
       onClose();
     };
     document.addEventListener("pointerdown", away);
