@@ -76,7 +76,7 @@ const PARTS =
 
 /** What dialogs and rarer messages share with other pages and the desk: fetched when nothing better is to do, in one file. */
 const PIECES =
-  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/](message[\\/](FaqMenu|CardView|FormCard)|composer[\\/]EmojiPanel)|form[\\/]answers|lib[\\/](sendable|image))/;
+  /lucide-react[\\/]|src[\\/](ui[\\/](Dialog|ConfirmDialog|FileName)|features[\\/](message[\\/](AudioView|CardView|FaqMenu|FileCard|FormCard|SendProgress|VideoView)|composer[\\/](EmojiPanel|FileDrop|FileTool\\.))|form[\\/]answers|lib[\\/](sendable|image))/;
 
 /** Words carry their language and namespace in their name, as `words-ar-chat`. */
 function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {

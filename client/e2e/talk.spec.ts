@@ -154,13 +154,16 @@ test("an agent sends an emoji, a document and a film, and is told what cannot be
     anna.log.getByRole("button", { name: /^Download care\.txt/ }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("care.txt");
-  await mia.sees("care.txt");
+  await expect(mia.log.getByRole("button", { name: /^Download care\.txt/ })).toBeVisible();
 
   await mia.sends({ name: "repotting.mp4", mimeType: "video/mp4", buffer: film });
   await expect(anna.log.locator("video")).toBeVisible();
+  await expect(mia.log.locator("video")).toBeVisible();
 
   await mia.sends({ name: "setup.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ") });
-  await expect(mia.page.getByText("Files like setup.exe cannot be sent.")).toBeVisible();
+  await expect(
+    mia.page.getByText("setup.exe cannot be sent: files of this kind are not taken."),
+  ).toBeVisible();
 });
 
 test("an agent withdraws a message, and it is gone on both sides", async ({ talk }) => {

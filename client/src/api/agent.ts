@@ -17,6 +17,11 @@ import { createHttp, type HttpSettings } from "./http";
 import { type Attached, fileBody } from "./leaveMessage";
 import { upload } from "./upload";
 
+/** An agent also sends what is heard. */
+const AGENT_FILE_TYPES = { ...FILE_TYPES, audio: MsgType.Audio } as const;
+
+export type AgentFileKind = FileKind | "audio";
+
 const PREFIX = "/api/agent/";
 
 /** Spec §9: a page of the history. */
@@ -98,14 +103,14 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     sendFile: (
       userId: string,
       id: string,
-      file: { kind: FileKind; url: string; fileName: string; sizeBytes: number },
+      file: { kind: AgentFileKind; url: string; fileName: string; sizeBytes: number },
     ) =>
       http.post(
         "sendMsg",
         {
           userId,
           id,
-          msgType: FILE_TYPES[file.kind],
+          msgType: AGENT_FILE_TYPES[file.kind],
           msgContent: file.url,
           fileName: file.fileName,
           size: file.sizeBytes,

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
 import * as v from "valibot";
 import { describe, expect, it, vi } from "vitest";
@@ -319,76 +319,6 @@ describe("a conversation", () => {
     await screen.findByRole("log");
     expect(screen.queryByText("Mine alone")).not.toBeInTheDocument();
     expect(sendText).toHaveBeenCalledOnce();
-  });
-
-  it("sends files of every kind, by whichever way they come, and says of what is wrong which it is", async () => {
-    const { user, calls } = await openTalk();
-    const upload = vi.spyOn(calls, "upload");
-    const sendFile = vi.spyOn(calls, "sendFile");
-    const pane = (await screen.findByRole("log")).parentElement?.parentElement;
-    const drop = (file: File) => fireEvent.drop(pane ?? document.body, { dataTransfer: { files: [file] } });
-
-    drop(new File(["MZ"], "setup.exe", { type: "application/octet-stream" }));
-    expect(await screen.findByText("Files like setup.exe cannot be sent.")).toBeInTheDocument();
-    const film = new File(["v"], "long.mp4", { type: "video/mp4" });
-    Object.defineProperty(film, "size", { value: 60_000_000 });
-    drop(film);
-    expect(await screen.findByText("long.mp4 is larger than 50 MB.")).toBeInTheDocument();
-    await user.upload(screen.getByLabelText("Send a file", { selector: "input" }), [
-      new File(["g"], "leaf.gif", { type: "image/gif" }),
-      new File(["v"], "pot.mp4", { type: "video/mp4" }),
-    ]);
-    drop(new File(["%PDF"], "terms.pdf", { type: "application/pdf" }));
-    const sheet = new File(["a,b"], "prices.csv", { type: "text/csv" });
-    fireEvent.paste(screen.getByRole("textbox", { name: "Write a message" }), {
-      clipboardData: { files: [sheet] },
-    });
-    await waitFor(() => expect(sendFile).toHaveBeenCalledTimes(4));
-
-    expect(upload.mock.calls.map(([, file]) => file.name)).toEqual([
-      "leaf.gif",
-      "pot.mp4",
-      "terms.pdf",
-      "prices.csv",
-    ]);
-    expect(sendFile.mock.calls.map(([, , { kind, fileName }]) => [kind, fileName])).toEqual([
-      ["image", "leaf.gif"],
-      ["video", "pot.mp4"],
-      ["file", "terms.pdf"],
-      ["file", "prices.csv"],
-    ]);
-    expect(screen.getByRole("link", { name: /^prices\s*\.csv$/ })).toHaveAttribute(
-      "href",
-      "/api/files/x.png",
-    );
-  });
-
-  it("puts an emoji where the caret stands, and closes the panel with Escape", async () => {
-    const { user } = await openTalk();
-    const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Write a message" });
-    await user.type(field, "Well done");
-    field.setSelectionRange(4, 4);
-
-    await user.click(screen.getByRole("button", { name: "Emoji" }));
-    await user.click(await screen.findByRole("button", { name: "👍" }));
-
-    expect(field).toHaveValue("Well👍 done");
-    await user.keyboard("{Escape}");
-    expect(screen.queryByRole("button", { name: "👍" })).toBeNull();
-    expect(field).toHaveFocus();
-  });
-
-  it("sends no file while a note is written: the visitor would see it", async () => {
-    const { user, calls } = await openTalk();
-    const upload = vi.spyOn(calls, "upload");
-    const pane = (await screen.findByRole("log")).parentElement?.parentElement;
-    const files = [new File(["p"], "fern.png", { type: "image/png" })];
-
-    await user.click(screen.getByRole("button", { name: "Note for agents" }));
-    fireEvent.drop(pane ?? document.body, { dataTransfer: { files } });
-
-    expect(await screen.findByText(/^A note takes no files/)).toBeInTheDocument();
-    expect(upload).not.toHaveBeenCalled();
   });
 
   it("withdraws a message of the agent's own", async () => {

@@ -34,6 +34,8 @@ export type DeskChange =
   | { kind: "uploaded"; userId: string; key: string; url: string }
   | { kind: "delivering"; userId: string; key: string; delivery: Delivery }
   | { kind: "sent"; userId: string; key: string; answer: AgentSent }
+  /** What was not sent is taken away. */
+  | { kind: "discarded"; userId: string; key: string }
   | { kind: "withdrew"; userId: string; messageId: string }
   /** The visitor has read a session's log up to there. */
   | { kind: "readKnown"; userId: string; sessionId: string; upTo: number }
@@ -116,6 +118,7 @@ type TalkChange = Extract<
       | "progressed"
       | "uploaded"
       | "delivering"
+      | "discarded"
       | "sent"
       | "readKnown";
   }
@@ -141,11 +144,13 @@ function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
       return {
         ...talk,
         entries: alter(talk.entries, change.key, (entry) =>
-          "url" in entry.content ? { ...entry, content: { ...entry.content, url: change.url } } : entry,
+          "fileName" in entry.content ? { ...entry, content: { ...entry.content, url: change.url } } : entry,
         ),
       };
     case "delivering":
       return { ...talk, entries: deliver(talk.entries, change.key, change.delivery) };
+    case "discarded":
+      return { ...talk, entries: talk.entries.filter(({ key }) => key !== change.key) };
     case "sent":
       return withSent(talk, change.key, change.answer, sessionId);
     case "readKnown":

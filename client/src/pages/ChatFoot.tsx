@@ -1,4 +1,5 @@
 import { Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { hearer } from "../conversation/transferRules";
 import { Composer, type ComposerTips } from "../features/composer/Composer";
 import { lazily } from "../lib/lazily";
@@ -70,6 +71,7 @@ export function ChatFoot({ channel, query }: ChatFootProps) {
 }
 
 function Writing({ channel }: { channel: Channel }) {
+  const { t } = useTranslation();
   const phase = useAtomValue(phaseAtom);
   const variant = useVariant();
   const [words, setWords] = useAtom(draftAtom);
@@ -129,7 +131,7 @@ function Writing({ channel }: { channel: Channel }) {
         )}
       />
       <Suspense>
-        <FileDrop onFiles={take} />
+        <FileDrop onFiles={take} words={t("upload_drop")} />
       </Suspense>
     </>
   );

@@ -1,7 +1,7 @@
 /** The desk as it stands, and the one way to change it. */
-import { atom } from "../../state/jotai";
+import { atom, type Getter } from "../../state/jotai";
 import { type DeskChange, deskReduce, inOrder } from "../deskReduce";
-import { type Desk, emptyDesk, emptyTalk } from "../types";
+import { type Desk, emptyDesk, emptyTalk, type Talk } from "../types";
 
 const deskStateAtom = atom<Desk>(emptyDesk);
 
@@ -24,3 +24,7 @@ export const changeDeskAtom = atom(null, (get, set, change: DeskChange) => {
 
 /** Another agent's desk begins as `desk`. */
 export const resetDeskAtom = atom(null, (_get, set, desk: Desk) => set(deskStateAtom, desk));
+
+export function talkOf(get: Getter, userId: string): Talk {
+  return get(deskStateAtom).talks[userId] ?? emptyTalk;
+}

@@ -8,9 +8,10 @@ import type { Desk } from "../types";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { leftToldAtom, reloadLeftAtom } from "./left.atoms";
 import { catchUpAtom, reloadAtom } from "./lists.atoms";
+import { flushAtom } from "./saying.atoms";
 import { type Services, servicesAtom } from "./services";
 import { standingToldAtom, wishesSoFarAtom } from "./standing.atoms";
-import { flushAtom, loadNewestAtom } from "./talk.atoms";
+import { loadNewestAtom } from "./talk.atoms";
 
 /** Failures in a row before the agent is told: one lost poll is no news. */
 const TOLD_AFTER_FAILURES = 2;

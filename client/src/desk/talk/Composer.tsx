@@ -1,26 +1,25 @@
 import { clsx } from "clsx";
 import { SendHorizontal } from "lucide-react";
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmojiPanel } from "../../features/composer/EmojiPanel";
-import { asPng } from "../../lib/asPng";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
 import { useAtom, useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
-import { answeredAtom, draftsAtom, noteAtom, notingAtom, sendTextAtom, typeAtom } from "../state/talk.atoms";
+import {
+  answeredAtom,
+  draftsAtom,
+  noteAtom,
+  notingAtom,
+  sendTextAtom,
+  typeAtom,
+} from "../state/saying.atoms";
 import { Answering } from "./Answering";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools";
 import { ReadyAnswers } from "./ReadyAnswers";
-import { useSendFile } from "./useSendFile";
+import { useCaret } from "./useCaret";
+import { ofScreen, pastedFiles, useSendFiles } from "./useSendFiles";
 
 export type ComposerProps = { userId: string };
 
@@ -29,15 +28,19 @@ export function Composer({ userId }: ComposerProps) {
   const { t } = useTranslation("desk");
   const [drafts, setDrafts] = useAtom(draftsAtom);
   const sendText = useSetAtom(sendTextAtom);
-  const sendFile = useSendFile(userId);
+  const sendFiles = useSendFiles(userId);
   const type = useSetAtom(typeAtom);
   const field = useRef<HTMLTextAreaElement>(null);
   const words = drafts[userId] ?? "";
   const setWords = (next: string) => setDrafts({ ...drafts, [userId]: next });
 
   const [isReadyOpen, setReadyOpen] = useState(false);
-  const [isEmojiOpen, setEmojiOpen] = useState(false);
-  const closeEmoji = useCallback(() => setEmojiOpen(false), []);
+  const [emoji, setEmoji] = useState<"closed" | "byPointer" | "byKey">("closed");
+  const closeEmoji = useCallback(() => {
+    // Who chose by keys goes on writing; who pressed elsewhere is there already.
+    if (document.activeElement?.closest("fieldset")) field.current?.focus();
+    setEmoji("closed");
+  }, []);
   const [allNoting, setNoting] = useAtom(notingAtom);
   const isNote = allNoting[userId] ?? false;
   const keepNote = useSetAtom(noteAtom);
@@ -55,6 +58,11 @@ export function Composer({ userId }: ComposerProps) {
     if (!matchMedia("(pointer: coarse)").matches) field.current?.focus();
   }, []);
 
+  function write(next: string) {
+    setWords(next);
+    if (!isNote && !isBlank(next)) type(userId);
+  }
+  const insert = useCaret(field, words, write);
   function note(isOn: boolean) {
     setNoting({ ...allNoting, [userId]: isOn });
     field.current?.focus();
@@ -65,26 +73,12 @@ export function Composer({ userId }: ComposerProps) {
     if (isNote) keepNote(said);
     else sendText(said);
     setWords("");
-    setEmojiOpen(false);
+    setEmoji("closed");
     field.current?.focus();
   }
-  function insert(sign: string) {
-    const element = field.current;
-    const [from, to] = [element?.selectionStart ?? words.length, element?.selectionEnd ?? words.length];
-    if (words.length - (to - from) + sign.length > TEXT_LENGTH_MAX) return;
-    setWords(words.slice(0, from) + sign + words.slice(to));
-    requestAnimationFrame(() => element?.setSelectionRange(from + sign.length, from + sign.length));
-  }
-  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    for (const file of files) {
-      if (file.type.startsWith("image/")) void asPng(file).then(sendFile);
-      else sendFile(file);
-    }
-  }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // What stands in front is left first, and leaves by itself.
+    if (event.key === "Escape" && emoji !== "closed") return;
     if (event.key === "Escape" && answered !== "") answer("");
     if (event.key === "Escape" && isNote) note(false);
     // A slash begins no answer: it looks for one.
@@ -108,16 +102,17 @@ export function Composer({ userId }: ComposerProps) {
         }}
       >
         {isNote ? null : <Answering userId={userId} onLeave={() => field.current?.focus()} />}
-        <div className={styles.row}>
+        <div className={styles.field}>
           <ComposerTools
             isNote={isNote}
-            isEmojiOpen={isEmojiOpen}
-            onFiles={(files) => {
-              for (const file of files) sendFile(file);
+            isEmojiOpen={emoji !== "closed"}
+            onEmoji={(isByKey) => {
+              if (emoji !== "closed") closeEmoji();
+              else setEmoji(isByKey ? "byKey" : "byPointer");
             }}
-            onEmoji={() => setEmojiOpen(!isEmojiOpen)}
+            onFiles={sendFiles}
             onReady={() => setReadyOpen(true)}
-            onNote={() => note(!isNote)}
+            onNote={note}
           />
           <textarea
             ref={field}
@@ -127,12 +122,14 @@ export function Composer({ userId }: ComposerProps) {
             maxLength={TEXT_LENGTH_MAX}
             aria-label={t(isNote ? "left_note" : "write")}
             placeholder={t(isNote ? "note_write" : "write")}
-            onChange={(event) => {
-              setWords(event.target.value);
-              if (!isNote && !isBlank(event.target.value)) type(userId);
-            }}
+            onChange={(event) => write(event.target.value)}
             onKeyDown={onKeyDown}
-            onPaste={onPaste}
+            onPaste={(event) => {
+              const files = pastedFiles(event.clipboardData);
+              if (files.length === 0) return;
+              event.preventDefault();
+              void ofScreen(files).then(sendFiles);
+            }}
           />
           <IconButton
             type="submit"
@@ -142,12 +139,11 @@ export function Composer({ userId }: ComposerProps) {
             disabled={isBlank(words)}
           />
         </div>
-        {isEmojiOpen ? (
-          // Its words are the visitors' own, and come with the first of them.
+        {emoji === "closed" ? null : (
           <Suspense>
-            <EmojiPanel onChoose={insert} onClose={closeEmoji} />
+            <EmojiPanel isEntered={emoji === "byKey"} onChoose={insert} onClose={closeEmoji} />
           </Suspense>
-        ) : null}
+        )}
       </form>
       <ReadyAnswers
         isOpen={isReadyOpen}

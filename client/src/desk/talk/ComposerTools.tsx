@@ -1,38 +1,40 @@
 import { BookOpen, Paperclip, Smile, StickyNote } from "lucide-react";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { acceptOf } from "../../lib/sendable";
+import { FileTool } from "../../features/composer/FileTool";
 import { IconButton } from "../../ui/IconButton";
-
-const ACCEPT = (["image", "video", "file"] as const).map(acceptOf).join(",");
+import { ACCEPTED } from "../sendable";
+import styles from "./Composer.module.css";
 
 export type ComposerToolsProps = {
   isNote: boolean;
   isEmojiOpen: boolean;
-  onFiles: (files: Iterable<File>) => void;
-  onEmoji: () => void;
+  /** By a key, or by a pointer. */
+  onEmoji: (isByKey: boolean) => void;
+  onFiles: (files: readonly File[]) => void;
   onReady: () => void;
-  onNote: () => void;
+  onNote: (isOn: boolean) => void;
 };
 
-/** What stands beside the words: a file, a sign, an answer kept ready, a note instead of a message. */
+/** What stands beside the field: signs, files, answers kept ready, and the note. */
 export function ComposerTools(props: ComposerToolsProps) {
-  const { isNote, isEmojiOpen, onFiles, onEmoji, onReady, onNote } = props;
+  const { isNote, isEmojiOpen, onEmoji, onFiles, onReady, onNote } = props;
   const { t } = useTranslation("desk");
-  const picker = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <IconButton
-        label={t("file_add")}
-        icon={<Paperclip size={20} />}
-        disabled={isNote}
-        onClick={() => picker.current?.click()}
-      />
+    <div className={styles.tools}>
       <IconButton
         label={t("emoji")}
         icon={<Smile size={20} />}
         aria-expanded={isEmojiOpen}
-        onClick={onEmoji}
+        // The caret stays where the sign will go.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => onEmoji(event.detail === 0)}
+      />
+      <FileTool
+        accept={ACCEPTED}
+        label={t("file_add")}
+        icon={<Paperclip size={20} />}
+        disabled={isNote}
+        onFiles={onFiles}
       />
       <IconButton
         label={t("ready_open")}
@@ -44,22 +46,8 @@ export function ComposerTools(props: ComposerToolsProps) {
         label={t("left_note")}
         icon={<StickyNote size={20} />}
         aria-pressed={isNote}
-        onClick={onNote}
+        onClick={() => onNote(!isNote)}
       />
-      <input
-        ref={picker}
-        type="file"
-        accept={ACCEPT}
-        multiple
-        aria-label={t("file_add")}
-        hidden
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Emptied, so that the same file can be chosen again.
-          event.target.value = "";
-          onFiles(files);
-        }}
-      />
-    </>
+    </div>
   );
 }

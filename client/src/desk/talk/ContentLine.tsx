@@ -1,14 +1,16 @@
 import { clsx } from "clsx";
-import { File, FileAudio, FileVideo } from "lucide-react";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
 import { wordsOf } from "../../conversation/words";
+import { AudioView } from "../../features/message/AudioView";
 import { CardView } from "../../features/message/CardView";
 import { emojiAlone } from "../../features/message/emoji";
+import { FileCard } from "../../features/message/FileCard";
 import { FilledForm, FormCard } from "../../features/message/FormCard";
+import { SendProgress } from "../../features/message/SendProgress";
+import { VideoView } from "../../features/message/VideoView";
 import { safeSource } from "../../lib/links";
-import { FileName } from "../../ui/FileName";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
 import type { AnswerPart } from "../../wire/answer";
@@ -16,13 +18,16 @@ import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
 import { QuoteLine } from "./QuoteLine";
 
-export type ContentLineProps = { entry: Entry; onImage: (image: ViewedImage) => void };
-
-const ICONS = { file: File, audio: FileAudio, video: FileVideo };
+export type ContentLineProps = {
+  entry: Entry;
+  onImage: (image: ViewedImage) => void;
+  /** A file that is not sent yet is taken away. */
+  onCancel: () => void;
+};
 
 /** The desk's one switch over what a message can be. */
 export function ContentLine(props: ContentLineProps) {
-  // The words of cards and forms are the visitors' own, and come with the first of them.
+  // The words of cards, forms and files are the visitors' own, and come with the first of them.
   return (
     <Suspense fallback={null}>
       <Kind {...props} />
@@ -30,9 +35,11 @@ export function ContentLine(props: ContentLineProps) {
   );
 }
 
-function Kind({ entry, onImage }: ContentLineProps) {
+function Kind({ entry, onImage, onCancel }: ContentLineProps) {
   const { t } = useTranslation("desk");
-  const { content, quote } = entry;
+  const { content, delivery, quote } = entry;
+  const isGoing = delivery === "sending" || delivery === "waiting";
+  const progress = isGoing ? (entry.progress ?? 0) : undefined;
   const quoted = quote ? <QuoteLine quote={quote} /> : null;
   switch (content.kind) {
     case "text": {
@@ -65,29 +72,43 @@ function Kind({ entry, onImage }: ContentLineProps) {
       const source = safeSource(content.url);
       const name = content.fileName || t("line_image");
       return (
-        <button
-          type="button"
-          className={clsx(styles.picture, "edged")}
-          aria-label={t("image_open", { name })}
-          onClick={() => onImage({ url: source, name })}
-        >
-          <img src={source} alt="" {...shownSize(content.width, content.height)} decoding="async" />
-          <Progress entry={entry} />
-        </button>
+        <div className={clsx(styles.picture, "edged")}>
+          <button
+            type="button"
+            aria-label={t("image_open", { name })}
+            onClick={() => onImage({ url: source, name })}
+          >
+            <img src={source} alt="" {...shownSize(content.width, content.height)} decoding="async" />
+          </button>
+          {progress === undefined ? null : <SendProgress progress={progress} onCancel={onCancel} isOver />}
+        </div>
       );
     }
-    case "file":
+    case "video":
+      return <VideoView url={content.url} name={content.fileName} progress={progress} onCancel={onCancel} />;
     case "audio":
-    case "video": {
-      const Icon = ICONS[content.kind];
-      return (
-        <a className={styles.file} href={safeSource(content.url)} download={content.fileName}>
-          <Icon size={20} aria-hidden />
-          <FileName name={content.fileName || t(`line_${content.kind}`)} />
-          <Progress entry={entry} />
-        </a>
+      return progress === undefined ? (
+        <AudioView url={content.url} name={content.fileName} />
+      ) : (
+        <FileCard
+          url={content.url}
+          name={content.fileName}
+          kind="audio"
+          progress={progress}
+          onCancel={onCancel}
+        />
       );
-    }
+    case "file":
+      return (
+        <FileCard
+          url={content.url}
+          name={content.fileName}
+          kind="file"
+          sizeBytes={content.sizeBytes}
+          progress={progress}
+          onCancel={onCancel}
+        />
+      );
     case "card":
       return <CardView card={content.card} />;
     case "form":
@@ -108,13 +129,6 @@ function Kind({ entry, onImage }: ContentLineProps) {
     default:
       return content satisfies never;
   }
-}
-
-/** How much of a file is on the server, while it is on its way there. */
-function Progress({ entry: { delivery, progress } }: { entry: Entry }) {
-  const { t } = useTranslation("desk");
-  if (delivery !== "sending" || progress === undefined) return null;
-  return <progress value={progress} aria-label={t("file_progress")} />;
 }
 
 function Part({ part }: { part: AnswerPart }) {

@@ -3,9 +3,11 @@ import { Bot, CheckCheck, CircleAlert, Reply, StickyNote, Undo2 } from "lucide-r
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
+import { useAtomValue } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
 import { Time } from "../../ui/Time";
 import { quoteOf } from "../quote";
+import { refusedAtom } from "../state/saying.atoms";
 import { ContentLine } from "./ContentLine";
 import type { ViewedImage } from "./ImageViewer";
 import styles from "./MessageLine.module.css";
@@ -17,6 +19,7 @@ export type MessageLineProps = {
   /** Only at the newest message of the agent's own. */
   mark: "read" | "sent" | undefined;
   onAgain: (key: string) => void;
+  onDiscard: (key: string) => void;
   onRecall: ((messageId: string) => void) | undefined;
   onAnswer: ((messageId: string) => void) | undefined;
   onImage: (image: ViewedImage) => void;
@@ -24,7 +27,7 @@ export type MessageLineProps = {
 
 /** One message: the visitor's at the start side, the shop's (robot and agent) at the end side. */
 export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
-  const { entry, isFirstOfRun, onRecall, onAnswer, onImage } = props;
+  const { entry, isFirstOfRun, onDiscard, onRecall, onAnswer, onImage } = props;
   const { t } = useTranslation("desk");
   if (entry.isRecalled) {
     return (
@@ -78,23 +81,29 @@ export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
             ) : null}
           </span>
         ) : null}
-        <ContentLine entry={entry} onImage={onImage} />
+        <ContentLine entry={entry} onImage={onImage} onCancel={() => onDiscard(entry.key)} />
       </div>
       <Foot {...props} />
     </div>
   );
 });
 
-function Foot({ entry, isLastOfRun, mark, onAgain }: MessageLineProps) {
+function Foot({ entry, isLastOfRun, mark, onAgain, onDiscard }: MessageLineProps) {
   const { t } = useTranslation("desk");
+  const isRefused = useAtomValue(refusedAtom).has(entry.key);
   switch (entry.delivery) {
     case "failed":
       return (
         <p className={clsx(styles.foot, styles.failed)}>
           <CircleAlert size={14} aria-hidden />
-          {t("message_failed")}
-          <button type="button" onClick={() => onAgain(entry.key)}>
-            {t("message_again")}
+          {t(isRefused ? "file_refused" : "message_failed")}
+          {isRefused ? null : (
+            <button type="button" onClick={() => onAgain(entry.key)}>
+              {t("message_again")}
+            </button>
+          )}
+          <button type="button" onClick={() => onDiscard(entry.key)}>
+            {t("message_delete")}
           </button>
         </p>
       );

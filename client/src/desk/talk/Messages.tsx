@@ -20,6 +20,7 @@ export type MessagesProps = {
   talk: Talk;
   row: Row | undefined;
   onAgain: (key: string) => void;
+  onDiscard: (key: string) => void;
   /** Absent where nothing can be taken back. */
   onRecall: ((messageId: string) => void) | undefined;
   /** Absent where nothing can be said. */
@@ -28,7 +29,16 @@ export type MessagesProps = {
 };
 
 /** The conversation's log: older messages come by scrolling up; new ones never move what is being read. */
-export function Messages({ userId, talk, row, onAgain, onRecall, onAnswer, onImage }: MessagesProps) {
+export function Messages({
+  userId,
+  talk,
+  row,
+  onAgain,
+  onDiscard,
+  onRecall,
+  onAnswer,
+  onImage,
+}: MessagesProps) {
   const { t } = useTranslation("desk");
   const loadOlder = useSetAtom(loadOlderAtom);
   const loadNewest = useSetAtom(loadNewestAtom);
@@ -89,6 +99,7 @@ export function Messages({ userId, talk, row, onAgain, onRecall, onAnswer, onIma
                 isLastOfRun={line.isLastOfRun}
                 mark={line.entry === newestOwn ? (isRead(talk, line.entry) ? "read" : "sent") : undefined}
                 onAgain={onAgain}
+                onDiscard={onDiscard}
                 onRecall={onRecall}
                 onAnswer={onAnswer}
                 onImage={onImage}

@@ -1,8 +1,10 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FileDrop } from "../../features/composer/FileDrop";
 import { useAtomValue, useSetAtom } from "../../state/jotai";
 import type { Group } from "../../wire/agent";
 import { openTalkAtom } from "../state/desk.atoms";
-import { answeredAtom, sendAgainAtom } from "../state/talk.atoms";
+import { answeredAtom, discardAtom, notingAtom, sendAgainAtom } from "../state/saying.atoms";
 import type { Row } from "../types";
 import { Composer } from "./Composer";
 import { EndedBar } from "./EndedBar";
@@ -12,7 +14,7 @@ import { NotMineBar } from "./NotMineBar";
 import { TalkHeader } from "./TalkHeader";
 import styles from "./TalkPane.module.css";
 import { useRecall } from "./useRecall";
-import { useSendFile } from "./useSendFile";
+import { useSendFiles } from "./useSendFiles";
 
 export type TalkPaneProps = {
   userId: string;
@@ -28,7 +30,12 @@ export type TalkPaneProps = {
 export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave }: TalkPaneProps) {
   const talk = useAtomValue(openTalkAtom);
   const sendAgain = useSetAtom(sendAgainAtom);
-  const sendFile = useSendFile(userId);
+  const { t } = useTranslation("desk");
+  const sendFiles = useSendFiles(userId);
+  const isNoting = useAtomValue(notingAtom)[userId] ?? false;
+  const discardOf = useSetAtom(discardAtom);
+  const discard = useCallback((key: string) => discardOf({ userId, key }), [discardOf, userId]);
+  const pane = useRef<HTMLDivElement>(null);
   const again = useCallback((key: string) => sendAgain({ userId, key }), [sendAgain, userId]);
   const recall = useRecall(userId);
   const setAnswered = useSetAtom(answeredAtom);
@@ -39,18 +46,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
   const [viewed, setViewed] = useState<ViewedImage>();
   const isOpen = row !== undefined && row.end === undefined && !row.isQueued;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere; the button does the same
-    <div
-      className={styles.pane}
-      onDragOver={(event) => {
-        if (isOpen) event.preventDefault();
-      }}
-      onDrop={(event) => {
-        if (!isOpen) return;
-        event.preventDefault();
-        for (const file of event.dataTransfer.files) sendFile(file);
-      }}
-    >
+    <div ref={pane} className={styles.pane}>
       <TalkHeader
         userId={userId}
         row={row}
@@ -64,6 +60,7 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
         talk={talk}
         row={row}
         onAgain={again}
+        onDiscard={discard}
         onRecall={isOpen ? recall : undefined}
         onAnswer={isOpen ? answer : undefined}
         onImage={setViewed}
@@ -71,6 +68,11 @@ export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave 
       {isOpen ? <Composer userId={userId} /> : null}
       {row?.end ? <EndedBar row={row} end={row.end} onLeave={onLeave} /> : null}
       {row === undefined || row.isQueued ? <NotMineBar userId={userId} row={row} /> : null}
+      <FileDrop
+        onFiles={isOpen ? sendFiles : undefined}
+        words={t(isNoting ? "file_drop_note" : "file_drop")}
+        area={pane}
+      />
       <ImageViewer image={viewed} onClose={() => setViewed(undefined)} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent as KeyEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./EmojiPanel.module.css";
 
@@ -12,14 +12,20 @@ export const EMOJI = [
 ];
 
 export type EmojiPanelProps = {
+  /** Whoever opened it chooses by keys: the first sign has the focus. */
+  isEntered?: boolean;
   onChoose: (sign: string) => void;
   onClose: () => void;
 };
 
 /** Fifty signs: a popover over the field on desktops, a panel under it on phones. */
-export function EmojiPanel({ onChoose, onClose }: EmojiPanelProps) {
-  const { t } = useTranslation();
+export function EmojiPanel({ isEntered = false, onChoose, onClose }: EmojiPanelProps) {
+  const { t } = useTranslation("chat");
   const panel = useRef<HTMLFieldSetElement>(null);
+
+  useEffect(() => {
+    if (isEntered) panel.current?.querySelector("button")?.focus();
+  }, [isEntered]);
 
   useEffect(() => {
     const away = (event: PointerEvent) => {
@@ -43,12 +49,37 @@ export function EmojiPanel({ onChoose, onClose }: EmojiPanelProps) {
   }, [onClose]);
 
   return (
-    <fieldset ref={panel} className={styles.panel} aria-label={t("composer_emoji")}>
+    <fieldset ref={panel} className={styles.panel} aria-label={t("composer_emoji")} onKeyDown={walk}>
       {EMOJI.map((sign) => (
-        <button key={sign} type="button" className={styles.sign} onClick={() => onChoose(sign)}>
+        <button
+          key={sign}
+          type="button"
+          className={styles.sign}
+          // The caret stays where the sign goes.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(sign)}
+        >
           {sign}
         </button>
       ))}
     </fieldset>
   );
+}
+
+/** The arrows go from sign to sign, as they stand. */
+function walk(event: KeyEvent<HTMLElement>): void {
+  const signs = [...event.currentTarget.querySelectorAll("button")];
+  const at = signs.findIndex((sign) => sign.matches(":focus"));
+  const onward = getComputedStyle(event.currentTarget).direction === "rtl" ? -1 : 1;
+  const row = signs.filter((sign) => sign.offsetTop === signs[0]?.offsetTop).length;
+  const steps: Record<string, number> = {
+    ArrowRight: onward,
+    ArrowLeft: -onward,
+    ArrowDown: row,
+    ArrowUp: -row,
+  };
+  const step = steps[event.key];
+  if (at < 0 || step === undefined) return;
+  event.preventDefault();
+  signs[at + step]?.focus();
 }

@@ -1,19 +1,21 @@
 import { Upload } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import styles from "./FileDrop.module.css";
 
 export type FileDropProps = {
   /** Absent where no file can be sent now. */
   onFiles: ((files: readonly File[]) => void) | undefined;
+  /** What is said while files are held over it. */
+  words: string;
+  /** Where they are taken; without it anywhere on the page. */
+  area?: RefObject<HTMLElement | null>;
 };
 
 /**
- * Takes files dropped anywhere on the page, and says so while some are held over it. A page that cannot take them
+ * Takes files dropped on the page or a part of it, and says so while some are held over it. A page that cannot take them
  * lets none through either: the browser would leave the chat to show the file.
  */
-export function FileDrop({ onFiles }: FileDropProps) {
-  const { t } = useTranslation();
+export function FileDrop({ onFiles, words, area }: FileDropProps) {
   const [isHeld, setIsHeld] = useState(false);
   const take = useRef(onFiles);
   useEffect(() => {
@@ -24,10 +26,13 @@ export function FileDrop({ onFiles }: FileDropProps) {
     const listening = new AbortController();
     const listen = (name: "dragover" | "dragleave" | "drop", hear: (event: DragEvent) => void) =>
       window.addEventListener(name, hear, { signal: listening.signal });
+    const isOver = ({ target }: DragEvent) =>
+      area === undefined || (target instanceof Node && area.current?.contains(target) === true);
     listen("dragover", (event) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      const isTaken = take.current !== undefined && document.querySelector("dialog[open]") === null;
+      const isTaken =
+        take.current !== undefined && isOver(event) && document.querySelector("dialog[open]") === null;
       event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
       setIsHeld(isTaken);
     });
@@ -40,16 +45,16 @@ export function FileDrop({ onFiles }: FileDropProps) {
       event.preventDefault();
       setIsHeld(false);
       const files = [...event.dataTransfer.files];
-      if (files.length > 0) take.current?.(files);
+      if (files.length > 0 && isOver(event)) take.current?.(files);
     });
     return () => listening.abort();
-  }, []);
+  }, [area]);
 
   return isHeld ? (
     <div className={styles.zone}>
       <p className={styles.words} role="status">
         <Upload size={32} aria-hidden />
-        {t("upload_drop")}
+        {words}
       </p>
     </div>
   ) : null;

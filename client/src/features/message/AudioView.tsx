@@ -13,7 +13,7 @@ let playing: HTMLAudioElement | undefined;
 
 /** Something to hear: a button, how far it is, and how long it is. */
 export function AudioView({ url, name }: AudioViewProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("chat");
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [at, setAt] = useState(0);

@@ -23,7 +23,7 @@ export type FileCardProps = {
 
 /** A file as a card: what it is, its name, its size, a way to get it. Spec §2: a PDF opens, others are downloaded. */
 export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: FileCardProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation("chat");
   const { state, fetchFile } = useDownload();
   const own = ownPicture(url);
   const shown = name || url.split("/").at(-1) || "";
@@ -84,7 +84,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
 
 /** `number` is the share that has come. */
 function useDownload() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("chat");
   const [state, setState] = useState<"idle" | "coming" | number>("idle");
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);

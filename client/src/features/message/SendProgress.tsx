@@ -13,7 +13,7 @@ export type SendProgressProps = {
 
 /** How much of a file has left, and a way to stop it. */
 export function SendProgress({ progress, onCancel, isOver = false }: SendProgressProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("chat");
   return (
     <span className={clsx(styles.progress, isOver && styles.over)}>
       <progress

@@ -15,7 +15,7 @@ export type VideoViewProps = {
 
 /** A film in a box of its own size, so that nothing moves when it is there. */
 export function VideoView({ url, name, progress, onCancel }: VideoViewProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("chat");
   const [failed, setFailed] = useState("");
   const source = ownPicture(url);
   if (source === "" || failed === source) return <FileCard url={url} name={name} kind="video" />;

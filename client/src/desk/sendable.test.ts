@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { ACCEPTED, fileFault, fileKind } from "./sendable";
+
+const file = (name: string, type = "", size = 1) => ({ name, type, size });
+
+it("takes all that a visitor may send, and what is heard", () => {
+  expect(["a.png", "a.mp4", "a.MP3", "a.wav", "a.ogg", "a.pdf", "a.zip"].map(fileKind)).toEqual([
+    "image",
+    "video",
+    "audio",
+    "audio",
+    "audio",
+    "file",
+    "file",
+  ]);
+  expect(["a.exe", "a.html", "a.flac", "mp3", ""].map(fileKind)).toEqual(Array(5).fill(undefined));
+});
+
+it("says why a file cannot be sent", () => {
+  expect(fileFault(file("a.exe"))).toBe("type");
+  expect(fileFault(file("page.mp3", "text/html"))).toBe("type");
+  expect(fileFault(file("page.png", "text/html"))).toBe("type");
+  for (const name of ["a.mp3", "a.pdf", "a.mp4", "a.png"]) {
+    expect(fileFault(file(name, "", 52_428_800)), name).toBeUndefined();
+    expect(fileFault(file(name, "", 52_428_801)), name).toBe("size");
+  }
+});
+
+it("offers to choose what is taken", () => {
+  for (const kind of ["image/*", "video/*", "audio/*", ".ogg", ".pdf"]) expect(ACCEPTED).toContain(kind);
+});

@@ -1,0 +1,266 @@
+/** What the agent says: written, kept in order, sent one after another, tried again. */
+import type { AgentFileKind } from "../../api/agent";
+import { ApiError } from "../../api/http";
+import type { Entry } from "../../conversation/types";
+import { pauseAfter } from "../../session/pause";
+import { atom, type Getter, type Setter } from "../../state/jotai";
+import type { Content, Quote } from "../../wire/message";
+import { quoteOf } from "../quote";
+import { type FileFault, fileFault, fileKind } from "../sendable";
+import { agentAtom } from "./agent.atoms";
+import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
+import { servicesAtom } from "./services";
+
+/** At most one typing notice in this time: the visitor sees it for two seconds (Spec §9). */
+const TYPING_EVERY_MS = 1500;
+const LONGEST_STEP = 4;
+/** So often a file is lost while everything else gets through; then it is failed. */
+const TRIES = 2;
+
+const lastTypedAtom = atom<Readonly<Record<string, number>>>({});
+
+export const typeAtom = atom(null, (get, set, userId: string) => {
+  const { api, clock } = get(servicesAtom);
+  const now = clock.now();
+  if (now - (get(lastTypedAtom)[userId] ?? 0) < TYPING_EVERY_MS) return;
+  set(lastTypedAtom, { ...get(lastTypedAtom), [userId]: now });
+  void api.typing(userId).catch(() => undefined);
+});
+
+/** What is written and not sent, by conversation: it is still there after looking at another. */
+export const draftsAtom = atom<Readonly<Record<string, string>>>({});
+
+/** The message that is being answered, by conversation: its id. */
+export const answeredAtom = atom<Readonly<Record<string, string>>>({});
+
+/** What the next message of a conversation answers; nothing once that has been withdrawn. */
+export const quoteOfAtom = atom((get) => {
+  const { openId } = get(deskAtom);
+  const messageId = get(answeredAtom)[openId] ?? "";
+  const entry = messageId === "" ? undefined : talkOf(get, openId).entries.find(({ id }) => id === messageId);
+  return entry && quoteOf(entry);
+});
+
+/** What answers a message goes out with it, and the composer is free for the next. */
+export const sendTextAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
+  if (ask.words.trim() === "") return;
+  const entry = talkOf(get, ask.userId).entries.find(
+    ({ id }) => id !== "" && id === get(answeredAtom)[ask.userId],
+  );
+  const quote = entry && quoteOf(entry);
+  set(answeredAtom, { ...get(answeredAtom), [ask.userId]: "" });
+  write(get, set, ask.userId, { kind: "text", text: ask.words }, { quote });
+});
+
+/** Conversations in whose composer a note is written, not a message. */
+export const notingAtom = atom<Readonly<Record<string, boolean>>>({});
+
+/** A note for agents: it stands in the conversation, and its visitor never sees it. */
+export const noteAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
+  if (ask.words.trim() === "") return;
+  write(get, set, ask.userId, { kind: "text", text: ask.words }, { isNote: true });
+});
+
+/** A file that is still in this page alone, and what ends its way to the server. */
+type Going = { file: File; stop: AbortController };
+const goingAtom = atom<ReadonlyMap<string, Going>>(new Map());
+
+/** Files the server has looked into and would not have: they are not tried again. */
+const heldRefusedAtom = atom<ReadonlySet<string>>(new Set<string>());
+export const refusedAtom = atom((get) => get(heldRefusedAtom));
+
+/** Why a file is not sent: what it is, how large it is, or that a note is being written. */
+export type NotSent = FileFault | "note";
+
+/** Sends a file to the visitor; answers why not, where it cannot be sent. */
+export const sendFileAtom = atom(
+  null,
+  (get, set, { userId, file }: { userId: string; file: File }): NotSent | undefined => {
+    // Asked at the last moment, by whichever way it came: the visitor would see what is meant for agents alone.
+    if (get(notingAtom)[userId]) return "note";
+    const kind = fileKind(file.name);
+    const fault = fileFault(file);
+    if (kind === undefined || fault !== undefined) return fault ?? "type";
+    const named = { url: URL.createObjectURL(file), fileName: file.name };
+    const content: Content = kind === "file" ? { kind, ...named, sizeBytes: file.size } : { kind, ...named };
+    const going = { file, stop: new AbortController() };
+    const before = (key: string) => set(goingAtom, new Map(get(goingAtom)).set(key, going));
+    write(get, set, userId, content, { before });
+    return undefined;
+  },
+);
+
+/** Takes away what is not sent; a file that is on its way is stopped. */
+export const discardAtom = atom(null, (get, set, ask: { userId: string; key: string }) => {
+  const entry = talkOf(get, ask.userId).entries.find(({ key }) => key === ask.key);
+  if (!entry || entry.delivery === "sent") return;
+  get(goingAtom).get(ask.key)?.stop.abort();
+  forgetFile(get, set, entry);
+  set(changeDeskAtom, { kind: "discarded", ...ask });
+});
+
+/** A failed message goes once more, under its old id: were it there already, it would not come twice. */
+export const sendAgainAtom = atom(null, (_get, set, ask: { userId: string; key: string }) => {
+  set(changeDeskAtom, { kind: "delivering", ...ask, delivery: "waiting" });
+  void set(flushAtom, ask.userId);
+});
+
+const flushingAtom = atom<ReadonlySet<string>>(new Set<string>());
+
+/** Sends what waits in a conversation, one after the other, in the order it was written. */
+export const flushAtom = atom(null, async (get, set, userId: string) => {
+  if (get(flushingAtom).has(userId)) return;
+  set(flushingAtom, new Set(get(flushingAtom)).add(userId));
+  const { clock, random, nudge } = get(servicesAtom);
+  let failures = 0;
+  for (let next = waiting(get, userId); next; next = waiting(get, userId)) {
+    const { key } = next;
+    set(changeDeskAtom, { kind: "delivering", userId, key, delivery: "sending" });
+    try {
+      await deliver(get, set, userId, next);
+      failures = 0;
+    } catch (cause) {
+      // What was taken away on its way is no failure.
+      if (!talkOf(get, userId).entries.some((entry) => entry.key === key)) continue;
+      failures += 1;
+      const isPassing = isPassingTrouble(cause) && !isLostAlone(get, next, cause, failures);
+      // Who has to sign in again sends it then: the desk comes online and takes up what waits.
+      const isExpired = cause instanceof ApiError && cause.kind === "unauthorised";
+      const delivery = isPassing || isExpired ? "waiting" : "failed";
+      set(changeDeskAtom, { kind: "delivering", userId, key, delivery });
+      if (isExpired) break;
+      if (!isPassing) {
+        failures = 0;
+        if (isRefused(next, cause)) set(heldRefusedAtom, new Set(get(heldRefusedAtom)).add(key));
+      } else {
+        await clock.sleep(pauseAfter(Math.min(failures, LONGEST_STEP), cause, random()), nudge.signal());
+      }
+    }
+  }
+  const rest = new Set(get(flushingAtom));
+  rest.delete(userId);
+  set(flushingAtom, rest);
+});
+
+/** Another agent finds nothing of the one before: no draft, no file. */
+export const forgetSayingAtom = atom(null, (get, set) => {
+  set(lastTypedAtom, {});
+  set(draftsAtom, {});
+  set(answeredAtom, {});
+  set(notingAtom, {});
+  for (const { stop } of get(goingAtom).values()) stop.abort();
+  set(goingAtom, new Map());
+  set(heldRefusedAtom, new Set());
+});
+
+type WriteOptions = { before?: (key: string) => void; quote?: Quote | undefined; isNote?: boolean };
+
+function write(
+  get: Getter,
+  set: Setter,
+  userId: string,
+  content: Content,
+  { before, quote, isNote = false }: WriteOptions = {},
+): string {
+  const { clock, newId } = get(servicesAtom);
+  const { mine } = get(deskAtom);
+  const agent = get(agentAtom);
+  const key = newId();
+  before?.(key);
+  const entry: Entry = {
+    key,
+    id: "",
+    sessionId: mine.find((row) => row.userId === userId)?.sessionId ?? "",
+    sender: "agent",
+    senderName: agent?.nick ?? "",
+    face: agent?.face ?? "",
+    at: clock.now(),
+    isRecalled: false,
+    delivery: "waiting",
+    content,
+    ...(quote ? { quote } : {}),
+    ...(isNote ? { isNote } : {}),
+  };
+  set(changeDeskAtom, { kind: "wrote", userId, entry });
+  void set(flushAtom, userId);
+  return key;
+}
+
+async function deliver(get: Getter, set: Setter, userId: string, entry: Entry): Promise<void> {
+  const { api } = get(servicesAtom);
+  const { key, content } = entry;
+  if (content.kind === "text") {
+    const answer = await (entry.isNote
+      ? api.note(userId, key, content.text)
+      : api.sendText(userId, key, content.text, entry.quote?.messageId ?? ""));
+    set(changeDeskAtom, { kind: "sent", userId, key, answer });
+    return;
+  }
+  if (isFile(content)) await deliverFile(get, set, userId, { ...entry, content });
+}
+
+async function deliverFile(
+  get: Getter,
+  set: Setter,
+  userId: string,
+  entry: Entry & { content: FileContent },
+): Promise<void> {
+  const { api } = get(servicesAtom);
+  const { key, content } = entry;
+  const going = get(goingAtom).get(key);
+  if (!going) return;
+  const { file, stop } = going;
+  let { url, fileName } = content;
+  if (isHere(content)) {
+    const onProgress = (share: number) => set(changeDeskAtom, { kind: "progressed", userId, key, share });
+    const stored = await api.upload(userId, file, onProgress, stop.signal);
+    if (stop.signal.aborted) return;
+    URL.revokeObjectURL(url);
+    ({ url } = stored);
+    fileName = stored.name || fileName;
+    set(changeDeskAtom, { kind: "uploaded", userId, key, url });
+  }
+  const sent = { kind: content.kind, url, fileName, sizeBytes: file.size };
+  const answer = await api.sendFile(userId, key, sent);
+  set(changeDeskAtom, { kind: "sent", userId, key, answer });
+  forgetFile(get, set, entry);
+}
+
+/** Nobody looks at the file any more: the browser may forget its bytes. */
+function forgetFile(get: Getter, set: Setter, { key, content }: Entry): void {
+  if (isFile(content) && isHere(content)) URL.revokeObjectURL(content.url);
+  const rest = new Map(get(goingAtom));
+  rest.delete(key);
+  set(goingAtom, rest);
+}
+
+function waiting(get: Getter, userId: string): Entry | undefined {
+  return talkOf(get, userId).entries.find((entry) => entry.delivery === "waiting");
+}
+
+function isPassingTrouble(cause: unknown): boolean {
+  return cause instanceof ApiError && ["unreachable", "unavailable", "tooMany"].includes(cause.kind);
+}
+
+/** A file that is lost twice while all else gets through is not tried for ever: the agent says when. */
+function isLostAlone(get: Getter, { content }: Entry, cause: unknown, failures: number): boolean {
+  const isLost = cause instanceof ApiError && cause.kind === "unreachable";
+  return isLost && isFile(content) && failures >= TRIES && get(deskAtom).connection === "online";
+}
+
+/** The file itself was refused: it is not what its name says, too large, or of a kind that is not taken. */
+function isRefused({ content }: Entry, cause: unknown): boolean {
+  const isAnswer = cause instanceof ApiError && ["invalid", "tooLarge", "forbidden"].includes(cause.kind);
+  return isAnswer && isFile(content) && isHere(content);
+}
+
+type FileContent = Extract<Content, { kind: AgentFileKind }>;
+
+function isFile(content: Entry["content"]): content is FileContent {
+  return ["image", "video", "audio", "file"].includes(content.kind);
+}
+
+/** It is in this page alone. */
+function isHere({ url }: FileContent): boolean {
+  return url.startsWith("blob:");
+}

@@ -1,0 +1,35 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { asPng } from "../../lib/asPng";
+import { useSetAtom } from "../../state/jotai";
+import { showToast } from "../../ui/toast";
+import { sendFileAtom } from "../state/saying.atoms";
+
+/** More at once are not taken: whoever drops a whole folder has missed. */
+const AT_ONCE_MAX = 9;
+
+/** Sends files to a visitor, by whichever way they came; what cannot be sent is said. */
+export function useSendFiles(userId: string): (files: readonly File[]) => void {
+  const { t } = useTranslation("desk");
+  const sendFile = useSetAtom(sendFileAtom);
+  return useCallback(
+    (files) => {
+      for (const file of files.slice(0, AT_ONCE_MAX)) {
+        const fault = sendFile({ userId, file });
+        if (fault) showToast("error", t(`file_fault_${fault}`, { name: file.name }));
+      }
+      if (files.length > AT_ONCE_MAX) showToast("error", t("file_fault_many", { max: AT_ONCE_MAX }));
+    },
+    [sendFile, t, userId],
+  );
+}
+
+/** The files that were pasted; none where words were, of which an office program adds a picture. */
+export function pastedFiles({ files, types }: DataTransfer): readonly File[] {
+  return types.includes("text/plain") && types.includes("text/html") ? [] : [...files];
+}
+
+/** Spec §5: a pasted picture of the screen is sent as a png. */
+export function ofScreen(files: readonly File[]): Promise<readonly File[]> {
+  return Promise.all(files.map((file) => (file.type.startsWith("image/") ? asPng(file) : file)));
+}
