@@ -13,11 +13,11 @@ import { faultOf } from "../form/validate";
 import type { LeaveDesk } from "../session/leaveDesk";
 import { useAtom, useAtomValue, useSetAtom } from "../state/jotai";
 import {
+  halfWrittenAtom,
   leaveAtom,
   loadTemplateAtom,
   type TemplateState,
   templateAtom,
-  wordsAtom,
 } from "../state/leave.atoms";
 import { Button } from "../ui/Button";
 import { focusFirstFault } from "../ui/FormField";
@@ -55,8 +55,9 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
   const form = useRef<HTMLFormElement>(null);
   const template = useAtomValue(templateAtom);
   const leave = useSetAtom(leaveAtom);
-  const attachments = useAttachments(desk.upload);
-  const [{ contact, answers }, setHalf] = useAtom(wordsAtom);
+  const [{ contact, answers, pictures }, setHalf] = useAtom(halfWrittenAtom);
+  const keep = (kept: typeof pictures) => setHalf((half) => ({ ...half, pictures: kept }));
+  const attachments = useAttachments(desk.upload, { pictures, keep });
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
 
@@ -84,6 +85,7 @@ function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onD
     });
     setIsSending(false);
     if (outcome.kind === "done") {
+      attachments.clear();
       onDone();
       return;
     }

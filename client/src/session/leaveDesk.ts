@@ -25,6 +25,19 @@ export type LeaveDesk = {
   upload: UploadPicture;
 };
 
+/** A picture that goes with a message, before the message is sent. */
+export type Attachment = {
+  key: string;
+  name: string;
+  /** A picture of it from this device. */
+  preview: string;
+  state:
+    | { kind: "waiting" }
+    | { kind: "sending"; share: number }
+    | { kind: "failed" }
+    | { kind: "there"; file: Attached };
+};
+
 export type UploadPicture = (
   file: File,
   onProgress: (share: number) => void,

@@ -2,7 +2,7 @@
 import { ApiError } from "../api/http";
 import type { Attached, Contact } from "../api/leaveMessage";
 import type { Answers } from "../form/answers";
-import type { LeaveDesk, LeaveDraft, Left } from "../session/leaveDesk";
+import type { Attachment, LeaveDesk, LeaveDraft, Left } from "../session/leaveDesk";
 import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
 import { atom, type Getter, type Setter } from "./jotai";
 
@@ -24,13 +24,17 @@ export type DetailState =
 /** What became of something sent; `message` is the server's own sentence, shown where Spec §8 says so. */
 export type Outcome = { kind: "done" } | { kind: "failed"; why: ApiError["kind"]; message: string };
 
-/** What is half written. */
-export type Words = { contact: Contact; answers: Answers };
+/** What is half written, and its pictures that are on the server already. */
+export type HalfWritten = { contact: Contact; answers: Answers; pictures: readonly Attachment[] };
 
-const NO_WORDS: Words = { contact: { name: "", phone: "", email: "", content: "" }, answers: {} };
+const BLANK: HalfWritten = {
+  contact: { name: "", phone: "", email: "", content: "" },
+  answers: {},
+  pictures: [],
+};
 
 /** Stays while the page does: a popup that is closed by a slip of the finger has lost nothing. */
-export const wordsAtom = atom<Words>(NO_WORDS);
+export const halfWrittenAtom = atom<HalfWritten>(BLANK);
 
 const heldDeskAtom = atom<LeaveDesk | undefined>(undefined);
 const heldTemplateAtom = atom<TemplateState>({ kind: "none" });
@@ -64,7 +68,7 @@ export const leaveAtom = atom(null, async (get, set, draft: LeaveDraft): Promise
     desk.leave(draft, template.kind === "here" ? template.template : undefined),
   );
   if (outcome.kind === "done") {
-    set(wordsAtom, NO_WORDS);
+    set(halfWrittenAtom, BLANK);
     void set(loadMineAtom);
   }
   return outcome;

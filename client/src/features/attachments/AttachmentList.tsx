@@ -2,8 +2,9 @@ import { ImagePlus, RotateCw, X } from "lucide-react";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ATTACHMENT_SUFFIXES, ATTACHMENTS_MAX } from "../../lib/attachment";
+import type { Attachment } from "../../session/leaveDesk";
 import styles from "./Attachments.module.css";
-import type { Attachment, Attachments } from "./useAttachments";
+import type { Attachments } from "./useAttachments";
 
 export type AttachmentListProps = { attachments: Attachments };
 

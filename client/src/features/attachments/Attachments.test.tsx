@@ -8,7 +8,7 @@ import type { Attached } from "../../api/leaveMessage";
 import type { UploadPicture } from "../../session/leaveDesk";
 import { Toaster } from "../../ui/Toaster";
 import { AttachmentList } from "./AttachmentList";
-import { useAttachments } from "./useAttachments";
+import { type Kept, useAttachments } from "./useAttachments";
 
 beforeEach(() => {
   URL.createObjectURL = () => "blob:x";
@@ -23,7 +23,7 @@ type Sending = {
   fail: (cause: ApiError) => void;
 };
 
-async function list() {
+async function list(kept?: Kept) {
   const sendings: Sending[] = [];
   const seen = vi.fn<(files: readonly Attached[]) => void>();
   const upload: UploadPicture = (file, progress, signal) =>
@@ -38,11 +38,11 @@ async function list() {
       signal.addEventListener("abort", () => reject(new ApiError("unreachable", "aborted")));
     });
   function Place() {
-    const attachments = useAttachments(upload);
+    const attachments = useAttachments(upload, kept);
     seen(attachments.files);
     return <AttachmentList attachments={attachments} />;
   }
-  const { container } = await renderInEnglish(
+  const { container, unmount } = await renderInEnglish(
     <>
       <Place />
       <Toaster />
@@ -50,7 +50,14 @@ async function list() {
   );
   const user = userEvent.setup({ applyAccept: false });
   const choose = (...files: File[]) => user.upload(screen.getByLabelText("Add picture"), files);
-  return { user, container, sendings, choose, files: () => seen.mock.lastCall?.[0].map((file) => file.url) };
+  return {
+    user,
+    container,
+    unmount,
+    sendings,
+    choose,
+    files: () => seen.mock.lastCall?.[0].map((file) => file.url),
+  };
 }
 
 const picture = (name: string, type = "image/png") => new File(["x"], name, { type });
@@ -119,4 +126,21 @@ it("says the server's words when one is refused, and sends it again when asked",
   act(() => sendings[1]?.arrive());
 
   await waitFor(() => expect(files()).toEqual(["/api/files/a.png"]));
+});
+
+it("keeps what is on the server for when the form opens again, and stops the rest", async () => {
+  let held: Kept["pictures"] = [];
+  const kept = { pictures: held, keep: (pictures: Kept["pictures"]) => (held = pictures) };
+  const first = await list(kept);
+  await first.choose(picture("a.png"), picture("b.png"));
+  act(() => first.sendings[0]?.arrive());
+  await waitFor(() => expect(first.sendings).toHaveLength(2));
+
+  first.unmount();
+
+  expect(first.sendings[1]?.signal.aborted).toBe(true);
+  const again = await list({ ...kept, pictures: held });
+  expect(screen.getByRole("img", { name: "a.png" })).toBeVisible();
+  expect(screen.queryByRole("img", { name: "b.png" })).toBeNull();
+  expect(again.files()).toEqual(["/api/files/a.png"]);
 });

@@ -4,20 +4,8 @@ import { ApiError } from "../../api/http";
 import type { Attached } from "../../api/leaveMessage";
 import { ATTACHMENTS_MAX, attachmentFault } from "../../lib/attachment";
 import { newId } from "../../lib/newId";
-import type { UploadPicture } from "../../session/leaveDesk";
+import type { Attachment, UploadPicture } from "../../session/leaveDesk";
 import { showToast } from "../../ui/toast";
-
-export type Attachment = {
-  key: string;
-  name: string;
-  /** A picture of it from this device. */
-  preview: string;
-  state:
-    | { kind: "waiting" }
-    | { kind: "sending"; share: number }
-    | { kind: "failed" }
-    | { kind: "there"; file: Attached };
-};
 
 export type Attachments = {
   list: readonly Attachment[];
@@ -32,10 +20,16 @@ export type Attachments = {
   clear: () => void;
 };
 
+/** Where pictures stay while their form is closed. */
+export type Kept = {
+  pictures: readonly Attachment[];
+  keep: (pictures: readonly Attachment[]) => void;
+};
+
 /** Pictures that go with a message: three at most, each checked first, one sent at a time (Spec §5). */
-export function useAttachments(upload: UploadPicture): Attachments {
+export function useAttachments(upload: UploadPicture, kept?: Kept): Attachments {
   const { t } = useTranslation("form");
-  const [list, setList] = useState<readonly Attachment[]>([]);
+  const [list, setList] = useState<readonly Attachment[]>(kept?.pictures ?? []);
   const sources = useRef(new Map<string, File>());
   const running = useRef<{ key: string; abort: AbortController } | undefined>(undefined);
 
@@ -71,10 +65,18 @@ export function useAttachments(upload: UploadPicture): Attachments {
       });
   }, [list, upload, change, t]);
 
-  // What is on its way when the form goes is stopped, and its picture let go.
+  // What is on its way when the form goes is stopped, and its picture let go; what is on the server may be kept.
   const latest = useRef(list);
   latest.current = list;
-  useEffect(() => () => latest.current.forEach(forget), [forget]);
+  const keep = useRef(kept?.keep);
+  useEffect(
+    () => () => {
+      const there = keep.current ? latest.current.filter(({ state }) => state.kind === "there") : [];
+      for (const one of latest.current) if (!there.includes(one)) forget(one);
+      keep.current?.(there);
+    },
+    [forget],
+  );
 
   return {
     list,
@@ -104,6 +106,7 @@ export function useAttachments(upload: UploadPicture): Attachments {
     retry: (key) => change(key, { kind: "waiting" }),
     clear: () => {
       list.forEach(forget);
+      latest.current = [];
       setList([]);
     },
   };
