@@ -7,6 +7,9 @@ export type SendableKind = FileKind;
 /** What the channel takes at this moment. */
 export type Takes = Readonly<Record<SendableKind, boolean>>;
 
+/** More at once are not taken: each is an upload of its own, one after another. */
+export const AT_ONCE_MAX = 9;
+
 export type SendableFault =
   /** Only pictures are taken here. */
   "notAPicture" | "type" | "size";

@@ -1,5 +1,4 @@
 import { Suspense, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { hearer } from "../conversation/transferRules";
 import { Composer, type ComposerTips } from "../features/composer/Composer";
 import { lazily } from "../lib/lazily";
@@ -26,7 +25,7 @@ const ChatTips = lazily(later, (all) => all.ChatTips);
 const DisplacedNotice = lazily(later, (all) => all.DisplacedNotice);
 const EndedBar = lazily(later, (all) => all.EndedBar);
 const EmojiPanel = lazily(later, (all) => all.EmojiPanel);
-const FileDrop = lazily(later, (all) => all.FileDrop);
+const PageDrop = lazily(later, (all) => all.PageDrop);
 const ScreenTool = lazily(later, (all) => all.ScreenTool);
 const FileTools = lazily(later, (all) => all.FileTools);
 
@@ -71,7 +70,6 @@ export function ChatFoot({ channel, query }: ChatFootProps) {
 }
 
 function Writing({ channel }: { channel: Channel }) {
-  const { t } = useTranslation();
   const phase = useAtomValue(phaseAtom);
   const variant = useVariant();
   const [words, setWords] = useAtom(draftAtom);
@@ -131,7 +129,7 @@ function Writing({ channel }: { channel: Channel }) {
         )}
       />
       <Suspense>
-        <FileDrop onFiles={take} words={t("upload_drop")} />
+        <PageDrop onFiles={take} />
       </Suspense>
     </>
   );

@@ -1,6 +1,5 @@
 /** What a chat does not begin with: fetched while the page is idle, so that it is there when it is needed. */
 export { EmojiPanel } from "../features/composer/EmojiPanel";
-export { FileDrop } from "../features/composer/FileDrop";
 export { FileTools } from "../features/composer/FileTools";
 export { ScreenTool } from "../features/composer/ScreenTool";
 export { DisplacedNotice } from "../features/frame/DisplacedNotice";
@@ -12,3 +11,4 @@ export { TipsCard } from "../features/message/TipsCard";
 export { QueueCard } from "../features/queue/QueueCard";
 export { ChatDialogs } from "./ChatDialogs";
 export { ChatTips } from "./ChatTips";
+export { PageDrop } from "./PageDrop";

@@ -2,12 +2,9 @@
 import type { TFunction } from "i18next";
 import { asPng } from "../lib/asPng";
 import { measured } from "../lib/image";
-import { sendableFault, sendableKind, type Takes } from "../lib/sendable";
+import { AT_ONCE_MAX, sendableFault, sendableKind, type Takes } from "../lib/sendable";
 import type { Picked } from "../session/sender";
 import { showToast } from "../ui/toast";
-
-/** More at once are not taken: each is an upload of its own, one after another. */
-const AT_ONCE_MAX = 9;
 
 /** Those of the files that can be sent; what is wrong with the others is said. */
 export async function pickFiles(

@@ -3,6 +3,7 @@ import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmojiPanel } from "../../features/composer/EmojiPanel";
+import { useCaret } from "../../features/composer/useCaret";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
 import { useAtom, useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
@@ -18,7 +19,6 @@ import { Answering } from "./Answering";
 import styles from "./Composer.module.css";
 import { ComposerTools } from "./ComposerTools";
 import { ReadyAnswers } from "./ReadyAnswers";
-import { useCaret } from "./useCaret";
 import { ofScreen, pastedFiles, useSendFiles } from "./useSendFiles";
 
 export type ComposerProps = { userId: string };
@@ -36,11 +36,7 @@ export function Composer({ userId }: ComposerProps) {
 
   const [isReadyOpen, setReadyOpen] = useState(false);
   const [emoji, setEmoji] = useState<"closed" | "byPointer" | "byKey">("closed");
-  const closeEmoji = useCallback(() => {
-    // Who chose by keys goes on writing; who pressed elsewhere is there already.
-    if (document.activeElement?.closest("fieldset")) field.current?.focus();
-    setEmoji("closed");
-  }, []);
+  const closeEmoji = useCallback(() => setEmoji("closed"), []);
   const [allNoting, setNoting] = useAtom(notingAtom);
   const isNote = allNoting[userId] ?? false;
   const keepNote = useSetAtom(noteAtom);

@@ -3,13 +3,11 @@ import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../conversation/types";
 import { wordsOf } from "../../conversation/words";
-import { AudioView } from "../../features/message/AudioView";
 import { CardView } from "../../features/message/CardView";
 import { emojiAlone } from "../../features/message/emoji";
-import { FileCard } from "../../features/message/FileCard";
+import { FileView } from "../../features/message/FileView";
 import { FilledForm, FormCard } from "../../features/message/FormCard";
 import { SendProgress } from "../../features/message/SendProgress";
-import { VideoView } from "../../features/message/VideoView";
 import { safeSource } from "../../lib/links";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
@@ -85,30 +83,9 @@ function Kind({ entry, onImage, onCancel }: ContentLineProps) {
       );
     }
     case "video":
-      return <VideoView url={content.url} name={content.fileName} progress={progress} onCancel={onCancel} />;
     case "audio":
-      return progress === undefined ? (
-        <AudioView url={content.url} name={content.fileName} />
-      ) : (
-        <FileCard
-          url={content.url}
-          name={content.fileName}
-          kind="audio"
-          progress={progress}
-          onCancel={onCancel}
-        />
-      );
     case "file":
-      return (
-        <FileCard
-          url={content.url}
-          name={content.fileName}
-          kind="file"
-          sizeBytes={content.sizeBytes}
-          progress={progress}
-          onCancel={onCancel}
-        />
-      );
+      return <FileView file={content} progress={progress} onCancel={onCancel} />;
     case "card":
       return <CardView card={content.card} />;
     case "form":

@@ -1,12 +1,10 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { asPng } from "../../lib/asPng";
+import { AT_ONCE_MAX } from "../../lib/sendable";
 import { useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
 import { sendFileAtom } from "../state/saying.atoms";
-
-/** More at once are not taken: whoever drops a whole folder has missed. */
-const AT_ONCE_MAX = 9;
 
 /** Sends files to a visitor, by whichever way they came; what cannot be sent is said. */
 export function useSendFiles(userId: string): (files: readonly File[]) => void {

@@ -16,6 +16,7 @@ import { takeOverFirstField, type Written } from "../../lib/firstField";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./Composer.module.css";
+import { useCaret } from "./useCaret";
 import { useTypingNotice } from "./useTypingNotice";
 
 /** From here on the visitor is told how much is left. */
@@ -121,12 +122,7 @@ export function Composer(props: ComposerProps) {
     keepHere(text);
     write(text);
   });
-  const insert = (sign: string) => {
-    const element = area.current;
-    const [from, to] = [element?.selectionStart ?? words.length, element?.selectionEnd ?? words.length];
-    write(words.slice(0, from) + sign + words.slice(to));
-    requestAnimationFrame(() => element?.setSelectionRange(from + sign.length, from + sign.length));
-  };
+  const insert = useCaret(area, words, write);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, Enter chooses its word.
     if (event.nativeEvent.isComposing || tips?.onKeyDown(event)) return;

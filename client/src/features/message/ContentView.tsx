@@ -10,15 +10,13 @@ import { TextBubble } from "./TextBubble";
 const later = parts(() => import("./later"));
 const AgentCard = lazily(later, (all) => all.AgentCard);
 const AnswerView = lazily(later, (all) => all.AnswerView);
-const AudioView = lazily(later, (all) => all.AudioView);
 const CardView = lazily(later, (all) => all.CardView);
-const FileCard = lazily(later, (all) => all.FileCard);
+const FileView = lazily(later, (all) => all.FileView);
 const FilledForm = lazily(later, (all) => all.FilledForm);
 const FormCard = lazily(later, (all) => all.FormCard);
 const ImageView = lazily(later, (all) => all.ImageView);
 const MenuView = lazily(later, (all) => all.MenuView);
 const QuoteView = lazily(later, (all) => all.QuoteView);
-const VideoView = lazily(later, (all) => all.VideoView);
 
 whenIdle([later.fetch]);
 
@@ -66,20 +64,9 @@ function Kind(props: MessageRowProps) {
         </>
       );
     case "video":
-      return <VideoView url={content.url} name={content.fileName} progress={progress} onCancel={onCancel} />;
     case "audio":
-      return <AudioView url={content.url} name={content.fileName} />;
     case "file":
-      return (
-        <FileCard
-          url={content.url}
-          name={content.fileName}
-          kind="file"
-          sizeBytes={content.sizeBytes}
-          progress={progress}
-          onCancel={onCancel}
-        />
-      );
+      return <FileView file={content} progress={progress} onCancel={onCancel} />;
     case "card":
       return <CardView card={content.card} />;
     case "form":

@@ -2,12 +2,10 @@
 export { AgentCard } from "./AgentCard";
 export { AnswerFoot } from "./AnswerFoot";
 export { AnswerView } from "./AnswerView";
-export { AudioView } from "./AudioView";
 export { CardView } from "./CardView";
-export { FileCard } from "./FileCard";
+export { FileView } from "./FileView";
 export { FlowButtons } from "./FlowButtons";
 export { FilledForm, FormCard } from "./FormCard";
 export { ImageView } from "./ImageView";
 export { MenuView } from "./MenuView";
 export { QuoteView } from "./QuoteView";
-export { VideoView } from "./VideoView";
