@@ -75,17 +75,21 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-function Foot({ entry, isLastOfRun, actions }: MessageRowProps) {
+function Foot({ entry, isLastOfRun, isOpen, actions }: MessageRowProps) {
   const { t } = useTranslation();
+  // A file goes to the agent it was meant for, or to nobody: a robot takes none.
+  const canResend = isOpen || !("fileName" in entry.content);
   switch (entry.delivery) {
     case "failed":
       return (
         <p className={clsx(styles.foot, styles.failed)}>
           <CircleAlert size={14} aria-hidden />
           <span>{t("message_failed")}</span>
-          <button type="button" onClick={() => actions.onResend(entry.key)}>
-            {t("message_resend")}
-          </button>
+          {canResend ? (
+            <button type="button" onClick={() => actions.onResend(entry.key)}>
+              {t("message_resend")}
+            </button>
+          ) : null}
           <button type="button" className={styles.discard} onClick={() => actions.onDiscard(entry.key)}>
             {t("message_discard")}
           </button>

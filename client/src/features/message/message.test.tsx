@@ -23,14 +23,14 @@ const actions = {
   articleHref: (docId: string) => `/question?docId=${docId}`,
 };
 
-function row(over: Partial<Entry>) {
+function row(over: Partial<Entry>, isOpen = true) {
   return renderInEnglish(
     <MessageRow
       entry={{ ...entryOf(message(1)), ...over }}
       isFirstOfRun
       isLastOfRun
       isNewest
-      isOpen
+      isOpen={isOpen}
       canTransfer
       canRate
       actions={actions}
@@ -46,6 +46,16 @@ it("says in words that a message was not sent, and sends it again by a tap", asy
 
   expect(screen.getByText("Not sent.")).toBeVisible();
   expect(actions.onResend).toHaveBeenCalledWith("v.1.1");
+});
+
+it("sends no file again once the chat it was meant for is over: no robot takes it", async () => {
+  const content = { kind: "image", url: "blob:x", fileName: "pot.png" } as const;
+
+  await row({ sender: "visitor", delivery: "failed", content }, false);
+
+  expect(screen.getByText("Not sent.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Delete" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Tap to send again" })).toBeNull();
 });
 
 // [CH-15]
