@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import { Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
-import { Redirect, Route, Router, Switch } from "wouter";
+import { Redirect, Route, Router, Switch, useSearch } from "wouter";
 import { lazily, parts } from "../lib/lazily";
 import { ChatPage } from "../pages/ChatPage";
 import { PageSkeleton } from "../pages/PageSkeleton";
@@ -52,7 +52,9 @@ export function App({ words, store }: AppProps) {
 }
 
 function Routes() {
-  const hasChannel = new URLSearchParams(location.search).get("channelId");
+  // Not read from `location` alone: a page may lead from an address without a channel to one with it.
+  const search = useSearch();
+  const hasChannel = new URLSearchParams(search).get("channelId");
   return (
     <Switch>
       <Route path="/index">{hasChannel ? <ChatPage /> : <Redirect to="/404" replace />}</Route>

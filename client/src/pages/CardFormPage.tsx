@@ -16,16 +16,26 @@ import { Skeleton } from "../ui/Skeleton";
 import { hideErrors, showToast } from "../ui/toast";
 import type { OrderTemplate } from "../wire/workOrder";
 import styles from "./CardFormPage.module.css";
+import { ExpiredHere } from "./ExpiredDialog";
 import { failureWords } from "./outcomeWords";
 import { PageFrame } from "./PageFrame";
 import { useCardForm } from "./useCardForm";
 
 /** A card's form, which makes a work order. Spec §2, /formData. */
 export function CardFormPage() {
+  const form = useCardForm();
+  return (
+    <>
+      <Place {...form} />
+      <ExpiredHere tenantId={form.tenantId} onReload={form.load} />
+    </>
+  );
+}
+
+function Place({ place, load, submit }: ReturnType<typeof useCardForm>) {
   const { t } = useTranslation("form");
   const { t: words } = useTranslation();
   const [, navigate] = useLocation();
-  const { place, load, submit } = useCardForm();
   const template = place.kind === "open" || place.kind === "sent" ? place.template : undefined;
   const title = template?.typeName || t("card_form_title");
   useEffect(() => {

@@ -8,6 +8,7 @@ import { useAtomValue, useSetAtom } from "../state/jotai";
 import { closeDialogAtom, dialogAtom, openDialogAtom } from "../state/page.atoms";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import type { Channel } from "../wire/channel";
+import { ExpiredDialog } from "./ExpiredDialog";
 import { Rating } from "./Rating";
 import { SendFiles } from "./SendFiles";
 import { useEnding } from "./useEnding";
@@ -123,24 +124,9 @@ function LeaveQuestion({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** Spec §8, code 401. */
 function ExpiredQuestion() {
-  const { t } = useTranslation();
   const signInAgain = useSetAtom(signInAgainAtom);
-  const close = useSetAtom(closeDialogAtom);
-  return (
-    <ConfirmDialog
-      title={t("expired_title")}
-      text={t("expired_text")}
-      yes={t("expired_again")}
-      no={t("page_cancel")}
-      onYes={() => {
-        close();
-        void signInAgain();
-      }}
-      onNo={close}
-    />
-  );
+  return <ExpiredDialog onAgain={() => void signInAgain()} />;
 }
 
 /** Event 1203: the agent asks for a rating. */

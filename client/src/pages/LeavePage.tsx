@@ -10,9 +10,9 @@ import { useAtomValue, useSetAtom, useStore } from "../state/jotai";
 import { keeper } from "../state/kept";
 import { leaveDeskAtom } from "../state/leave.atoms";
 import { openLeave } from "../state/openLeave";
-import { closeDialogAtom, dialogAtom, type Page, pageAtom, returnToChatAtom } from "../state/page.atoms";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { type Page, pageAtom, returnToChatAtom } from "../state/page.atoms";
 import { IconButton } from "../ui/IconButton";
+import { ExpiredDialog } from "./ExpiredDialog";
 import { LeavePanel } from "./LeavePanel";
 import { PageFrame } from "./PageFrame";
 import styles from "./PageFrame.module.css";
@@ -78,29 +78,12 @@ function OpenPage({ page }: { page: Extract<Page, { kind: "ready" }> }) {
       }
     >
       <LeavePanel title={channel.leaveMsgTitle} first="submit" />
-      <ExpiredDialog tenantId={channel.tenantId} onAgain={back} />
+      <ExpiredDialog
+        onAgain={() => {
+          forgetIdentity(keeper, channel.tenantId);
+          back();
+        }}
+      />
     </PageFrame>
-  );
-}
-
-/** Spec §8, code 401: sign in again, which leads to the chat, or stay. */
-function ExpiredDialog({ tenantId, onAgain }: { tenantId: string; onAgain: () => void }) {
-  const { t } = useTranslation();
-  const dialog = useAtomValue(dialogAtom);
-  const close = useSetAtom(closeDialogAtom);
-  if (dialog.kind !== "expired") return null;
-  return (
-    <ConfirmDialog
-      title={t("expired_title")}
-      text={t("expired_text")}
-      yes={t("expired_again")}
-      no={t("page_cancel")}
-      onYes={() => {
-        forgetIdentity(keeper, tenantId);
-        close();
-        onAgain();
-      }}
-      onNo={close}
-    />
   );
 }

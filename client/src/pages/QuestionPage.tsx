@@ -5,13 +5,16 @@ import { ApiError } from "../api/http";
 import { createVisitorApi } from "../api/visitor";
 import { safeLink } from "../lib/links";
 import { readQuery } from "../lib/query";
+import { useSetAtom } from "../state/jotai";
 import { wearLast } from "../state/lastLook";
+import { openDialogAtom } from "../state/page.atoms";
 import { Button } from "../ui/Button";
 import { Empty } from "../ui/Empty";
 import { LoadingWords } from "../ui/LoadingWords";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
 import { NOT_FOUND } from "../wire/envelope";
+import { ExpiredHere } from "./ExpiredDialog";
 import styles from "./PlainPage.module.css";
 
 type Article =
@@ -23,8 +26,17 @@ type Article =
 
 /** An article of the knowledge base: its question as the title, its answer as rich text. Spec §2, /question. */
 export function QuestionPage() {
-  const { t } = useTranslation();
   const { article, again } = useArticle();
+  return (
+    <>
+      <ArticleView article={article} again={again} />
+      <ExpiredHere onReload={again} />
+    </>
+  );
+}
+
+function ArticleView({ article, again }: { article: Article; again: () => void }) {
+  const { t } = useTranslation();
   const page = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -123,13 +135,14 @@ function nameLinks(article: Element): void {
 function useArticle(): { article: Article; again: () => void } {
   const { i18n } = useTranslation();
   const [article, setArticle] = useState<Article>({ kind: "loading" });
+  const openDialog = useSetAtom(openDialogAtom);
   const ask = useCallback(() => {
     setArticle({ kind: "loading" });
     const query = readQuery(location.search);
     const docId = new URLSearchParams(location.search).get("docId") ?? "";
     const api = createVisitorApi({
       token: () => undefined,
-      onUnauthorised: () => undefined,
+      onUnauthorised: () => openDialog({ kind: "expired" }),
       onServerError: () => undefined,
     });
     api.article(query.userId, docId, query.channelId, i18n.language).then(
@@ -141,7 +154,7 @@ function useArticle(): { article: Article; again: () => void } {
         setArticle({ kind: "missing", message: cause.message === NOT_FOUND ? "" : cause.message });
       },
     );
-  }, [i18n]);
+  }, [i18n, openDialog]);
   useEffect(ask, [ask]);
   useLayoutEffect(() => wearLast(""), []);
   return { article, again: ask };

@@ -9,6 +9,7 @@ import { Empty } from "../ui/Empty";
 import { Failed } from "../ui/Failed";
 import { LoadingWords } from "../ui/LoadingWords";
 import { Skeleton } from "../ui/Skeleton";
+import { ExpiredHere } from "./ExpiredDialog";
 import { OrderReplyDialog } from "./OrderReplyDialog";
 import { PageFrame } from "./PageFrame";
 import { type OrderPage, type OrderPlace, useWorkOrder } from "./useWorkOrder";
@@ -40,6 +41,7 @@ export function WorkOrderPage() {
     >
       <Content place={place} onRetry={page.load} />
       {isReplying ? <Reply page={page} onClose={() => setIsReplying(false)} /> : null}
+      <ExpiredHere onReload={page.load} />
     </PageFrame>
   );
 }

@@ -5,8 +5,10 @@ import { createLeaveApi } from "../api/leaveMessage";
 import type { WireAnswer } from "../form/answers";
 import { newId } from "../lib/newId";
 import { namer } from "../session/leaveDesk";
+import { useSetAtom } from "../state/jotai";
 import { wearLast } from "../state/lastLook";
 import { type Outcome, outcomeOf } from "../state/leave.atoms";
+import { openDialogAtom } from "../state/page.atoms";
 import { showToast } from "../ui/toast";
 import type { OrderTemplate } from "../wire/workOrder";
 
@@ -23,6 +25,7 @@ export type CardPlace =
 export function useCardForm() {
   const { t, i18n } = useTranslation();
   const [place, setPlace] = useState<CardPlace>({ kind: "loading" });
+  const openDialog = useSetAtom(openDialogAtom);
   const { api, templateId, tenantId } = useMemo(() => {
     const query = new URLSearchParams(location.search);
     return {
@@ -30,11 +33,11 @@ export function useCardForm() {
       tenantId: query.get("tenantId") ?? "",
       api: createLeaveApi({
         token: () => undefined,
-        onUnauthorised: () => undefined,
+        onUnauthorised: () => openDialog({ kind: "expired" }),
         onServerError: () => showToast("error", t("page_error")),
       }),
     };
-  }, [t]);
+  }, [t, openDialog]);
   const names = useMemo(() => namer(newId), []);
 
   const load = useCallback(() => {
@@ -71,5 +74,5 @@ export function useCardForm() {
     }
     return outcome;
   };
-  return { place, load, submit };
+  return { place, load, submit, tenantId };
 }

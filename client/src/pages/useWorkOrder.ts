@@ -6,9 +6,11 @@ import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
 import { identityOf } from "../session/identity";
 import { namer, type UploadPicture } from "../session/leaveDesk";
+import { useSetAtom } from "../state/jotai";
 import { keeper } from "../state/kept";
 import { wearLast } from "../state/lastLook";
 import { type Outcome, outcomeOf } from "../state/leave.atoms";
+import { openDialogAtom } from "../state/page.atoms";
 import { showToast } from "../ui/toast";
 import type { WorkOrder } from "../wire/workOrder";
 
@@ -33,6 +35,7 @@ export type OrderPage = {
 export function useWorkOrder(): OrderPage {
   const { t } = useTranslation();
   const [place, setPlace] = useState<OrderPlace>({ kind: "loading" });
+  const openDialog = useSetAtom(openDialogAtom);
   const { api, woId, userId, token } = useMemo(() => {
     const query = new URLSearchParams(location.search);
     const asked = query.get("userId") ?? "";
@@ -45,11 +48,11 @@ export function useWorkOrder(): OrderPage {
       userId: link === "" ? (identity?.userId ?? "") : "",
       api: createLeaveApi({
         token: () => (link === "" ? identity?.token : undefined),
-        onUnauthorised: () => undefined,
+        onUnauthorised: () => openDialog({ kind: "expired" }),
         onServerError: () => showToast("error", t("page_error")),
       }),
     };
-  }, [t]);
+  }, [t, openDialog]);
   const names = useMemo(() => namer(newId), []);
 
   const load = useCallback(() => {

@@ -1,4 +1,4 @@
-/** The colours of a page that knows no channel. */
+/** What a page that knows no channel takes over from the last chat: its colours, and which chat it was. */
 import * as v from "valibot";
 import { systemClock } from "../lib/clock";
 import { applyTheme } from "../ui/theme";
@@ -7,14 +7,20 @@ import { LOOK_KEY } from "./look";
 
 const keptLook = v.object({
   tenantId: v.string(),
+  channelId: v.optional(v.string(), ""),
   mainColor: v.string(),
   cusColor: v.string(),
   navigationBarColor: v.string(),
 });
 
-/** Colours the page as the last chat was, where that was this tenant's; no name is any tenant. */
-export function wearLast(tenantId: string): void {
+/** The last chat of this device, where that was this tenant's; no name is any tenant. */
+export function lastChat(tenantId: string): v.InferOutput<typeof keptLook> | undefined {
   const kept = v.safeParse(keptLook, keeper.read(LOOK_KEY, systemClock.now()));
-  if (!kept.success || (tenantId !== "" && kept.output.tenantId !== tenantId)) return;
-  applyTheme(document.documentElement, kept.output);
+  return kept.success && (tenantId === "" || kept.output.tenantId === tenantId) ? kept.output : undefined;
+}
+
+/** Colours the page as the last chat was. */
+export function wearLast(tenantId: string): void {
+  const last = lastChat(tenantId);
+  if (last) applyTheme(document.documentElement, last);
 }

@@ -4,17 +4,18 @@ import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { applyTheme, type Look } from "../ui/theme";
 import { keeper } from "./kept";
 
-/** Where the last chat's colours are kept, and whose they are. */
+/** Where the last chat's colours are kept, and which chat it was. */
 export const LOOK_KEY = "frontdesk&look";
 
 /** Colours the page as its channel says, and remembers it. */
 export function wear({
   tenantId,
+  channelId,
   mainColor,
   cusColor,
   navigationBarColor,
-}: Look & { tenantId: string }): void {
-  const look = { tenantId, mainColor, cusColor, navigationBarColor };
+}: Look & { tenantId: string; channelId: string }): void {
+  const look = { tenantId, channelId, mainColor, cusColor, navigationBarColor };
   applyTheme(document.documentElement, look);
   keeper.write(LOOK_KEY, look, systemClock.now(), IDENTITY_KEPT_MS);
 }
