@@ -41,6 +41,8 @@ pub struct ChannelConfig {
     pub offers_evaluation: bool,
     /// The visitor may say whether an answer helped (commentDocMode).
     pub takes_doc_feedback: bool,
+    /// The agent reads what the visitor types before it is sent; the tenant's (typingPreview).
+    pub previews_typing: bool,
     /// Older messages are not shown (historyHideFlag).
     pub hides_history: bool,
     /// What a visitor may send besides text while with an agent.
@@ -94,6 +96,7 @@ impl ChannelConfig {
             offers_transfer: false,
             offers_evaluation: false,
             takes_doc_feedback: false,
+            previews_typing: false,
             hides_history: false,
             attachments: Attachments::default(),
             groups: GroupChoice::Channel(None),

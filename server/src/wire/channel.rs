@@ -53,6 +53,8 @@ pub struct ChannelInfo {
     pub image_button_flag: u8,
     pub video_button_flag: u8,
     pub file_button_flag: u8,
+    /// 1 where agents read what visitors type before it is sent.
+    pub typing_preview: u8,
     pub side_bar_status: u8,
     pub side_bar_width: u16,
     /// JSON inside a string.
@@ -204,6 +206,7 @@ impl ChannelInfo {
             image_button_flag: channel.attachments.images.into(),
             video_button_flag: channel.attachments.videos.into(),
             file_button_flag: channel.attachments.files.into(),
+            typing_preview: channel.previews_typing.into(),
             side_bar_status: channel.side_bar.is_some().into(),
             side_bar_width: channel.side_bar.as_ref().map_or(0, |bar| bar.width_px),
             side_bar_config: channel

@@ -76,7 +76,7 @@ pub struct SendResponse {
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TypingRequest {
-    /// The text so far.
+    /// The text so far; it reaches the agent only with the tenant's typingPreview.
     pub msg_content: Option<String>,
 }
 

@@ -1,7 +1,8 @@
 //! sendMsg and typing of the visitor.
 
-use crate::helpers::{TestApp, kinds, texts};
-use serde_json::json;
+use crate::helpers::{Desk, Page, TestApp, kinds, texts};
+use actors_core::time::Span;
+use serde_json::{Value, json};
 
 #[actix_web::test]
 async fn a_repeat_is_answered_as_the_first_was_and_kept_once() {
@@ -107,7 +108,43 @@ async fn typing_reaches_the_agent_thinned_and_is_never_kept() {
     });
 
     assert_eq!(kinds(&heard), ["typing"]);
-    assert_eq!(heard[0]["msgContent"], "Where is");
     assert!(heard[0]["seq"].is_null());
     assert_eq!(page.poll_for(0, 0).await.data()["cursor"], before);
+}
+
+#[actix_web::test]
+async fn an_agent_reads_what_is_typed_once_the_tenant_says_so_and_the_page_is_told() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let page = app.visitor().await;
+    let mut desk = app.agent_online("mia", 1).await;
+    page.transfer().await.data();
+    desk.news().await;
+    let told = || async {
+        let info = page.call("channelInfo", json!({ "id": "web" })).await;
+        info.data()["typingPreview"].clone()
+    };
+
+    let before = told().await;
+    let unread = typed(&app, &page, &mut desk).await;
+    let mut tenant = admin.get("tenant", json!({})).await;
+    tenant["typingPreview"] = json!(1);
+    admin.call("tenant/put", tenant).await.data();
+    app.clock.advance(Span::from_secs(1));
+    let read = typed(&app, &page, &mut desk).await;
+
+    assert_eq!((before, told().await), (json!(0), json!(1)));
+    assert_eq!((unread, read), (json!(""), json!("Where is")));
+}
+
+/// What the desk hears of a visitor who types.
+async fn typed(app: &TestApp, page: &Page<'_>, desk: &mut Desk<'_>) -> Value {
+    let (heard, ()) = tokio::join!(desk.news_within(5_000), async {
+        app.until_held(1).await;
+        page.call("typing", json!({ "msgContent": "Where is" }))
+            .await
+            .data();
+    });
+    assert_eq!(kinds(&heard), ["typing"]);
+    heard[0]["msgContent"].clone()
 }

@@ -1,6 +1,6 @@
 //! Every kind of message, quotes, notes, and words that are held back.
 
-use crate::helpers::{Desk, Page, TestApp, kinds, texts};
+use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};
 
 /// A visitor who reads English and an agent who talks with them.
@@ -345,10 +345,6 @@ async fn a_flagged_message_of_a_visitor_reaches_agents_without_the_word() {
 
     let sent = page.send("1", "Rival Co is cheaper").await.data().clone();
     let heard = desk.news().await[0]["msg"].clone();
-    page.call("typing", json!({ "msgContent": "as darn Rival Co says" }))
-        .await
-        .data();
-    let typed = desk.news_within(2_000).await;
 
     assert_eq!(sent["sensitiveFlag"], 1);
     assert_eq!(
@@ -358,11 +354,6 @@ async fn a_flagged_message_of_a_visitor_reaches_agents_without_the_word() {
     assert_eq!(
         texts(&page.events(sent["seq"].as_u64().unwrap() - 1).await),
         ["Rival Co is cheaper"]
-    );
-    assert!(
-        typed.is_empty() || typed[0]["msgContent"] == "as **** ******** says",
-        "{typed:?} {:?}",
-        kinds(&typed)
     );
 }
 

@@ -4,9 +4,11 @@ use crate::story::{
     Story, agent_reads, ask, assigned, ends, from_line, lines_of, picture, plain, poll, recalls,
     says, send, start, talkative, transfer, types,
 };
+use actors_core::channel::ChannelConfig;
 use actors_core::ids::{AgentId, MessageId, Seq, SessionNo};
 use actors_core::message::Content;
 use actors_core::routing::RouterNews;
+use actors_core::sensitive::{SensitiveWords, Treatment};
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::Describe;
@@ -16,6 +18,7 @@ use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::typing::Typing;
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
+use std::sync::Arc;
 
 fn typing(text: &str) -> Typing {
     Typing { text: text.into() }
@@ -84,13 +87,29 @@ fn typing_passes_to_the_agent_at_most_twice_a_second_and_is_never_kept() {
 
     for _ in 0..1_000 {
         let words = story.tells(typing("Where is"));
-        assert!(words.iter().all(|word| word == "desk mia: types Where is"));
+        assert!(words.iter().all(|word| word == "desk mia: types "));
         passed += words.len();
         story.passes(Span::from_millis(1));
     }
 
     assert_eq!(passed, 2);
     assert!(Story::waiting(plain()).tells(typing("Where is")).is_empty());
+}
+
+#[test]
+fn an_agent_reads_what_is_typed_only_where_the_tenant_says_so() {
+    let masked = SensitiveWords::new([("darn", Treatment::Mask)]);
+    let previewed = ChannelConfig {
+        previews_typing: true,
+        sensitive_words: Arc::new(masked),
+        ..plain()
+    };
+
+    let open = Story::talking(previewed).tells(typing("Where is my darn fern"));
+    let plain = Story::talking(plain()).tells(typing("Where is my darn fern"));
+
+    assert_eq!(open, ["desk mia: types Where is my **** fern"]);
+    assert_eq!(plain, ["desk mia: types "]);
 }
 
 #[test]

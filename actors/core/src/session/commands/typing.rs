@@ -8,7 +8,8 @@ use crate::text;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// Tells the agent what the visitor has typed so far; at most twice a second, the rest is dropped (Contract §4).
+/// Tells the agent that the visitor is typing; at most twice a second, the rest is dropped (Contract §4). The text goes
+/// with it only where the tenant has switched that on (docs/decisions/0134).
 #[derive(Clone, Debug)]
 pub struct Typing {
     /// The text so far.
@@ -36,9 +37,13 @@ impl Command for Typing {
         if let Phase::Manual(manual) = &mut session.phase
             && passes(&mut manual.visitor_typed, now)
         {
-            // Nothing that is not sent yet can be held back, so that flagged words are masked here as well.
-            let words = &session.channel.sensitive_words;
-            let text = Arc::from(words.masked(text::cut(&self.text)));
+            // Text that is not sent yet cannot be held back, so flagged words are masked here as well.
+            let text = if session.channel.previews_typing {
+                let words = &session.channel.sensitive_words;
+                Arc::from(words.masked(text::cut(&self.text)))
+            } else {
+                Arc::default()
+            };
             session.tell_agent(effects, |place| DeskNews::Typing { place, text });
         }
     }
