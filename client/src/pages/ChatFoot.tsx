@@ -86,6 +86,7 @@ function Writing({ channel }: { channel: Channel }) {
       <Composer
         words={words}
         mood={isWithAgent || channel.receivesBy === "agentOnly" ? "write" : "ask"}
+        isPreviewed={isWithAgent && channel.typingPreview}
         pauseMs={isWithAgent && variant === "desktop" ? TYPING_PAUSE_DESKTOP_MS : TYPING_PAUSE_MS}
         onWords={(text) => {
           setWords(text);

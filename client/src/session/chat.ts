@@ -196,7 +196,9 @@ export function createChat(visit: Visit): Chat {
     leaveQueue: () => leaveQueue(visit),
     typing: (words) => {
       if (visit.conversation().phase !== "manual") return;
-      visit.api.typing(visit.who.userId, words).catch(() => undefined);
+      // Without the tenant's switch the words stay on the page.
+      const shown = visit.channel.typingPreview ? words : "";
+      visit.api.typing(visit.who.userId, shown).catch(() => undefined);
     },
     close: async () => {
       try {

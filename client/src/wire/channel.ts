@@ -131,6 +131,8 @@ export const channel = v.pipe(
     imageButtonFlag: flag,
     videoButtonFlag: flag,
     fileButtonFlag: flag,
+    /** Agents read what visitors type before it is sent. */
+    typingPreview: flag,
     sideBarStatus: flag,
     sideBarWidth: count,
     /** Read by `sideBar` when it is shown. */

@@ -44,6 +44,8 @@ export type ComposerProps = {
   onPasteFiles: ((files: readonly File[]) => void) | undefined;
   /** The visitor has paused in typing. */
   onTyping: (words: string) => void;
+  /** The agent reads what is typed before it is sent: the visitor is told. */
+  isPreviewed?: boolean;
   /** What else can be sent now, left of the field. */
   tools: ReactNode;
   tips: ComposerTips | undefined;
@@ -96,7 +98,7 @@ export function Composer(props: ComposerProps) {
   const [isEmojiOpen, setIsEmojiOpen] = useState(false);
   const closeEmoji = useCallback(() => setIsEmojiOpen(false), []);
   const area = useRef<HTMLTextAreaElement>(null);
-  const counter = useId();
+  const [counter, preview] = [useId(), useId()];
   const noticeTyping = useTypingNotice(props.onTyping, props.pauseMs);
   const left = TEXT_LENGTH_MAX - words.length;
   const canSend = isSendable(words);
@@ -137,6 +139,8 @@ export function Composer(props: ComposerProps) {
     props.onPasteFiles(files);
   };
 
+  const isCounted = words.length > COUNTED_FROM;
+  const notes = [props.isPreviewed ? preview : "", isCounted ? counter : ""].filter((id) => id !== "");
   return (
     <form
       className={styles.composer}
@@ -166,7 +170,7 @@ export function Composer(props: ComposerProps) {
             enterKeyHint="send"
             autoComplete="off"
             aria-label={t("composer_label")}
-            aria-describedby={left <= TEXT_LENGTH_MAX - COUNTED_FROM ? counter : undefined}
+            aria-describedby={notes.join(" ") || undefined}
             aria-invalid={left < 0 || undefined}
             aria-autocomplete={tips ? "list" : undefined}
             aria-controls={tips?.shown?.listId}
@@ -185,7 +189,12 @@ export function Composer(props: ComposerProps) {
           disabled={!canSend}
         />
       </div>
-      {words.length > COUNTED_FROM ? (
+      {props.isPreviewed ? (
+        <p id={preview} className={styles.preview}>
+          {t("composer_preview")}
+        </p>
+      ) : null}
+      {isCounted ? (
         <p id={counter} className={styles.counter} data-over={left < 0}>
           {left < 0
             ? t("composer_limit", { count: TEXT_LENGTH_MAX })
