@@ -7,7 +7,7 @@ const browser = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr
   (path) => path !== undefined && existsSync(path),
 );
 
-/** The gallery is drawn with the same fonts everywhere. */
+/** Letters are drawn the same way on every machine: full Chromium follows the preferences of fontconfig. */
 const fonts = { FONTCONFIG_FILE: fileURLToPath(new URL("e2e/fonts.conf", import.meta.url)) };
 
 /** A phone by its user agent and its size: what the spec's mobile rule asks for. */

@@ -1,17 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type BuiltGallery, buildGallery } from "./gallery";
-
-/**
- * Pixels of a whole gallery that may differ: the edges of a few letters, as another build of the same fonts draws them.
- * The smallest thing there is to lose, a thumb of 28 × 28 at half its size, is more.
- */
-const PIXELS_MAX = 100;
+import { differences, expectLikeness, scenesOf } from "./likeness";
 
 let gallery: BuiltGallery;
 
-// At half its size a gallery is a small file, and everything in it can still be told apart.
-test.use({ timezoneId: "UTC", deviceScaleFactor: 0.5, isMobile: false });
+/** At half its size a gallery is a small file, and everything in it can still be told apart. */
+const SCALE = 0.5;
+
+test.use({ timezoneId: "UTC", deviceScaleFactor: SCALE, isMobile: false });
 
 test.beforeAll(async () => {
   gallery = await buildGallery();
@@ -25,21 +22,10 @@ for (const locale of ["zh", "en", "ar"]) {
   test(`every kind of message looks as it did, ${locale} @phone`, async ({ page }) => {
     // Sixty states in two themes, each looked at by axe: how long that takes is not what is tested.
     test.setTimeout(240_000);
-    await page.clock.setFixedTime(1_790_000_000_000);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await gallery.open(page, `?locale=${locale}`);
-    await expect(page.getByRole("region", { name: "cards of the list, dark" })).toBeVisible();
-    await expect(page.locator("[data-row=message]").last()).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    // A window as large as what is pictured: one that is grown for the picture forgets that it is touched.
-    const walls = page.locator("#root > *");
-    const box = await walls.boundingBox();
-    await page.setViewportSize({ width: Math.ceil(box?.width ?? 0), height: Math.ceil(box?.height ?? 0) });
+    const { walls, shelves } = await hang(page, locale);
 
-    await expect(walls).toHaveScreenshot(`gallery-${locale}.png`, {
-      maxDiffPixels: PIXELS_MAX,
-      scale: "device",
-    });
+    const picture = await walls.screenshot({ scale: "device", animations: "disabled" });
+    await expectLikeness(picture, `gallery-${locale}.png`, await scenesOf(walls, shelves, SCALE));
 
     const { violations } = await new AxeBuilder({ page })
       // Everything hangs here twice, and on no page. What is on its way is pale by design, for as long as it is.
@@ -51,6 +37,30 @@ for (const locale of ["zh", "en", "ar"]) {
     );
   });
 }
+
+test("the loss of an answer's thumb is seen, and named @phone", async ({ page }) => {
+  const { walls, shelves } = await hang(page, "en");
+  const scenes = await scenesOf(walls, shelves, SCALE);
+  const whole = await walls.screenshot({ scale: "device", animations: "disabled" });
+
+  const thumb = page.getByRole("region", { name: "robot, dark" }).getByRole("button", { name: "Helpful" });
+  await thumb.first().evaluate((button) => {
+    button.style.visibility = "hidden";
+  });
+  const without = await walls.screenshot({ scale: "device", animations: "disabled" });
+
+  expect(differences(whole, whole, scenes)).toEqual([]);
+  const [lost, ...others] = differences(whole, without, scenes);
+  expect(lost).toMatchObject({ scene: "robot, dark" });
+  expect(others).toEqual([]);
+});
+
+test("no letter of the gallery comes from the machine's fonts", async ({ page }) => {
+  for (const locale of ["zh", "en", "ar"]) {
+    await hang(page, locale);
+    expect(await fontsOfTheMachine(page)).toEqual([]);
+  }
+});
 
 test("of five thousand messages only those near the window are in the document @phone", async ({ page }) => {
   await page.clock.install();
@@ -85,3 +95,45 @@ async function comesToRest(log: Locator): Promise<void> {
   await log.page().clock.runFor(1000);
   await expect(unmeasured).toHaveCount(0);
 }
+
+/** The gallery in a language, with its fonts and in a window as large as it is. */
+async function hang(page: Page, locale: string): Promise<{ walls: Locator; shelves: Locator }> {
+  await page.clock.setFixedTime(1_790_000_000_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await gallery.open(page, `?locale=${locale}`);
+  await expect(page.getByRole("region", { name: "cards of the list, dark" })).toBeVisible();
+  await expect(page.locator("[data-row=message]").last()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const walls = page.locator("#root > *");
+  // Letters of another font take another place: the size is that with the right ones.
+  await page.evaluate(() => document.fonts.ready);
+  // A window as large as what is pictured: one that is grown for the picture forgets that it is touched.
+  const box = await walls.boundingBox();
+  await page.setViewportSize({ width: Math.ceil(box?.width ?? 0), height: Math.ceil(box?.height ?? 0) });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
+  return { walls, shelves: walls.locator("section section[aria-label]") };
+}
+
+/** What is drawn with a font that no stylesheet brings, players' own parts included. */
+async function fontsOfTheMachine(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { nodes } = await devtools.send("DOM.getFlattenedDocument", { depth: -1, pierce: true });
+  const found: string[] = [];
+  for (const { nodeId, nodeType, nodeValue } of nodes) {
+    if (nodeType !== Node.TEXT || nodeValue.trim() === "") continue;
+    const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
+    for (const { familyName, isCustomFont } of fonts) {
+      if (!isCustomFont) found.push(`${familyName}: ${nodeValue}`);
+    }
+  }
+  await devtools.detach();
+  return found;
+}
+
+/** Kinds of a document's nodes, as the browser numbers them. */
+const Node = { TEXT: 3 } as const;

@@ -3,6 +3,7 @@
  * server, with `?locale=`. It is no entry of the build: `vite.config.ts` names those.
  */
 import "../ui/tokens.css";
+import "./fonts.css";
 import { createRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { createI18n } from "../i18n/setup";
