@@ -19,6 +19,16 @@ const STOPS_WITHIN: Duration = Duration::from_secs(12);
 /// `/proc/PID/stat` counts processor time in these, on every Linux.
 const TICKS_A_SECOND: u64 = 100;
 
+/// Rate limits that one generator behind one address would exceed.
+const RATES: [&str; 6] = [
+    "SEND_PER_MINUTE",
+    "ASK_PER_MINUTE",
+    "TIPS_PER_SECOND",
+    "CALL_PER_SECOND",
+    "START_PER_MINUTE",
+    "HELD_POLLS_PER_ADDRESS",
+];
+
 /// Files a process of this harness may open: as many as the machine allows.
 pub fn raise_open_files() -> Result<u64> {
     rlimit::increase_nofile_limit(u64::MAX).context("raising the number of open files")
@@ -70,12 +80,13 @@ impl Server {
         let child = Command::new(std::env::current_exe()?)
             .arg("become")
             .arg(binary)
-            .args(["serve", "--limits", "off", "--listen", &address.to_string()])
+            .args(["serve", "--limits", if sheds { "on" } else { "off" }])
+            .args(["--listen", &address.to_string()])
             .arg("--data")
             .arg(folder.join("data"))
             .arg("--fixtures")
             .arg(fixtures)
-            .env("FRONTDESK_SHEDDING", if sheds { "on" } else { "off" })
+            .envs(RATES.map(|rate| (format!("FRONTDESK_RATES__{rate}"), "1000000000")))
             .env("FRONTDESK_WORKERS", workers.to_string())
             .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
             .stdin(Stdio::null())

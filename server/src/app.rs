@@ -8,7 +8,6 @@ use crate::front::Front;
 use crate::ice::IceServers;
 use crate::model::LargeModels;
 use crate::passwords;
-use crate::pressure::Pressure;
 use crate::rates::Limits;
 use crate::relay::Relay;
 use crate::retention;
@@ -124,11 +123,7 @@ impl Application {
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
         let shared = state.clone();
-        let pressure = match settings.shedding {
-            Switch::On => Some(feel_sessions(&state.office)),
-            Switch::Off => None,
-        };
-        let server = serve(listener, shared, pressure, (workers, connections_max))?;
+        let server = serve(listener, shared, (workers, connections_max))?;
         Ok(Self {
             address,
             server,
@@ -190,7 +185,6 @@ impl Stopper {
 fn serve(
     listener: TcpListener,
     state: Data<State>,
-    pressure: Option<Arc<Pressure>>,
     (workers, connections_max): (usize, usize),
 ) -> std::io::Result<Server> {
     let builder = Server::build()
@@ -205,11 +199,11 @@ fn serve(
         async move { signal.notified().await }
     };
     let way_in = move || {
-        let (state, pressure, stopping) = (state.clone(), pressure.clone(), stopping.clone());
+        let (state, stopping) = (state.clone(), stopping.clone());
         fn_factory(move || {
-            let (state, pressure, stopping) = (state.clone(), pressure.clone(), stopping.clone());
+            let (state, stopping) = (state.clone(), stopping.clone());
             async move {
-                let front = Front::open(state, pressure.as_ref(), stopping).await?;
+                let front = Front::open(state, stopping).await?;
                 Ok::<_, ()>(fn_service(move |io: TcpStream| {
                     let front = Rc::clone(&front);
                     async move {
@@ -326,13 +320,6 @@ fn seat_choices(
         choices.push((AgentId::from(agent), choice));
     }
     Ok(choices)
-}
-
-/// Measures how long sessions wait for their turn.
-fn feel_sessions(office: &Office) -> Arc<Pressure> {
-    let pressure = Pressure::new();
-    office.on_every_thread(|| pressure.pulse());
-    pressure
 }
 
 /// Forgets full buckets now and then.

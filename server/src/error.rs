@@ -46,9 +46,11 @@ pub enum ApiError {
     IdReused,
     /// 429, with the seconds to wait.
     TooMany(u64),
+    /// 503: the server is overloaded (`admission`).
+    Busy,
     /// 500, with the reason for the log.
     Internal(Cow<'static, str>),
-    /// 503: draining, over capacity, or the store takes no writes; with the reason for the log.
+    /// 503: draining, no room, or the store takes no writes; with the reason for the log.
     Unavailable(Cow<'static, str>),
 }
 
@@ -100,7 +102,7 @@ impl ApiError {
             Self::IdReused => "id already used",
             Self::TooMany(_) => "too many requests",
             Self::Internal(_) => NETWORK_ERROR,
-            Self::Unavailable(_) => "not available at the moment",
+            Self::Busy | Self::Unavailable(_) => "not available at the moment",
         }
     }
 
@@ -181,7 +183,7 @@ impl ResponseError for ApiError {
             Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -202,7 +204,7 @@ impl ResponseError for ApiError {
             Self::TooMany(seconds) => {
                 headers.insert(header::RETRY_AFTER, header::HeaderValue::from(*seconds));
             }
-            Self::Unavailable(_) => {
+            Self::Busy | Self::Unavailable(_) => {
                 headers.insert(header::RETRY_AFTER, header::HeaderValue::from(1));
             }
             // What is left of the body is not read: the connection has no use.

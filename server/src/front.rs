@@ -12,7 +12,6 @@ mod replayed;
 mod told;
 
 use crate::guard::Guard;
-use crate::pressure::{Admission, Gate, Pressure};
 use crate::routes;
 use crate::state::State;
 use actix_http::{HttpService, Protocol, Request};
@@ -30,12 +29,11 @@ use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead as _, ReadBuf};
 use tokio::sync::Notify;
-use told::{heard, refuse, write};
+use told::{heard, write};
 
 /// How long a connection that says nothing is kept: longer than a poll is held, and than a browser's own patience.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
@@ -64,7 +62,6 @@ type HandOver = Box<dyn Fn(Replayed, Option<SocketAddr>) -> LocalBoxFuture<'stat
 /// The way in of one worker.
 pub struct Front {
     state: Data<State>,
-    gate: Gate,
     ask: Ask,
     hand_over: HandOver,
     stop: Rc<Stop>,
@@ -81,8 +78,6 @@ struct Stop {
 enum Came {
     /// A request, whose answer is being made.
     Request(LocalBoxFuture<'static, HttpResponse>, Answering),
-    /// A request there is no time for.
-    TooMuch(Answering),
     /// Something that is not read here.
     Odd,
     /// Nobody is there any more, or nobody has said anything for long enough.
@@ -96,16 +91,13 @@ impl Front {
     /// The app's own services cannot be made; the log says why.
     pub async fn open<F: Future<Output = ()> + 'static>(
         state: Data<State>,
-        pressure: Option<&Arc<Pressure>>,
         stopping: impl Fn() -> F + 'static,
     ) -> std::result::Result<Rc<Self>, ()> {
         actors_runtime::thread_cache::enable();
         state.office.work_here();
-        let gate = Gate::open(pressure);
         let app = App::new()
             .app_data(state.clone())
             .wrap(Guard)
-            .wrap(Admission(gate.clone()))
             .configure(routes::configure);
         let app = app.into_factory().new_service(AppConfig::default()).await?;
         let stop = Rc::<Stop>::default();
@@ -135,7 +127,6 @@ impl Front {
             .await?;
         Ok(Rc::new(Self {
             state,
-            gate,
             ask: Box::new(move |request| {
                 let answer = app.call(request);
                 Box::pin(async move {
@@ -178,12 +169,6 @@ impl Front {
                         return;
                     }
                 }
-                Came::TooMuch(how) => {
-                    let how = how.ending_if(self.stop.begun.get());
-                    if !refuse(&self.gate, &mut io, how).await {
-                        return;
-                    }
-                }
             }
         }
     }
@@ -198,7 +183,6 @@ impl Front {
             return Some(work);
         }
         let request = asked.request(peer)?;
-        self.gate.let_through();
         Some((self.ask)(request))
     }
 }
@@ -275,9 +259,6 @@ impl Connection<'_> {
         let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
         match asked::read(came, &mut headers) {
             Reading::Whole(asked) => {
-                if self.front.gate.refuses(asked.path()) {
-                    return Some(Came::TooMuch(asked.answering()));
-                }
                 if let Some(work) = self.front.begin(&asked, self.peer) {
                     return Some(Came::Request(work, asked.answering()));
                 }

@@ -113,12 +113,12 @@ pub fn close_answer<B, R: AsRef<str>>(
 fn name_and_log<B>(response: &mut HttpResponse<B>, method: &str, route: &str) {
     let id = uuid::Uuid::new_v4().simple().to_string();
     let status = response.status().as_u16();
-    let cause = response
-        .error()
-        .and_then(|error| error.as_error::<crate::error::ApiError>())
-        .and_then(|error| error.cause())
-        .unwrap_or_default();
-    if status >= 500 {
+    let error = response.error().and_then(|error| error.as_error());
+    let cause = error.and_then(ApiError::cause).unwrap_or_default();
+    if matches!(error, Some(ApiError::Busy)) {
+        // A line at a higher level for each of them would add to the load.
+        tracing::debug!(request_id = id, status, method, route, "refused");
+    } else if status >= 500 {
         tracing::warn!(request_id = id, status, method, route, cause, "refused");
     } else {
         tracing::info!(request_id = id, status, method, route, "refused");

@@ -8,6 +8,7 @@
 //!   [`admin`]: changing them.
 
 pub mod admin;
+mod admission;
 pub mod agent_token;
 pub mod app;
 pub mod assets;
@@ -29,7 +30,6 @@ pub mod model;
 pub mod openapi;
 pub mod orders;
 pub mod passwords;
-pub mod pressure;
 pub mod rates;
 pub mod relay;
 pub mod retention;

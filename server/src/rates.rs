@@ -90,6 +90,11 @@ impl Limits {
         }
     }
 
+    /// Whether there are any.
+    pub fn are_on(&self) -> bool {
+        self.buckets.is_some()
+    }
+
     /// Pays for one call of a visitor.
     ///
     /// # Errors

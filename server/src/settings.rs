@@ -106,8 +106,6 @@ pub struct Settings {
     pub session_threads: usize,
     /// Polls held at once; further ones are answered 503. 0 derives it from the number of files the process may open.
     pub held_polls_max: usize,
-    /// Whether requests are refused early when more comes than can be served.
-    pub shedding: Switch,
     /// Proxies whose `X-Forwarded-For` counts (Contract §3).
     pub trusted_proxies: Vec<IpAddr>,
     /// Numbers of the rate limits (Contract §3).
@@ -207,7 +205,6 @@ impl Default for Settings {
             workers: 0,
             session_threads: 0,
             held_polls_max: 0,
-            shedding: Switch::On,
             trusted_proxies: Vec::new(),
             rates: Rates::default(),
             calls: CallSettings::default(),
@@ -219,7 +216,7 @@ impl Default for Settings {
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 14] = [
+const FROM_ENVIRONMENT: [&str; 13] = [
     "secret",
     "log_format",
     "log",
@@ -227,7 +224,6 @@ const FROM_ENVIRONMENT: [&str; 14] = [
     "workers",
     "session_threads",
     "held_polls_max",
-    "shedding",
     "trusted_proxies",
     "rates",
     "calls",

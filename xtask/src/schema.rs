@@ -111,7 +111,6 @@ impl Server {
             .arg("--data")
             .arg(data)
             .env("FRONTDESK_LOG", "error")
-            .env("FRONTDESK_SHEDDING", "off")
             .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
             .stdin(Stdio::null())
             .stdout(Stdio::null())

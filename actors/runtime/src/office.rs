@@ -134,14 +134,6 @@ impl Office {
         &self.clock
     }
 
-    /// Lets a task run on each thread that runs actors and nothing else, until it or the thread ends.
-    pub fn on_every_thread<T>(&self, task: impl Fn() -> T)
-    where
-        T: Future<Output = ()> + Send + 'static,
-    {
-        self.threads.on_each(task);
-    }
-
     /// Sessions in memory.
     pub fn sessions_in_memory(&self) -> usize {
         self.sessions.len()

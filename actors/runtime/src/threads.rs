@@ -180,16 +180,6 @@ impl Threads {
         &self.threads[index]
     }
 
-    /// Lets a task run on each that was started here.
-    pub(crate) fn on_each<T>(&self, task: impl Fn() -> T)
-    where
-        T: Future<Output = ()> + Send + 'static,
-    {
-        for thread in &self.own {
-            thread.spawn(task());
-        }
-    }
-
     /// Ends those that were started here.
     pub(crate) fn stop(&self) {
         for thread in &self.own {

@@ -68,13 +68,6 @@ pub fn write(
     })
 }
 
-/// An answer whose body is there, as the bytes that are sent.
-pub fn whole(response: HttpResponse) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    encode(&mut bytes, response, Answering::default());
-    bytes
-}
-
 fn encode(buffer: &mut Vec<u8>, response: HttpResponse, how: Answering) -> (bool, Rest) {
     let (response, body) = response.into_parts();
     let status = response.status();
@@ -177,32 +170,5 @@ impl Rest {
                 self.is_chunked.then_some(Ok(end))
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_whole_answer_is_its_head_and_its_body() {
-        let response = HttpResponse::ServiceUnavailable()
-            .insert_header(("retry-after", "1"))
-            .body("later");
-
-        let bytes = whole(response);
-
-        let (head, body) = std::str::from_utf8(&bytes)
-            .unwrap()
-            .split_once("\r\n\r\n")
-            .unwrap();
-        let mut lines: Vec<&str> = head.split("\r\n").collect();
-        lines.retain(|line| !line.starts_with("date: "));
-        let expected = [
-            "HTTP/1.1 503 Service Unavailable",
-            "content-length: 5",
-            "retry-after: 1",
-        ];
-        assert_eq!((lines.as_slice(), body), (&expected[..], "later"));
     }
 }

@@ -150,11 +150,6 @@ fn length(value: &[u8]) -> Option<usize> {
 }
 
 impl<'a> Asked<'a> {
-    /// Without what follows a question mark.
-    pub fn path(&self) -> &'a str {
-        self.target.split('?').next().unwrap_or_default()
-    }
-
     /// The path where it is a POST of JSON to this path and nothing else, with at most one token.
     pub fn json_call(&self) -> Option<&'a str> {
         let Facts {

@@ -123,7 +123,21 @@ impl TestApp {
 
     /// The same, with other settings.
     pub async fn on_disk_with(folder: &Arc<TempDir>, change: impl FnOnce(&mut Settings)) -> Self {
-        let store = SledStore::open(SledOptions::new(&folder.path().join("store"))).unwrap();
+        Self::on_disk_as(
+            folder,
+            SledOptions::new(&folder.path().join("store")),
+            change,
+        )
+        .await
+    }
+
+    /// The same, with a store of other options.
+    pub async fn on_disk_as(
+        folder: &Arc<TempDir>,
+        options: SledOptions,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
+        let store = SledStore::open(options).unwrap();
         let clock = TurnedClock::from(SteadyClock::from_machine());
         Self::run(clock, Arc::clone(folder), Arc::new(store), change).await
     }
@@ -145,7 +159,6 @@ impl TestApp {
             listen: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().to_owned(),
             limits: Switch::Off,
-            shedding: Switch::Off,
             workers: 1,
             uploads: UploadSettings {
                 // Whose disk is nearly full may test all the same.

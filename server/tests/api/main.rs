@@ -10,6 +10,7 @@ mod admin_import;
 mod admin_knowledge;
 mod admin_settings;
 mod admin_visitors;
+mod admission;
 mod agent;
 mod boxes;
 mod calls;

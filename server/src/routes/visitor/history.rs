@@ -1,5 +1,6 @@
 //! What was said before: getHistoryMsg, getOfflineMsg.
 
+use crate::admission;
 use crate::blocking::read;
 use crate::caller::Visitor;
 use crate::error::ApiError;
@@ -34,6 +35,7 @@ pub async fn get_history_msg(
     state: Data<State>,
     call: Visitor<HistoryRequest>,
 ) -> Result<HttpResponse, ApiError> {
+    let _turn = admission::turn(&state.limits).await?;
     let situation = ask(&state, &call.key, Situate).await?;
     let reader = situated(&state, &call.key, &situation);
     let page = Page::new(call.body.page_size, call.body.max_time)?;

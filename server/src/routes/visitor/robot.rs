@@ -1,5 +1,6 @@
 //! The robot: robotAsk, robotTips.
 
+use crate::admission;
 use crate::blocking::read;
 use crate::caller::Visitor;
 use crate::error::ApiError;
@@ -60,6 +61,7 @@ pub async fn robot_ask(
     guide.robot = robots::ready(&state, &channel, &asked)
         .await
         .ok_or_else(no_robot)?;
+    let _turn = admission::turn(&state.limits).await?;
     let (reply, score) = guide.robot.reply(&asked, guide.offers);
     let brief = brief(&state, &channel, &guide.robot, &asked, (reply.kind, score));
     let waiter = state.office.park(&call.key, |ticket| AskRobot {
@@ -84,13 +86,8 @@ pub async fn robot_ask(
             };
             let said = robot_reply(&entry)?;
             if said.kind == ReplyKind::Unknown {
-                gather(
-                    &state,
-                    &call.key,
-                    &channel,
-                    (text, situation.language),
-                    reply,
-                );
+                let asked = (text, situation.language);
+                gather(&state, &call.key, &channel, asked, reply);
             }
             Ok(success(&AskResponse::from(Answered {
                 visitor: &call.key.visitor,
@@ -232,6 +229,7 @@ pub async fn robot_tips(
         .unwrap_or_default()
         .trim();
     let typed: String = typed.chars().take(TIPPED_CHARS_MAX).collect();
+    let _turn = admission::turn(&state.limits).await?;
     let situation = ask(&state, &call.key, Situate).await?;
     let channel = channel_of(&state, &situation);
     let robot = channel.and_then(|channel| robots::soon_awake(&state, &channel));

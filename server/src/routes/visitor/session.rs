@@ -1,5 +1,6 @@
 //! Opening, leaving and reading a session: chatStart, chatClose, leaveQueue, msgComplete, transferAgent.
 
+use crate::admission;
 use crate::blocking::block;
 use crate::body::Json;
 use crate::caller::{self, Visitor};
@@ -64,6 +65,11 @@ pub async fn chat_start(
         details: details(&body, device(&request))?,
     };
     let page = start.page.clone();
+    let _turn = if resumes(&state, &request, &channel, &body) {
+        None
+    } else {
+        Some(admission::turn(&state.limits).await?)
+    };
     let Identity {
         key,
         verified,
@@ -82,6 +88,28 @@ pub async fn chat_start(
     Ok(success(&answer(
         &state, &channel, &key, verified, &page, &started,
     )))
+}
+
+/// Whether this is another page of a visitor who is here already. Nothing is proven yet: it only decides whether the
+/// request may be refused under load.
+fn resumes(
+    state: &State,
+    request: &HttpRequest,
+    channel: &ChannelConfig,
+    body: &ChatStartRequest,
+) -> bool {
+    let shows_token = || {
+        caller::visitor(request).is_ok_and(|known| known.is_some())
+            || filled(body.token.as_ref())
+                .is_some_and(|token| caller::read_token(state, token).is_some())
+    };
+    let is_here = |user: &str| {
+        state.office.is_here(&VisitorKey {
+            tenant: channel.tenant.clone(),
+            visitor: VisitorId::from(user),
+        })
+    };
+    shows_token() || filled(body.user_id.as_ref()).is_some_and(is_here)
 }
 
 /// Whether this would be a session too many for the tenant; whoever is here already may always open a page.

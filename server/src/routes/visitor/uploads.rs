@@ -1,5 +1,6 @@
 //! upload and uploadBase64: files for the chat, for messages that are left and for work orders.
 
+use crate::admission;
 use crate::body::{self, Room};
 use crate::caller;
 use crate::error::ApiError;
@@ -50,6 +51,8 @@ pub async fn upload(
 ) -> Result<HttpResponse, ApiError> {
     let (key, _) = caller::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
+    // Given back at once: a body may take long to arrive.
+    drop(admission::turn(&state.limits).await?);
     let place = state.uploads.begin(caller_number(&key))?;
     let announced = announced(&request);
     let received = state.uploads.receive(form, announced, place).await?;
@@ -81,6 +84,8 @@ pub async fn upload_base64(
 ) -> Result<HttpResponse, ApiError> {
     let (key, _) = caller::visitor(&request)?.ok_or(ApiError::LoginExpired)?;
     state.limits.visitor(&key, ByToken::Upload)?;
+    // Given back at once: a body may take long to arrive.
+    drop(admission::turn(&state.limits).await?);
     let place = state.uploads.begin(caller_number(&key))?;
     let _in_memory = state.uploads.screenshot()?;
     let bytes = body::bytes_within(SCREENSHOT_ROOM, &request, &mut payload.into_inner()).await?;
