@@ -1,5 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { MsgType } from "../src/wire/codes";
+import { Administration } from "./administration";
 import { AgentCalls } from "./agentCalls";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
@@ -55,7 +56,21 @@ test("each sees that the other types", async ({ talk }) => {
   await expect(anna.chat.getByText("typing…")).toBeVisible();
   await anna.composer.pressSequentially("My order");
   await expect(mia.page.getByText("The visitor is typing")).toBeAttached();
+  await expect(mia.log.getByText("My order")).toHaveCount(0);
+});
+
+test("with the tenant's switch the agent reads what is typed, and the visitor is told so", async ({
+  server,
+  talk,
+}) => {
+  const administration = await Administration.of(server.url);
+  await administration.change("tenant", { typingPreview: 1 });
+  const { anna, mia } = await talk();
+
+  await anna.composer.pressSequentially("My order");
+
   await expect(mia.log.getByText("My order")).toBeVisible();
+  await expect(anna.chat.getByText("The agent can read what you type before you send it")).toBeVisible();
 });
 
 test("an agent answers a message under its words, and knows after a reload what has been read", async ({
