@@ -2,7 +2,7 @@
 //! a journal of the last seconds (docs/decisions/0105-the-journal-is-files-of-our-own.md).
 //!
 //! ```text
-//!  append ─► queue ─► committers ► journal (a commit = one write) ─► fdatasync ─► done
+//!  append ─► queue ─► committer ─► journal (a commit = one write) ─► fdatasync ─► done
 //!                         │            ▲
 //!                         ▼            └──────────── what is folded, durably, makes room ─┐
 //!                      unfolded ─► folder ─► lines, heads, standing, due ─► flush ─► fdatasync
@@ -28,7 +28,6 @@ mod opening;
 mod options;
 mod queue;
 mod shared;
-mod timer;
 mod trees;
 mod unfolded;
 
@@ -46,7 +45,6 @@ use actors_runtime::ports::{
 use committer::Committer;
 use folder::Folder;
 use gathered::{Documents, Gathered};
-use journal::COMMITTERS;
 use parking_lot::{Mutex, RwLock};
 use queue::Queue;
 use shared::Shared;
@@ -64,8 +62,7 @@ pub struct SledStore {
 }
 
 struct Threads {
-    committers: Vec<JoinHandle<()>>,
-    committer: Arc<Committer>,
+    committer: JoinHandle<Committer>,
     folder: JoinHandle<()>,
     asked: Arc<Folder>,
 }
@@ -98,7 +95,7 @@ impl SledStore {
         let shared = Arc::new(Shared {
             disk: opened.disk,
             unfolded: RwLock::new(opened.unfolded),
-            queue: Queue::new(options.waiting_bytes, options.late).map_err(disk_error)?,
+            queue: Queue::new(options.waiting_bytes),
             acknowledged: opened.acknowledged,
             groups: AtomicU64::new(0),
             syncs: AtomicU64::new(0),
@@ -115,24 +112,19 @@ impl SledStore {
                 move || asked.run(&shared)
             });
         let folder = folder.map_err(disk_error)?;
-        let committer = Arc::new(Committer::new(
+        let committer = Committer::new(
             Arc::clone(&shared),
             Arc::clone(&asked),
             (opened.journal, opened.documents),
             options.clone(),
-        ));
-        let committers = (0..COMMITTERS).map(|own| {
-            let committer = Arc::clone(&committer);
-            std::thread::Builder::new()
-                .name(format!("store-commit-{own}"))
-                .spawn(move || committer.run(own))
-                .map_err(disk_error)
-        });
-        let committers = committers.collect::<Result<_, _>>()?;
+        );
+        let committer = std::thread::Builder::new()
+            .name("store-commit".to_owned())
+            .spawn(move || committer.run())
+            .map_err(disk_error)?;
         // sled reads into memory all it knows of where things are, and throws half of it away.
         crate::memory::give_back();
         let threads = Threads {
-            committers,
             committer,
             folder,
             asked,
@@ -373,18 +365,15 @@ impl Store for SledStore {
             .queue
             .refuse(StoreError::Closed(Arc::from("it was closed")));
         shared.queue.end();
-        let ended = threads.committers.into_iter().map(JoinHandle::join);
-        let ended: Vec<_> = ended.collect();
+        let committer = threads.committer.join();
         threads.asked.end();
         let folder = threads.folder.join();
-        if ended.iter().all(Result::is_ok)
-            && folder.is_ok()
+        if let (Ok(committer), Ok(())) = (committer, folder)
             && shared.failure().is_none()
-            && let Err(error) = threads.committer.finish()
+            && let Err(error) = committer.finish()
         {
             tracing::error!(%error, "what was not folded stays in the journal");
         }
-        drop(threads.committer);
         *self.shared.write() = None;
         read_out(&shared);
     }

@@ -12,9 +12,8 @@ use super::unfolded::Group;
 use crate::store::record;
 use actors_runtime::ports::StoreError;
 use segments::Header;
-pub use segments::{COMMITTERS, Content, FRAME_BYTES, Segment, Segments};
+pub use segments::{Content, FRAME_BYTES, Segment, Segments};
 use std::collections::VecDeque;
-use std::fs::File;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -162,8 +161,8 @@ impl Journal {
             let why = "two files of `journal` hold the same groups of messages";
             return Err(StoreError::Damaged(Arc::from(why)));
         }
-        let file = part.segment.file_of(0).ok_or_else(no_file)?;
-        let left = Arc::new(LeftFile::new(file, first, &content.groups)?);
+        let left = LeftFile::new(part.segment.file(), first, &content.groups)?;
+        let left = Arc::new(left);
         part.left = Some(Arc::clone(&left));
         self.next += part.groups as u64;
         self.bytes += part.bytes;
@@ -214,18 +213,13 @@ impl Journal {
         Ok(())
     }
 
-    /// What one of the committers syncs to make durable all that was written.
-    pub fn file_of(&self, committer: usize) -> Result<Arc<File>, StoreError> {
-        let newest = self.parts.back();
-        let file = newest.and_then(|part| part.segment.file_of(committer));
-        file.ok_or_else(no_file)
-    }
-
-    /// Hears that all groups up to and with `upto` are durable.
-    pub fn synced(&mut self, upto: u64) {
+    /// Makes durable what was written.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
         if let Some(part) = self.parts.back_mut() {
-            part.is_durable |= part.newest() <= Some(upto);
+            part.segment.sync().map_err(|error| disk_error(&error))?;
+            part.is_durable = part.in_file == part.written.len();
         }
+        Ok(())
     }
 
     fn is_full(&self, part: &Part) -> bool {

@@ -3,7 +3,6 @@
 use super::unfolded::Ripeness;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Where the store lies and how much it may hold back. The defaults are what the numbers of the README were measured
 /// with; tests choose small ones.
@@ -27,9 +26,6 @@ pub struct SledOptions {
     pub fold_visitors: usize,
     /// So much is folded, in bytes, before sled is made to write a snapshot while it is in use.
     pub checkpoint_bytes: u64,
-    /// The second thread stands in for the first where that has not looked for so long though it was told that there is work,
-    /// or takes so long for a commit of few.
-    pub late: Duration,
     /// Answers before anything is in a file: the null control of the kill test, and never anything else.
     #[doc(hidden)]
     pub answer_before_flush: bool,
@@ -79,7 +75,6 @@ impl SledOptions {
             chunk_bytes: 13 * 1024,
             fold_visitors: 256,
             checkpoint_bytes: 192 * 1024 * 1024,
-            late: Duration::from_micros(300),
             answer_before_flush: false,
             probe: None,
         }

@@ -24,14 +24,6 @@ fn lazy(folder: &Path) -> SledOptions {
     }
 }
 
-/// Begins a commit beside one of few whenever something waits.
-fn hasty(folder: &Path) -> SledOptions {
-    SledOptions {
-        late: Duration::ZERO,
-        ..eager(folder)
-    }
-}
-
 /// Folds all the time, into many small records.
 fn eager(folder: &Path) -> SledOptions {
     SledOptions {
@@ -62,12 +54,6 @@ mod folding_all_the_time {
     crate::store_conformance!(subject(eager));
 }
 
-mod two_commits_at_a_time {
-    use super::*;
-    crate::store_conformance!(subject(hasty));
-}
-
-mod beside;
 mod chunks;
 mod damage;
 mod durable;

@@ -24,8 +24,6 @@ use parking_lot::Mutex;
 const MAGIC: [u8; 8] = *b"journal1";
 /// So many files that nobody needs are ready for what is to be written next.
 const SPARE: usize = 2;
-/// So many threads commit.
-pub const COMMITTERS: usize = 2;
 
 const EPOCH_BYTES: usize = 32;
 const HEADER_BYTES: usize = 60;
@@ -106,27 +104,9 @@ impl Header {
     }
 }
 
-/// A file, opened by each committer for itself. The kernel tells each opened file once that something could not be written; who
-/// answers for what the other committer wrote must hear of it too.
-struct Opened([Arc<File>; COMMITTERS]);
-
-impl Opened {
-    fn open(path: &Path) -> io::Result<Self> {
-        let open = || {
-            let opened = OpenOptions::new().read(true).write(true).open(path);
-            opened.map(Arc::new)
-        };
-        Ok(Self([open()?, open()?]))
-    }
-
-    fn file(&self) -> &File {
-        &self.0[0]
-    }
-}
-
 /// A file with what it was begun with.
 pub struct Segment {
-    opened: Opened,
+    file: Arc<File>,
     /// What it says at its beginning.
     pub header: Header,
     end: u64,
@@ -135,7 +115,7 @@ pub struct Segment {
 impl Segment {
     /// Writes at its end; not durable yet.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let file = self.opened.file();
+        let file = &self.file;
         if self.end == 0 {
             file.write_all_at(&self.header.bytes()?, 0)?;
             self.end = HEADER_BYTES as u64;
@@ -147,23 +127,23 @@ impl Segment {
 
     /// Makes durable what was written.
     pub fn sync(&self) -> io::Result<()> {
-        self.opened.file().sync_data()
+        self.file.sync_data()
     }
 
-    /// What one of the committers syncs to make durable what was written.
-    pub fn file_of(&self, committer: usize) -> Option<Arc<File>> {
-        self.opened.0.get(committer).map(Arc::clone)
+    /// The file, for whoever reads it later.
+    pub fn file(&self) -> Arc<File> {
+        Arc::clone(&self.file)
     }
 
     /// Whether it is what [`Segments::clear`] left.
     pub fn is_cleared(&self) -> bool {
-        let length = self.opened.file().metadata().map(|about| about.len());
+        let length = self.file.metadata().map(|about| about.len());
         length.is_ok_and(|length| length == HEADER_BYTES as u64)
     }
 
     /// What is in it: groups up to the first that is not whole; `is_whole` looks at what is in a frame.
     pub fn read(&self, is_whole: impl Fn(&[u8]) -> bool) -> io::Result<Content> {
-        let file = self.opened.file();
+        let file = &self.file;
         let length = file.metadata()?.len();
         let mut bytes = vec![0; usize::try_from(length).map_err(io::Error::other)?];
         file.read_exact_at(&mut bytes, 0)?;
@@ -196,7 +176,7 @@ pub struct Segments {
     /// How long each is that is made ready.
     bytes: usize,
     /// Those that nobody needs.
-    free: Mutex<VecDeque<Opened>>,
+    free: Mutex<VecDeque<Arc<File>>>,
     /// The number in the name of the next that is made.
     next: AtomicU64,
 }
@@ -212,17 +192,17 @@ impl Segments {
                 continue;
             };
             next = next.max(number + 1);
-            let opened = Opened::open(&path)?;
+            let file = open(&path)?;
             let mut header = Vec::new();
-            let mut beginning = opened.file().take(HEADER_BYTES as u64);
+            let mut beginning = file.as_ref().take(HEADER_BYTES as u64);
             beginning.read_to_end(&mut header)?;
             match Header::read(&header) {
                 Some(header) => begun.push(Segment {
-                    opened,
+                    file,
                     header,
                     end: 0,
                 }),
-                None => free.push_back(opened),
+                None => free.push_back(file),
             }
         }
         begun.sort_by_key(|segment| segment.header.first);
@@ -245,7 +225,7 @@ impl Segments {
     pub fn begin(&self, epoch: &Arc<str>, first: u64) -> io::Result<Segment> {
         let free = self.free.lock().pop_front();
         Ok(Segment {
-            opened: free.map_or_else(|| self.make(), Ok)?,
+            file: free.map_or_else(|| self.make(), Ok)?,
             header: Header::new(epoch, first),
             end: 0,
         })
@@ -259,46 +239,51 @@ impl Segments {
     /// Makes files ready that are to be written next, which takes some milliseconds: who commits must not wait for that.
     pub fn prepare(&self) -> io::Result<()> {
         while self.is_short() {
-            let opened = self.make()?;
-            make_room(opened.file(), self.bytes)?;
-            self.free.lock().push_back(opened);
+            let file = self.make()?;
+            make_room(&file, self.bytes)?;
+            self.free.lock().push_back(file);
         }
         Ok(())
     }
 
     /// Takes one back that nobody needs any more.
     pub fn give_back(&self, segment: Segment) {
-        self.free.lock().push_back(segment.opened);
+        self.free.lock().push_back(segment.file);
     }
 
     /// Leaves one file, in which nothing is, and which says where the numbering goes on. Nobody may need the others.
     pub fn clear(&self, epoch: &Arc<str>, first: u64) -> io::Result<()> {
         let kept = self.next.load(Ordering::Relaxed);
         let mut segment = Segment {
-            opened: self.make()?,
+            file: self.make()?,
             header: Header::new(epoch, first),
             end: 0,
         };
         segment.write(&[])?;
-        segment.opened.file().sync_all()?;
+        segment.file.sync_all()?;
         for found in std::fs::read_dir(&self.folder)? {
             let path = found?.path();
             if number_of(&path).is_some_and(|number| number != kept) {
                 std::fs::remove_file(path)?;
             }
         }
-        *self.free.lock() = VecDeque::from([segment.opened]);
+        *self.free.lock() = VecDeque::from([segment.file]);
         File::open(&self.folder)?.sync_all()
     }
 
     /// A new file, which is found again after a power cut.
-    fn make(&self) -> io::Result<Opened> {
+    fn make(&self) -> io::Result<Arc<File>> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(format!("{number:06}.log"));
         File::create_new(&path)?.sync_all()?;
         File::open(&self.folder)?.sync_all()?;
-        Opened::open(&path)
+        open(&path)
     }
+}
+
+fn open(path: &Path) -> io::Result<Arc<File>> {
+    let opened = OpenOptions::new().read(true).write(true).open(path);
+    opened.map(Arc::new)
 }
 
 /// Has so many bytes of a new file lie on disk, where they are written later.

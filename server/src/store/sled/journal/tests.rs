@@ -46,14 +46,8 @@ fn commit(journal: &mut Journal, groups: &[&[u8]]) {
     for group in groups {
         journal.add(group).unwrap();
         journal.write().unwrap();
-        sync(journal);
+        journal.sync().unwrap();
     }
-}
-
-fn sync(journal: &mut Journal) {
-    let file = journal.file_of(0).unwrap();
-    file.sync_data().unwrap();
-    journal.synced(journal.newest());
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -185,14 +179,10 @@ fn a_file_begins_when_all_before_it_is_durable() {
     }
     assert_eq!(journal.parts(), 1);
     journal.write().unwrap();
-    let written = journal.newest();
     journal.add(b"written and not synced").unwrap();
     assert_eq!(journal.parts(), 1);
-    journal.synced(written);
-    journal.add(b"beside what is not durable yet").unwrap();
-    assert_eq!(journal.parts(), 1);
     journal.write().unwrap();
-    sync(&mut journal);
+    journal.sync().unwrap();
     journal.add(b"of the next").unwrap();
 
     assert_eq!(journal.parts(), 2);

@@ -44,8 +44,6 @@ fn observed(folder: &TempDir) -> (Arc<Mutex<Vec<Step>>>, SledStore) {
     });
     let store = SledStore::open(SledOptions {
         probe: Some(probe),
-        // One thread commits: what the other does in between says nothing of the first.
-        late: Duration::MAX,
         ..eager(folder.path())
     });
     (steps, store.unwrap())
