@@ -4,7 +4,7 @@
 //! carried besides is kept, and put on the shelf under a name made by dice.
 //!
 //! - [`budget`]: what uploads may take. [`receive`]: the form. [`kind`]: suffix and content.
-//! - [`picture`], [`vector`]: drawing anew. [`name`]: names. [`shelf`]: where files lie, a folder or S3.
+//! - [`picture`]: drawing anew. [`name`]: names. [`shelf`]: where files lie, a folder or S3.
 //! - [`described`]: whose a file is. [`named`]: what names it. [`unused`]: removing what nothing names. [`serve`]: reading.
 
 pub mod budget;
@@ -17,7 +17,6 @@ pub mod receive;
 pub mod serve;
 pub mod shelf;
 pub mod unused;
-pub mod vector;
 
 use crate::blocking::{run, run_holding};
 use crate::error::ApiError;
@@ -90,6 +89,24 @@ impl Taken {
             Family::Video => self.videos,
             Family::Audio => self.audio,
             Family::File => self.files,
+        }
+    }
+
+    /// The kind of a file with this name.
+    ///
+    /// # Errors
+    /// 400 when such a file is not taken here.
+    fn kind_of(&self, name: &str) -> Result<&'static Kind, ApiError> {
+        match Kind::by_name(name) {
+            Some(kind) if self.takes(kind) => Ok(kind),
+            None if name.to_ascii_lowercase().ends_with(".svg") => {
+                let taken = kind::KINDS.iter().filter(|kind| self.takes(kind));
+                let taken: Vec<_> = taken.map(|kind| kind.suffix).collect();
+                let taken = taken.join(", ");
+                let refused = format!("an svg is not accepted; accepted kinds: {taken}");
+                Err(ApiError::invalid(refused))
+            }
+            Some(_) | None => Err(ApiError::invalid(WRONG_TYPE)),
         }
     }
 }
@@ -212,12 +229,12 @@ impl Uploads {
     /// Checks a received file and keeps it; durable when it returns.
     ///
     /// # Errors
-    /// 400 with the specification's sentence where it is not what is taken here, or not what its name says; 503 where
-    /// the shelf does not take it.
+    /// 400 with the specification's sentence where it is not what is taken here, or not what its name says; 400 with the
+    /// accepted kinds for an svg; 503 where the shelf does not take it.
     pub async fn keep(&self, received: Received, taken: Taken) -> Result<Saved, ApiError> {
         let wrong = || ApiError::invalid(WRONG_TYPE);
-        let kind = Kind::by_name(&received.name).ok_or_else(wrong)?;
-        if !taken.takes(kind) || received.bytes == 0 {
+        let kind = taken.kind_of(&received.name)?;
+        if received.bytes == 0 {
             return Err(wrong());
         }
         let received = Arc::new(received);

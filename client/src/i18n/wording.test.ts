@@ -18,7 +18,7 @@ const SCRIPTS: Record<string, string[]> = {
 };
 
 /** Names and units that are the same everywhere. */
-const NAMES = /\b(QQ|WeChat|MB)\b|(?<=50)M/g;
+const NAMES = /\b(QQ|WeChat|MB|PNG|SVG)\b|(?<=50)M/g;
 
 /** Spec §2 fixes what an address without a page says: the title everywhere, the rest in the languages of the product's home. */
 const FIXED = /^chat:not_found_(title|heading|text)$/;

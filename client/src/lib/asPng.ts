@@ -2,21 +2,32 @@
 
 /** Spec §5: a pasted screenshot is sent as a png. One that is none is drawn anew, so that it is what it says. */
 export async function asPng(file: File): Promise<File> {
-  const name = /\.\w+$/.test(file.name) ? file.name.replace(/\.\w+$/, ".png") : "screenshot.png";
-  const content = file.type === "image/png" ? file : await drawnAsPng(file);
+  const name = /\.\w+$/.test(file.name) ? pngName(file.name) : "screenshot.png";
+  const content = file.type === "image/png" ? file : await redrawn(file);
   return content ? new File([content], name, { type: "image/png" }) : file;
 }
 
+/** The name with the suffix of a png. */
+export function pngName(name: string): string {
+  return name.replace(/\.\w+$/, ".png");
+}
+
+/** A picture as a png of this size. */
+export function drawnPng(picture: CanvasImageSource, width: number, height: number): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, width, height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
 /** The picture as a png; nothing where this browser cannot draw it: then it goes as it is. */
-async function drawnAsPng(file: File): Promise<Blob | null> {
+async function redrawn(file: File): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(file);
-    const canvas = document.createElement("canvas");
-    canvas.width = picture.width;
-    canvas.height = picture.height;
-    canvas.getContext("2d")?.drawImage(picture, 0, 0);
+    const png = drawnPng(picture, picture.width, picture.height);
     picture.close();
-    return await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    return await png;
   } catch {
     return null;
   }

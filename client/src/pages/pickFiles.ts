@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { asPng } from "../lib/asPng";
 import { measured } from "../lib/image";
 import { AT_ONCE_MAX, sendableFault, sendableKind, type Takes } from "../lib/sendable";
+import { isSvg, svgAsPng } from "../lib/svg";
 import type { Picked } from "../session/sender";
 import { showToast } from "../ui/toast";
 
@@ -22,18 +23,23 @@ export async function pickFiles(
   return picked;
 }
 
-async function pick(file: File, takes: Takes, t: TFunction<"chat">): Promise<Picked | undefined> {
-  const fault = sendableFault(file, takes);
-  const kind = sendableKind(file.name);
+async function pick(given: File, takes: Takes, t: TFunction<"chat">): Promise<Picked | undefined> {
+  const fault = sendableFault(given, takes);
+  const kind = sendableKind(given.name);
   if (fault !== undefined || kind === undefined) {
     showToast("error", t(faultWords(fault)));
+    return undefined;
+  }
+  const file = isSvg(given) ? await svgAsPng(given) : given;
+  if (!file) {
+    showToast("error", t("image_undrawn"));
     return undefined;
   }
   const url = URL.createObjectURL(file);
   if (kind !== "image") return { file, preview: { kind, url } };
   const size = await measured(url);
   // A browser that cannot draw an old kind of picture is no reason not to send it; one it should is broken.
-  if (!size && !/\.(bmp|pic|svg)$/i.test(file.name)) {
+  if (!size && !/\.(bmp|pic)$/i.test(file.name)) {
     URL.revokeObjectURL(url);
     showToast("error", t("image_only"));
     return undefined;

@@ -4,7 +4,6 @@
 use crate::uploads::kind::Drawing;
 use crate::uploads::name;
 use crate::uploads::receive::Spooled;
-use crate::uploads::vector;
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::{
@@ -12,7 +11,7 @@ use image::{
     Limits, Rgb, RgbImage,
 };
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read as _, Write as _};
+use std::io::{BufReader, BufWriter, Write as _};
 use std::path::Path;
 
 /// Contract §4: refused from the header.
@@ -34,7 +33,7 @@ const THUMBNAIL_QUALITY: u8 = 80;
 /// A picture as its header says it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Header {
-    format: Option<ImageFormat>,
+    format: ImageFormat,
     pixels: u64,
 }
 
@@ -57,12 +56,6 @@ pub struct Drawn {
 /// It is no such picture, or a larger one than is taken.
 pub fn header(path: &Path, drawing: Drawing) -> Result<Header, ImageError> {
     let format = match drawing {
-        Drawing::Vector => {
-            return Ok(Header {
-                format: None,
-                pixels: 1_500_000,
-            });
-        }
         Drawing::Png => ImageFormat::Png,
         Drawing::Jpeg => ImageFormat::Jpeg,
         Drawing::Gif => ImageFormat::Gif,
@@ -82,10 +75,7 @@ pub fn header(path: &Path, drawing: Drawing) -> Result<Header, ImageError> {
     if pixels == 0 || pixels > PIXELS_MAX {
         return Err(too_large());
     }
-    Ok(Header {
-        format: Some(format),
-        pixels,
-    })
+    Ok(Header { format, pixels })
 }
 
 impl Header {
@@ -102,23 +92,9 @@ impl Header {
 pub fn redraw(path: &Path, header: &Header) -> Result<Drawn, ImageError> {
     let folder = path.parent().ok_or_else(too_large)?;
     match header.format {
-        None => redraw_vector(path, folder),
-        Some(ImageFormat::Gif) => redraw_frames(path, folder),
-        Some(format) => redraw_still(path, folder, format),
+        ImageFormat::Gif => redraw_frames(path, folder),
+        format => redraw_still(path, folder, format),
     }
-}
-
-fn redraw_vector(path: &Path, folder: &Path) -> Result<Drawn, ImageError> {
-    let mut text = Vec::new();
-    File::open(path)?.take(1 << 20).read_to_end(&mut text)?;
-    let drawn = vector::draw(&text).ok_or_else(too_large)?;
-    let picture = image::RgbaImage::from_fn(drawn.width(), drawn.height(), |x, y| {
-        let dot = drawn.pixel(x, y).map(|dot| dot.demultiply());
-        dot.map_or(image::Rgba([0; 4]), |dot| {
-            image::Rgba([dot.red(), dot.green(), dot.blue(), dot.alpha()])
-        })
-    });
-    write_still(&DynamicImage::ImageRgba8(picture), folder, "png")
 }
 
 fn redraw_still(path: &Path, folder: &Path, format: ImageFormat) -> Result<Drawn, ImageError> {

@@ -205,25 +205,26 @@ async fn a_large_picture_has_a_small_one_beside_it() {
     assert!(tiny.data()["thumbnail"].is_null());
 }
 
+/// Contract §4: the page draws an svg; the server takes none, since drawing one can take any time and memory.
 #[actix_web::test]
-async fn a_drawing_becomes_a_picture_and_opens_nothing() {
+async fn an_svg_is_refused_with_the_kinds_that_are_accepted() {
     let app = TestApp::new().await;
-    let (page, _desk) = served(&app).await;
-    let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"20\"><script>alert(1)</script><rect width=\"9\" height=\"9\"/></svg>";
+    let (page, desk) = served(&app).await;
+    let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"20\"><rect width=\"9\" height=\"9\"/></svg>";
+    let costly = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><filter id=\"f\"><feTurbulence numOctaves=\"100000000\"/></filter><rect width=\"9\" height=\"9\" filter=\"url(#f)\"/></svg>";
 
-    let drawn = upload(&page, "plan.svg", svg).await;
-
-    assert_eq!(
-        (&drawn.data()["suffix"], &drawn.data()["width"]),
-        (&json!("png"), &json!(30))
-    );
-    assert_eq!(drawn.data()["name"], "plan.svg");
-    let (answer, bytes) = app.get_bytes(&url(&drawn), &[]).await;
-    assert_eq!(answer.header("content-type"), Some("image/png"));
-    assert!(bytes.starts_with(b"\x89PNG"));
-    upload(&page, "plan.svg", b"<html><svg></html>")
+    let pictures = "an svg is not accepted; accepted kinds: png, jpg, jpeg, gif, bmp, webp, pic";
+    for (name, bytes) in [("plan.svg", &svg[..]), ("PLAN.SVG", &costly[..])] {
+        upload(&page, name, bytes).await.is_refused(400, pictures);
+        let refused = agents_upload(&desk, name, bytes).await;
+        let message = refused.body["message"].as_str().unwrap();
+        assert!(message.starts_with(&format!("{pictures}, mp4, mov,")));
+        refused.is_refused(400, message);
+    }
+    upload(&page, "plan.png", svg)
         .await
         .is_refused(400, WRONG_TYPE);
+    assert_eq!(files(&app), 0);
 }
 
 #[actix_web::test]

@@ -2,8 +2,10 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { asPng } from "../../lib/asPng";
 import { AT_ONCE_MAX } from "../../lib/sendable";
+import { isSvg, svgAsPng } from "../../lib/svg";
 import { useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
+import { fileFault } from "../sendable";
 import { sendFileAtom } from "../state/saying.atoms";
 
 /** Sends files to a visitor, by whichever way they came; what cannot be sent is said. */
@@ -11,10 +13,12 @@ export function useSendFiles(userId: string): (files: readonly File[]) => void {
   const { t } = useTranslation("desk");
   const sendFile = useSetAtom(sendFileAtom);
   return useCallback(
-    (files) => {
-      for (const file of files.slice(0, AT_ONCE_MAX)) {
-        const fault = sendFile({ userId, file });
-        if (fault) showToast("error", t(`file_fault_${fault}`, { name: file.name }));
+    async (files) => {
+      for (const given of files.slice(0, AT_ONCE_MAX)) {
+        const { name } = given;
+        const file = isSvg(given) && !fileFault(given) ? await svgAsPng(given) : given;
+        const fault = file ? sendFile({ userId, file }) : "undrawn";
+        if (fault) showToast("error", t(`file_fault_${fault}`, { name }));
       }
       if (files.length > AT_ONCE_MAX) showToast("error", t("file_fault_many", { max: AT_ONCE_MAX }));
     },

@@ -1,0 +1,59 @@
+/** An svg as a png: the server takes no svg, because drawing one can take any time and memory (Contract §4). */
+import { drawnPng, pngName } from "./asPng";
+
+/** The longer side of the png, in pixels. */
+const SIDE_MAX = 2000;
+
+/** What browsers take for the size of an svg that names none. */
+const SIZE_UNNAMED = [300, 150] as const;
+
+export function isSvg({ name, type }: Pick<File, "name" | "type">): boolean {
+  return type === "image/svg+xml" || /\.svg$/i.test(name);
+}
+
+/** The svg as a png; nothing when this browser cannot draw it. An svg in an image runs no script and loads nothing. */
+export async function svgAsPng(file: File): Promise<File | undefined> {
+  const svg = new Blob([sized(await file.text())], { type: "image/svg+xml" });
+  const url = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const { naturalWidth, naturalHeight } = image;
+    const scale = Math.min(1, SIDE_MAX / Math.max(naturalWidth, naturalHeight));
+    const side = (length: number) => Math.max(1, Math.round(length * scale));
+    const png = await drawnPng(image, side(naturalWidth), side(naturalHeight));
+    return png ? new File([png], pngName(file.name), { type: "image/png" }) : undefined;
+  } catch {
+    // It is no svg, or it holds what may not leave a canvas.
+    return undefined;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/**
+ * The svg with a size of its own: some browsers draw nothing of one that takes its size from its place. Only the first tag
+ * is read: a parser would apply the page's policy to what the drawing holds, and report it.
+ */
+function sized(text: string): string {
+  return text.replace(/<svg\b[^>]*/, (tag) => {
+    const [width, height] = ["width", "height"].map((name) => attribute(tag, name));
+    if (isOwn(width) && isOwn(height)) return tag;
+    const [, , boxWidth, boxHeight] = attribute(tag, "viewBox")
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number);
+    const size = `width="${boxWidth || SIZE_UNNAMED[0]}" height="${boxHeight || SIZE_UNNAMED[1]}"`;
+    return tag.replace(/\s(width|height)\s*=\s*("[^"]*"|'[^']*')/g, "").replace("<svg", `<svg ${size}`);
+  });
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
+}
+
+/** A length that does not depend on where the drawing stands. */
+function isOwn(length = ""): boolean {
+  return !/^$|%$/.test(length.trim());
+}
