@@ -1,8 +1,8 @@
 //! The HTTP server of Frontdesk. It translates and stores; what may happen is decided in `actors-core`.
 //!
 //! - [`settings`], [`app`], [`state`]: how a server is built and stopped.
-//! - [`front`]: how requests come in. [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`]: what a call
-//!   passes before it is heard.
+//! - [`front`]: how requests come in. [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`], [`proxies`]: what
+//!   a call passes before it is heard.
 //! - [`wire`]: the dictionary; [`error`], [`guard`]: how calls are answered.
 //! - [`store`], [`uploads`]: where things last; [`retention`]: what does not. [`catalogue`]: the tenants' settings;
 //!   [`admin`]: changing them.
@@ -30,6 +30,7 @@ pub mod model;
 pub mod openapi;
 pub mod orders;
 pub mod passwords;
+pub mod proxies;
 pub mod rates;
 pub mod relay;
 pub mod retention;

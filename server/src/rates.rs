@@ -2,14 +2,16 @@
 //! does not feel them.
 
 use crate::error::ApiError;
+use crate::proxies::{Proxies, network_of};
 use crate::settings::{Rates, Settings, Switch};
 use actix_web::HttpRequest;
+use actix_web::http::header::HeaderValue;
 use actors_core::ids::VisitorKey;
 use dashmap::DashMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::hash::{BuildHasher as _, Hash, RandomState};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -70,7 +72,7 @@ pub struct Limits {
     // Random, so that nobody can choose names that share a bucket with somebody else's.
     hasher: RandomState,
     clock: DefaultClock,
-    trusted_proxies: Vec<IpAddr>,
+    proxies: Proxies,
     held: DashMap<IpAddr, Arc<AtomicU32>>,
     held_total: AtomicUsize,
     held_max: usize,
@@ -83,7 +85,7 @@ impl Limits {
             buckets: (settings.limits == Switch::On).then(|| Buckets::new(&settings.rates)),
             hasher: RandomState::new(),
             clock: DefaultClock::default(),
-            trusted_proxies: settings.trusted_proxies.clone(),
+            proxies: Proxies::new(&settings.trusted_proxies),
             held: DashMap::new(),
             held_total: AtomicUsize::new(0),
             held_max,
@@ -224,29 +226,29 @@ impl Limits {
         }
     }
 
-    /// Where a request comes from. X-Forwarded-For counts only from a proxy the settings name, and there only its
-    /// last entry that is no such proxy: the ones before it are whatever the caller wrote.
+    /// Where a request comes from, as limits count it: an IPv4 address, or a network of IPv6.
     pub fn caller_address(&self, request: &HttpRequest) -> IpAddr {
-        let forwarded = request.headers().get_all("x-forwarded-for");
-        let forwarded = forwarded.filter_map(|value| value.to_str().ok());
-        self.address_of(request.peer_addr(), forwarded)
+        let headers = request.headers();
+        self.address_of(request.peer_addr(), |name| {
+            headers.get_all(name).map(HeaderValue::as_bytes)
+        })
     }
 
-    /// The same, of who connected and each X-Forwarded-For.
-    pub fn address_of<'a>(
+    /// The same, of who connected and the values of each header.
+    pub fn address_of<'a, H>(
         &self,
         peer: Option<SocketAddr>,
-        forwarded: impl DoubleEndedIterator<Item = &'a str>,
-    ) -> IpAddr {
-        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
-        if !self.trusted_proxies.contains(&peer) {
-            return peer;
-        }
-        forwarded
-            .flat_map(|value| value.split(','))
-            .filter_map(|address| address.trim().parse::<IpAddr>().ok())
-            .rfind(|address| !self.trusted_proxies.contains(address))
-            .unwrap_or(peer)
+        said: impl Fn(&'static str) -> H,
+    ) -> IpAddr
+    where
+        H: DoubleEndedIterator<Item = &'a [u8]>,
+    {
+        network_of(self.proxies.caller(peer, said))
+    }
+
+    /// The proxies that the settings name.
+    pub fn proxies(&self) -> &Proxies {
+        &self.proxies
     }
 
     fn too_many(
@@ -374,7 +376,7 @@ mod tests {
     #[test]
     fn a_forwarded_address_counts_only_from_a_named_proxy() {
         let settings = Settings {
-            trusted_proxies: vec!["10.0.0.1".parse().unwrap()],
+            trusted_proxies: vec!["10.0.0.0/24".parse().unwrap()],
             ..Settings::default()
         };
         let limits = Limits::new(&settings, 1);
@@ -385,6 +387,9 @@ mod tests {
 
         assert_eq!(limits.caller_address(&proxied).to_string(), "1.2.3.4");
         assert_eq!(limits.caller_address(&direct).to_string(), "9.9.9.9");
+        let ported = ("x-forwarded-for", "6.6.6.6, 1.2.3.4:5678");
+        let ported = from("10.0.0.7").insert_header(ported).to_http_request();
+        assert_eq!(limits.caller_address(&ported).to_string(), "1.2.3.4");
     }
 
     #[test]

@@ -6,11 +6,12 @@ pub mod calls;
 pub mod robots;
 pub mod uploads;
 
+use crate::proxies::ProxyRange;
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use robots::RobotSettings;
 use serde::{Deserialize, Serialize};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use uploads::UploadSettings;
 
@@ -106,8 +107,8 @@ pub struct Settings {
     pub session_threads: usize,
     /// Polls held at once; further ones are answered 503. 0 derives it from the number of files the process may open.
     pub held_polls_max: usize,
-    /// Proxies whose `X-Forwarded-For` counts (Contract §3).
-    pub trusted_proxies: Vec<IpAddr>,
+    /// Proxies whose `X-Forwarded-For` or `Forwarded` counts (Contract §3): addresses, and ranges such as `10.0.0.0/8`.
+    pub trusted_proxies: Vec<ProxyRange>,
     /// Numbers of the rate limits (Contract §3).
     pub rates: Rates,
     /// Voice and video calls.
@@ -347,7 +348,7 @@ mod tests {
         };
         let said = [
             ("FRONTDESK_RATES__SEND_PER_MINUTE", "9"),
-            ("FRONTDESK_TRUSTED_PROXIES", "10.0.0.1,10.0.0.2"),
+            ("FRONTDESK_TRUSTED_PROXIES", "10.0.0.1,2001:db8::/32"),
             ("FRONTDESK_SOMETHING_ELSE", "1"),
         ];
 

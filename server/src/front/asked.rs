@@ -177,11 +177,11 @@ impl<'a> Asked<'a> {
         is_visible.then_some(Some(token)).ok_or(())
     }
 
-    /// What each header of this name says, where it is text.
-    pub fn said(&self, name: &'static str) -> impl DoubleEndedIterator<Item = &'a str> {
+    /// What each header of this name says.
+    pub fn said(&self, name: &'static str) -> impl DoubleEndedIterator<Item = &'a [u8]> {
         let named = self.headers.iter();
         let named = named.filter(move |header| header.name.eq_ignore_ascii_case(name));
-        named.filter_map(|header| std::str::from_utf8(header.value).ok())
+        named.map(|header| header.value)
     }
 
     /// How it is to be answered.

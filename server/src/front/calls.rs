@@ -28,8 +28,7 @@ pub fn begin(state: &Data<State>, asked: &Asked<'_>, peer: Option<SocketAddr>) -
     let shared = state.clone();
     Some(match asked.json_call()? {
         POLL => {
-            let forwarded = asked.said("x-forwarded-for");
-            let address = state.limits.address_of(peer, forwarded);
+            let address = state.limits.address_of(peer, |name| asked.said(name));
             let call = visitor(state, asked)?;
             let waiting = call.and_then(|call| poll::begin(shared, address, call));
             told(POLL, waiting, Waiting::answer)
@@ -89,7 +88,10 @@ fn agent<T: DeserializeOwned>(
     asked: &Asked<'_>,
 ) -> Option<impl Future<Output = Result<Agent<T>, ApiError>> + use<T>> {
     let token = asked.bearer().ok()??.to_owned();
-    let language = caller::first_accepted(asked.said("accept-language").next());
+    let language = {
+        let said = asked.said("accept-language").next();
+        caller::first_accepted(said.and_then(|said| std::str::from_utf8(said).ok()))
+    };
     let body = Bytes::copy_from_slice(asked.body);
     let state = state.clone();
     Some(async move {
