@@ -121,6 +121,14 @@ fn guard(response: &mut HttpResponse, framing: &Framing) {
         HeaderValue::from_static("no-referrer"),
     );
     headers.insert(header::PERMISSIONS_POLICY, PERMISSIONS);
+    // Whoever opened it, or is opened by it, has no handle to a document that is never framed. The chat keeps its own:
+    // a shop may open it in a window.
+    if matches!(framing, Framing::Nobody) {
+        headers.insert(
+            header::CROSS_ORIGIN_OPENER_POLICY,
+            HeaderValue::from_static("same-origin"),
+        );
+    }
 }
 
 /// A file under `/assets/`, whose name changes with its content.

@@ -3,10 +3,12 @@
 //! errors. A call that succeeds leaves no span and no line behind, so a waiting poll holds nothing of this.
 
 use crate::error::ApiError;
+use crate::state::State;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, Version};
+use actix_web::web::Data;
 use actix_web::{Error, HttpResponse, ResponseError};
 use futures_util::future::{Either, MapOk, Ready, TryFutureExt, ready};
 
@@ -58,8 +60,11 @@ where
         if !is_sound(&request) {
             return Either::Left(ready(Ok(refuse(request))));
         }
-        let pass: fn(ServiceResponse<B>) -> Self::Response =
-            |response| close(response).map_into_left_body();
+        let pass: fn(ServiceResponse<B>) -> Self::Response = if is_secure(&request) {
+            |response| secure(close(response)).map_into_left_body()
+        } else {
+            |response| close(response).map_into_left_body()
+        };
         Either::Right(self.service.call(request).map_ok(pass))
     }
 }
@@ -73,6 +78,31 @@ fn is_sound(request: &ServiceRequest) -> bool {
         .iter()
         .map(|(name, value)| name.as_str().len() + value.len());
     is_addressed && bytes.sum::<usize>() + request.uri().path().len() <= HEAD_BYTES_MAX
+}
+
+/// Whether a browser asked for a document or a file by https. Calls need no such answer: the page that makes them came
+/// with it.
+fn is_secure(request: &ServiceRequest) -> bool {
+    if request.path().starts_with("/api/") {
+        return false;
+    }
+    let Some(state) = request.app_data::<Data<State>>() else {
+        return false;
+    };
+    let headers = request.headers();
+    let proxies = state.limits.proxies();
+    proxies.is_https(request.peer_addr(), |name| {
+        headers.get_all(name).map(HeaderValue::as_bytes)
+    })
+}
+
+/// RFC 6797. Other hosts of the same domain are not ours to speak for.
+fn secure<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
+    response.headers_mut().insert(
+        header::STRICT_TRANSPORT_SECURITY,
+        HeaderValue::from_static("max-age=31536000"),
+    );
+    response
 }
 
 #[cold]

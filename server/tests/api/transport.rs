@@ -244,3 +244,83 @@ async fn lines_that_end_in_a_bare_line_feed_hide_no_second_request() {
     assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{answer}");
     assert!(!answer.contains("HTTP/1.1 200"), "{answer}");
 }
+
+#[actix_web::test]
+async fn documents_and_files_that_came_by_https_are_to_come_so_again() {
+    let app = TestApp::with(|settings| {
+        settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let direct = TestApp::new().await;
+    const HSTS: &str = "strict-transport-security";
+    for secure in [
+        ("x-forwarded-proto", "https"),
+        ("forwarded", "for=1.2.3.4;proto=https"),
+    ] {
+        for path in [
+            "/desk/",
+            "/",
+            "/chat_online/index?channelId=web",
+            "/chat_online/embed.js",
+        ] {
+            let answer = app.get(path, &[secure]).await;
+            assert_eq!(answer.header(HSTS), Some("max-age=31536000"), "{path}");
+            assert_eq!(direct.get(path, &[secure]).await.header(HSTS), None);
+        }
+    }
+    let plain = app.get("/desk/", &[("x-forwarded-proto", "http")]).await;
+    assert_eq!(plain.header(HSTS), None);
+}
+
+#[actix_web::test]
+async fn no_other_window_has_a_handle_to_the_desk() {
+    let app = TestApp::new().await;
+    const COOP: &str = "cross-origin-opener-policy";
+
+    for path in ["/desk/", "/desk/admin"] {
+        assert_eq!(
+            app.get(path, &[]).await.header(COOP),
+            Some("same-origin"),
+            "{path}"
+        );
+    }
+    let chat = app.get("/chat_online/index?channelId=web", &[]).await;
+    assert_eq!(
+        chat.header(COOP),
+        None,
+        "a shop may open the chat in a window"
+    );
+}
+
+/// An entry with a port was passed over, and the forged one before it counted.
+#[actix_web::test]
+async fn guesses_are_counted_for_whoever_made_them_whatever_they_forge() {
+    let app = TestApp::with(|settings| {
+        settings.limits = server::settings::Switch::On;
+        settings.rates.miss_per_minute = 5;
+        settings.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let guess = async |name: &str, value: String| {
+        let answer = app.get("/api/files/nothing", &[(name, &value)]).await;
+        answer.status
+    };
+
+    for forged in 0..5 {
+        let entries = format!("6.6.6.{forged}, 1.2.3.4:{}", 5_000 + forged);
+        assert_eq!(guess("x-forwarded-for", entries).await, 404);
+    }
+
+    assert_eq!(
+        guess("x-forwarded-for", "6.6.6.9, 1.2.3.4:80".into()).await,
+        429
+    );
+    assert_eq!(
+        guess("forwarded", "for=6.6.6.9, for=\"1.2.3.4:81\"".into()).await,
+        429
+    );
+    assert_eq!(
+        guess("x-forwarded-for", "1.2.3.4, 5.6.7.8:80".into()).await,
+        404
+    );
+}
