@@ -1,8 +1,10 @@
 //! The log and the numbers. Calls that succeed are counted where it costs an addition and are not logged.
 
 use crate::settings::{LogFormat, Settings};
+use actors_core::time::Timestamp;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use tracing_subscriber::EnvFilter;
 
 /// Libraries that repeat what they read in their own log lines, however talkative the log is made.
@@ -61,7 +63,63 @@ pub fn metrics() -> &'static PrometheusHandle {
     })
 }
 
+/// A line of the log that anybody can cause is written once a minute, with how often it was caused since the last one.
+pub struct OncePerMinute {
+    next: AtomicI64,
+    unsaid: AtomicU64,
+}
+
+impl OncePerMinute {
+    /// A line that was never written.
+    pub const fn new() -> Self {
+        Self {
+            next: AtomicI64::new(i64::MIN),
+            unsaid: AtomicU64::new(0),
+        }
+    }
+
+    /// How often it was caused, this time included, if it is to be written now.
+    pub fn count(&self, now: Timestamp) -> Option<u64> {
+        const MINUTE: i64 = 60_000;
+        self.unsaid.fetch_add(1, Ordering::Relaxed);
+        let (now, next) = (now.as_millis(), self.next.load(Ordering::Relaxed));
+        // A clock that was once ahead does not silence it.
+        let is_due = now >= next || now < next.saturating_sub(MINUTE);
+        let taken = is_due.then(|| {
+            let later = now.saturating_add(MINUTE);
+            let order = Ordering::Relaxed;
+            self.next.compare_exchange(next, later, order, order)
+        });
+        taken?.ok()?;
+        Some(self.unsaid.swap(0, Ordering::Relaxed))
+    }
+}
+
+impl Default for OncePerMinute {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// Counts an answer that was not 200.
 pub fn count_refusal(status: u16) {
     metrics::counter!("frontdesk_refused_total", "status" => status.to_string()).increment(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_anybody_can_cause_is_written_once_a_minute() {
+        let line = OncePerMinute::new();
+        let at = |millis| line.count(Timestamp::from_millis(millis));
+
+        assert_eq!(at(1_000), Some(1));
+        for _ in 0..999 {
+            assert_eq!(at(2_000), None);
+        }
+        assert_eq!(at(61_000), Some(1_000));
+        assert_eq!(at(-1_000_000), Some(1), "the clock went back");
+    }
 }
