@@ -6,9 +6,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use actix_web::guard::fn_guard;
-use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
-use actix_web::web::{Bytes, Data, Json, Query};
+use actix_web::http::header::X_CONTENT_TYPE_OPTIONS;
+use actix_web::web::{Data, Json, Query};
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Result;
 use serde::de::IgnoredAny;
@@ -17,7 +16,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::oneshot;
 
-use crate::generator::calls::REFUSED;
 pub use wire::AGENT;
 use wire::{
     EPOCH, Envelope, Event, Events, PollBody, SendBody, Sent, StartBody, Started, TOKEN,
@@ -197,15 +195,6 @@ async fn other(size: Query<Size>, _: Json<IgnoredAny>) -> HttpResponse {
     success("x".repeat(size.bytes.saturating_sub(ENVELOPE)))
 }
 
-/// A call that is to be refused, as the product refuses one: its body is read, and nothing is made for it.
-async fn refused(_: Bytes) -> HttpResponse {
-    HttpResponse::ServiceUnavailable()
-        .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .insert_header((RETRY_AFTER, "1"))
-        .insert_header((CONTENT_TYPE, "application/json"))
-        .body(r#"{"code":503,"message":"not available at the moment","data":null}"#)
-}
-
 /// Serves until the process is stopped.
 pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
     let slots = (0..visitors).map(|_| Mutex::default()).collect();
@@ -216,11 +205,6 @@ pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
     let server = move || {
         App::new()
             .app_data(slots.clone())
-            .service(
-                web::resource("/{any:.*}")
-                    .guard(fn_guard(|call| call.head().uri.query() == Some(REFUSED)))
-                    .to(refused),
-            )
             .route("/readyz", web::get().to(HttpResponse::Ok))
             .route("/api/chat/visitor/chatStart", web::post().to(start))
             .route("/api/chat/visitor/transferAgent", web::post().to(transfer))

@@ -18,6 +18,7 @@ mod engine;
 mod ledger;
 mod load;
 pub mod mixed;
+mod nchan;
 mod payload;
 mod wire;
 
@@ -31,6 +32,8 @@ pub enum Kind {
     Bare,
     /// The product.
     Frontdesk,
+    /// nginx with nchan: visitors are channels, nobody signs in.
+    Nchan,
 }
 
 /// Whom the generator talks to.

@@ -12,6 +12,7 @@ pub mod append;
 pub mod bare;
 pub mod generator;
 pub mod knowledge;
+pub mod nchan;
 pub mod process;
 pub mod report;
 pub mod scenario;

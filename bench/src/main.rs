@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand};
 use frontdesk_bench::generator::calls::Mix;
 use frontdesk_bench::report::Findings;
 use frontdesk_bench::scenario::{
-    Setting, delivery_latency, delivery_throughput, idle_polls, mixed, overload, queue, robot,
-    store,
+    Setting, beside_nchan, delivery_latency, delivery_throughput, idle, idle_polls, mixed,
+    overload, queue, robot, store,
 };
 use frontdesk_bench::{bare, generator, process, tenant};
 
@@ -38,10 +38,14 @@ enum Task {
         #[arg(long)]
         part: Option<StorePart>,
     },
+    /// The same delivery by nginx with nchan, where that is installed.
+    BesideNchan(Options),
     /// What each call of an ordinary day costs, and how long all take together.
     Mixed(Options),
-    /// Ten times the load the server can carry.
+    /// Many senders who never rest, and more new chats and questions than a core carries.
     Overload(Options),
+    /// What a server takes that nobody uses.
+    Idle(Options),
     /// A line of a hundred thousand against one of a hundred.
     Queue(Options),
     /// Ten thousand questions learned, and asked beside waiting visitors.
@@ -142,6 +146,14 @@ impl Options {
         delivery_throughput::measure(&self.setting(2_000, 5.0, 5), self.publishers)
     }
 
+    fn beside_nchan(&self) -> Result<Findings> {
+        let setting = Setting {
+            workers: 1,
+            ..self.setting(10_000, 5.0, 5)
+        };
+        beside_nchan::measure(&setting, self.rate)
+    }
+
     fn mixed(&self) -> Result<Findings> {
         mixed::measure(&self.setting(1_000, 2.0, 3))
     }
@@ -150,8 +162,12 @@ impl Options {
         overload::measure(&Setting {
             sheds: true,
             workers: 1,
-            ..self.setting(1_000, 6.0, 3)
+            ..self.setting(1_000, 4.0, 3)
         })
+    }
+
+    fn idle(&self) -> Result<Findings> {
+        idle::measure(&self.setting(0, 60.0, 1))
     }
 
     fn store_writers(&self) -> Result<Findings> {
@@ -212,8 +228,10 @@ fn main() -> Result<()> {
         Task::IdlePolls(options) => (options, vec![Options::idle_polls]),
         Task::DeliveryLatency(options) => (options, vec![Options::delivery_latency]),
         Task::DeliveryThroughput(options) => (options, vec![Options::delivery_throughput]),
+        Task::BesideNchan(options) => (options, vec![Options::beside_nchan]),
         Task::Mixed(options) => (options, vec![Options::mixed]),
         Task::Overload(options) => (options, vec![Options::overload]),
+        Task::Idle(options) => (options, vec![Options::idle]),
         Task::Store { options, part } => match part {
             None => (options, STORE.to_vec()),
             Some(StorePart::Writers) => (options, vec![Options::store_writers]),
@@ -230,6 +248,7 @@ fn main() -> Result<()> {
                 Options::delivery_throughput,
                 Options::mixed,
                 Options::overload,
+                Options::idle,
             ],
         ),
     };

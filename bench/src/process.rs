@@ -97,7 +97,8 @@ impl Server {
         Self::started(child, address)
     }
 
-    fn started(child: Child, address: SocketAddr) -> Result<Self> {
+    /// One that was started, once it answers.
+    pub fn started(child: Child, address: SocketAddr) -> Result<Self> {
         let pid = child.id();
         let mut server = Self {
             child: Some(child),
@@ -122,10 +123,33 @@ impl Server {
 
     /// Resident memory, bytes.
     pub fn memory(&self) -> Result<u64> {
-        memory(
-            self.pid
-                .ok_or_else(|| anyhow!("the server's process is not known: --pid"))?,
-        )
+        memory(self.known_pid()?)
+    }
+
+    /// The most resident memory it has had, bytes.
+    pub fn memory_peak(&self) -> Result<u64> {
+        memory_peak(self.known_pid()?)
+    }
+
+    /// Processor time it has taken.
+    pub fn cpu_time(&self) -> Result<Duration> {
+        cpu_time(self.known_pid()?)
+    }
+
+    /// How many threads it has.
+    pub fn threads(&self) -> Result<usize> {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.known_pid()?))?;
+        Ok(threads.count())
+    }
+
+    /// Keeps it to one core, so that the generator on the other takes nothing from it.
+    pub fn pin(&self, core: usize) -> Result<()> {
+        self.pid.map_or(Ok(()), |pid| pin(pid, core))
+    }
+
+    fn known_pid(&self) -> Result<u32> {
+        self.pid
+            .ok_or_else(|| anyhow!("the server's process is not known: --pid"))
     }
 
     /// Stops it in order, if it was started here.
@@ -253,7 +277,8 @@ pub fn become_program(command: &[OsString]) -> Result<()> {
     }
 }
 
-fn free_address() -> Result<SocketAddr> {
+/// An address that nobody listens on.
+pub fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
 

@@ -3,16 +3,19 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::generator::calls::Mix;
 use crate::generator::{Kind, Plan, Report};
+use crate::nchan::Nchan;
 use crate::process::{Server, frontdesk_binary, raise_open_files, scratch_folder};
 use crate::report::Findings;
 use crate::tenant;
 
+pub mod beside_nchan;
 pub mod delivery_latency;
 pub mod delivery_throughput;
+pub mod idle;
 pub mod idle_polls;
 pub mod mixed;
 pub mod overload;
@@ -37,7 +40,7 @@ pub struct Setting {
     pub visitors: usize,
     /// Length of what is counted, s.
     pub seconds: f64,
-    /// Whether the product refuses what there is no time for, or takes everything.
+    /// Whether the product may refuse requests under load.
     pub sheds: bool,
     /// Workers of the product; 0 for as many as there are cores.
     pub workers: usize,
@@ -75,6 +78,11 @@ impl Setting {
         }
         let (name, server, folder) = match (kind, self.target) {
             (Kind::Bare, _) => ("bare actix-web", Server::bare(self.visitors)?, None),
+            (Kind::Nchan, _) => {
+                let folder = scratch_folder(self.folder.as_deref())?;
+                let nchan = Nchan::installed().context("nchan is not installed")?;
+                ("nchan", nchan.start(folder.path())?, Some(folder))
+            }
             (Kind::Frontdesk, Some(address)) => {
                 ("frontdesk", Server::running(address, self.pid), None)
             }

@@ -82,7 +82,7 @@ pub fn write(folder: &Path, mix: Mix) -> Result<()> {
     }
     let docs = match mix {
         Mix::Everyday => everyday_docs(),
-        Mix::Questions => Knowledge::made().file,
+        Mix::Rush => Knowledge::made().file,
     };
     fs::write(tenant.join("docs/bench.jsonl"), docs).context("writing the documents")
 }

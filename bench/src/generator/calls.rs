@@ -11,17 +11,16 @@ use super::wire::{CHAT_START, Page, Requests};
 pub enum Mix {
     /// An ordinary one: people talk with people, and ask the robot what it knows word for word.
     Everyday,
-    /// Most ask a robot that has learned ten thousand questions, in words of their own.
-    Questions,
+    /// A rush: most open a chat, or ask a robot that has learned ten thousand questions, in words of their own.
+    Rush,
 }
 
 impl Mix {
-    /// As many connections as keep a core busy and do not wait so long for each other that somebody is refused: whoever is
-    /// asks again at once, and what is measured then is a flood.
+    /// As many connections as keep a core busy without a refusal.
     pub fn connections_at_capacity(self) -> usize {
         match self {
             Self::Everyday => 48,
-            Self::Questions => 6,
+            Self::Rush => 6,
         }
     }
 }
@@ -82,24 +81,24 @@ impl Call {
 
     /// How many of a thousand calls are of this kind. Every message that reaches a visitor brings a poll besides.
     pub fn share(self, mix: Mix) -> u32 {
-        let (everyday, questions) = match self {
-            Self::Typing => (240, 104),
-            Self::SendMsg => (170, 74),
-            Self::AgentSendMsg => (130, 57),
-            Self::MsgComplete => (110, 48),
+        let (everyday, rush) = match self {
+            Self::Typing => (240, 0),
+            Self::SendMsg => (170, 50),
+            Self::AgentSendMsg => (130, 50),
+            Self::MsgComplete => (110, 0),
             Self::RobotAsk => (90, 600),
-            Self::AgentTyping => (80, 35),
-            Self::AgentRead => (60, 26),
-            Self::GetHistoryMsg => (35, 15),
-            Self::ChannelInfo => (30, 13),
-            Self::ChatStart => (20, 12),
-            Self::AgentGetHistoryMsg => (10, 4),
-            Self::IsEvaluate | Self::GetEvaluateInfo | Self::GetAdminCard => (7, 3),
-            Self::Upload => (4, 3),
+            Self::AgentTyping => (80, 0),
+            Self::AgentRead => (60, 0),
+            Self::GetHistoryMsg => (35, 0),
+            Self::ChannelInfo => (30, 0),
+            Self::ChatStart => (20, 300),
+            Self::AgentGetHistoryMsg => (10, 0),
+            Self::IsEvaluate | Self::GetEvaluateInfo | Self::GetAdminCard => (7, 0),
+            Self::Upload => (4, 0),
         };
         match mix {
             Mix::Everyday => everyday,
-            Mix::Questions => questions,
+            Mix::Rush => rush,
         }
     }
 
@@ -176,16 +175,11 @@ pub struct Scene<'a> {
     pub number: u64,
     /// The size of the answer that a bare server is to give; 0 for the product.
     pub answer_bytes: u32,
-    /// Whether a bare server is to refuse it.
-    pub is_refused: bool,
     /// A picture, as a form that `upload` takes.
     pub form: &'a [u8],
     /// What the robot is asked.
     pub question: &'a str,
 }
-
-/// What stands behind the question mark of a call that a bare server is to refuse.
-pub const REFUSED: &str = "refused";
 
 /// Parts the fields of the form.
 const BOUNDARY: &str = "frontdesk-bench-boundary";
@@ -193,7 +187,6 @@ const BOUNDARY: &str = "frontdesk-bench-boundary";
 /// Writes a call.
 pub fn write<'a>(requests: &'a mut Requests, call: Call, scene: &Scene<'_>) -> &'a [u8] {
     let path = match scene.answer_bytes {
-        _ if scene.is_refused => format!("{}?{REFUSED}", call.path()),
         0 => call.path().to_owned(),
         bytes => format!("{}?bytes={bytes}", call.path()),
     };
@@ -284,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_shares_make_a_thousand() {
-        for mix in [Mix::Everyday, Mix::Questions] {
+        for mix in [Mix::Everyday, Mix::Rush] {
             let shares = Call::ALL.iter().map(|call| call.share(mix));
             assert_eq!(shares.sum::<u32>(), 1_000, "{mix:?}");
         }
@@ -302,7 +295,6 @@ mod tests {
                 tenant: "t",
                 number: 7,
                 answer_bytes: 0,
-                is_refused: false,
                 form: &[],
                 question: "Where?",
             };

@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::Plan;
 use super::desks::Desks;
 use super::engine::{Answer, Engine, Link};
 use super::ledger::{Conversation, Counts};
+use super::nchan::Mark;
 use super::payload::Payload;
 use super::wire::{Envelope, Event, Events, Page, Requests, Started, Transferred};
+use super::{Kind, Plan};
 
 /// What a refused poll is told (Retry-After).
 const COME_BACK_AFTER: Duration = Duration::from_secs(1);
@@ -31,6 +32,8 @@ pub struct Visitor {
     /// What their page polls with.
     pub page: Page,
     cursor: u64,
+    /// The same, of nchan's.
+    mark: Mark,
     agent: Option<usize>,
     /// What was said.
     pub conversation: Conversation,
@@ -47,6 +50,7 @@ pub struct Arrival {
 /// All visitors of one server.
 pub struct Crowd {
     visitors: Vec<Visitor>,
+    kind: Kind,
     channel: String,
     with_agents: bool,
     /// Visitors whose stage is `Waiting`.
@@ -62,6 +66,7 @@ impl Crowd {
     pub fn new(plan: &Plan) -> Self {
         Self {
             visitors: Vec::new(),
+            kind: plan.kind,
             channel: plan.channel.clone(),
             with_agents: plan.with_agents,
             settled: 0,
@@ -102,12 +107,21 @@ impl Crowd {
         self.visitors.push(Visitor {
             link,
             stage: Stage::Starting,
-            page: Page::default(),
+            page: Page {
+                // The others' servers name their visitors themselves.
+                user_id: self.visitors.len().to_string(),
+                ..Page::default()
+            },
             cursor: 0,
+            mark: Mark::default(),
             agent: None,
             conversation: Conversation::default(),
         });
-        Ok(engine.send(link, requests.chat_start(&self.channel))?)
+        let request = match self.kind {
+            Kind::Nchan => requests.nchan_hello(),
+            Kind::Bare | Kind::Frontdesk => requests.chat_start(&self.channel),
+        };
+        Ok(engine.send(link, request)?)
     }
 
     /// Takes the answer to a visitor's call and makes the next one.
@@ -137,6 +151,15 @@ impl Crowd {
             );
         }
         match visitor.stage {
+            Stage::Starting if self.kind == Kind::Nchan => self.settle(number),
+            Stage::Waiting if self.kind == Kind::Nchan => {
+                self.last_answer = answer.at;
+                visitor.mark.follow(outside.engine, answer);
+                let text = std::str::from_utf8(body)?;
+                if let Some(payload) = Payload::read(text) {
+                    visitor.arrived(number, payload, answer.at, outside.counts, arrivals);
+                }
+            }
             Stage::Starting => {
                 let started: Envelope<Started> = read(body)?;
                 visitor.page = Page::from(started.data);
@@ -195,6 +218,10 @@ impl Crowd {
     fn again(&mut self, number: usize, outside: &mut Outside<'_>) -> Result<()> {
         let visitor = &self.visitors[number];
         let request = match visitor.stage {
+            Stage::Starting if self.kind == Kind::Nchan => outside.requests.nchan_hello(),
+            Stage::Waiting if self.kind == Kind::Nchan => outside
+                .requests
+                .nchan_subscribe(&visitor.page.user_id, &visitor.mark),
             Stage::Starting => outside.requests.chat_start(&self.channel),
             Stage::AskingForAgent => outside
                 .requests
@@ -256,11 +283,22 @@ impl Visitor {
             let Some(payload) = agent_text(event).and_then(Payload::read) else {
                 continue;
             };
-            let own = u32::try_from(number).unwrap_or(u32::MAX);
-            self.conversation.arrive(own, payload, counts);
-            arrivals.push(Arrival { payload, at });
+            self.arrived(number, payload, at, counts, arrivals);
         }
         self.cursor = self.cursor.max(events.cursor);
+    }
+
+    fn arrived(
+        &mut self,
+        number: usize,
+        payload: Payload,
+        at: Instant,
+        counts: &mut Counts,
+        arrivals: &mut Vec<Arrival>,
+    ) {
+        let own = u32::try_from(number).unwrap_or(u32::MAX);
+        self.conversation.arrive(own, payload, counts);
+        arrivals.push(Arrival { payload, at });
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Answer {
     /// The HTTP status; `None` when the connection ended without an answer.
     pub status: Option<u16>,
     body: Range<usize>,
+    etag: Range<usize>,
+    modified: Range<usize>,
 }
 
 /// All connections to one server.
@@ -58,6 +60,8 @@ struct Connection {
 struct Head {
     status: u16,
     body: Range<usize>,
+    etag: Range<usize>,
+    modified: Range<usize>,
     closes: bool,
 }
 
@@ -102,6 +106,12 @@ impl Engine {
         &self.bodies[answer.body.clone()]
     }
 
+    /// The `etag` and the `last-modified` of an answer of the last turn; empty where it has none.
+    pub fn marks(&self, answer: &Answer) -> (&[u8], &[u8]) {
+        let etag = &self.bodies[answer.etag.clone()];
+        (etag, &self.bodies[answer.modified.clone()])
+    }
+
     /// Waits for answers until the given time at the latest, and adds them to `answers`.
     pub fn turn(&mut self, until: Instant, answers: &mut Vec<Answer>) -> io::Result<()> {
         self.bodies.clear();
@@ -132,6 +142,8 @@ impl Engine {
                         at: Instant::now(),
                         status: None,
                         body: 0..0,
+                        etag: 0..0,
+                        modified: 0..0,
                     });
                 }
             }
@@ -236,13 +248,18 @@ impl Connection {
             if !self.awaits_answer {
                 return Err(io::Error::other("an answer without a request"));
             }
-            let start = bodies.len();
-            bodies.extend_from_slice(&bytes[head.body.clone()]);
+            let mut keep = |part: Range<usize>| {
+                let start = bodies.len();
+                bodies.extend_from_slice(&bytes[part]);
+                start..bodies.len()
+            };
             answers.push(Answer {
                 link,
                 at,
                 status: Some(head.status),
-                body: start..bodies.len(),
+                body: keep(head.body),
+                etag: keep(head.etag),
+                modified: keep(head.modified),
             });
             self.awaits_answer = false;
             self.received.clear();
@@ -273,7 +290,12 @@ fn parse(bytes: &[u8]) -> io::Result<Option<Head>> {
         httparse::Status::Partial => return Ok(None),
     };
     let mut length = None;
+    let (mut etag, mut modified) = (0..0, 0..0);
     let mut closes = false;
+    let place = |value: &[u8]| {
+        let start = value.as_ptr().addr() - bytes.as_ptr().addr();
+        start..start + value.len()
+    };
     for field in response.headers.iter() {
         if field.name.eq_ignore_ascii_case("content-length") {
             length = std::str::from_utf8(field.value)
@@ -281,6 +303,10 @@ fn parse(bytes: &[u8]) -> io::Result<Option<Head>> {
                 .and_then(|text| text.parse().ok());
         } else if field.name.eq_ignore_ascii_case("connection") {
             closes = field.value.eq_ignore_ascii_case(b"close");
+        } else if field.name.eq_ignore_ascii_case("etag") {
+            etag = place(field.value);
+        } else if field.name.eq_ignore_ascii_case("last-modified") {
+            modified = place(field.value);
         }
     }
     let length: usize = length.ok_or_else(|| io::Error::other("an answer without its length"))?;
@@ -289,6 +315,8 @@ fn parse(bytes: &[u8]) -> io::Result<Option<Head>> {
     Ok((bytes.len() >= body.end).then_some(Head {
         status,
         body,
+        etag,
+        modified,
         closes,
     }))
 }
@@ -309,6 +337,19 @@ mod tests {
         assert!(parse(&bytes[..bytes.len() - 1]).unwrap().is_none());
         let head = parse(bytes).unwrap().unwrap();
         assert_eq!((head.status, &bytes[head.body]), (200, &b"hello"[..]));
+    }
+
+    #[test]
+    fn where_a_subscriber_goes_on_is_found_in_the_head() {
+        let bytes =
+            b"HTTP/1.1 200 OK\r\nETag: 0\r\nLast-Modified: now\r\ncontent-length: 0\r\n\r\n";
+
+        let head = parse(bytes).unwrap().unwrap();
+
+        assert_eq!(
+            (&bytes[head.etag], &bytes[head.modified]),
+            (&b"0"[..], &b"now"[..])
+        );
     }
 
     #[test]

@@ -280,15 +280,20 @@ impl Load {
 
     fn send(&mut self, publisher: usize, payload: Payload) -> Result<()> {
         let visitor = self.crowd.visitor(payload.visitor as usize);
+        payload.write(&mut self.text);
+        let link = self.publishers[publisher].link;
+        if self.plan.kind == Kind::Nchan {
+            let request = self.requests.nchan_publish(visitor.user_id(), &self.text);
+            return Ok(self.engine.send(link, request)?);
+        }
         let token = self
             .desks
             .token(visitor.agent().context("a visitor without an agent")?);
         let id = format!("b-{:08}-{:08}", payload.visitor, payload.number);
-        payload.write(&mut self.text);
         let request = self
             .requests
             .agent_send_msg(token, visitor.user_id(), &id, &self.text);
-        Ok(self.engine.send(self.publishers[publisher].link, request)?)
+        Ok(self.engine.send(link, request)?)
     }
 
     /// Waits for answers and acts on each.
@@ -339,7 +344,8 @@ impl Load {
         };
         let counts = &mut self.run.counts;
         match answer.status {
-            Some(200) => {
+            // nchan answers 201 if somebody waits, and 202 if nobody does.
+            Some(200..=202) => {
                 let due = self.began + Duration::from_nanos(payload.due_ns);
                 self.run
                     .acknowledgement

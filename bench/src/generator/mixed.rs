@@ -14,7 +14,7 @@ use super::{Durations, Percentiles};
 use crate::knowledge::Knowledge;
 
 /// Connections on schedule: when all wait for an answer, calls are sent late and the report says so.
-const CALLERS_MAX: usize = 6_000;
+const CALLERS_MAX: usize = 12_000;
 /// A generator that is late goes on reading: an answer's time is when it was there, not when it was looked for.
 const SENDS_BETWEEN_READS: u32 = 32;
 /// Visitors with the robot who ask in turn.
@@ -37,8 +37,6 @@ pub struct Calls {
     pub seed: u64,
     /// The size of the answers a bare server is to give, by the calls' numbers; empty for the product.
     pub answer_bytes: Vec<u32>,
-    /// Whether a bare server is to refuse them all.
-    pub are_refused: bool,
 }
 
 /// How fast.
@@ -67,8 +65,8 @@ pub struct CallReport {
     pub latency: Percentiles,
     /// The same, of calls answered 503.
     pub refusal: Percentiles,
-    /// From the sending to the answer, of calls answered 503: what the server alone adds.
-    pub refusal_alone: Percentiles,
+    /// From the sending to the answer, of calls answered 200: what the server alone adds.
+    pub latency_alone: Percentiles,
 }
 
 /// The connections that calls are made on, and who makes them.
@@ -84,7 +82,6 @@ pub struct Callers {
     /// What the robot is asked in turn; none where it is asked what it knows word for word.
     questions: Vec<String>,
     answer_bytes: Vec<u32>,
-    are_refused: bool,
     tallies: Vec<Tally>,
 }
 
@@ -105,7 +102,7 @@ struct Tally {
     bytes: u64,
     latency: Durations,
     refusal: Durations,
-    refusal_alone: Durations,
+    latency_alone: Durations,
 }
 
 impl Tally {
@@ -115,7 +112,7 @@ impl Tally {
             bytes: 0,
             latency: Durations::new()?,
             refusal: Durations::new()?,
-            refusal_alone: Durations::new()?,
+            latency_alone: Durations::new()?,
         })
     }
 
@@ -126,12 +123,12 @@ impl Tally {
                 self.report.done += 1;
                 self.bytes += body.len() as u64;
                 self.latency.add(waited);
+                self.latency_alone
+                    .add(answer.at.saturating_duration_since(open.sent));
             }
             Some(503) => {
                 self.report.refused += 1;
                 self.refusal.add(waited);
-                self.refusal_alone
-                    .add(answer.at.saturating_duration_since(open.sent));
             }
             status => {
                 self.report.failed += 1;
@@ -149,7 +146,7 @@ impl Tally {
             answer_bytes: u32::try_from(mean).unwrap_or(u32::MAX),
             latency: self.latency.percentiles(),
             refusal: self.refusal.percentiles(),
-            refusal_alone: self.refusal_alone.percentiles(),
+            latency_alone: self.latency_alone.percentiles(),
             ..self.report.clone()
         }
     }
@@ -186,10 +183,9 @@ impl Load {
         }
         self.callers.questions = match calls.mix {
             Mix::Everyday => Vec::new(),
-            Mix::Questions => Knowledge::made().asked,
+            Mix::Rush => Knowledge::made().asked,
         };
         self.callers.answer_bytes.clone_from(&calls.answer_bytes);
-        self.callers.are_refused = false;
         self.clear_tallies()?;
         let mut drawer = Drawer {
             dice: fastrand::Rng::with_seed(calls.seed),
@@ -200,7 +196,6 @@ impl Load {
             self.open_loop(&mut drawer, 2_000, Duration::from_millis(50))?;
         }
         drawer.alone = calls.alone;
-        self.callers.are_refused = calls.are_refused;
         let span = Duration::from_secs_f64(calls.seconds);
         self.run(&mut drawer, calls.pace, span / 4)?;
         self.clear_tallies()?;
@@ -328,7 +323,6 @@ impl Load {
                 .get(call as usize)
                 .copied()
                 .unwrap_or_default(),
-            is_refused: callers.are_refused,
             form: &callers.form,
         };
         let request = calls::write(&mut self.requests, call, &scene);

@@ -28,9 +28,9 @@ pub const POLL_WAIT_MS: u32 = 25_000;
 
 /// Writes requests into a buffer that is used again for each.
 pub struct Requests {
-    host: SocketAddr,
+    pub(super) host: SocketAddr,
     body: String,
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl Requests {

@@ -43,7 +43,6 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
                     seconds: setting.seconds,
                     seed: SEED,
                     answer_bytes: answer_bytes.clone(),
-                    are_refused: false,
                 }))?;
                 costs.push(cost(&mut findings, subject.name, call, &report)?);
             }
@@ -127,7 +126,6 @@ fn together(
             seconds: setting.seconds * 3.0,
             seed: SEED,
             answer_bytes: Vec::new(),
-            are_refused: false,
         }))
     };
     let most = order(Pace::Open(CORES * setting.mix.connections_at_capacity()))?;

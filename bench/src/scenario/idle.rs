@@ -1,0 +1,55 @@
+//! What a server takes that nobody uses.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use super::Setting;
+use crate::generator::Kind;
+use crate::report::{Findings, Side};
+
+/// Of a hundred of a core's time.
+const CPU_PERCENT: f64 = 0.3;
+const MEMORY_MIB: f64 = 30.0;
+/// Threads above one for each core.
+const THREADS: f64 = 14.0;
+/// What a start leaves to be done takes less.
+const SETTLES_WITHIN: Duration = Duration::from_secs(5);
+
+/// Starts the product and leaves it alone.
+pub fn measure(setting: &Setting) -> Result<Findings> {
+    let mut findings = Findings::new(format!(
+        "Idle: nobody there, {} rounds of {} s",
+        setting.rounds, setting.seconds
+    ));
+    let cores = std::thread::available_parallelism()?.get() as f64;
+    for _ in 0..setting.rounds {
+        let subject = setting.start(Kind::Frontdesk, false)?;
+        std::thread::sleep(SETTLES_WITHIN);
+        let (start, before) = (Instant::now(), subject.server.cpu_time()?);
+        std::thread::sleep(Duration::from_secs_f64(setting.seconds));
+        let taken = subject.server.cpu_time()? - before;
+        let share = taken.as_secs_f64() / start.elapsed().as_secs_f64();
+        findings.add(
+            subject.name,
+            vec![
+                ("of a core %", share * 100.0),
+                ("MiB", subject.server.memory()? as f64 / (1024.0 * 1024.0)),
+                (
+                    "threads above cores",
+                    subject.server.threads()? as f64 - cores,
+                ),
+            ],
+        );
+        subject.server.stop()?;
+    }
+    for (name, limit) in [
+        ("of a core %", CPU_PERCENT),
+        ("MiB", MEMORY_MIB),
+        ("threads above cores", THREADS),
+    ] {
+        let rounds = findings.figure("frontdesk", name);
+        findings.bar(format!("idle: {name}"), Side::AtMost, limit, rounds);
+    }
+    Ok(findings)
+}
