@@ -128,7 +128,7 @@ impl Options {
             rounds: self.rounds.unwrap_or(rounds),
             visitors: self.visitors.unwrap_or(visitors),
             seconds: self.seconds.unwrap_or(seconds),
-            sheds: false,
+            has_limits: false,
             workers: 0,
             mix: Mix::Everyday,
         }
@@ -160,7 +160,7 @@ impl Options {
 
     fn overload(&self) -> Result<Findings> {
         overload::measure(&Setting {
-            sheds: true,
+            has_limits: true,
             workers: 1,
             ..self.setting(1_000, 4.0, 3)
         })

@@ -66,13 +66,13 @@ impl Server {
         Self::started(child, address)
     }
 
-    /// Starts the product on an empty folder, with so many workers (0: as many as there are cores); its log goes into a
+    /// Starts the product on an empty folder, with the demo if there are no fixtures, with so many workers (0: as many as there are cores); its log goes into a
     /// file beside the data.
     pub fn frontdesk(
         binary: &Path,
         folder: &Path,
-        fixtures: &Path,
-        sheds: bool,
+        fixtures: Option<&Path>,
+        has_limits: bool,
         workers: usize,
     ) -> Result<Self> {
         let address = free_address()?;
@@ -80,12 +80,11 @@ impl Server {
         let child = Command::new(std::env::current_exe()?)
             .arg("become")
             .arg(binary)
-            .args(["serve", "--limits", if sheds { "on" } else { "off" }])
+            .args(["serve", "--limits", if has_limits { "on" } else { "off" }])
             .args(["--listen", &address.to_string()])
             .arg("--data")
             .arg(folder.join("data"))
-            .arg("--fixtures")
-            .arg(fixtures)
+            .args(fixtures.map(|folder| format!("--fixtures={}", folder.display())))
             .envs(RATES.map(|rate| (format!("FRONTDESK_RATES__{rate}"), "1000000000")))
             .env("FRONTDESK_WORKERS", workers.to_string())
             .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")

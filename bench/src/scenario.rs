@@ -41,7 +41,7 @@ pub struct Setting {
     /// Length of what is counted, s.
     pub seconds: f64,
     /// Whether the product may refuse requests under load.
-    pub sheds: bool,
+    pub has_limits: bool,
     /// Workers of the product; 0 for as many as there are cores.
     pub workers: usize,
     /// What the robot knows, and what is called in which proportion where all calls come together.
@@ -93,8 +93,8 @@ impl Setting {
                 let server = Server::frontdesk(
                     &frontdesk_binary()?,
                     folder.path(),
-                    &fixtures,
-                    self.sheds,
+                    Some(&fixtures),
+                    self.has_limits,
                     self.workers,
                 )?;
                 ("frontdesk", server, Some(folder))

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::Setting;
-use crate::generator::Kind;
+use crate::process::{Server, frontdesk_binary, scratch_folder};
 use crate::report::{Findings, Side};
 
 /// Of a hundred of a core's time.
@@ -16,7 +16,7 @@ const THREADS: f64 = 14.0;
 /// What a start leaves to be done takes less.
 const SETTLES_WITHIN: Duration = Duration::from_secs(5);
 
-/// Starts the product and leaves it alone.
+/// Starts the product with its demo and leaves it alone.
 pub fn measure(setting: &Setting) -> Result<Findings> {
     let mut findings = Findings::new(format!(
         "Idle: nobody there, {} rounds of {} s",
@@ -24,24 +24,22 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
     ));
     let cores = std::thread::available_parallelism()?.get() as f64;
     for _ in 0..setting.rounds {
-        let subject = setting.start(Kind::Frontdesk, false)?;
+        let folder = scratch_folder(setting.folder.as_deref())?;
+        let server = Server::frontdesk(&frontdesk_binary()?, folder.path(), None, true, 0)?;
         std::thread::sleep(SETTLES_WITHIN);
-        let (start, before) = (Instant::now(), subject.server.cpu_time()?);
+        let (start, before) = (Instant::now(), server.cpu_time()?);
         std::thread::sleep(Duration::from_secs_f64(setting.seconds));
-        let taken = subject.server.cpu_time()? - before;
+        let taken = server.cpu_time()? - before;
         let share = taken.as_secs_f64() / start.elapsed().as_secs_f64();
         findings.add(
-            subject.name,
+            "frontdesk",
             vec![
                 ("of a core %", share * 100.0),
-                ("MiB", subject.server.memory()? as f64 / (1024.0 * 1024.0)),
-                (
-                    "threads above cores",
-                    subject.server.threads()? as f64 - cores,
-                ),
+                ("MiB", server.memory()? as f64 / (1024.0 * 1024.0)),
+                ("threads above cores", server.threads()? as f64 - cores),
             ],
         );
-        subject.server.stop()?;
+        server.stop()?;
     }
     for (name, limit) in [
         ("of a core %", CPU_PERCENT),
