@@ -107,7 +107,7 @@ impl Office {
             clock,
             directory,
             loads: Arc::new(Semaphore::new(LOADS_MAX)),
-            readers: Readers::start(),
+            readers: Readers::new(),
             threads,
             desks: DeskDoors::default(),
             model: OnceLock::new(),

@@ -18,12 +18,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// As many pieces are read at once: where one waits for the disk, the others go on.
+/// As many pieces are read at once: where one waits for the disk, the others go on. A thread starts with the first piece
+/// that finds all others busy.
 const THREADS: usize = 4;
 
 #[derive(Default)]
 struct Waiting {
     pieces: VecDeque<Parcel>,
+    started: usize,
     idle: usize,
     ended: bool,
 }
@@ -46,7 +48,6 @@ const SLOW_FOR: Duration = Duration::from_secs(5);
 /// The threads; they end with this.
 pub(crate) struct Readers {
     shared: Arc<Shared>,
-    threads: usize,
     own: OwnReadings,
 }
 
@@ -93,36 +94,42 @@ impl OwnReadings {
 }
 
 impl Readers {
-    /// Starts them. Where the system gives none, whoever reads does it themselves.
-    pub(crate) fn start() -> Self {
-        let shared = Arc::<Shared>::default();
-        let start = |_: &usize| {
-            let shared = Arc::clone(&shared);
-            let thread = std::thread::Builder::new().name("store-read".to_owned());
-            let started = thread.spawn(move || shared.work());
-            started
-                .inspect_err(|error| tracing::warn!(%error, "a thread that reads is missing"))
-                .is_ok()
-        };
-        let threads = (0..THREADS).filter(start).count();
-        let own = OwnReadings::new();
+    /// No thread runs yet.
+    pub(crate) fn new() -> Self {
         Self {
-            shared,
-            threads,
-            own,
+            shared: Arc::default(),
+            own: OwnReadings::new(),
         }
     }
 
     fn post(&self, piece: Parcel) {
-        if self.threads == 0 {
-            return piece();
-        }
         let mut waiting = self.shared.waiting.lock();
         waiting.pieces.push_back(piece);
-        let somebody_rests = waiting.idle > 0;
+        let is_idle = waiting.idle > 0;
+        let starts = !is_idle && waiting.started < THREADS;
+        waiting.started += usize::from(starts);
         drop(waiting);
-        if somebody_rests {
+        if is_idle {
             self.shared.work.notify_one();
+        } else if starts {
+            self.start();
+        }
+    }
+
+    /// Starts a thread. If the system gives none and no other runs, the caller reads.
+    fn start(&self) {
+        let shared = Arc::clone(&self.shared);
+        let thread = std::thread::Builder::new().name("store-read".to_owned());
+        if let Err(error) = thread.spawn(move || shared.work()) {
+            tracing::warn!(%error, "a thread that reads is missing");
+            let mut waiting = self.shared.waiting.lock();
+            waiting.started -= 1;
+            let left = match waiting.started {
+                0 => std::mem::take(&mut waiting.pieces),
+                _ => VecDeque::new(),
+            };
+            drop(waiting);
+            left.into_iter().for_each(|piece| piece());
         }
     }
 }
@@ -216,6 +223,17 @@ mod tests {
         let heard = futures_util::future::join_all(readings).await;
 
         assert_eq!(heard, (0..100).map(Ok).collect::<Vec<_>>());
+    }
+
+    #[actix::test]
+    async fn a_thread_starts_with_the_first_piece() {
+        let office = office(&Arc::new(SlowStore::default()));
+        let started = || office.readers.shared.waiting.lock().started;
+        assert_eq!(started(), 0);
+
+        assert_eq!(office.read(|_| 7).await, Ok(7));
+
+        assert_eq!(started(), 1);
     }
 
     #[test]

@@ -36,11 +36,10 @@ async fn sweep_due(office: Arc<Office>) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        match read(&office, |office| {
-            office.store.due(office.clock.now(), AT_ONCE)
-        })
-        .await
-        {
+        let now = office.clock.now();
+        // The readers' threads, since a pool's thread would live for seconds after each look.
+        let due = office.read(move |store| store.due(now, AT_ONCE)).await;
+        match due.unwrap_or_else(|_| Err(broken_off())) {
             Ok(due) => {
                 for (_, visitor) in due {
                     if !office.is_here(&visitor) {
@@ -90,5 +89,9 @@ async fn read<T: Send + 'static>(
     let office = Arc::clone(office);
     actix_rt::task::spawn_blocking(move || look(&office))
         .await
-        .unwrap_or_else(|_| Err(StoreError::Damaged("reading it panicked".into())))
+        .unwrap_or_else(|_| Err(broken_off()))
+}
+
+fn broken_off() -> StoreError {
+    StoreError::Damaged("reading it panicked".into())
 }
