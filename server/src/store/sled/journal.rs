@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Groups in a file at most.
-const PART_GROUPS: usize = 256;
+const PART_GROUPS: usize = 512;
 /// Bytes in a file, but for the last commit's.
 const PART_BYTES: usize = 768 * 1024;
 /// Files that the journal may hold: each process begins one of its own, however little it writes, and each is open.

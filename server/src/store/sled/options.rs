@@ -70,7 +70,7 @@ impl SledOptions {
             cache_bytes: 8 * 1024 * 1024,
             waiting_bytes: 2 * 1024 * 1024,
             journal_bytes: 24 * 1024 * 1024,
-            journal_groups: 4_096,
+            journal_groups: 16_384,
             chunk_lines: 52,
             chunk_bytes: 13 * 1024,
             fold_visitors: 256,
