@@ -28,6 +28,7 @@ use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::{DocumentKind, Store};
 use actors_runtime::{LanguageModel, Office};
 use anyhow::Context as _;
+use futures_util::FutureExt as _;
 use std::collections::HashMap;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -205,11 +206,7 @@ fn serve(
             async move {
                 let front = Front::open(state, stopping).await?;
                 Ok::<_, ()>(fn_service(move |io: TcpStream| {
-                    let front = Rc::clone(&front);
-                    async move {
-                        front.serve(io).await;
-                        Ok::<_, ()>(())
-                    }
+                    Rc::clone(&front).serve(io).map(Ok::<_, ()>)
                 }))
             }
         })

@@ -273,3 +273,22 @@ impl Connection<'_> {
         Some(Came::Odd)
     }
 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routes::visitor::poll::Waiting;
+
+    /// The size of the future that a function returns.
+    fn size_of_call<A, F>(_: impl FnOnce(A) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    #[test]
+    fn a_waiting_visitor_takes_little_memory() {
+        let connection = size_of_call(|(front, io)| Front::serve(front, io));
+        let poll = size_of_call(Waiting::answer);
+
+        assert!(connection <= 512, "{connection} bytes a connection");
+        assert!(poll <= 192, "{poll} bytes a poll");
+    }
+}

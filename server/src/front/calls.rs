@@ -11,8 +11,10 @@ use crate::state::State;
 use actix_web::HttpResponse;
 use actix_web::http::Method;
 use actix_web::web::{Bytes, Data};
+use futures_util::FutureExt as _;
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
+use std::future::ready;
 use std::net::SocketAddr;
 
 type Answer = LocalBoxFuture<'static, HttpResponse>;
@@ -60,16 +62,16 @@ fn told<C, F>(route: &'static str, call: Result<C, ApiError>, answer: impl FnOnc
 where
     F: Future<Output = Result<HttpResponse, ApiError>> + 'static,
 {
-    let answer = call.map(answer);
-    Box::pin(async move {
-        let answer = match answer {
-            Ok(answer) => answer.await,
-            Err(error) => Err(error),
-        };
+    let close = move |answer: Result<HttpResponse, ApiError>| {
         let mut response = answer.unwrap_or_else(HttpResponse::from_error);
         close_answer(&mut response, &Method::POST, || route);
         response
-    })
+    };
+    // Not a block that awaits: it would hold the call twice, before and while it is awaited.
+    match call.map(answer) {
+        Ok(answer) => Box::pin(answer.map(close)),
+        Err(error) => Box::pin(ready(close(Err(error)))),
+    }
 }
 
 fn visitor<T: VisitorCall>(

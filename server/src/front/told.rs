@@ -1,11 +1,12 @@
 //! Writes answers to whoever is still there to hear them.
 
-use super::answer;
+use super::answer::{self, Rest, Written};
 use super::asked::Answering;
 use actix_web::HttpResponse;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
-use std::future::poll_fn;
+use futures_util::future::Either;
+use std::future::{poll_fn, ready};
 use std::io::Result;
 use std::pin::pin;
 use std::task::Poll;
@@ -37,11 +38,22 @@ pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T
 }
 
 /// Writes an answer; whether the connection goes on.
-pub async fn write(io: &mut TcpStream, response: HttpResponse, how: Answering) -> bool {
-    let (written, mut rest) = answer::write(response, how, |bytes| io.try_write(bytes));
+///
+/// Nearly always all of it is written at once. The rest has its room on the heap: a connection that waits for a request
+/// holds none for it.
+pub fn write(
+    io: &mut TcpStream,
+    response: HttpResponse,
+    how: Answering,
+) -> impl Future<Output = bool> {
+    let (written, rest) = answer::write(response, how, |bytes| io.try_write(bytes));
     if !written.is_heard || (written.left.is_empty() && rest.is_empty()) {
-        return written.goes_on;
+        return Either::Left(ready(written.goes_on));
     }
+    Either::Right(Box::pin(write_rest(io, written, rest)))
+}
+
+async fn write_rest(io: &mut TcpStream, written: Written, mut rest: Rest) -> bool {
     let writing = async {
         write_all(io, &written.left).await?;
         while let Some(piece) = rest.next().await {

@@ -24,7 +24,10 @@ use actors_core::session::commands::poll::{
 use actors_core::session::phase::Status;
 use actors_core::time::Span;
 use actors_runtime::{AskError, Waiter};
+use futures_util::FutureExt as _;
+use futures_util::future::Either;
 use std::cell::RefCell;
+use std::future::ready;
 use std::net::IpAddr;
 
 /// getEventMsg: waits until something happens, at most 25 s. 409 for a page that is not the newest, 400 for a cursor
@@ -126,7 +129,7 @@ impl Waiting {
     ///
     /// # Errors
     /// 409 for a page that is not the newest, 400 for a cursor that is ahead.
-    pub async fn answer(self) -> Result<HttpResponse, ApiError> {
+    pub fn answer(self) -> impl Future<Output = Result<HttpResponse, ApiError>> {
         let Self {
             state,
             who,
@@ -134,14 +137,16 @@ impl Waiting {
             held,
             address,
         } = self;
-        let answer = waiter.answer().await;
-        drop(held);
-        match answer {
-            Ok(Ok(delivery)) if !matches!(delivery.news, News::InStore(_)) => {
-                Ok(write(&state, &who, delivery))
+        // Not an async function: it would hold all of this twice, as it was called and as it waits.
+        waiter.answer().then(move |answer| {
+            drop(held);
+            match answer {
+                Ok(Ok(delivery)) if !matches!(delivery.news, News::InStore(_)) => {
+                    Either::Left(ready(Ok(write(&state, &who, delivery))))
+                }
+                other => Either::Right(Box::pin(seldom(state, who, address, other))),
             }
-            other => Box::pin(seldom(state, who, address, other)).await,
-        }
+        })
     }
 }
 
