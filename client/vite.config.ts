@@ -72,7 +72,7 @@ const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|f
 
 /** What the chat's screen shares with other pages: one file and not twenty, each a round trip of its own. */
 const PARTS =
-  /icons[\\/](arrow-(down|left)|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge|lib[\\/]screen|pages[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
+  /icons[\\/](arrow-(down|left)|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|heard)|lib[\\/]screen|pages[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
 
 /** What dialogs and rarer messages share with other pages and the desk: fetched when nothing better is to do, in one file. */
 const PIECES =

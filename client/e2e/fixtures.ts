@@ -103,7 +103,8 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
   return context.newPage();
 }
 
-function watch(page: Page, faults: string[]): void {
+/** Errors on the page and violations of its policy become faults. */
+export function watch(page: Page, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
     if (/Content.Security.Policy|Trusted.Type/i.test(message.text()))

@@ -13,11 +13,16 @@ export type ShopSetup = {
   scripts?: string;
   /** A frame of the shop's own instead of the script. */
   ownFrame?: boolean;
+  /** Where the shop is; another site than the chat's if not said. */
+  host?: "localhost" | "127.0.0.1";
+  /** What its own script does besides. */
+  script?: string;
   /** The script of a page of its own making, which loads the chat's script by itself. */
   app?: string;
 };
 
 export async function openShop(chat: string, setup: ShopSetup = {}): Promise<Shop> {
+  const { host = "localhost" } = setup;
   const policy = [
     "default-src 'none'",
     `script-src ${setup.scripts ?? chat} 'self'`,
@@ -32,7 +37,7 @@ export async function openShop(chat: string, setup: ShopSetup = {}): Promise<Sho
       return;
     }
     if (request.url === "/shop.js" || request.url === "/app.js") {
-      const script = request.url === "/app.js" ? setup.app : EARLY_CALLS;
+      const script = request.url === "/app.js" ? setup.app : EARLY_CALLS + (setup.script ?? "");
       response.writeHead(200, { "Content-Type": "text/javascript" }).end(script);
       return;
     }
@@ -40,10 +45,10 @@ export async function openShop(chat: string, setup: ShopSetup = {}): Promise<Sho
       .writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy })
       .end(setup.app ? appPage(chat) : page(chat, setup));
   });
-  const port = await listening(server);
+  const port = await listening(server, host);
   // localhost, while the chat is at 127.0.0.1: for a browser another site, not only another port.
   return {
-    url: `http://localhost:${port}/`,
+    url: `http://${host}:${port}/`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -93,9 +98,9 @@ function appPage(chat: string): string {
     <body><div id="root"></div><script type="module" src="/app.js"></script></body></html>`;
 }
 
-function listening(server: Server): Promise<number> {
+function listening(server: Server, host: string): Promise<number> {
   return new Promise((resolve) => {
-    server.listen(0, "localhost", () => {
+    server.listen(0, host, () => {
       const address: AddressInfo | string | null = server.address();
       resolve(typeof address === "object" && address ? address.port : 0);
     });

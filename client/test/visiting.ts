@@ -15,7 +15,7 @@ import type { Polled } from "../src/wire/session";
 import { answer, message, SESSION, started } from "./conversations";
 
 /** Shared by all visits of a test, as the browser's store is by its pages. */
-const waitingRoom = createOutboxStore();
+const waitingRoom = createOutboxStore(createKeeper(() => localStorage));
 
 export const unreachable = new ApiError("unreachable", "");
 
@@ -109,6 +109,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     who: { userId: "", token: "", pollId: "" },
     hasTakenUpUnsent: false,
     serverAheadMs: 0,
+    outlivesPage: true,
   };
   const chat = createChat(visit);
   return { chat, api, visit, polls, now: () => conversation };

@@ -19,6 +19,8 @@ const visitor: Introduction = {
   phone: "",
   groupId: "",
   adminId: "",
+  pid: "",
+  fiyBookCode: "",
   params: "{}",
   previousUrl: "",
   refer: "",

@@ -30,6 +30,8 @@ export type Introduction = {
   phone: string;
   groupId: string;
   adminId: string;
+  pid: string;
+  fiyBookCode: string; // [sic] Spec §3
   params: string;
   previousUrl: string;
   refer: string;
@@ -224,7 +226,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
 function startBody(who: Introduction) {
   return {
     channelId: who.channelId,
-    pid: "",
+    pid: who.pid,
     params: who.params,
     userName: who.userName,
     userId: who.userId,
@@ -233,7 +235,7 @@ function startBody(who: Introduction) {
     groupId: who.groupId,
     adminId: who.adminId,
     locale: who.locale,
-    fiyBookCode: "", // [sic] Spec §3
+    fiyBookCode: who.fiyBookCode,
     previousUrl: who.previousUrl,
     refer: who.refer,
     userHash: who.userHash,

@@ -13,7 +13,18 @@ const params = v.fallback(
   undefined,
 );
 
-const visitor = v.object({ userId: text, userHash: text, userName: text, email: text, phone: text, params });
+const visitor = v.object({
+  userId: text,
+  userHash: text,
+  userName: text,
+  email: text,
+  phone: text,
+  params,
+  groupId: text,
+  adminId: text,
+  pid: text,
+  fiyBookCode: text,
+});
 export type Facts = v.InferOutput<typeof visitor>;
 
 const card = v.object({

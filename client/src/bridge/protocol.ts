@@ -1,10 +1,14 @@
 /**
  * What the chat frame and the page around it say to each other, both ways, in this one file.
- * Origins are exact on both sides; nothing the frame says carries ids or tokens, and the one text is the peek's.
+ * Origins are exact on both sides. What the frame says carries no ids and no tokens, and the one text is the peek's.
+ * `keep` is the exception, where the browser denies the frame its storage: docs/decisions/0129.
  */
 
 import type { ChatError, ChatStatus, GoodsCard, VisitorFacts } from "../../packages/embed/src/api";
 import { isRecord } from "../lib/record";
+
+/** How the loader names its frame. A frame of this name is spoken to; a page's own frame may never be. */
+export const FRAME_NAME = "frontdesk";
 
 /** frame → page. `hidden` and `close` also carry the flags of Spec §7, for pages with a frame of their own. */
 export type FrameSays = { source: "frontdesk" } & (
@@ -25,13 +29,19 @@ export type FrameSays = { source: "frontdesk" } & (
   /** The agent calls, or does not any more; with who does, for the peek. */
   | { kind: "call"; isRinging: boolean; text?: string; close?: string }
   | { kind: "error"; error: ChatError }
+  /** The page keeps this value for the frame under this name; without a value it forgets what it kept there. */
+  | { kind: "keep"; name: string; value?: string | undefined }
 );
+
+/** Values by name: opaque to the page. */
+export type Kept = Readonly<Record<string, string>>;
 
 /** page → frame. */
 export type HostSays = { source: "frontdesk-host" } & (
-  | /** First words; the frame learns its parent's origin from the event that carries them. */ {
-      kind: "init";
-    }
+  | /**
+   * First words; the frame learns its parent's origin from the event that carries them. `kept` is what the page keeps
+   * for a frame without storage; the page leaves it out if it can keep nothing.
+   */ { kind: "init"; kept?: Kept | undefined }
   | { kind: "open" }
   | { kind: "hide" }
   | { kind: "identify"; visitor: VisitorFacts }
@@ -59,6 +69,8 @@ export function isFrameSays(said: unknown): said is FrameSays {
       return typeof said.status === "string";
     case "error":
       return typeof said.error === "string";
+    case "keep":
+      return typeof said.name === "string" && isText(said.value);
     default:
       return false;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readQuery, withoutPersonal } from "./query";
+import { ofTenant, readQuery, withoutPersonal } from "./query";
 
 // [ID-08]
 it("reads the flags of a page", () => {
@@ -14,6 +14,25 @@ it("reads the flags of a page", () => {
     params: '{"vip":"gold"}',
   });
   expect(readQuery("?from=javascript:").isEmbedded).toBe(false);
+});
+
+it("reads the tenant and its own numbers, and hands none of them on as the tenant's own", () => {
+  const query = readQuery(
+    "?tenantId=demo&userId=7&userHash=ab&pid=p-1&fiyBookCode=spring&groupId=g&adminId=mia",
+  );
+
+  expect(query).toMatchObject({
+    pid: "p-1",
+    fiyBookCode: "spring",
+    groupId: "g",
+    adminId: "mia",
+    params: "{}",
+  });
+  expect(ofTenant(query, "demo")).toBe(query);
+  expect(ofTenant(query, "other")).toMatchObject({ userId: "", userHash: "" });
+  expect(withoutPersonal("http://shop.test/chat_online/index?channelId=demo&pid=p-1")).toBe(
+    "/chat_online/index?channelId=demo",
+  );
 });
 
 it("takes what is personal out of the address", () => {

@@ -4,6 +4,8 @@ import { type Card, cardOf } from "../wire/card";
 
 export type PageQuery = {
   channelId: string;
+  /** Whose visitor `userId` is; empty where only the channel says so. */
+  tenantId: string;
   /** from=iframe: the page stands in a shop's page. */
   isEmbedded: boolean;
   locale: string;
@@ -14,6 +16,9 @@ export type PageQuery = {
   phone: string;
   groupId: string;
   adminId: string;
+  /** The tenant's own number of the visitor, and its code of a campaign [sic]: Spec §3. */
+  pid: string;
+  fiyBookCode: string;
   refer: string;
   /** Everything else, for the tenant's own use: JSON. */
   params: string;
@@ -32,6 +37,7 @@ const CARD = ["title", "desc", "price", "picture", "url"];
 
 const KNOWN = [
   "channelId",
+  "tenantId",
   "from",
   "locale",
   "userId",
@@ -41,6 +47,8 @@ const KNOWN = [
   "phone",
   "groupId",
   "adminId",
+  "pid",
+  "fiyBookCode",
   "refer",
   "customize",
   "inviteEvaluate",
@@ -51,7 +59,7 @@ const KNOWN = [
 ];
 
 /** Facts about a person do not stay in the address, where histories and logs would keep them. */
-const PERSONAL = ["userId", "userHash", "userName", "email", "phone", "token"];
+const PERSONAL = ["userId", "userHash", "userName", "email", "phone", "pid", "token"];
 
 export function readQuery(search: string): PageQuery {
   const query = new URLSearchParams(search);
@@ -60,6 +68,7 @@ export function readQuery(search: string): PageQuery {
   const others = Object.fromEntries([...query].filter(([name]) => !KNOWN.includes(name)));
   return {
     channelId: value("channelId"),
+    tenantId: value("tenantId"),
     isEmbedded: value("from") === "iframe",
     locale: value("locale"),
     userId: value("userId"),
@@ -69,6 +78,8 @@ export function readQuery(search: string): PageQuery {
     phone: value("phone"),
     groupId: value("groupId"),
     adminId: value("adminId"),
+    pid: value("pid"),
+    fiyBookCode: value("fiyBookCode"),
     refer: value("refer"),
     params: JSON.stringify(others),
     card: CARD.some((name) => query.has(name))
@@ -78,6 +89,12 @@ export function readQuery(search: string): PageQuery {
     evaluatesFirst: isOn("inviteEvaluate"),
     closesWindow: isOn("close"),
   };
+}
+
+/** Spec §1: a visitor is a userId and its tenantId. The query of a channel's page names nobody of another tenant. */
+export function ofTenant(query: PageQuery, tenantId: string): PageQuery {
+  const isOther = query.tenantId !== "" && query.tenantId !== tenantId;
+  return isOther ? { ...query, userId: "", userHash: "" } : query;
 }
 
 /** The same address without what is personal or behind a `#`, or nothing when it holds nothing of the kind. */

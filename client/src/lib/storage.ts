@@ -1,6 +1,6 @@
 /**
- * Values kept in the browser with the time they were kept and how long they hold. Where storage is blocked
- * (private windows, frames on other sites) the same calls work in memory, for as long as the page lives.
+ * Values kept in the browser with the time they were kept and how long they hold. Where nothing keeps them the same
+ * calls work in memory, for as long as the page lives.
  */
 
 /** Spec §1: how long a visitor's id is kept. */
@@ -17,10 +17,13 @@ export type Keeper = {
   keys: () => string[];
 };
 
+/** What a keeper stands on: the browser's storage, or what does the same. */
+export type Shelf = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
+
 /** A keeper over `storage`; without one, or when one refuses, over memory. */
-export function createKeeper(storage: () => Storage): Keeper {
+export function createKeeper(storage: () => Shelf): Keeper {
   const memory = new Map<string, string>();
-  const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
+  const attempt = <T>(use: (storage: Shelf) => T, otherwise: () => T): T => {
     try {
       return use(storage());
     } catch {
@@ -57,7 +60,7 @@ export function createKeeper(storage: () => Storage): Keeper {
     keys: () => [
       ...memory.keys(),
       ...attempt<string[]>(
-        (s) => Object.keys(s),
+        (s) => Array.from({ length: s.length }, (_, at) => s.key(at) ?? ""),
         () => [],
       ),
     ],

@@ -25,9 +25,12 @@ export interface Outside {
   readonly launcher: HTMLElement;
   /** Aborted when the widget is taken away. */
   readonly signal: AbortSignal;
+  readonly channelId: string;
   /** The chat's address, without what only the page knows. */
   readonly address: () => URL;
   readonly known: Known;
+  /** What is known of the visitor and of whom they are for; nothing if nothing is. */
+  readonly facts: () => VisitorFacts | undefined;
   /** The word for the chat in the page's language. */
   readonly name: () => string;
   open(): void;
@@ -48,6 +51,8 @@ export interface Panel {
   isFullScreen(): boolean;
   /** Says something to the chat, if it listens already. */
   say(said: HostSays): void;
+  /** Tells the chat, if it listens already, what is known of the visitor. */
+  sayFacts(): void;
 }
 
 /** What the second half's file exports. */

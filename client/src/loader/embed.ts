@@ -74,7 +74,7 @@ function makeApi(dataset: DOMStringMap, host: string): FrontdeskApi {
     hide: () => widget?.setShown(false),
     identify(visitor) {
       known.visitor = plain(visitor);
-      say({ source: "frontdesk-host", kind: "identify", visitor: known.visitor });
+      widget?.sayFacts();
     },
     setCard(card) {
       known.card = card && plain(card);

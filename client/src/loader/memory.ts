@@ -1,4 +1,4 @@
-/** What the widget remembers from page to page of the shop, in one tab. */
+/** What the widget remembers from page to page of the shop. */
 
 /** `open`: the chat was open when the page was left. `used`: it was hidden, but its messages are still wanted. */
 export type Remembered = "open" | "used" | undefined;
@@ -6,7 +6,7 @@ export type Remembered = "open" | "used" | undefined;
 /** Reads what the last page of this tab left behind. */
 export function recall(channelId: string): Remembered {
   try {
-    const kept = sessionStorage.getItem(name(channelId));
+    const kept = sessionStorage.getItem(nameOf(channelId));
     if (kept === null) return undefined;
     return kept === "open" ? kept : "used";
   } catch {
@@ -17,13 +17,24 @@ export function recall(channelId: string): Remembered {
 /** Leaves a note for the next page of this tab. */
 export function remember(channelId: string, kept: Remembered): void {
   try {
-    if (kept === undefined) sessionStorage.removeItem(name(channelId));
-    else sessionStorage.setItem(name(channelId), kept);
+    if (kept === undefined) sessionStorage.removeItem(nameOf(channelId));
+    else sessionStorage.setItem(nameOf(channelId), kept);
   } catch {
     // as above
   }
 }
 
-function name(channelId: string): string {
+/** Forgets the tab's note, and what the page keeps for a chat without storage (`panel/keeping`). */
+export function forget(channelId: string): void {
+  remember(channelId, undefined);
+  try {
+    localStorage.removeItem(nameOf(channelId));
+  } catch {
+    // as above
+  }
+}
+
+/** The one key of a channel, in the tab's storage and in the shop's. */
+export function nameOf(channelId: string): string {
   return `frontdesk.chat.${channelId}`;
 }

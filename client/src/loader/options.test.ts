@@ -11,6 +11,13 @@ it("reads the script tag's attributes", () => {
   expect(withChanges({}, said)).toEqual({ ...said, zIndex: 9 });
 });
 
+it("reads whom the chat is for", () => {
+  const said = { channelId: "demo", groupId: "g", adminId: "mia", pid: "p-1", fiyBookCode: "spring" };
+
+  expect(withChanges({}, said)).toEqual(said);
+  expect(withChanges(withChanges({}, said), { groupId: 7, pid: "p-2" })).toEqual({ ...said, pid: "p-2" });
+});
+
 it("leaves out what makes no sense, so that the defaults hold", () => {
   const options = withChanges({}, { channelId: 7, position: "middle", color: "red;}", zIndex: "top" });
 

@@ -1,10 +1,10 @@
 /** The widget on one page, its first half: opens and closes, counts, remembers, and fetches the panel when needed. */
 
-import type { ChatEvent, ChatEvents } from "../../packages/embed/src/api";
+import type { ChatEvent, ChatEvents, VisitorFacts } from "../../packages/embed/src/api";
 import type { HostSays } from "../bridge/protocol";
 import type { Known, Outside, Panel, PanelModule } from "./between";
 import { makeLauncher } from "./launcher";
-import { recall, remember } from "./memory";
+import { forget, recall, remember } from "./memory";
 import { type Options, withChanges } from "./options";
 import { wordFor } from "./words";
 
@@ -23,6 +23,8 @@ export interface Widget {
   setShown(isShown: boolean): void;
   /** Says something to the chat, if it is there already. */
   say(said: HostSays): void;
+  /** Tells the chat, if it is there already, what is known of the visitor by now. */
+  sayFacts(): void;
   /** Takes everything away. */
   end(): void;
 }
@@ -42,6 +44,11 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
   const name = (): string => wordFor(options.locale ?? navigator.language);
   const paint = (): void => launcher.paint(options, name());
   const note = (): void => remember(channelId, isOver ? undefined : isOpen ? "open" : "used");
+  const facts = (): VisitorFacts | undefined => {
+    const { groupId, adminId, pid, fiyBookCode } = options;
+    const said = { groupId, adminId, pid, fiyBookCode, ...known.visitor };
+    return Object.values(said).some((fact) => fact !== undefined) ? said : undefined;
+  };
   let counted = 0;
   const setUnread = (unread: number): void => {
     if (unread === counted) return;
@@ -68,8 +75,10 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
     root: launcher.root,
     launcher: launcher.button,
     signal: ending.signal,
+    channelId,
     address: () => addressOf(options, host),
     known,
+    facts,
     name,
     open: () => setOpen(true, true),
     close: () => setOpen(false, true),
@@ -127,6 +136,7 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
     change(changes) {
       options = { ...withChanges(options, changes), channelId };
       paint();
+      panel?.sayFacts();
     },
     open: outside.open,
     close: outside.close,
@@ -136,10 +146,11 @@ export function startWidget(first: Options, host: string, known: Known, tell: Te
       if (!isShown) outside.close();
     },
     say: (said) => panel?.say(said),
+    sayFacts: () => panel?.sayFacts(),
     end() {
       setOpen(false, false);
       ending.abort();
-      remember(channelId, undefined);
+      forget(channelId);
       hint.remove();
       launcher.host.remove();
     },
@@ -150,11 +161,19 @@ function fetchPanel(host: string): Promise<PanelModule> {
   return import(/* @vite-ignore */ host + PANEL_PATH);
 }
 
-function addressOf({ channelId, locale }: Options, host: string, isAlone = false): URL {
+function addressOf(
+  { channelId, locale, groupId, adminId, fiyBookCode }: Options,
+  host: string,
+  isAlone = false,
+): URL {
   const address = new URL("/chat_online/index", host);
   const query = address.searchParams;
   query.set("channelId", channelId);
   if (!isAlone) query.set("from", "iframe");
+  // A chat in a tab of its own is handed nothing; its address says whom it is for, and nothing of who the visitor is.
+  else
+    for (const [name, value] of Object.entries({ groupId, adminId, fiyBookCode }))
+      if (value) query.set(name, value);
   // Where the visitor is, without what a page may keep secret in its query.
   query.set("refer", location.origin + location.pathname);
   if (locale) query.set("locale", locale);

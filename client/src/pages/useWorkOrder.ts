@@ -40,7 +40,7 @@ export function useWorkOrder(): OrderPage {
     const query = new URLSearchParams(location.search);
     const asked = query.get("userId") ?? "";
     const link = query.get("token") ?? "";
-    const identity = identityOf(keeper, asked, systemClock.now());
+    const identity = identityOf(keeper, query.get("tenantId") ?? "", asked, systemClock.now());
     return {
       woId: query.get("woId") ?? "",
       token: link,

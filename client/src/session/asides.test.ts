@@ -73,6 +73,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     who: { userId: "v", token: "t", pollId: "p" },
     hasTakenUpUnsent: false,
     serverAheadMs: 0,
+    outlivesPage: true,
   };
   return { visit, api, now: () => conversation };
 }

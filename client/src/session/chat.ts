@@ -73,7 +73,7 @@ export function createChat(visit: Visit): Chat {
   let waking = new AbortController();
   const over = new AbortController();
   const files = new Map<string, File>();
-  const outbox = createOutbox(visit, visit.outbox ?? createOutboxStore(), files);
+  const outbox = createOutbox(visit, visit.outbox ?? createOutboxStore(visit.keeper), files);
   const reader = createReader(visit, over.signal);
 
   const start = async () => {

@@ -17,12 +17,18 @@ export function forgetIdentity(keeper: Keeper, tenantId: string): void {
   keeper.remove(keyOf(tenantId));
 }
 
-/** A visitor of this device by their id, whichever tenant's; without an id, the only one there is. */
-export function identityOf(keeper: Keeper, userId: string, now: number): Identity | undefined {
-  const tenants = keeper.keys().flatMap((key) => /^(.*)&userId$/.exec(key)?.[1] ?? []);
-  const known = tenants.flatMap((tenantId) => readIdentity(keeper, tenantId, now) ?? []);
-  if (userId !== "") return known.find((identity) => identity.userId === userId);
-  return known.length === 1 ? known[0] : undefined;
+/** A visitor of this device by their id, whichever tenant's if none is named; without an id, the only one there is. */
+export function identityOf(
+  keeper: Keeper,
+  tenantId: string,
+  userId: string,
+  now: number,
+): Identity | undefined {
+  const known = keeper.keys().flatMap((key) => /^(.*)&userId$/.exec(key)?.[1] ?? []);
+  const tenants = known.filter((one) => tenantId === "" || one === tenantId);
+  const kept = tenants.flatMap((one) => readIdentity(keeper, one, now) ?? []);
+  if (userId !== "") return kept.find((identity) => identity.userId === userId);
+  return kept.length === 1 ? kept[0] : undefined;
 }
 
 function keyOf(tenantId: string): string {

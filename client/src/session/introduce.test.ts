@@ -27,6 +27,19 @@ describe("what a shop says of its visitor", () => {
     expect(now().card?.title).toBe("Olive");
   });
 
+  // [ID-09]
+  it("names the group, the agent and the tenant's own numbers, by the page's query or the shop", async () => {
+    const asked = visiting({}, "?channelId=demo&pid=p-1&fiyBookCode=spring&groupId=a&adminId=mia");
+    const told = visiting({}, "?channelId=demo&groupId=a", handed({ visitor: { pid: "p-2", groupId: "b" } }));
+
+    await asked.chat.start();
+    await told.chat.start();
+
+    const query = { pid: "p-1", fiyBookCode: "spring", groupId: "a", adminId: "mia" };
+    expect(asked.api.chatStart.mock.calls[0]?.[0]).toMatchObject(query);
+    expect(told.api.chatStart.mock.calls[0]?.[0]).toMatchObject({ pid: "p-2", groupId: "b" });
+  });
+
   it.each(["#", "#%", "#here", handed(7), handed({ visitor: "Anna", card: { title: "" } })])(
     "is nothing where the address says %s",
     async (hash) => {

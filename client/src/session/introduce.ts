@@ -24,6 +24,8 @@ export function introduction({ query, channel, keeper, clock, locale, who }: Vis
     phone: query.phone,
     groupId: query.groupId,
     adminId: query.adminId,
+    pid: query.pid,
+    fiyBookCode: query.fiyBookCode,
     params: query.params,
     previousUrl: document.referrer,
     refer: query.refer,

@@ -42,7 +42,7 @@ function online(agentIsThere = true) {
   };
   const { chat, api, visit, now } = visiting();
   visit.clock = systemClock;
-  visit.outbox = createOutboxStore();
+  visit.outbox = createOutboxStore(visit.keeper);
   visit.random = () => 0.5;
   api.chatStart.mockImplementation(() => call(() => started({ phase: agentIsThere ? "manual" : "robot" })));
   api.history.mockImplementation(() => call(() => ({ messages: [...log] as never[], before: 0 })));

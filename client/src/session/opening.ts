@@ -43,6 +43,10 @@ export async function open(
   }
   await outbox.takeUp();
   if (signal.aborted) return undefined;
+  if (!visit.outlivesPage && visit.query.userHash === "") {
+    // A visitor the shop vouches for is known again by the shop's word.
+    visit.change({ kind: "noted", lineKey: "chat_not_kept", now: visit.clock.now() });
+  }
   const card = offeredCard(visit);
   if (card) showCard(visit, card);
   void greet(visit, signal);

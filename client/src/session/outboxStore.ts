@@ -1,9 +1,11 @@
 /**
  * Where unsent messages wait: a record each in IndexedDB, which keeps files too, so that two pages of one visitor never
- * write over each other's. Where storage is denied they wait in memory, for as long as the page lives.
+ * write over each other's. Where IndexedDB is denied they wait with the keeper, and those with a file in memory, for as
+ * long as the page lives.
  */
 import { createStore, del, entries, set, type UseStore } from "idb-keyval";
 import { OUTBOX_KEPT_MS, readUnsent, type Unsent } from "../conversation/outbox";
+import type { Keeper } from "../lib/storage";
 
 export type OutboxStore = {
   /** What this visitor has not sent, oldest first; what is too old to be known again is dropped. */
@@ -12,7 +14,10 @@ export type OutboxStore = {
   drop: (owner: string, key: string) => Promise<void>;
 };
 
-export function createOutboxStore(): OutboxStore {
+/** What the keeper's names of unsent messages begin with. */
+const SPARE = "unsent&";
+
+export function createOutboxStore(keeper: Keeper): OutboxStore {
   const memory = new Map<string, Unsent>();
   let store: UseStore | undefined;
   const attempt = async <T>(use: (store: UseStore) => Promise<T>, otherwise: () => T): Promise<T> => {
@@ -24,6 +29,26 @@ export function createOutboxStore(): OutboxStore {
     }
   };
   const nameOf = (owner: string, key: string) => `${owner}&${key}`;
+  const spare = (now: number): [string, unknown][] =>
+    keeper
+      .keys()
+      .filter((name) => name.startsWith(SPARE))
+      .map((name) => [name.slice(SPARE.length), keeper.read(name, now)]);
+  const keepSpare = (name: string, unsent: Unsent) => {
+    if (unsent.file?.content) memory.set(name, unsent);
+    else {
+      memory.delete(name);
+      keeper.write(SPARE + name, unsent, unsent.at, OUTBOX_KEPT_MS);
+    }
+  };
+  const forget = async (name: IDBValidKey) => {
+    memory.delete(String(name));
+    keeper.remove(SPARE + String(name));
+    await attempt(
+      (s) => del(name, s),
+      () => undefined,
+    );
+  };
   return {
     async load(owner, now) {
       const kept = await attempt<[IDBValidKey, unknown][]>(
@@ -31,28 +56,21 @@ export function createOutboxStore(): OutboxStore {
         () => [],
       );
       const isOwned = (name: IDBValidKey) => typeof name === "string" && name.startsWith(`${owner}&`);
-      const unsent = [...kept, ...memory].flatMap(([name, value]) => {
+      const unsent = [...kept, ...spare(now), ...memory].flatMap(([name, value]) => {
         const read = readUnsent(value);
         if (read && now - read.at < OUTBOX_KEPT_MS) return isOwned(name) ? [read] : [];
-        void attempt(
-          (s) => del(name, s),
-          () => undefined,
-        );
+        void forget(name);
         return [];
       });
       return unsent.sort((one, other) => one.at - other.at);
     },
-    keep: (owner, unsent) =>
-      attempt(
-        (s) => set(nameOf(owner, unsent.key), unsent, s),
-        () => void memory.set(nameOf(owner, unsent.key), unsent),
-      ),
-    async drop(owner, key) {
-      memory.delete(nameOf(owner, key));
-      await attempt(
-        (s) => del(nameOf(owner, key), s),
-        () => undefined,
+    keep: (owner, unsent) => {
+      const name = nameOf(owner, unsent.key);
+      return attempt(
+        (s) => set(name, unsent, s),
+        () => keepSpare(name, unsent),
       );
     },
+    drop: (owner, key) => forget(nameOf(owner, key)),
   };
 }

@@ -55,6 +55,8 @@ export type Visit = {
   who: { userId: string; token: string; pollId: string };
   /** The unsent messages of earlier pages are in the conversation: from then on it is what is kept. */
   hasTakenUpUnsent: boolean;
+  /** What is kept outlives this page; where it does not, the visitor is told. */
+  outlivesPage: boolean;
   /** How far the server's clock is ahead of this one, in ms. */
   serverAheadMs: number;
 };

@@ -6,14 +6,14 @@ import { chooseLocale } from "../i18n/choose";
 import { changeLocale, type Locale } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
 import { newId } from "../lib/newId";
-import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
+import { ofTenant, type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import { keepIdentity, readIdentity } from "../session/identity";
 import { createLeaveDesk, type LeaveDesk } from "../session/leaveDesk";
 import { showToast } from "../ui/toast";
 import type { Channel } from "../wire/channel";
 import { askUntilAnswered } from "./askUntilAnswered";
 import type { createStore } from "./jotai";
-import { keeper } from "./kept";
+import { keeper, whenKept } from "./kept";
 import { openDeskAtom } from "./leave.atoms";
 import { wear } from "./look";
 import { firstLocale } from "./openPage";
@@ -83,17 +83,19 @@ function fromChat(page: Page, query: PageQuery): Ready | undefined {
 async function fresh(
   store: Store,
   words: i18n,
-  query: PageQuery,
+  asked: PageQuery,
   signal: AbortSignal,
 ): Promise<Ready | undefined> {
   const who: Who = { userId: "", token: "" };
   const api = createVisitorApi(callSettings(store, words, who));
   const channel = await askUntilAnswered(
     store,
-    () => api.channelInfo(query.channelId, firstLocale(query)),
+    () => api.channelInfo(asked.channelId, firstLocale(asked)),
     signal,
   );
   if (!channel) return undefined;
+  const query = ofTenant(asked, channel.tenantId);
+  await whenKept;
   const kept = readIdentity(keeper, channel.tenantId, systemClock.now());
   if (kept && (query.userId === "" || query.userId === kept.userId)) Object.assign(who, kept);
   await changeLocale(words, localeOf({ channel, query }));
@@ -120,6 +122,8 @@ async function begin(
     phone: query.phone,
     groupId: "",
     adminId: "",
+    pid: query.pid,
+    fiyBookCode: query.fiyBookCode,
     params: query.params,
     previousUrl: document.referrer,
     refer: query.refer,

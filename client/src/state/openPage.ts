@@ -9,7 +9,7 @@ import { changeLocale, type Locale } from "../i18n/setup";
 import { systemClock } from "../lib/clock";
 import { readFirst } from "../lib/first";
 import { newId } from "../lib/newId";
-import { type PageQuery, readQuery, withoutPersonal } from "../lib/query";
+import { ofTenant, type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import type { Visit } from "../session/visit";
 import { showToast } from "../ui/toast";
 import { type Channel, channel as channelSchema } from "../wire/channel";
@@ -17,9 +17,10 @@ import { askUntilAnswered } from "./askUntilAnswered";
 import { callToldAtom } from "./call.atoms";
 import { changeAtom, conversationAtom, holdChatAtom, stageAtom } from "./chat.atoms";
 import type { createStore } from "./jotai";
-import { keeper, tabKeeper } from "./kept";
+import { keeper, tabKeeper, whenKept } from "./kept";
 import { wear } from "./look";
 import { closeDialogAtom, openDialogAtom, setPageAtom, takeReturnAtom } from "./page.atoms";
+import { recallSoundAtom } from "./sound.atoms";
 
 type Store = ReturnType<typeof createStore>;
 
@@ -44,7 +45,7 @@ export function firstLocale(query: PageQuery): Locale {
 
 export async function openPage(setup: PageSetup): Promise<void> {
   const { store, words, onHeard, onLeaveMessage, signal } = setup;
-  const query = readQuery(location.search);
+  const asked = readQuery(location.search);
   const handedOver = location.hash;
   const hasReturned = store.set(takeReturnAtom);
   const clean = withoutPersonal(location.href);
@@ -56,9 +57,10 @@ export async function openPage(setup: PageSetup): Promise<void> {
     onServerError: () => showToast("error", words.t("chat:page_error")),
   };
 
-  const found = await findChannel(setup, settings, query);
+  const found = await findChannel(setup, settings, asked);
   if (!found || signal.aborted) return;
   const { channel, createChat, createVisitorApi } = found;
+  const query = ofTenant(asked, channel.tenantId);
   const api = createVisitorApi(settings);
   const locale = chooseLocale({
     channel: channel.language,
@@ -97,6 +99,7 @@ export async function openPage(setup: PageSetup): Promise<void> {
     onCall: (raw) => store.set(callToldAtom, raw),
     who: visitor,
     hasTakenUpUnsent: false,
+    outlivesPage: true,
     serverAheadMs: 0,
   };
   const chat = createChat(visit);
@@ -105,6 +108,9 @@ export async function openPage(setup: PageSetup): Promise<void> {
     chat.end();
     store.set(holdChatAtom, undefined);
   });
+  visit.outlivesPage = await whenKept;
+  if (signal.aborted) return;
+  store.set(recallSoundAtom);
   await chat.start();
 }
 

@@ -10,7 +10,7 @@ const KEY = "frontdesk&sound";
 const heldCountAtom = atom(0);
 const heldRungCountAtom = atom(0);
 const heldIsSeenAtom = atom(true);
-const heldIsOnAtom = atom(keeper.read(KEY, Date.now()) !== false);
+const heldIsOnAtom = atom(isKeptOn());
 
 export const heardCountAtom = atom((get) => get(heldCountAtom));
 /** Calls that rang since the page was opened. */
@@ -22,6 +22,9 @@ export const toggleSoundAtom = atom(null, (get, set) => {
   set(heldIsOnAtom, isOn);
   keeper.write(KEY, isOn, Date.now(), IDENTITY_KEPT_MS);
 });
+
+/** Where the page around the chat keeps the choice, it comes after this module has run. */
+export const recallSoundAtom = atom(null, (_get, set) => set(heldIsOnAtom, isKeptOn()));
 
 /** Whether somebody looks at the chat: what is seen needs no sound. */
 export const setSeenAtom = atom(null, (_get, set, isSeen: boolean) => set(heldIsSeenAtom, isSeen));
@@ -36,3 +39,7 @@ export const heardAtom = atom(null, (get, set) => {
   const isDesktop = variantOf(navigator.userAgent, window.innerWidth) === "desktop";
   if (get(heldIsOnAtom) && !isSeen && isDesktop) playChime();
 });
+
+function isKeptOn(): boolean {
+  return keeper.read(KEY, Date.now()) !== false;
+}

@@ -15,6 +15,14 @@ export interface BootOptions {
   readonly locale?: string;
   /** The layer of the launcher and the chat over the page. */
   readonly zIndex?: number;
+  /** The group of agents the chat is for; absent, what the channel says. */
+  readonly groupId?: string;
+  /** The agent the chat is for. */
+  readonly adminId?: string;
+  /** Your own number of the visitor; told to the agent, never put into an address. */
+  readonly pid?: string;
+  /** Your own code of a campaign; told to the agent. */
+  readonly fiyBookCode?: string;
 }
 
 /** Who the visitor is, as far as the page knows; shown to the agent, never put into an address. */
@@ -28,6 +36,11 @@ export interface VisitorFacts {
   readonly phone?: string;
   /** Anything else the agent should know: an order's number, a plan. */
   readonly params?: Readonly<Record<string, string>>;
+  /** As in `BootOptions`; what is said here goes before what `boot` says. */
+  readonly groupId?: string;
+  readonly adminId?: string;
+  readonly pid?: string;
+  readonly fiyBookCode?: string;
 }
 
 /** What the visitor is looking at; they may send it to the agent. */
@@ -78,7 +91,10 @@ export type ChatListener<Event extends ChatEvent> = (detail: ChatEvents[Event]) 
 export interface FrontdeskApi {
   /** Puts the widget into the page; when it is there, changes what is named. */
   boot(options?: BootOptions): void;
-  /** Takes the widget away with everything it left on the page, and forgets visitor, card and listeners. */
+  /**
+   * Takes the widget away with everything it left on the page, and forgets visitor, card and listeners. It also forgets
+   * the visitor that the page keeps if the browser denies the chat its own storage.
+   */
   shutdown(): void;
   /** Opens the chat. */
   open(): void;

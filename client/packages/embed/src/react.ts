@@ -85,8 +85,9 @@ export function useFrontdesk(): FrontdeskState & FrontdeskActions {
 /** The widget; one on a page. It renders nothing of its own. */
 export function Frontdesk(props: FrontdeskProps): null {
   const { host, nonce, channelId, position, color, locale, zIndex, visitor, card, hidden = false } = props;
+  const { groupId, adminId, pid, fiyBookCode } = props;
   const latest = useRef(props);
-  const look: BootOptions = { position, color, locale, zIndex };
+  const look: BootOptions = { position, color, locale, zIndex, groupId, adminId, pid, fiyBookCode };
   const said = useRef<BootOptions>(look);
   useEffect(() => {
     latest.current = props;
@@ -105,7 +106,8 @@ export function Frontdesk(props: FrontdeskProps): null {
 
   // After the widget is there, and again after each new one.
   const chat = `${host} ${channelId}`;
-  useChanges(chat, { position, color, zIndex }, (changes) => frontdesk.boot(changes));
+  const changes = { position, color, zIndex, groupId, adminId, pid, fiyBookCode };
+  useChanges(chat, changes, (named) => frontdesk.boot(named));
   useChanges(chat, locale, (language) => language && frontdesk.setLocale(language));
   useChanges(chat, visitor, (facts) => facts && frontdesk.identify(facts));
   useChanges(chat, card, (goods) => frontdesk.setCard(goods));

@@ -21,6 +21,8 @@ function own(lineKey: string | undefined, t: ReturnType<typeof useTranslation<"s
   switch (lineKey) {
     case "no_agent_online":
       return t("no_agent_online");
+    case "chat_not_kept":
+      return t("chat_not_kept");
     case "evaluated_thanks":
       return t("evaluated_thanks");
     case "evaluation_after":

@@ -7,6 +7,7 @@ let panel: HTMLElement;
 let heard: FrameSays[];
 let frame: Frame;
 let missed: number;
+let kept: Record<string, string> | undefined;
 let posted: { said: unknown; to: string }[];
 
 beforeEach(() => {
@@ -15,15 +16,14 @@ beforeEach(() => {
   heard = [];
   posted = [];
   missed = 0;
-  frame = openFrame(
-    panel,
-    address,
-    "Chat",
-    (said) => heard.push(said),
-    () => {
+  kept = { "demo&userId": "Anna" };
+  frame = openFrame(panel, address, "Chat", {
+    hear: (said) => heard.push(said),
+    miss: () => {
       missed += 1;
     },
-  );
+    kept: () => kept,
+  });
   Object.defineProperty(iframe(), "contentWindow", { value: chat });
 });
 
@@ -39,7 +39,7 @@ it("introduces itself again and again until the chat answers, to the chat's own 
   vi.advanceTimersByTime(5000);
 
   expect(posted).toEqual(
-    Array(3).fill({ said: { source: "frontdesk-host", kind: "init" }, to: address.origin }),
+    Array(3).fill({ said: { source: "frontdesk-host", kind: "init", kept }, to: address.origin }),
   );
 });
 
@@ -83,6 +83,21 @@ it("says nothing but its name to a chat that does not listen yet", () => {
   frame.say({ source: "frontdesk-host", kind: "hide" });
 
   expect(posted.map(({ said }) => said)).toEqual([{ source: "frontdesk-host", kind: "hide" }]);
+});
+
+it("names its frame, so that a chat without storage waits for what the page keeps", () => {
+  expect(iframe().name).toBe("frontdesk");
+});
+
+it("brings what the page keeps by then, and tells apart that it can keep nothing", () => {
+  iframe().dispatchEvent(new Event("load"));
+  kept = undefined;
+  vi.advanceTimersByTime(250);
+
+  expect(posted.map(({ said }) => said)).toEqual([
+    { source: "frontdesk-host", kind: "init", kept: { "demo&userId": "Anna" } },
+    { source: "frontdesk-host", kind: "init", kept: undefined },
+  ]);
 });
 
 it("hears the chat, and nobody who only looks like it", () => {

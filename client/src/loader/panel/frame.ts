@@ -6,7 +6,7 @@
  * after a while, and the page is quiet until the chat is wanted again.
  */
 
-import { type FrameSays, type HostSays, isFrameSays } from "../../bridge/protocol";
+import { FRAME_NAME, type FrameSays, type HostSays, isFrameSays, type Kept } from "../../bridge/protocol";
 
 /** A chat inside the panel. */
 export interface Frame {
@@ -24,16 +24,26 @@ const REPEAT_MS = 250;
 /** So long a chat may take to load and listen before it counts as refused. */
 const LATE_MS = 20_000;
 
-/** Loads the chat at `address` into `panel`; `hear` is told everything the chat says, `miss` that it says nothing. */
+/** Who stands behind a frame. */
+export interface FrameHost {
+  /** Everything the chat says. */
+  hear(said: FrameSays): void;
+  /** The chat says nothing. */
+  miss(): void;
+  /** What the page keeps for a chat without storage. */
+  kept(): Kept | undefined;
+}
+
+/** Loads the chat at `address` into `panel`. */
 export function openFrame(
   panel: HTMLElement,
   address: URL,
   title: string,
-  hear: (said: FrameSays) => void,
-  miss: () => void,
+  { hear, miss, kept }: FrameHost,
 ): Frame {
   const frame = document.createElement("iframe");
   frame.title = title;
+  frame.name = FRAME_NAME;
   frame.allow = ALLOWED;
   frame.src = address.href;
   let listens = false;
@@ -57,7 +67,7 @@ export function openFrame(
   const introduce = (): void => {
     expect();
     listens = false;
-    const init = (): void => post({ source: "frontdesk-host", kind: "init" });
+    const init = (): void => post({ source: "frontdesk-host", kind: "init", kept: kept() });
     init();
     timer = setInterval(init, REPEAT_MS);
   };

@@ -4,12 +4,13 @@ import type { FrameSays, HostSays } from "../../bridge/protocol";
 import type { Outside, Panel } from "../between";
 import { adopt, child } from "../dom";
 import { type Frame, openFrame } from "./frame";
+import { keep, keptFor } from "./keeping";
 import css from "./panel.css?inline";
 import { makePeek } from "./peek";
 import { screenHolder } from "./screen";
 
 export function makePanel(outside: Outside): Panel {
-  const { root, launcher, known, signal, tell } = outside;
+  const { root, launcher, channelId, known, facts, signal, tell } = outside;
   adopt(outside.shadow, css);
   const peek = makePeek(root, outside.open);
   const panel = child(root, "div", "panel");
@@ -28,11 +29,16 @@ export function makePanel(outside: Outside): Panel {
     if (say({ source: "frontdesk-host", kind: "prefill", text })) known.text = undefined;
   };
 
+  const sayFacts = (): void => {
+    const visitor = facts();
+    if (visitor) say({ source: "frontdesk-host", kind: "identify", visitor });
+  };
+
   /** The chat may have loaded itself anew: what it was told before is told again. */
   const tellKnown = (): void => {
-    const { visitor, card, locale, text } = known;
+    const { card, locale, text } = known;
     if (locale) say({ source: "frontdesk-host", kind: "locale", locale });
-    if (visitor) say({ source: "frontdesk-host", kind: "identify", visitor });
+    sayFacts();
     if (card) say({ source: "frontdesk-host", kind: "card", card });
     if (text) sayText(text);
   };
@@ -43,9 +49,14 @@ export function makePanel(outside: Outside): Panel {
       return frame;
     }
     const address = outside.address();
-    const { visitor, card } = known;
+    const { card } = known;
+    const visitor = facts();
     if (visitor || card) address.hash = encodeURIComponent(JSON.stringify({ visitor, card }));
-    frame = openFrame(panel, address, outside.name(), hear, () => tell("error", "timeout"));
+    frame = openFrame(panel, address, outside.name(), {
+      hear,
+      miss: () => tell("error", "timeout"),
+      kept: () => keptFor(channelId),
+    });
     return frame;
   };
 
@@ -100,6 +111,9 @@ export function makePanel(outside: Outside): Panel {
       case "error":
         tell("error", said.error);
         break;
+      case "keep":
+        keep(channelId, said.name, said.value);
+        break;
       default:
         said satisfies never;
     }
@@ -138,6 +152,7 @@ export function makePanel(outside: Outside): Panel {
       if (said.kind === "prefill") sayText(said.text);
       else say(said);
     },
+    sayFacts,
   };
 }
 

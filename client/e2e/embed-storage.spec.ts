@@ -1,0 +1,180 @@
+/** A visitor on three pages of a shop, by what the browser lets the chat's frame keep: docs/decisions/0129. */
+import type { Page } from "@playwright/test";
+import { openShop } from "./shop";
+import { expect, isDenied, type Storage, test } from "./storage";
+import { Visitor } from "./visitor";
+import { chatFrame, pressLauncher, visitShop } from "./widget";
+
+const KEY = "frontdesk.chat.demo";
+const NOT_KEPT = /It lasts as long as this page stays open/;
+const KEPT: readonly Storage[] = ["free", "partitioned", "blocked"];
+
+for (const storage of KEPT) {
+  test(`with storage that is ${storage} a visitor keeps conversation, queue place and agent over three pages`, async ({
+    server,
+    agent,
+    visitor,
+    openWith,
+  }) => {
+    const mia = await agent("mia", 1);
+    const ben = await visitor();
+    await ben.askForAgent();
+    await ben.isConnectedTo("Mia");
+    const shop = await openShop(server.url, { host: storage === "free" ? "127.0.0.1" : "localhost" });
+    const page = await openWith(storage);
+    const first = await comesIn(page, shop.url, server.url);
+    expect(await first.chat.evaluate(isDenied)).toBe(storage === "blocked");
+    await first.write("How fast do you ship?");
+    await first.sees(/within one working day/);
+    await first.askForAgent();
+    await first.isWaitingAt(1);
+
+    const second = await goesOn(page, `${shop.url}second`, server.url);
+    await second.sees("How fast do you ship?");
+    await second.isWaitingAt(1);
+    await mia.open();
+    await mia.ends();
+    await second.isConnectedTo("Mia");
+    await mia.open();
+    await mia.write("good morning");
+    await second.sees("good morning");
+
+    const third = await goesOn(page, `${shop.url}third`, server.url);
+    await third.isConnectedTo("Mia");
+    await third.sees("good morning");
+    await third.seesNot(NOT_KEPT);
+    await third.write("where is my tree?");
+    await mia.sees("where is my tree?");
+    const names = await page.evaluate(
+      "Object.keys(localStorage).filter((name) => name.startsWith('frontdesk'))",
+    );
+    expect(names).toEqual(storage === "blocked" ? [KEY] : []);
+    await shop.close();
+  });
+}
+
+test("where the frame keeps nothing, what was not sent on one page goes from the next, once", async ({
+  server,
+  agent,
+  openWith,
+}) => {
+  const mia = await agent("mia", 1);
+  const shop = await openShop(server.url);
+  const page = await openWith("blocked");
+  const first = await comesIn(page, shop.url, server.url);
+  await first.askForAgent();
+  await first.isConnectedTo("Mia");
+  await mia.open();
+  await page.route("**/sendMsg", (route) => route.abort());
+  await first.write("my tree is too tall");
+  await first.sees("my tree is too tall");
+  await expect.poll(() => kept(page)).toContain("my tree is too tall");
+
+  await page.unroute("**/sendMsg");
+  const next = await goesOn(page, `${shop.url}next`, server.url);
+
+  await next.sees("my tree is too tall");
+  await mia.sees("my tree is too tall");
+  await expect.poll(() => kept(page)).not.toContain("my tree is too tall");
+  await shop.close();
+});
+
+test("shutdown forgets the visitor whom the shop keeps; what is older than its time is not read", async ({
+  server,
+  openWith,
+}) => {
+  const shop = await openShop(server.url);
+  const page = await openWith("blocked");
+  const first = await comesIn(page, shop.url, server.url);
+  await first.write("How fast do you ship?");
+  await first.sees(/within one working day/);
+
+  await page.evaluate("Frontdesk.shutdown()");
+  expect(await kept(page)).toBe("");
+  const second = await comesIn(page, `${shop.url}second`, server.url);
+  await second.seesNot("How fast do you ship?");
+  await second.write("Do you have ferns?");
+  await second.sees("Do you have ferns?");
+
+  await expect.poll(() => kept(page)).toContain("&userId");
+  await page.evaluate(turnBack, KEY);
+  const third = await goesOn(page, `${shop.url}third`, server.url);
+  await expect(third.composer).toBeVisible();
+  await third.sees(/^Hello/);
+  await third.seesNot("Do you have ferns?");
+  await shop.close();
+});
+
+test("where the shop keeps nothing, either, the chat says how long it lasts, and works", async ({
+  server,
+  openWith,
+}) => {
+  const shop = await openShop(server.url);
+  const page = await openWith("denied");
+  const anna = await comesIn(page, shop.url, server.url);
+
+  await anna.sees(NOT_KEPT);
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  await shop.close();
+});
+
+test("a page that frames the chat itself is told no token and hands none over, whatever it says", async ({
+  server,
+  openWith,
+}) => {
+  const shop = await openShop(server.url, { ownFrame: true, script: EAVESDROPPING });
+  const page = await openWith("blocked");
+  await page.goto(shop.url);
+  const anna = new Visitor(page, server.url, await chatFrame(page));
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  await anna.sees(NOT_KEPT);
+
+  await expect.poll(() => page.evaluate("told.length")).toBeGreaterThan(0);
+  const told = JSON.stringify(await page.evaluate("told"));
+  expect(told).not.toContain("token");
+  expect(told).not.toContain('"keep"');
+  await shop.close();
+});
+
+const EAVESDROPPING = `
+  window.told = [];
+  addEventListener("message", ({ data, source }) => {
+    told.push(data);
+  });
+  setInterval(() => {
+    for (const frame of document.querySelectorAll("iframe"))
+      frame.contentWindow.postMessage({ source: "frontdesk-host", kind: "init", kept: {} }, "*");
+  }, 100);
+`;
+
+/** Goes to a page of the shop and opens the chat there. */
+async function comesIn(page: Page, url: string, chat: string): Promise<Visitor> {
+  await visitShop(page, url);
+  await pressLauncher(page);
+  return new Visitor(page, chat, await chatFrame(page));
+}
+
+/** The next page: the chat is there again as it was left; on a phone, once it is wanted. */
+async function goesOn(page: Page, url: string, chat: string): Promise<Visitor> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < 800;
+  if (isPhone) return comesIn(page, url, chat);
+  await page.goto(url);
+  return new Visitor(page, chat, await chatFrame(page));
+}
+
+/** What the shop keeps for the chat. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate((name) => localStorage.getItem(name) ?? "", KEY);
+}
+
+/** As if everything had been kept 504,000,000 ms ago. */
+function turnBack(key: string): void {
+  const values: Record<string, string> = JSON.parse(localStorage.getItem(key) ?? "{}");
+  for (const [name, text] of Object.entries(values)) {
+    const value = JSON.parse(text);
+    values[name] = JSON.stringify({ ...value, start: value.start - 504_000_000 });
+  }
+  localStorage.setItem(key, JSON.stringify(values));
+}

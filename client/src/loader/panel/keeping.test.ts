@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forget } from "../memory";
+import { keep, keptFor } from "./keeping";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("keeps a chat's values under one key of its channel, and takes the key away with the last of them", () => {
+  keep("demo", "visitor", "Anna");
+  keep("demo", "unsent", "hello");
+  keep("other", "visitor", "Ben");
+
+  expect(Object.keys(localStorage).sort()).toEqual(["frontdesk.chat.demo", "frontdesk.chat.other"]);
+  expect(keptFor("demo")).toEqual({ visitor: "Anna", unsent: "hello" });
+  keep("demo", "unsent", undefined);
+  keep("demo", "visitor", undefined);
+  expect(Object.keys(localStorage)).toEqual(["frontdesk.chat.other"]);
+});
+
+it("leaves nothing behind when it only looks", () => {
+  expect(keptFor("demo")).toEqual({});
+
+  expect(localStorage).toHaveLength(0);
+});
+
+it("forgets the channel's values and the tab's note, and nothing else of the shop's", () => {
+  localStorage.setItem("cart", "3");
+  sessionStorage.setItem("frontdesk.chat.demo", "open");
+  keep("demo", "visitor", "Anna");
+
+  forget("demo");
+
+  expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)]).toEqual(["cart"]);
+});
+
+it.each(["not json", "7", "null"])("begins anew where somebody has written %s over it", (text) => {
+  localStorage.setItem("frontdesk.chat.demo", text);
+
+  expect(keptFor("demo")).toEqual({});
+  keep("demo", "visitor", "Anna");
+  expect(keptFor("demo")).toEqual({ visitor: "Anna" });
+});
+
+it.each(["getItem", "setItem"] as const)("says that it keeps nothing where %s is refused", (call) => {
+  const refuse = () => {
+    throw new DOMException("denied", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined, [call]: refuse });
+
+  expect(keptFor("demo")).toBeUndefined();
+  expect(() => keep("demo", "visitor", "Anna")).not.toThrow();
+});
