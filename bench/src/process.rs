@@ -20,12 +20,13 @@ const STOPS_WITHIN: Duration = Duration::from_secs(12);
 const TICKS_A_SECOND: u64 = 100;
 
 /// Rate limits that one generator behind one address would exceed.
-const RATES: [&str; 6] = [
+const RATES: [&str; 7] = [
     "SEND_PER_MINUTE",
     "ASK_PER_MINUTE",
     "TIPS_PER_SECOND",
     "CALL_PER_SECOND",
     "START_PER_MINUTE",
+    "LOGIN_PER_MINUTE",
     "HELD_POLLS_PER_ADDRESS",
 ];
 
