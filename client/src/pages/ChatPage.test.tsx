@@ -186,22 +186,42 @@ describe("the end", () => {
   });
 
   // [CH-19]
-  it("of the page is asked about by the browser while an agent is there, and not with the robot", async () => {
-    const isAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    const first = await visit("/index?channelId=demo", chat());
+  it.each([
+    ["the robot", {}],
+    ["an agent", agent],
+  ])("of the page is asked about by the browser in an open conversation with %s", async (_who, started) => {
+    await visit("/index?channelId=demo", chat({}, started));
+    await opened();
+
+    expect(isAsked()).toBe(true);
+  });
+
+  // [CH-19]
+  it("of the page is not asked about once the conversation has ended", async () => {
+    const ended = chat({}, { status: 0, offline: 0 }, { getOfflineMsg: () => ({ msgList: [] }) });
+    await visit("/index?channelId=demo", ended);
+    await named("Start a new chat");
+
+    expect(isAsked()).toBe(false);
+  });
+
+  // [CH-19]
+  it("of a shop's page is asked about only while words are not sent", async () => {
+    await visit("/index?channelId=demo&from=iframe", chat({}, agent));
     const field = await opened();
     expect(isAsked()).toBe(false);
+
     fireEvent.change(field, { target: { value: "half a sentence" } });
     await waitFor(() => expect(isAsked()).toBe(true));
     fireEvent.change(field, { target: { value: "" } });
     await waitFor(() => expect(isAsked()).toBe(false));
-    first.unmount();
-
-    await visit("/index?channelId=demo", chat({}, agent));
-    await named("End chat");
-    expect(isAsked()).toBe(true);
   });
 });
+
+/** Whether the browser would ask before the page goes. */
+function isAsked(): boolean {
+  return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}
 
 describe("the quick menu", () => {
   const menus = [
