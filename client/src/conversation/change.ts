@@ -58,4 +58,6 @@ export type Change =
   | { kind: "evaluated" }
   /** A line of the page's own; the server's line of the same key takes its place. */
   | { kind: "noted"; lineKey: string; now: number }
-  | { kind: "typingOver"; now: number };
+  | { kind: "typingOver"; now: number }
+  /** The list is to go to its end, wherever it stands. */
+  | { kind: "endSought" };

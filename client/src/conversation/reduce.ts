@@ -73,6 +73,8 @@ type Told = Extract<
 /** What the visitor does, and how it went. */
 function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): Conversation {
   switch (change.kind) {
+    case "endSought":
+      return { ...chat, endSought: chat.endSought + 1 };
     case "written":
       return { ...chat, entries: [...chat.entries.filter((e) => e.key !== change.entry.key), change.entry] };
     case "progressed":
@@ -105,6 +107,7 @@ function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): 
 
 type Written = Extract<
   Change["kind"],
+  | "endSought"
   | "written"
   | "progressed"
   | "fileStored"

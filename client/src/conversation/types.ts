@@ -87,6 +87,8 @@ export type Conversation = {
   newsAfter: number;
   /** What the visitor is looking at in the shop, until an agent has been sent it. */
   card: Card | undefined;
+  /** How often the list was sent to its end. */
+  endSought: number;
 };
 
 export const emptyConversation: Conversation = {
@@ -110,4 +112,5 @@ export const emptyConversation: Conversation = {
   missedFrom: "",
   newsAfter: 0,
   card: undefined,
+  endSought: 0,
 };

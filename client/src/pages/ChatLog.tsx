@@ -15,6 +15,7 @@ import type { PageQuery } from "../lib/query";
 import {
   agentAtom,
   discardAtom,
+  endSoughtAtom,
   foundAtom,
   isTransferringAtom,
   leaveQueueAtom,
@@ -149,6 +150,7 @@ export function ChatLog({ channel, query }: ChatLogProps) {
         rows={rows}
         older={older}
         sought={useAtomValue(soughtAtom)}
+        endSought={useAtomValue(endSoughtAtom)}
         onFound={useSetAtom(foundAtom)}
         renderRow={renderRow}
         onNeedOlder={useCallback(() => void loadOlder(), [loadOlder])}

@@ -5,6 +5,8 @@ import type { Visit } from "./visit";
 
 /** Spec §9: the answer waits as if somebody thought about it. */
 const ANSWER_DELAY_MS = 200;
+/** Spec §9: so long after the question the list goes to its end, when what the answer shows has its size. */
+const SCROLL_DELAY_MS = 500;
 
 export async function answerLocally(
   visit: Visit,
@@ -19,6 +21,8 @@ export async function answerLocally(
   const { robotName, robotIcon } = visit.channel;
   const content = { kind: "richText" as const, html: answer };
   say(visit, { sender: "robot", senderName: robotName, face: robotIcon, content });
+  await visit.clock.sleep(SCROLL_DELAY_MS - ANSWER_DELAY_MS, over);
+  if (!over.aborted) visit.change({ kind: "endSought" });
 }
 
 function say(visit: Visit, said: Pick<Entry, "sender" | "senderName" | "face" | "content">): void {

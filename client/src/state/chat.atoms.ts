@@ -24,6 +24,8 @@ export const evaluationAtom = atom((get) => get(heldConversationAtom).evaluation
 export const hasMetAgentAtom = atom((get) => get(heldConversationAtom).hasMetAgent);
 export const isAgentTypingAtom = atom((get) => get(heldConversationAtom).typingUntil > 0);
 export const newsAfterAtom = atom((get) => get(heldConversationAtom).newsAfter);
+/** Each change sends the list to its end; 0 at first. */
+export const endSoughtAtom = atom((get) => get(heldConversationAtom).endSought);
 export const olderAtom = atom((get) => get(heldConversationAtom).older);
 
 const entriesAtom = atom((get) => get(heldConversationAtom).entries);

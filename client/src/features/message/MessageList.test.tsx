@@ -1,7 +1,8 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { I18nextProvider } from "react-i18next";
 import { expect, it, vi } from "vitest";
 import { message } from "../../../test/conversations";
-import { renderInEnglish } from "../../../test/words";
+import { englishWords, renderInEnglish } from "../../../test/words";
 import { entryOf } from "../../conversation/entries";
 import { rowsOf } from "../../conversation/rows";
 import { emptyConversation, type Older } from "../../conversation/types";
@@ -78,4 +79,29 @@ it("loads what was before when it is scrolled up to the beginning, and not as it
   fireEvent.scroll(log);
 
   expect(onNeedOlder).toHaveBeenCalledOnce();
+});
+
+// [CH-09]
+it("goes to its end each time it is sent there", async () => {
+  const words = await englishWords();
+  const rows = rowsOf({ ...emptyConversation, entries: [entryOf(message(1))] });
+  const shown = (endSought: number) => (
+    <I18nextProvider i18n={words}>
+      <MessageList
+        rows={rows}
+        older="end"
+        endSought={endSought}
+        renderRow={(row) => row.kind}
+        onNeedOlder={vi.fn()}
+      />
+    </I18nextProvider>
+  );
+  const { rerender } = render(shown(0));
+  const moved = vi.spyOn(screen.getByRole("log"), "scrollTop", "set");
+
+  rerender(shown(0));
+  expect(moved).not.toHaveBeenCalled();
+  rerender(shown(1));
+
+  expect(moved).toHaveBeenCalledOnce();
 });

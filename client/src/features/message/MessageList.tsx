@@ -17,6 +17,8 @@ export type MessageListProps = {
   /** Id of a message that is taken into view, shown for a moment and given the focus. */
   sought?: string;
   onFound?: () => void;
+  /** Each change sends the list to its end, wherever it is read; 0 at first. */
+  endSought?: number;
 };
 
 /** How long a message that was looked for stands out; its fading takes as long. */
@@ -27,7 +29,7 @@ const FOUND_SHOWN_MS = 2000;
  * At the end it follows what comes; scrolled up it stays where it is read and counts.
  */
 export function MessageList(props: MessageListProps) {
-  const { rows, older, renderRow, onNeedOlder, sought = "", onFound } = props;
+  const { rows, older, renderRow, onNeedOlder, sought = "", onFound, endSought = 0 } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -37,7 +39,10 @@ export function MessageList(props: MessageListProps) {
   const following = useFollowing(rows, scroller, needOlder, !isTouched(), sought !== "");
   const pull = usePull(frame, scroller, needOlder);
   const soughtAt = sought === "" ? -1 : rows.findIndex((row) => isMessage(row, sought));
-  const { toRow } = following;
+  const { toRow, toEnd } = following;
+  useEffect(() => {
+    if (endSought > 0) toEnd();
+  }, [endSought, toEnd]);
   useEffect(() => {
     if (soughtAt >= 0) toRow(soughtAt);
   }, [soughtAt, toRow]);

@@ -48,7 +48,13 @@ function atEnd() {
     result.current.onResize();
     return element.scrollTop;
   };
-  return { element, page, onScroll: () => act(() => result.current.onScroll()), afterMore };
+  return {
+    element,
+    page,
+    onScroll: () => act(() => result.current.onScroll()),
+    toEnd: () => act(() => result.current.toEnd()),
+    afterMore,
+  };
 }
 
 // [CH-05]
@@ -60,6 +66,18 @@ it("still follows where the window grows and the browser moves the list up to it
   onScroll();
 
   expect(afterMore()).toBe(1200 - 634);
+});
+
+// [CH-09]
+it("goes to its end when it is sent there, though it was moved up by hand", () => {
+  const { element, onScroll, toEnd, afterMore } = atEnd();
+  element.scrollTop = 100;
+  onScroll();
+
+  toEnd();
+
+  expect(element.scrollTop).toBe(500);
+  expect(afterMore()).toBe(600);
 });
 
 it("leaves a list alone that was moved up by hand, by however little", () => {
