@@ -160,7 +160,12 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
   return {
     login: async () => ({ token: "t0k3n", agent: MIA }),
     logout: nothing,
-    me: async () => ({ agent: MIA, status: "offline", groups: [{ id: "sales", name: "Sales" }] }),
+    me: async () => ({
+      agent: MIA,
+      status: "offline",
+      groups: [{ id: "sales", name: "Sales" }],
+      pictureHosts: [],
+    }),
     setStatus: async (status, capacity) => ({ status, capacity }),
     poll,
     list: async () => ({ rows: [], next: "" }),

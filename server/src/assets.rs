@@ -48,6 +48,21 @@ pub fn document(
     Ok(response)
 }
 
+/// Lets a document load pictures of these hosts too. They are host names; settings that name anything else are refused.
+pub fn allow_pictures<'a>(response: &mut HttpResponse, hosts: impl Iterator<Item = &'a str>) {
+    let allowed: String = hosts.map(|host| format!(" https://{host}")).collect();
+    let policy = response.headers().get(header::CONTENT_SECURITY_POLICY);
+    let Some(policy) = policy.and_then(|policy| policy.to_str().ok()) else {
+        return;
+    };
+    let policy = policy.replacen(PICTURES, &format!("{PICTURES}{allowed}"), 1);
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+}
+
 /// The chat's document with its first screen inside, guarded as any other.
 pub fn first_screen(
     request: &HttpRequest,
@@ -255,7 +270,10 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// Scripts, styles and requests from here alone; pictures from here, or made in the page.
+/// Where pictures come from on every document: from here, or made in the page.
+const PICTURES: &str = "img-src 'self' data: blob:";
+
+/// Scripts, styles and requests from here alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors ";

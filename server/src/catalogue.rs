@@ -273,6 +273,7 @@ mod tests {
                 name: name.into(),
                 hours: None,
                 relay_hosts: Vec::new(),
+                picture_hosts: Arc::default(),
                 previews_typing: false,
                 retention_days: None,
                 service: actors_core::tenant::Service::default(),

@@ -12,16 +12,18 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .link_rel(Some("noopener noreferrer"))
         .set_tag_attribute_value("a", "target", "_blank")
         .attribute_filter(|element, attribute, value| match (element, attribute) {
-            ("img", "src") => is_own_path(value).then(|| Cow::from(value)),
+            ("img", "src") => may_be_shown(value).then(|| Cow::from(value)),
             (_, "href" | "cite") if value.starts_with("//") || value.contains('\\') => None,
             _ => Some(value.into()),
         });
     cleaner
 });
 
-/// Pictures are this server's own: one from elsewhere would tell its owner who reads.
-fn is_own_path(address: &str) -> bool {
-    address.starts_with('/') && !address.starts_with("//") && !address.contains('\\')
+/// Pictures are this server's own, or at an https address: pages load one from elsewhere only when the tenant lists its
+/// host (pictureHosts), since it tells its owner who reads.
+fn may_be_shown(address: &str) -> bool {
+    let is_own = address.starts_with('/') && !address.starts_with("//");
+    (is_own || address.starts_with("https://")) && !address.contains('\\')
 }
 
 /// Rich text with nothing in it that runs, submits, frames or loads from elsewhere. Text without a tag or an entity is
@@ -80,10 +82,7 @@ mod tests {
                 "<img src=\"/demo/pictures/fern.svg\" onerror=\"x()\">",
                 "<img src=\"/demo/pictures/fern.svg\">",
             ),
-            (
-                "<img src=\"https://elsewhere.example/beacon.png\">",
-                "<img>",
-            ),
+            ("<img src=\"http://elsewhere.example/beacon.png\">", "<img>"),
             ("<img src=\"//elsewhere.example/beacon.png\">", "<img>"),
             ("<svg onload=x()><b>a</b></svg>", "<b>a</b>"),
             ("<iframe src=\"/x\"></iframe>b", "b"),

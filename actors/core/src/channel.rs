@@ -17,7 +17,7 @@ use crate::time::Span;
 
 use hours::WorkingHours;
 use lines::{AgentSilence, Lines, VisitorSilence};
-use look::{ImagePath, Look};
+use look::{Look, TenantImage};
 use menu::{AutoTip, FaqMenu, PreChatForm, QuickMenuAction, QuickMenuItem, SideBar};
 
 /// A channel's settings (Spec §3, Contract §4 and §6). Shared by all its sessions and never changed in place.
@@ -43,6 +43,8 @@ pub struct ChannelConfig {
     pub takes_doc_feedback: bool,
     /// The agent reads what the visitor types before it is sent; the tenant's (typingPreview).
     pub previews_typing: bool,
+    /// Hosts besides this server whose pictures pages show; the tenant's (pictureHosts).
+    pub picture_hosts: Arc<[Box<str>]>,
     /// Older messages are not shown (historyHideFlag).
     pub hides_history: bool,
     /// What a visitor may send besides text while with an agent.
@@ -97,6 +99,7 @@ impl ChannelConfig {
             offers_evaluation: false,
             takes_doc_feedback: false,
             previews_typing: false,
+            picture_hosts: Arc::default(),
             hides_history: false,
             attachments: Attachments::default(),
             groups: GroupChoice::Channel(None),
@@ -150,7 +153,7 @@ pub struct ChannelRobot {
     /// Name shown beside its messages (robotName).
     pub name: LocalText,
     /// Picture shown beside its messages (robotIcon).
-    pub icon: Option<ImagePath>,
+    pub icon: Option<TenantImage>,
     /// Its greeting, the first line of a session (robotWelcomeMsg).
     pub welcome: LocalText,
     /// When its answers offer an agent (robotAnswer/Guide/UnknownTransferUserMode).

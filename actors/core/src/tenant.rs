@@ -24,6 +24,8 @@ pub struct Tenant {
     pub hours: Option<Arc<WorkingHours>>,
     /// Hosts that forms may be sent to (Contract §4, fromRequest).
     pub relay_hosts: Vec<Box<str>>,
+    /// Hosts besides this server whose pictures pages show (pictureHosts). The server itself asks none of them.
+    pub picture_hosts: Arc<[Box<str>]>,
     /// Agents read what visitors type before it is sent, and visitors are told so (typingPreview).
     pub previews_typing: bool,
     /// How long silence is borne, and how many there may be at once.

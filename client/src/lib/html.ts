@@ -2,7 +2,7 @@
  * Rich text of the server, shown. The server has cleaned it already; here it is cleaned again, by one allow-list,
  * whoever wrote it. DOMPurify comes only when rich text does.
  */
-import { safeLink, safeSource } from "./links";
+import { safeLink, shownPicture } from "./links";
 
 const TAGS = [
   "a",
@@ -86,9 +86,17 @@ function cleaned(purify: Cleaner, html: string): DocumentFragment {
     link.rel = "noopener noreferrer";
   }
   for (const image of nodes.querySelectorAll("img")) {
-    const source = safeSource(image.getAttribute("src") ?? "");
-    if (source === "") image.remove();
+    const source = shownPicture(image.getAttribute("src") ?? "");
+    if (source === "") image.replaceWith(placeOf(image));
     else image.loading = "lazy";
   }
   return nodes;
+}
+
+/** What stands where a picture may not be shown: what it shows in words, or a blank place. */
+function placeOf(image: HTMLImageElement): HTMLElement {
+  const place = document.createElement("span");
+  place.dataset.missing = "picture";
+  place.textContent = image.alt;
+  return place;
 }

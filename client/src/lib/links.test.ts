@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { piecesOf, safeLink, safeSource } from "./links";
+import { allowPictures, piecesOf, safeLink, safeSource, shownPicture } from "./links";
 
 // [CH-13]
 it("makes links of http and https addresses and of nothing else", () => {
@@ -39,4 +39,25 @@ it("is quick with a very long text", () => {
   const started = performance.now();
   piecesOf("https://".repeat(20_000));
   expect(performance.now() - started).toBeLessThan(200);
+});
+
+// [CH-23]
+it("shows pictures of this server and, over https, of the tenant's hosts alone", () => {
+  const elsewhere = "https://pictures.shop.example/fern.png?w=64";
+  expect(shownPicture("/demo/fern.svg")).toBe("/demo/fern.svg");
+  expect(shownPicture(elsewhere)).toBe("");
+
+  allowPictures(["pictures.shop.example"]);
+
+  expect(shownPicture(elsewhere)).toBe(elsewhere);
+  expect(
+    [
+      "http://pictures.shop.example/fern.png",
+      "https://pictures.shop.example:8443/fern.png",
+      "https://pictures.shop.example.evil.test/fern.png",
+      "https://evil.test/fern.png",
+      "javascript:alert(1)",
+    ].map(shownPicture),
+  ).toEqual(["", "", "", "", ""]);
+  allowPictures([]);
 });

@@ -51,7 +51,23 @@ export function safeSource(address: string): string {
   return link?.startsWith("http") ? link : "";
 }
 
-/** A picture that may be shown: this server's own. The pages' policy loads no other, and asks nobody else for one. */
+/** Hosts besides this server whose pictures the tenant shows; the pages' policy allows them too. */
+let pictureHosts: ReadonlySet<string> = new Set();
+
+export function allowPictures(hosts: readonly string[]): void {
+  pictureHosts = new Set(hosts);
+}
+
+/** A picture that may be shown: this server's own, or one at a host of the tenant's list. */
+export function shownPicture(address: string): string {
+  const own = ownPicture(address);
+  const link = own === "" ? safeLink(address) : undefined;
+  if (link === undefined) return own;
+  const { protocol, host } = new URL(link);
+  return protocol === "https:" && pictureHosts.has(host) ? link : "";
+}
+
+/** A file of this server's own. */
 export function ownPicture(address: string): string {
   if (/^\/[^/\\]/.test(address) || address.startsWith("blob:")) return address;
   const link = safeLink(address);

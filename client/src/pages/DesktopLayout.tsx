@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type CSSProperties, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazily, parts } from "../lib/lazily";
-import { safeSource } from "../lib/links";
+import { shownPicture } from "../lib/links";
 import { useMedia } from "../lib/useMedia";
 import type { Channel } from "../wire/channel";
 import styles from "./Layout.module.css";
@@ -48,7 +48,7 @@ export function DesktopLayout({ header, notice, log, foot, channel, isEmbedded }
 
 function sizesOf(channel: Channel, isEmbedded: boolean): CSSProperties & Record<`--${string}`, string> {
   const { mainWidth, mainHeight, sideBarWidth } = channel;
-  const picture = isEmbedded ? "" : safeSource(channel.backgroundImage);
+  const picture = isEmbedded ? "" : shownPicture(channel.backgroundImage);
   return {
     ...(mainWidth > 0 ? { "--window-width": `${mainWidth}px` } : {}),
     ...(mainHeight > 0 ? { "--window-height": `${mainHeight}px` } : {}),

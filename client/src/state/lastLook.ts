@@ -1,6 +1,7 @@
 /** What a page that knows no channel takes over from the last chat: its colours, and which chat it was. */
 import * as v from "valibot";
 import { systemClock } from "../lib/clock";
+import { allowPictures } from "../lib/links";
 import { applyTheme } from "../ui/theme";
 import { keeper } from "./kept";
 import { LOOK_KEY } from "./look";
@@ -11,6 +12,9 @@ const keptLook = v.object({
   mainColor: v.string(),
   cusColor: v.string(),
   navigationBarColor: v.string(),
+  kitBgcolor: v.optional(v.string(), ""),
+  kitTxcolor: v.optional(v.string(), ""),
+  pictureHosts: v.optional(v.array(v.string()), []),
 });
 
 /** The last chat of this device, where that was this tenant's; no name is any tenant. */
@@ -22,5 +26,7 @@ export function lastChat(tenantId: string): v.InferOutput<typeof keptLook> | und
 /** Colours the page as the last chat was. */
 export function wearLast(tenantId: string): void {
   const last = lastChat(tenantId);
-  if (last) applyTheme(document.documentElement, last);
+  if (!last) return;
+  allowPictures(last.pictureHosts);
+  applyTheme(document.documentElement, last);
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { safeSource } from "../lib/links";
+import { safeSource, shownPicture } from "../lib/links";
 import styles from "./AttachedFiles.module.css";
 import { FileName } from "./FileName";
 
@@ -20,7 +20,7 @@ export function AttachedFiles({ files }: AttachedFilesProps) {
             rel="noopener noreferrer"
             aria-label={t("attach_open", { name })}
           >
-            <img src={safeSource(url)} alt="" loading="lazy" width={64} height={64} />
+            <img src={shownPicture(url)} alt="" loading="lazy" width={64} height={64} />
             <FileName name={name} />
           </a>
         </li>

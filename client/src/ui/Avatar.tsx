@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { shownPicture } from "../lib/links";
 import styles from "./Avatar.module.css";
 
 export type AvatarProps = {
@@ -12,6 +13,7 @@ export type AvatarProps = {
 /** A face. It stands beside the name it belongs to, so it is silent for screen readers. */
 export function Avatar({ src, name, size = 32 }: AvatarProps) {
   const [failed, setFailed] = useState("");
+  const picture = shownPicture(src);
   const letter = [...name.trim()][0]?.toUpperCase() ?? "";
   return (
     <span
@@ -19,8 +21,15 @@ export function Avatar({ src, name, size = 32 }: AvatarProps) {
       style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }}
       aria-hidden="true"
     >
-      {src !== "" && failed !== src ? (
-        <img src={src} alt="" width={size} height={size} decoding="async" onError={() => setFailed(src)} />
+      {picture !== "" && failed !== picture ? (
+        <img
+          src={picture}
+          alt=""
+          width={size}
+          height={size}
+          decoding="async"
+          onError={() => setFailed(picture)}
+        />
       ) : (
         letter
       )}

@@ -117,8 +117,31 @@ it("keeps the bar readable from its accent to the colour it ends in", () => {
   expect(look({ navigationBarColor: "#102030" })["--bar-end"]).toBe("#102030");
 });
 
+// [CH-23]
+it("colours the quick menu as the channel says, with text that reads on it", () => {
+  expect(look({})["--kit"]).toBeUndefined();
+  expect(look({ kitBgcolor: "#0b3d2e", kitTxcolor: "#ffe9a8" })).toMatchObject({
+    "--kit": "#0b3d2e",
+    "--on-kit": "#ffe9a8",
+  });
+  const faint = look({ kitBgcolor: "#ffe9a8", kitTxcolor: "#ffffff" });
+  expect(faint["--on-kit"]).toBe("#000000");
+  for (const ground of ["--kit", "--kit-hover", "--kit-pressed"]) {
+    const [text, on] = ["#000000", faint[ground] ?? ""].map(parseHex);
+    expect(text && on ? contrast(text, on) : 0, ground).toBeGreaterThan(4.5);
+  }
+  expect(look({ kitBgcolor: "red;x", kitTxcolor: "#fff" })["--kit"]).toBeUndefined();
+});
+
 function look(over: Partial<Parameters<typeof themeProperties>[0]>) {
-  return themeProperties({ mainColor: "", cusColor: "", navigationBarColor: "", ...over });
+  return themeProperties({
+    mainColor: "",
+    cusColor: "",
+    navigationBarColor: "",
+    kitBgcolor: "",
+    kitTxcolor: "",
+    ...over,
+  });
 }
 
 function rgb(hex: string) {

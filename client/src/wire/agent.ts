@@ -80,8 +80,14 @@ export const me = v.pipe(
     ...account.entries,
     status,
     groups: groupList,
+    pictureHosts: lenientList(v.string()),
   }),
-  v.transform((wire) => ({ agent: agentOf(wire), status: wire.status, groups: wire.groups })),
+  v.transform((wire) => ({
+    agent: agentOf(wire),
+    status: wire.status,
+    groups: wire.groups,
+    pictureHosts: wire.pictureHosts,
+  })),
 );
 export type Me = v.InferOutput<typeof me>;
 

@@ -118,7 +118,12 @@ export const channel = v.pipe(
     /** Read by `preChatForm` when it is shown. */
     userForm: v.optional(v.unknown()),
     chatMenuConfigPlan: menuPlan,
-    faq: v.nullish(v.object({ showContent: jsonText(lenientList(faqEntry), [] as FaqEntry[]) })),
+    faq: v.nullish(
+      v.object({
+        showType: v.nullish(count, 1),
+        showContent: jsonText(lenientList(faqEntry), [] as FaqEntry[]),
+      }),
+    ),
     receiveMode: count,
     msgToTransferFlag: flag,
     transferUserMode: flag,
@@ -133,6 +138,8 @@ export const channel = v.pipe(
     fileButtonFlag: flag,
     /** Agents read what visitors type before it is sent. */
     typingPreview: flag,
+    /** Hosts besides this server whose pictures are shown. */
+    pictureHosts: lenientList(v.string()),
     sideBarStatus: flag,
     sideBarWidth: count,
     /** Read by `sideBar` when it is shown. */
@@ -150,7 +157,8 @@ export const channel = v.pipe(
     ...wire,
     menus: chatMenuConfigPlan,
     leavesBy: leaveMsgType === LeaveMsgType.WorkOrder ? ("workOrder" as const) : ("message" as const),
-    faq: faq?.showContent ?? [],
+    // 0 hides the menu; what it holds may stay in the settings.
+    faq: faq && faq.showType !== 0 ? faq.showContent : [],
     receivesBy: receivesBy(receiveMode),
   })),
 );

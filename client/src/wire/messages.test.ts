@@ -229,3 +229,12 @@ describe("what is broken is shown as what cannot be shown, and never throws", ()
     expect(read.content).toMatchObject({ kind: "form", form: { fields: [{ id: "f", kind: "line" }] } });
   });
 });
+
+// [CH-18]
+it("takes a time below ten thousand million for seconds", () => {
+  const at = (msgTime: number) =>
+    v.parse(message, { msgId: "m", msgType: 1, msgContent: "x", senderType: 2, msgTime }).at;
+
+  expect([9_999_999_999, 1_790_000_000].map(at)).toEqual([9_999_999_999_000, 1_790_000_000_000]);
+  expect([10_000_000_000, 1_790_000_000_000].map(at)).toEqual([10_000_000_000, 1_790_000_000_000]);
+});

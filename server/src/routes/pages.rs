@@ -9,6 +9,7 @@ use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use actors_core::ids::TenantId;
+use std::collections::BTreeSet;
 
 /// The tenant whose shop the widget is shown in.
 const DEMO: &str = "demo";
@@ -45,27 +46,46 @@ pub async fn visitor_page(
             Some(channel) => Framing::Origins(&channel.allowed_origins),
         },
     };
-    let Some(channel) = channel
-        .as_ref()
-        .and_then(Option::as_ref)
-        .filter(|_| is_chat)
-    else {
-        return assets::document(&request, "index.html", &framing);
+    let channel = channel.as_ref().and_then(Option::as_ref);
+    let tenant = match channel {
+        Some(channel) => Some(channel.tenant.clone()),
+        None => query
+            .iter()
+            .find(|(name, _)| name == "tenantId")
+            .map(|(_, id)| TenantId::from(id.as_str())),
     };
-    let settings = state.catalogue.tenant(&channel.tenant);
-    let settings = settings.ok_or(ApiError::NotFound)?;
-    let asked = query.iter().find(|(name, _)| name == "locale");
-    let language = first_screen::language(&request, channel, asked.map(|(_, code)| code.as_str()));
-    let screen = settings.first_screens.of(channel, &settings, language)?;
-    Ok(assets::first_screen(&request, &screen, &framing))
+    let settings = tenant.and_then(|tenant| state.catalogue.tenant(&tenant));
+    let mut response = if let Some(channel) = channel.filter(|_| is_chat) {
+        let settings = settings.as_ref().ok_or(ApiError::NotFound)?;
+        let asked = query.iter().find(|(name, _)| name == "locale");
+        let language =
+            first_screen::language(&request, channel, asked.map(|(_, code)| code.as_str()));
+        let screen = settings.first_screens.of(channel, settings, language)?;
+        assets::first_screen(&request, &screen, &framing)
+    } else {
+        assets::document(&request, "index.html", &framing)?
+    };
+    if let Some(settings) = settings {
+        let hosts = settings.tenant.picture_hosts.iter();
+        assets::allow_pictures(&mut response, hosts.map(AsRef::as_ref));
+    }
+    Ok(response)
 }
 
-/// `/desk/*`: never framed.
+/// `/desk/*`: never framed. The document does not know whose agent will sign in, so it may load the pictures of every
+/// tenant here; the desk itself shows those of its own tenant's hosts (`docs/decisions/0131`).
 ///
 /// # Errors
 /// 404 where the client was built without it.
-pub async fn desk_page(request: HttpRequest) -> Result<HttpResponse, ApiError> {
-    assets::document(&request, "desk.html", &Framing::Nobody)
+pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let mut response = assets::document(&request, "desk.html", &Framing::Nobody)?;
+    let tenants = state.catalogue.tenants();
+    let hosts = tenants
+        .iter()
+        .flat_map(|tenant| tenant.tenant.picture_hosts.iter());
+    let hosts: BTreeSet<&str> = hosts.map(AsRef::as_ref).collect();
+    assets::allow_pictures(&mut response, hosts.into_iter());
+    Ok(response)
 }
 
 /// `/chat_online/embed.js`: the loader, on anybody's page.

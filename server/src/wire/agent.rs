@@ -56,6 +56,9 @@ pub struct AgentResponse {
     /// All groups by name, whether theirs or not; me alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<WireGroup>>,
+    /// Hosts besides this server whose pictures the tenant's pages show; me alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture_hosts: Option<Vec<String>>,
 }
 
 /// A group.

@@ -2,7 +2,7 @@
 
 mod menus;
 
-use actors_core::channel::look::{Color, ImagePath, Look};
+use actors_core::channel::look::{Color, Look, TenantImage};
 use actors_core::channel::{
     ChannelConfig, GroupChoice, LeaveMessageKind, ReceiveMode, TransferOffers,
 };
@@ -55,6 +55,8 @@ pub struct ChannelInfo {
     pub file_button_flag: u8,
     /// 1 where agents read what visitors type before it is sent.
     pub typing_preview: u8,
+    /// Hosts besides this server whose pictures are shown.
+    pub picture_hosts: Vec<String>,
     pub side_bar_status: u8,
     pub side_bar_width: u16,
     /// JSON inside a string.
@@ -207,6 +209,11 @@ impl ChannelInfo {
             video_button_flag: channel.attachments.videos.into(),
             file_button_flag: channel.attachments.files.into(),
             typing_preview: channel.previews_typing.into(),
+            picture_hosts: channel
+                .picture_hosts
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             side_bar_status: channel.side_bar.is_some().into(),
             side_bar_width: channel.side_bar.as_ref().map_or(0, |bar| bar.width_px),
             side_bar_config: channel
@@ -308,8 +315,8 @@ impl LookInfo {
         Self {
             main_color: color(look.main_color.as_ref()),
             cus_color: color(look.visitor_color.as_ref()),
-            kit_bgcolor: color(look.launcher_background.as_ref()),
-            kit_txcolor: color(look.launcher_text.as_ref()),
+            kit_bgcolor: color(look.kit_background.as_ref()),
+            kit_txcolor: color(look.kit_text.as_ref()),
             main_width: look.width_px,
             main_height: look.height_px,
             background_image: image(look.background.as_ref()),
@@ -325,7 +332,7 @@ fn color(color: Option<&Color>) -> String {
     color.map(ToString::to_string).unwrap_or_default()
 }
 
-fn image(image: Option<&ImagePath>) -> String {
+fn image(image: Option<&TenantImage>) -> String {
     image.map(ToString::to_string).unwrap_or_default()
 }
 

@@ -19,7 +19,7 @@ const PAYLOADS: [(&str, &str); 9] = [
     ),
     ("Yes<a href=\"java\nscript:alert(1)\">a</a>", "script:"),
     ("Yes<a href=\"data:text/html,<script>\">a</a>", "data:"),
-    ("Yes<img src=\"https://evil.example/beacon.png\">", "evil"),
+    ("Yes<img src=\"http://evil.example/beacon.png\">", "evil"),
 ];
 
 #[actix_web::test]

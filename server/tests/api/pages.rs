@@ -1,6 +1,7 @@
 //! The documents, and what watches over the server.
 
 use crate::helpers::{Answer, TestApp};
+use serde_json::json;
 
 fn framing(answer: &Answer) -> &str {
     let policy = answer.header("content-security-policy").unwrap();
@@ -151,4 +152,43 @@ async fn an_unchanged_document_of_the_chat_is_not_sent_again_and_a_compressed_on
     assert_eq!(framing(&again), "*");
     assert_eq!(small.header("content-encoding"), Some("gzip"));
     assert_eq!(small.header("etag"), Some(etag.as_str()));
+}
+
+#[actix_web::test]
+async fn pictures_come_from_here_and_from_the_hosts_of_the_tenants_list() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let mut tenant = admin.get("tenant", json!({})).await;
+    tenant["pictureHosts"] = json!(["pictures.shop.example", "x; script-src *"]);
+    let refused = admin.call("tenant/put", tenant.clone()).await;
+    tenant["pictureHosts"] = json!(["Pictures.Shop.example"]);
+    admin.call("tenant/put", tenant).await.data();
+
+    let pictures = async |path: &str| {
+        let answer = app.get(path, &[]).await;
+        let policy = answer.header("content-security-policy").unwrap().to_owned();
+        let pictures = policy.split("img-src ").nth(1).unwrap();
+        pictures.split(';').next().unwrap().to_owned()
+    };
+    let info = app.visitor().await;
+    let info = info.call("channelInfo", json!({ "id": "web" })).await;
+
+    assert_eq!(refused.status, 400);
+    assert!(refused.text.contains("pictureHosts[1]"), "{}", refused.text);
+    let listed = "'self' data: blob: https://pictures.shop.example";
+    let own = "'self' data: blob:";
+    for (path, expected) in [
+        ("/chat_online/index?channelId=web", listed),
+        ("/chat_online/question?channelId=web&docId=1", listed),
+        ("/chat_online/formData?tenantId=shop&templateId=1", listed),
+        ("/chat_online/index?channelId=brisk", own),
+        ("/chat_online/workorder?woId=1", own),
+        ("/desk/", listed),
+    ] {
+        assert_eq!(pictures(path).await, expected, "{path}");
+    }
+    assert_eq!(
+        info.data()["pictureHosts"],
+        json!(["pictures.shop.example"])
+    );
 }

@@ -155,3 +155,39 @@ async fn a_stop_lets_waiting_polls_go_at_once() {
         begun.elapsed()
     );
 }
+
+#[actix_web::test]
+async fn a_status_without_a_capacity_keeps_the_one_chosen_last() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let app = TestApp::on_disk(&folder).await;
+    let lin = app.agent_online("lin", 5).await;
+    let set = |body| lin.call("setStatus", body);
+    assert_eq!(
+        set(json!({ "status": "online", "capacity": 3 }))
+            .await
+            .data()["capacity"],
+        3
+    );
+    let before = set(json!({ "status": "busy" })).await.data().clone();
+    let token = lin.token.clone();
+    app.stop().await;
+
+    let app = TestApp::on_disk(&folder).await;
+    let me = app.post("/api/agent/me", Some(&token), &json!({})).await;
+    let after = app
+        .post(
+            "/api/agent/setStatus",
+            Some(&token),
+            &json!({ "status": "online" }),
+        )
+        .await;
+
+    assert_eq!(
+        [
+            &before["capacity"],
+            &me.data()["capacity"],
+            &after.data()["capacity"]
+        ],
+        [3, 3, 3]
+    );
+}

@@ -176,6 +176,7 @@ fn the_rest_of_the_agents_answers_is_written() {
         capacity: 3,
         status: None,
         groups: None,
+        picture_hosts: None,
     };
     writes(
         "agent/login",
@@ -189,6 +190,7 @@ fn the_rest_of_the_agents_answers_is_written() {
         &AgentResponse {
             status: Some("offline"),
             groups: Some(vec![sales()]),
+            picture_hosts: Some(vec!["pictures.example.com".into()]),
             ..agent()
         },
     );

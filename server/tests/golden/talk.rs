@@ -1,6 +1,6 @@
 //! One conversation that the golden histories and events tell.
 
-use actors_core::channel::look::ImagePath;
+use actors_core::channel::look::TenantImage;
 use actors_core::channel::{ChannelConfig, ChannelRobot, TransferOffers};
 use actors_core::event::Event;
 use actors_core::ids::{Language, VisitorId};
@@ -23,7 +23,7 @@ pub fn channel() -> ChannelConfig {
     channel.robot = Some(ChannelRobot {
         number: "fern".into(),
         name: "Fern".into(),
-        icon: None::<ImagePath>,
+        icon: None::<TenantImage>,
         welcome: "Hello!".into(),
         offers: TransferOffers::default(),
     });

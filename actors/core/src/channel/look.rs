@@ -18,10 +18,10 @@ pub struct Look {
     pub main_color: Option<Color>,
     /// The visitor's bubbles where they differ (cusColor).
     pub visitor_color: Option<Color>,
-    /// Background of the launcher (kitBgcolor).
-    pub launcher_background: Option<Color>,
-    /// Text of the launcher (kitTxcolor).
-    pub launcher_text: Option<Color>,
+    /// Background of the quick menu's buttons that name none (kitBgcolor).
+    pub kit_background: Option<Color>,
+    /// Text of the quick menu's buttons that name none (kitTxcolor).
+    pub kit_text: Option<Color>,
     /// Whether there is a header (navigationBarShowFlag).
     pub shows_header: bool,
     /// Header on desktops where it differs (navigationBarColor).
@@ -31,20 +31,21 @@ pub struct Look {
     /// Window height in pixels, on desktops; 0 for the product's own (mainHeight).
     pub height_px: u16,
     /// Picture behind the window (backgroundImage).
-    pub background: Option<ImagePath>,
+    pub background: Option<TenantImage>,
     /// Title of the page (titleDesc).
     pub title: LocalText,
     /// Picture of the tenant (avatar).
-    pub avatar: Option<ImagePath>,
+    pub avatar: Option<TenantImage>,
 }
 
 /// A colour as a style sheet may carry it: `#rgb`, `#rrggbb` or `#rrggbbaa`, lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Color(Box<str>);
 
-/// A picture this server serves: a path such as `/demo/faces/mia.svg`.
+/// A picture of the tenant's: served here, as `/demo/faces/mia.svg`, or at an https address. The server fetches neither;
+/// pages show an address whose host is on the tenant's list (pictureHosts).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ImagePath(Box<str>);
+pub struct TenantImage(Box<str>);
 
 /// Somewhere a visitor may be sent: http, https, tel, mailto, or a path of this server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,8 +62,10 @@ pub enum LookError {
     /// Not one of the three forms.
     #[error("a colour is written #rgb, #rrggbb or #rrggbbaa")]
     Color,
-    /// Not a plain path of this server.
-    #[error("a picture is a path on this server, such as /demo/faces/mia.svg")]
+    /// Neither a plain path of this server nor https.
+    #[error(
+        "a picture is a path on this server, such as /demo/faces/mia.svg, or an https:// address"
+    )]
     Image,
     /// A scheme that runs, hides or guesses.
     #[error("a link starts with https://, http://, tel:, mailto: or /")]
@@ -86,10 +89,13 @@ impl FromStr for Color {
     }
 }
 
-impl FromStr for ImagePath {
+impl FromStr for TenantImage {
     type Err = LookError;
 
     fn from_str(text: &str) -> Result<Self, LookError> {
+        if text.starts_with("https://") && text.parse::<Link>().is_ok() {
+            return Ok(TenantImage(text.into()));
+        }
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
         let path = text.strip_prefix('/').ok_or(LookError::Image)?;
         let walks = path
@@ -98,7 +104,7 @@ impl FromStr for ImagePath {
         if walks || text.len() > ADDRESS_BYTES_MAX || !path.bytes().all(plain) {
             return Err(LookError::Image);
         }
-        Ok(ImagePath(text.into()))
+        Ok(TenantImage(text.into()))
     }
 }
 
@@ -131,7 +137,7 @@ impl FromStr for Picture {
     type Err = LookError;
 
     fn from_str(text: &str) -> Result<Self, LookError> {
-        let is_own = || text.parse::<ImagePath>().is_ok();
+        let is_own = || text.parse::<TenantImage>().is_ok();
         let is_elsewhere = || {
             let scheme = text.split_once(':').map(|(scheme, _)| scheme);
             scheme.is_some_and(|scheme| {
@@ -169,7 +175,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text! { Color ImagePath Link Picture }
+as_text! { Color TenantImage Link Picture }
 
 #[cfg(test)]
 mod tests {
@@ -197,10 +203,18 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_served_here() {
-        assert!("/demo/faces/mia.svg".parse::<ImagePath>().is_ok());
+    fn a_picture_is_served_here_or_over_https() {
+        for good in [
+            "/demo/faces/mia.svg",
+            "https://pictures.example.com/mia.png?w=64",
+        ] {
+            assert!(good.parse::<TenantImage>().is_ok(), "{good}");
+        }
         for bad in [
             "javascript:alert(1)",
+            "http://pictures.example.com/mia.png",
+            "https://",
+            "https://x y.png",
             "//evil/x.png",
             "/../etc/passwd",
             "/a b.png",
@@ -208,7 +222,7 @@ mod tests {
             "/a//b",
             "/",
         ] {
-            assert_eq!(bad.parse::<ImagePath>(), Err(LookError::Image), "{bad}");
+            assert_eq!(bad.parse::<TenantImage>(), Err(LookError::Image), "{bad}");
         }
     }
 

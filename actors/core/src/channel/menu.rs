@@ -1,6 +1,6 @@
 //! Menus of a channel's pages: what a visitor may click instead of typing. Data only; the pages show it.
 
-use crate::channel::look::{Color, ImagePath, Link};
+use crate::channel::look::{Color, Link, TenantImage};
 use crate::ids::DocId;
 use crate::local_text::LocalText;
 
@@ -25,7 +25,7 @@ pub struct FaqEntry {
     /// Where its heading leads (labelLink).
     pub link: Option<Link>,
     /// Picture beside its heading (imgUrl).
-    pub image: Option<ImagePath>,
+    pub image: Option<TenantImage>,
 }
 
 /// How the questions of a block are laid out.
@@ -139,7 +139,7 @@ pub struct QuickLink {
     /// Its label.
     pub name: LocalText,
     /// Its picture (url).
-    pub image: Option<ImagePath>,
+    pub image: Option<TenantImage>,
     /// Where it leads.
     pub link: Link,
 }
@@ -157,7 +157,7 @@ pub struct CommonQuestion {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advertisement {
     /// The picture (url).
-    pub image: ImagePath,
+    pub image: TenantImage,
     /// Where it leads.
     pub link: Option<Link>,
 }

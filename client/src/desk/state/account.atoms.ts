@@ -1,5 +1,6 @@
 /** Who sits at the desk. */
 import { ApiError } from "../../api/http";
+import { allowPictures } from "../../lib/links";
 import { atom } from "../../state/jotai";
 import type { Group, SignedIn } from "../../wire/agent";
 import { keptAccount, keptTenant, keptToken } from "../keeping";
@@ -30,7 +31,8 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
   set(accountStateAtom, { phase: "restoring" });
   while (!signal.aborted) {
     try {
-      const { agent, groups, status } = await api.me(signal);
+      const { agent, groups, status, pictureHosts } = await api.me(signal);
+      allowPictures(pictureHosts);
       set(agentAtom, agent);
       set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
       set(accountStateAtom, { phase: "signedIn", agent, groups });
@@ -56,7 +58,8 @@ export const signInAtom = atom(
       keptToken.write(token);
       keptTenant.write(who.tenantId);
       keptAccount.write(who.account);
-      const { status, groups } = await api.me();
+      const { status, groups, pictureHosts } = await api.me();
+      allowPictures(pictureHosts);
       // After an expiry the same agent goes on with what was half written; another does not see it.
       if (get(agentAtom)?.id !== agent.id) set(forgetAllAtom);
       set(agentAtom, agent);

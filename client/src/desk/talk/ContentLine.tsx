@@ -8,7 +8,7 @@ import { emojiAlone } from "../../features/message/emoji";
 import { FileView } from "../../features/message/FileView";
 import { FilledForm, FormCard } from "../../features/message/FormCard";
 import { SendProgress } from "../../features/message/SendProgress";
-import { safeSource } from "../../lib/links";
+import { shownPicture } from "../../lib/links";
 import { LinkedText } from "../../ui/LinkedText";
 import { RichText } from "../../ui/RichText";
 import type { AnswerPart } from "../../wire/answer";
@@ -67,7 +67,7 @@ function Kind({ entry, onImage, onCancel }: ContentLineProps) {
         </div>
       );
     case "image": {
-      const source = safeSource(content.url);
+      const source = shownPicture(content.url);
       const name = content.fileName || t("line_image");
       return (
         <div className={clsx(styles.picture, "edged")}>

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ExternalLink, Link2, Package, ShoppingBag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ownPicture, safeLink } from "../../lib/links";
+import { safeLink, shownPicture } from "../../lib/links";
 import type { Card, CardLook } from "../../wire/card";
 import styles from "./CardView.module.css";
 
@@ -75,7 +75,7 @@ function Inside({ card, link }: { card: Card; link: string | undefined }) {
 
 function CardPicture({ card }: { card: Card }) {
   const [failed, setFailed] = useState("");
-  const source = ownPicture(card.picture);
+  const source = shownPicture(card.picture);
   const Icon = ICONS[card.look];
   return (
     <span className={styles.picture}>

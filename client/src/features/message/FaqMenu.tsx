@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ChevronRight, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ownPicture, safeLink } from "../../lib/links";
+import { safeLink, shownPicture } from "../../lib/links";
 import type { FaqEntry } from "../../wire/channel";
 import styles from "./FaqMenu.module.css";
 
@@ -25,7 +25,7 @@ export function FaqMenu({ faq, onAsk, isInTalk = false }: FaqMenuProps) {
   const batches = Math.ceil(questions.length / BATCH);
   const shown = questions.slice(batch * BATCH, (batch + 1) * BATCH);
   const link = safeLink(faq.link);
-  const picture = ownPicture(faq.image);
+  const picture = shownPicture(faq.image);
 
   return (
     <section className={clsx(styles.card, isInTalk && styles.inTalk)} aria-label={faq.name || t("faq_title")}>

@@ -3,7 +3,7 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { variantOf } from "../../lib/device";
-import { ownPicture } from "../../lib/links";
+import { shownPicture } from "../../lib/links";
 import type { Content } from "../../wire/message";
 import { Bubble } from "./Bubble";
 import styles from "./ImageView.module.css";
@@ -28,8 +28,8 @@ export function ImageView({ image, isMine, progress, onOpen, onCancel }: ImageVi
   const { t } = useTranslation();
   const [failed, setFailed] = useState("");
   const [width, setWidth] = useState(image.width);
-  const whole = ownPicture(image.url);
-  const source = ownPicture(image.thumbnail ?? "") || whole;
+  const whole = shownPicture(image.url);
+  const source = shownPicture(image.thumbnail ?? "") || whole;
   if (source === "" || failed === source) {
     return (
       <Bubble isMine={isMine}>

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useTranslation } from "react-i18next";
 import { wordsOf } from "../../conversation/words";
-import { ownPicture } from "../../lib/links";
+import { shownPicture } from "../../lib/links";
 import type { Quote } from "../../wire/message";
 import styles from "./QuoteView.module.css";
 
@@ -11,7 +11,7 @@ export type QuoteViewProps = { quote: Quote; onShow: (messageId: string) => void
 export function QuoteView({ quote, onShow }: QuoteViewProps) {
   const { t } = useTranslation();
   const name = quote.sender === "visitor" ? t("sender_you") : quote.senderName || t("sender_agent");
-  const picture = quote.content.kind === "image" && !quote.isRecalled ? ownPicture(quote.content.url) : "";
+  const picture = quote.content.kind === "image" && !quote.isRecalled ? shownPicture(quote.content.url) : "";
   const inside = (
     <>
       <span className={styles.words}>

@@ -6,6 +6,7 @@ import { answer, message } from "../../../test/conversations";
 import { renderInEnglish } from "../../../test/words";
 import { entryOf } from "../../conversation/entries";
 import type { Entry } from "../../conversation/types";
+import { allowPictures } from "../../lib/links";
 import type { Answer, FlowButton } from "../../wire/answer";
 import type { Card } from "../../wire/card";
 import type { Form } from "../../wire/form";
@@ -227,6 +228,31 @@ describe("cards", () => {
     expect(screen.getByText("Order number").nextSibling).toHaveTextContent("FF-1");
     expect(screen.getByText("Order status").nextSibling).toHaveTextContent("sent");
     expect(screen.getByText("Ordered on").nextSibling).toHaveTextContent("2026-11-20");
+  });
+
+  // [MS-04] [MS-05]
+  it("shows the picture of this server or of a listed host, and an icon in place of any other", async () => {
+    const elsewhere = "https://pictures.shop.example/fern.png";
+    const pictures = async (picture: string) => {
+      const { container, unmount } = await row({ kind: "card", card: { ...card, picture } });
+      const found = [...container.querySelectorAll("img")].map((image) => image.getAttribute("src"));
+      unmount();
+      return found;
+    };
+
+    expect(await pictures("/demo/fern.svg")).toEqual(["/demo/fern.svg"]);
+    expect(await pictures(elsewhere)).toEqual([]);
+    allowPictures(["pictures.shop.example"]);
+    expect(await pictures(elsewhere)).toEqual([elsewhere]);
+    allowPictures([]);
+  });
+
+  // [MS-05]
+  it("shows the second title of a link card, and where it leads", async () => {
+    await row({ kind: "card", card: { ...card, look: "link", subtitle: "Watering", price: "", label: "" } });
+
+    expect(screen.getByText("Watering")).toBeVisible();
+    expect(screen.getByRole("link")).toHaveAccessibleName(/Open link/);
   });
 
   it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "https://user@evil.example"])(

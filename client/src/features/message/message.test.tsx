@@ -9,6 +9,7 @@ import type { Entry } from "../../conversation/types";
 import type { FaqEntry } from "../../wire/channel";
 import { FaqMenu } from "./FaqMenu";
 import { MessageRow } from "./MessageRow";
+import { TipsCard } from "./TipsCard";
 
 const actions = {
   onResend: vi.fn(),
@@ -122,7 +123,7 @@ it("shows five frequent questions at a time, goes round, and keeps topics apart"
   const onAsk = vi.fn();
   const { container } = await renderInEnglish(<FaqMenu faq={faq} onAsk={onAsk} />);
   const shown = () => screen.getAllByRole("listitem").map((item) => item.textContent);
-  const change = screen.getByRole("button", { name: "Change batch" });
+  const change = screen.getByRole("button", { name: "Show others" });
 
   expect(shown()).toEqual(["Question 1", "Question 2", "Question 3", "Question 4", "Question 5"]);
   await userEvent.click(change);
@@ -135,4 +136,26 @@ it("shows five frequent questions at a time, goes round, and keeps topics apart"
   expect(onAsk).toHaveBeenCalledWith("Which pot?", "pot");
   expect(screen.queryByRole("link")).toBeNull();
   expect((await axe.run(container, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+});
+
+// [CH-21]
+it("leads where the menu's label leads, and shows its picture", async () => {
+  const shown = { ...faq, link: "https://shop.example.com/help", image: "/demo/fern.svg" };
+  const { container } = await renderInEnglish(<FaqMenu faq={shown} onAsk={vi.fn()} />);
+
+  const link = screen.getByRole("link", { name: "Popular questions" });
+  expect(link).toHaveAttribute("href", "https://shop.example.com/help");
+  expect(container.querySelector("img")).toHaveAttribute("src", "/demo/fern.svg");
+});
+
+// [CH-22]
+it("shows what may be said first, and says what is chosen", async () => {
+  const onSay = vi.fn();
+  const tips = [{ text: "What is it about?", btnList: ["My order", "My plants"] }];
+  await renderInEnglish(<TipsCard tips={tips} onSay={onSay} />);
+
+  expect(screen.getByText("What is it about?")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "My plants" }));
+
+  expect(onSay).toHaveBeenCalledExactlyOnceWith("My plants");
 });

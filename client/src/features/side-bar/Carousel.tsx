@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, ImageOff } from "lucide-react";
 import { type CSSProperties, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { safeSource, safeTarget } from "../../lib/links";
+import { safeTarget, shownPicture } from "../../lib/links";
 import { IconButton } from "../../ui/IconButton";
 import type { SideBar } from "../../wire/sideBar";
 import styles from "./Carousel.module.css";
@@ -81,7 +81,16 @@ export function Carousel({ slides }: CarouselProps) {
 
 function Slide({ image, link, label }: { image: string; link: string; label: string }) {
   const target = safeTarget(link);
-  const picture = <img src={safeSource(image)} alt={label} loading="lazy" />;
+  const source = shownPicture(image);
+  const [failed, setFailed] = useState("");
+  const picture =
+    source === "" || failed === source ? (
+      <span className={styles.missing}>
+        <ImageOff size={20} aria-hidden /> <bdi>{label}</bdi>
+      </span>
+    ) : (
+      <img src={source} alt={label} loading="lazy" onError={() => setFailed(source)} />
+    );
   return target === undefined ? (
     picture
   ) : (

@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { safeSource, safeTarget } from "../../lib/links";
+import { safeTarget, shownPicture } from "../../lib/links";
 import type { SideBar } from "../../wire/sideBar";
 import styles from "./SideBar.module.css";
 
@@ -11,7 +11,7 @@ export function QuickLinks({ links }: QuickLinksProps) {
     <ul className={styles.links}>
       {links.map(({ name, image, link }) => {
         const target = safeTarget(link);
-        const picture = safeSource(image);
+        const picture = shownPicture(image);
         return target === undefined ? null : (
           <li key={`${name} ${link}`}>
             <a className={styles.link} href={target} target="_blank" rel="noopener noreferrer">

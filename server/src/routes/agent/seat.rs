@@ -1,7 +1,7 @@
 //! Signing in and taking a seat: login, logout, me, setStatus.
 
 use crate::admin::audit::{self, Action};
-use crate::blocking::block;
+use crate::blocking::work;
 use crate::body::Json;
 use crate::caller::Agent;
 use crate::catalogue::Account;
@@ -20,7 +20,7 @@ use actors_core::router::command::SetStatus;
 use actors_core::router::roster::SeatChoice;
 use actors_core::routing::SeatStatus;
 use actors_core::tenant::{Capacity, Role};
-use actors_runtime::ports::DocumentKind;
+use actors_runtime::ports::{DocumentKind, Store};
 use std::sync::Arc;
 
 /// login. Says the same, and takes as long, whether the account or the password is wrong.
@@ -82,11 +82,16 @@ pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResp
     let groups = groups
         .map(|group| named_group(group, call.language))
         .collect();
+    let picture_hosts = tenant
+        .iter()
+        .flat_map(|tenant| tenant.tenant.picture_hosts.iter());
+    let picture_hosts = picture_hosts.map(ToString::to_string).collect();
     let status = seat.map_or(SeatStatus::Offline, |seat| seat.status);
     Ok(success(&AgentResponse {
         capacity: seat.map_or(account.agent.capacity.visitors(), |seat| seat.capacity),
         status: Some(codes::seat_status(status)),
         groups: Some(groups),
+        picture_hosts: Some(picture_hosts),
         ..describe(&account)
     }))
 }
@@ -107,6 +112,7 @@ fn describe(account: &Account) -> AgentResponse {
         capacity: agent.capacity.visitors(),
         status: None,
         groups: None,
+        picture_hosts: None,
     }
 }
 
@@ -128,16 +134,15 @@ pub async fn set_status(
         .office
         .router(&call.who.tenant)
         .ok_or(ApiError::NotFound)?;
-    let choice = SeatChoice {
+    let asked = SeatChoice {
         availability,
         capacity,
     };
-    let json = serde_json::to_vec(&choice).map_err(ApiError::internal)?;
     let (store, name) = (
         Arc::clone(state.office.store()),
         format!("{}/{}", call.who.tenant, call.who.agent),
     );
-    block(move || store.put_document(DocumentKind::Seat, &name, &json)).await?;
+    let choice = work(move || kept(store.as_ref(), &name, asked)).await?;
     let seat = router
         .ask(SetStatus {
             agent: call.who.agent.clone(),
@@ -149,4 +154,22 @@ pub async fn set_status(
         status: codes::seat_status(seat.status),
         capacity: seat.capacity,
     }))
+}
+
+/// Keeps a choice. One without a capacity keeps the capacity that the agent chose last.
+fn kept(store: &dyn Store, name: &str, asked: SeatChoice) -> Result<SeatChoice, ApiError> {
+    let mut choice = asked;
+    if choice.capacity.is_none()
+        && let Some(json) = store
+            .document(DocumentKind::Seat, name)
+            .map_err(ApiError::unavailable)?
+    {
+        let last: SeatChoice = serde_json::from_slice(&json).map_err(ApiError::internal)?;
+        choice.capacity = last.capacity;
+    }
+    let json = serde_json::to_vec(&choice).map_err(ApiError::internal)?;
+    store
+        .put_document(DocumentKind::Seat, name, &json)
+        .map_err(ApiError::unavailable)?;
+    Ok(choice)
 }
