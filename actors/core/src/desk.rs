@@ -8,13 +8,14 @@
 pub mod command;
 mod list;
 mod log;
+mod weight;
 
 use crate::ids::Ticket;
 use crate::routing::DeskNews;
 use crate::time::{Span, Timestamp};
 use command::Command;
 use list::List;
-pub use log::{DeskSeq, LINES_MAX, LOG_MAX};
+pub use log::{DeskSeq, LINES_MAX, LOG_BYTES_MAX, LOG_MAX};
 use log::{Log, Reading};
 use std::collections::VecDeque;
 

@@ -1,7 +1,9 @@
 //! Stories of an agent's desk: what its pages are told, and when.
 
 use actors_core::desk::command::{Command, ListConversations, Poll, Read, Tell};
-use actors_core::desk::{Delivery, Desk, DeskEffect, DeskSeq, LINES_MAX, LOG_MAX, PARKED_MAX};
+use actors_core::desk::{
+    Delivery, Desk, DeskEffect, DeskSeq, LINES_MAX, LOG_BYTES_MAX, LOG_MAX, PARKED_MAX,
+};
 use actors_core::event::{Closing, Event};
 use actors_core::ids::{ChannelId, GroupId, MessageId, Seq, SessionNo, Ticket, VisitorId};
 use actors_core::message::{Content, Entry, Message, Sender};
@@ -242,6 +244,46 @@ fn a_log_is_cut_at_its_limit_and_who_is_further_behind_is_told_so() {
     let last = BASE + 1 + LOG_MAX as u64;
     let newest = story.ask(Some(last - LINES_MAX as u64));
     assert_eq!((newest.news.len(), newest.more), (LINES_MAX, false));
+}
+
+#[test]
+fn a_log_of_long_messages_is_cut_by_their_bytes_and_the_newest_is_always_kept() {
+    let mut story = Story::begin();
+    let long = |bytes: usize| {
+        let DeskNews::Said {
+            place, name, entry, ..
+        } = visitor_says("vic", 1)
+        else {
+            unreachable!()
+        };
+        let content = Content::Text("x".repeat(bytes).into());
+        let entry = entry.saying(Message::new(Sender::Visitor, content));
+        let seq = Seq(1);
+        DeskNews::Said {
+            place,
+            name,
+            seq,
+            entry,
+        }
+    };
+    let each = 16_000;
+    let fit = (LOG_BYTES_MAX / each) as u64;
+    for _ in 0..2 * fit {
+        story.handle(Tell(long(each)));
+    }
+
+    let last = BASE + 2 * fit;
+    assert!(story.ask(Some(last - fit)).gap, "older than what fits");
+    let kept = story.ask(Some(last - fit * 9 / 10));
+    assert!(!kept.gap && kept.more);
+
+    story.handle(Tell(long(2 * LOG_BYTES_MAX)));
+    assert!(story.ask(Some(last - 1)).gap);
+    let newest = story.ask(Some(last));
+    assert_eq!((newest.gap, newest.news.len()), (false, 1));
+    story.handle(Tell(read_mark(1)));
+    assert!(story.ask(Some(last)).gap);
+    assert_eq!(story.ask(Some(last + 1)).news.len(), 1);
 }
 
 #[test]

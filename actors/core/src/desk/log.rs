@@ -1,5 +1,6 @@
 //! The lines of a desk, numbered, as far back as they are kept.
 
+use super::weight::weight;
 use crate::call::CallStep;
 use crate::ids::CallId;
 use crate::routing::{CallNews, DeskNews, LeftBehind};
@@ -11,6 +12,9 @@ pub const LINES_MAX: usize = 100;
 
 /// The most lines kept; who is further behind is told of a gap (Contract §5).
 pub const LOG_MAX: usize = 10_000;
+
+/// About how many bytes the lines kept may take: ten thousand of the longest messages would take 160 MB of every desk.
+pub const LOG_BYTES_MAX: usize = 8 << 20;
 
 /// The most signals of calls that are kept: of use while their call rings or is under way, and large.
 pub const SIGNALS_MAX: usize = 256;
@@ -24,6 +28,8 @@ pub struct DeskSeq(pub u64);
 #[derive(Clone, Debug)]
 pub(super) struct Log {
     lines: BTreeMap<DeskSeq, DeskNews>,
+    /// What the lines weigh together.
+    bytes: usize,
     /// The last line that was cut off, or the base: cursors below it have missed something.
     cut: DeskSeq,
     last: DeskSeq,
@@ -50,6 +56,7 @@ impl Log {
     pub fn new(base: DeskSeq) -> Self {
         Self {
             lines: BTreeMap::new(),
+            bytes: 0,
             cut: base,
             last: base,
             newest_queue: None,
@@ -89,15 +96,25 @@ impl Log {
             DeskNews::Call { call, news, .. } => self.outdated_by(call, news),
         };
         if let Some(outdated) = outdated {
-            self.lines.remove(&outdated);
+            self.remove(outdated);
         }
+        self.bytes += weight(&news);
         self.lines.insert(self.last, news);
-        if self.lines.len() > LOG_MAX
-            && let Some((cut, _)) = self.lines.pop_first()
-        {
+        // The newest stays, however long it is.
+        while self.lines.len() > LOG_MAX || (self.bytes > LOG_BYTES_MAX && self.lines.len() > 1) {
+            let Some((cut, news)) = self.lines.pop_first() else {
+                break;
+            };
+            self.bytes -= weight(&news);
             self.cut = cut;
         }
         self.last
+    }
+
+    fn remove(&mut self, seq: DeskSeq) {
+        if let Some(news) = self.lines.remove(&seq) {
+            self.bytes -= weight(&news);
+        }
     }
 
     fn outdated_by(&mut self, call: &CallId, news: &CallNews) -> Option<DeskSeq> {
@@ -110,14 +127,12 @@ impl Log {
                     .map(|(_, seq)| seq)
             }
             CallNews::Step(CallStep::Ended { .. } | CallStep::Declined { .. }) => {
-                let lines = &mut self.lines;
-                self.signals.retain(|(of, seq)| {
-                    let is_over = of == call;
-                    if is_over {
-                        lines.remove(seq);
-                    }
-                    !is_over
-                });
+                let signals = std::mem::take(&mut self.signals).into_iter();
+                let (over, others) = signals.partition::<Vec<_>, _>(|(of, _)| of == call);
+                self.signals = others.into();
+                for (_, seq) in over {
+                    self.remove(seq);
+                }
                 None
             }
             CallNews::Step(CallStep::Invited { .. } | CallStep::Answered { .. }) => None,

@@ -1,0 +1,89 @@
+//! About how many bytes a line of a desk's log holds in memory.
+
+use crate::form::{Choice, Field, Value};
+use crate::message::Content;
+use crate::routing::{CallNews, Conversation, DeskNews};
+
+/// What every line takes: itself, its place in the map, ids and names.
+const LINE: usize = 256;
+
+/// More than cards, menus, files and the product's own sentences take; each of their texts has a limit of its own.
+const BOXED: usize = 8 << 10;
+
+pub(super) fn weight(news: &DeskNews) -> usize {
+    let beside = match news {
+        DeskNews::Said { entry, .. } | DeskNews::Amended { entry, .. } => said(entry.message()),
+        DeskNews::Assigned(Conversation { last, .. })
+        | DeskNews::Resumed(Conversation { last, .. }) => {
+            said(last.as_ref().and_then(|(_, entry)| entry.message()))
+        }
+        DeskNews::Call {
+            news: CallNews::Signal(signal),
+            ..
+        } => signal.payload.len(),
+        DeskNews::Typing { text, .. } => text.len(),
+        DeskNews::Queue(lines) => lines.len() * 64,
+        DeskNews::Call { .. }
+        | DeskNews::Read { .. }
+        | DeskNews::Recalled { .. }
+        | DeskNews::Presence { .. }
+        | DeskNews::Closed { .. }
+        | DeskNews::Transferred { .. }
+        | DeskNews::Evaluated { .. }
+        | DeskNews::Status(..)
+        | DeskNews::Left { .. } => 0,
+    };
+    LINE + beside
+}
+
+fn said(message: Option<&crate::message::Message>) -> usize {
+    match message.map(|message| &message.content) {
+        None => 0,
+        Some(Content::Text(text) | Content::RichText(text)) => text.len(),
+        Some(Content::Robot(reply)) => BOXED + reply.text.len(),
+        Some(Content::Form(form) | Content::InterfaceForm(form)) => {
+            BOXED + fields(&form.fields) + answers(form.answers.iter().flatten())
+        }
+        Some(Content::FilledForm(form)) => {
+            BOXED + fields(&form.fields) + answers(form.answers.iter())
+        }
+        Some(
+            Content::Image(_)
+            | Content::File(_)
+            | Content::Video(_)
+            | Content::Audio(_)
+            | Content::Line(_)
+            | Content::Card(_)
+            | Content::Goods(_)
+            | Content::Order(_)
+            | Content::Link(_)
+            | Content::Menu(_),
+        ) => BOXED,
+    }
+}
+
+fn fields(fields: &[Field]) -> usize {
+    let field = |field: &Field| LINE + field.id.len() + field.name.len() + choices(&field.choices);
+    fields.iter().map(field).sum()
+}
+
+fn choices(all: &[Choice]) -> usize {
+    // Without recursion: how deep choices lie is the agent's to say.
+    let (mut bytes, mut levels) = (0, vec![all]);
+    while let Some(level) = levels.pop() {
+        for choice in level {
+            bytes += size_of::<Choice>() + choice.id.len() + choice.name.len();
+            levels.push(&choice.children);
+        }
+    }
+    bytes
+}
+
+fn answers<'a>(answers: impl Iterator<Item = &'a Value>) -> usize {
+    let bytes = |value: &Value| match value {
+        Value::Empty => 0,
+        Value::One(text) => text.len(),
+        Value::Many(texts) => texts.iter().map(|text| text.len() + 32).sum(),
+    };
+    answers.map(bytes).sum()
+}
