@@ -141,6 +141,16 @@ impl AgentTokens {
         });
     }
 
+    /// Removes the sign-ins that have ended, from the store and from memory. How many the store had.
+    ///
+    /// # Errors
+    /// 503: the store did not forget them all; the rest goes the next time.
+    pub async fn forget_ended(&self, now: Timestamp) -> Result<usize, ApiError> {
+        self.seen.retain(|_, seen| now < seen.until);
+        let store = Arc::clone(&self.store);
+        block(move || remove_ended(store.as_ref(), now)).await
+    }
+
     /// Signs out.
     ///
     /// # Errors
@@ -153,6 +163,25 @@ impl AgentTokens {
     }
 }
 
+/// Removes the sign-ins that have ended: nobody shows them again, so nothing else would. How many. Reads all there are:
+/// for a blocking pool, and not often.
+///
+/// # Errors
+/// The store's.
+pub fn remove_ended(store: &dyn Store, now: Timestamp) -> Result<usize, StoreError> {
+    let ended = named(store, |kept| kept.until <= now)?;
+    let forgetting = ended.into_iter().map(|key| DocumentChange {
+        kind: DocumentKind::AgentToken,
+        key,
+        json: None,
+    });
+    let changes: Vec<_> = forgetting.collect();
+    for few in changes.chunks(AT_ONCE) {
+        store.change_documents(few)?;
+    }
+    Ok(changes.len())
+}
+
 /// The names of an agent's sign-ins that a store keeps. Reads all there are: for a blocking pool, and not often.
 ///
 /// # Errors
@@ -162,14 +191,21 @@ pub fn kept_of(
     tenant: &TenantId,
     agent: &AgentId,
 ) -> Result<Vec<String>, StoreError> {
-    const AT_ONCE: usize = 500;
+    named(store, |kept| kept.tenant == *tenant && kept.agent == *agent)
+}
+
+/// Sign-ins that are read or removed at a time.
+const AT_ONCE: usize = 500;
+
+/// The names of the sign-ins that fit.
+fn named(store: &dyn Store, fits: impl Fn(&Kept) -> bool) -> Result<Vec<String>, StoreError> {
     let (mut found, mut after) = (Vec::new(), None);
     loop {
         let page = store.documents_page(DocumentKind::AgentToken, "", after.as_deref(), AT_ONCE)?;
         let is_last = page.len() < AT_ONCE;
         for (name, json) in page {
             let kept = serde_json::from_slice::<Kept>(&json).ok();
-            if kept.is_some_and(|kept| kept.tenant == *tenant && kept.agent == *agent) {
+            if kept.is_some_and(|kept| fits(&kept)) {
                 found.push(name.clone());
             }
             after = Some(name);

@@ -62,6 +62,13 @@ pub fn start(state: Data<State>) {
         walks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while !state.is_draining() {
             walks.tick().await;
+            match state.agents.forget_ended(state.now()).await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(count, "ended sign-ins removed"),
+                Err(error) => {
+                    tracing::warn!(cause = error.cause(), "ended sign-ins were not removed");
+                }
+            }
             for settings in state.catalogue.tenants() {
                 let tenant = &settings.tenant.id;
                 if let Err(error) = remove_questions(&state, tenant).await {

@@ -3,6 +3,7 @@
 use crate::helpers::{Page, TestApp, texts};
 use crate::uploads::{png, upload};
 use actors_core::time::Span;
+use actors_runtime::ports::DocumentKind;
 use serde_json::{Value, json};
 use server::retention::{Pace, Removed, remove};
 use server::uploads::unused;
@@ -189,4 +190,29 @@ async fn who_says_nothing_of_it_keeps_everything_and_nonsense_is_refused() {
         );
     }
     app.stop().await;
+}
+
+#[actix_web::test]
+async fn sign_ins_that_ended_leave_the_store_and_others_stay() {
+    let app = TestApp::new().await;
+    let kept = |app: &TestApp| {
+        let store = app.state.office.store();
+        let all = store.documents(DocumentKind::AgentToken, "").unwrap();
+        all.len()
+    };
+    for _ in 0..3 {
+        app.agent("mia").await;
+    }
+    app.clock.advance(days(4));
+    let lin = app.agent("lin").await;
+    let now = app.state.now();
+    assert_eq!(app.state.agents.forget_ended(now).await.unwrap(), 0);
+    assert_eq!(kept(&app), 4);
+    app.clock.advance(days(4));
+
+    let now = app.state.now();
+    assert_eq!(app.state.agents.forget_ended(now).await.unwrap(), 3);
+
+    assert_eq!(kept(&app), 1);
+    lin.call("me", json!({})).await.data();
 }
