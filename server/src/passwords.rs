@@ -1,10 +1,20 @@
 //! Agents' passwords: argon2id, two at a time, a short queue behind them (Contract §3).
 
+mod backoff;
+
 use crate::blocking::run_holding;
 use crate::error::ApiError;
+use crate::settings::Switch;
+use actors_core::ids::TenantId;
+use actors_core::time::Timestamp;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use backoff::Backoff;
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
@@ -24,12 +34,43 @@ pub fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
         .to_string())
 }
 
+/// Sign-ins of one address that may be inside at once: one attacker does not fill the place that all tenants share.
+const OF_ADDRESS_MAX: usize = 8;
+
+/// The same of one tenant, and of all tenants that do not exist together.
+const OF_TENANT_MAX: usize = (THREADS + QUEUE) / 2;
+
+/// Who shows a password, and where.
+#[derive(Clone, Debug)]
+pub struct Knock<'a> {
+    /// Whose agent they say they are; it may not exist.
+    pub tenant: &'a TenantId,
+    /// Whether that tenant exists.
+    pub is_tenant_known: bool,
+    /// Which account they name; it may not exist either.
+    pub account: &'a str,
+    /// Where they are, as limits count it.
+    pub address: IpAddr,
+    /// When.
+    pub now: Timestamp,
+    /// Whether rate limits hold.
+    pub limits: Switch,
+}
+
 /// Checks passwords without letting them take the machine.
 pub struct PasswordDoor {
     threads: Arc<Semaphore>,
-    /// Who is inside, waiting or not.
-    people: Arc<AtomicUsize>,
+    people: Arc<Mutex<People>>,
+    backoff: Backoff,
     checked: Arc<AtomicU64>,
+}
+
+/// Who is inside, waiting or not.
+#[derive(Default)]
+struct People {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+    by_tenant: HashMap<Option<TenantId>, usize>,
 }
 
 impl Default for PasswordDoor {
@@ -37,6 +78,7 @@ impl Default for PasswordDoor {
         Self {
             threads: Arc::new(Semaphore::new(THREADS)),
             people: Arc::default(),
+            backoff: Backoff::default(),
             checked: Arc::default(),
         }
     }
@@ -47,19 +89,38 @@ impl PasswordDoor {
     /// long and says no.
     ///
     /// # Errors
-    /// 503 when too many wait already.
-    pub async fn is_right(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    /// 429 after too many wrong ones, 503 when too many wait already.
+    pub async fn is_right(
+        &self,
+        knock: Knock<'_>,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, ApiError> {
+        let name = (knock.tenant.as_str(), knock.account);
+        let tried = (knock.limits == Switch::On)
+            .then(|| self.backoff.begin(name, knock.address, knock.now))
+            .transpose()?;
+        let place = self.enter(&knock).inspect_err(|_| {
+            tried
+                .iter()
+                .for_each(|tried| self.backoff.was_not_heard(tried));
+        })?;
         let checked = Arc::clone(&self.checked);
-        self.inside(move || {
-            checked.fetch_add(1, Ordering::Relaxed);
-            let known = hash.is_some();
-            let hash = hash.unwrap_or_else(|| nobodys_hash().to_owned());
-            let right = Argon2::default()
-                .verify_password(password.as_bytes(), hash.as_str())
-                .is_ok();
-            known && right
-        })
-        .await
+        let is_right = self
+            .inside(place, move || {
+                checked.fetch_add(1, Ordering::Relaxed);
+                let known = hash.is_some();
+                let hash = hash.unwrap_or_else(|| nobodys_hash().to_owned());
+                let right = Argon2::default()
+                    .verify_password(password.as_bytes(), hash.as_str())
+                    .is_ok();
+                known && right
+            })
+            .await?;
+        if let Some(tried) = tried.filter(|_| is_right) {
+            self.backoff.was_right(&tried, knock.now);
+        }
+        Ok(is_right)
     }
 
     /// How many passwords were compared with a hash since the start.
@@ -67,32 +128,68 @@ impl PasswordDoor {
         self.checked.load(Ordering::Relaxed)
     }
 
+    /// Forgets wrong passwords that count no longer. To be called once in a while.
+    pub fn sweep(&self, now: Timestamp) {
+        self.backoff.sweep(now);
+    }
+
     /// Works when it is its turn. A place and a thread are taken until the work is over, though the caller has gone.
     async fn inside<T: Send + 'static>(
         &self,
+        place: Place,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let place = self.enter()?;
         let thread = Arc::clone(&self.threads).acquire_owned().await;
         let thread = thread.map_err(ApiError::internal)?;
         run_holding((place, thread), work).await
     }
 
-    fn enter(&self) -> Result<Place, ApiError> {
-        let inside = self.people.fetch_add(1, Ordering::Relaxed);
-        let place = Place(Arc::clone(&self.people));
-        if inside >= THREADS + QUEUE {
+    fn enter(&self, knock: &Knock<'_>) -> Result<Place, ApiError> {
+        let (address, tenant) = (
+            knock.address,
+            knock.is_tenant_known.then(|| knock.tenant.clone()),
+        );
+        let mut people = self.people.lock();
+        let of_address = people.by_address.get(&address).copied().unwrap_or(0);
+        let of_tenant = people.by_tenant.get(&tenant).copied().unwrap_or(0);
+        let is_share_taken = knock.limits == Switch::On
+            && (of_address >= OF_ADDRESS_MAX || of_tenant >= OF_TENANT_MAX);
+        if people.all >= THREADS + QUEUE || is_share_taken {
             return Err(ApiError::unavailable("too many sign-ins at once"));
         }
-        Ok(place)
+        people.all += 1;
+        people.by_address.insert(address, of_address + 1);
+        people.by_tenant.insert(tenant.clone(), of_tenant + 1);
+        Ok(Place {
+            people: Arc::clone(&self.people),
+            address,
+            tenant,
+        })
     }
 }
 
-struct Place(Arc<AtomicUsize>);
+struct Place {
+    people: Arc<Mutex<People>>,
+    address: IpAddr,
+    tenant: Option<TenantId>,
+}
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        let mut people = self.people.lock();
+        people.all -= 1;
+        leave(&mut people.by_address, &self.address);
+        leave(&mut people.by_tenant, &self.tenant);
+    }
+}
+
+/// One less; nobody is not kept.
+fn leave<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(key);
+        }
     }
 }
 
@@ -110,6 +207,21 @@ pub fn prepare() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::LazyLock;
+
+    static SHOP: LazyLock<TenantId> = LazyLock::new(|| "shop".into());
+    static RIVAL: LazyLock<TenantId> = LazyLock::new(|| "rival".into());
+
+    fn knock(tenant: &TenantId, last: u8) -> Knock<'_> {
+        Knock {
+            tenant,
+            is_tenant_known: true,
+            account: "ada",
+            address: IpAddr::from([10, 0, 0, last]),
+            now: Timestamp::from_millis(1_790_000_000_000),
+            limits: Switch::On,
+        }
+    }
 
     #[actix_web::test]
     async fn the_right_password_opens_and_nothing_else_does() {
@@ -118,17 +230,22 @@ mod tests {
 
         assert!(hash.starts_with("$argon2id$"));
         assert!(
-            door.is_right("fern-and-field".into(), Some(hash.clone()))
+            door.is_right(knock(&SHOP, 1), "fern-and-field".into(), Some(hash.clone()))
                 .await
                 .unwrap()
         );
         assert!(
             !door
-                .is_right("fern-and-fields".into(), Some(hash))
+                .is_right(knock(&SHOP, 1), "fern-and-fields".into(), Some(hash))
                 .await
                 .unwrap()
         );
-        assert!(!door.is_right("fern-and-field".into(), None).await.unwrap());
+        assert!(
+            !door
+                .is_right(knock(&SHOP, 1), "fern-and-field".into(), None)
+                .await
+                .unwrap()
+        );
     }
 
     /// What an unknown account is compared with is hashed as everybody's password is.
@@ -149,29 +266,75 @@ mod tests {
     #[actix_web::test]
     async fn a_crowd_at_the_door_is_told_to_come_back() {
         let door = PasswordDoor::default();
-        let places: Vec<_> = (0..THREADS + QUEUE)
-            .map(|_| door.enter().unwrap())
+        let names: Vec<TenantId> = (0..40)
+            .map(|number| format!("t{number}").as_str().into())
             .collect();
+        let knocks = names
+            .iter()
+            .zip(0..)
+            .map(|(tenant, last)| knock(tenant, last));
+        let places: Vec<_> = knocks.map_while(|knock| door.enter(&knock).ok()).collect();
 
-        let refused = door.is_right("a".into(), None).await.unwrap_err();
+        let refused = door.is_right(knock(&SHOP, 99), "a".into(), None).await;
 
-        assert!(matches!(refused, ApiError::Unavailable(_)));
+        assert_eq!(places.len(), THREADS + QUEUE);
+        assert!(matches!(refused, Err(ApiError::Unavailable(_))));
         drop(places);
-        assert!(door.enter().is_ok());
+        assert!(door.enter(&knock(&SHOP, 99)).is_ok());
+        assert!(door.people.lock().by_address.is_empty());
+    }
+
+    #[test]
+    fn one_address_and_one_tenant_leave_room_for_others() {
+        let door = PasswordDoor::default();
+        let from_one = (0..100).filter_map(|_| door.enter(&knock(&SHOP, 1)).ok());
+        let mut places: Vec<_> = from_one.collect();
+        assert_eq!(places.len(), OF_ADDRESS_MAX);
+        assert!(door.enter(&knock(&SHOP, 2)).is_ok());
+
+        places.extend((0..100).filter_map(|last| door.enter(&knock(&SHOP, last)).ok()));
+
+        assert_eq!(places.len(), OF_TENANT_MAX);
+        assert!(door.enter(&knock(&RIVAL, 200)).is_ok());
+        let made_up = (0..100).filter_map(|last| {
+            let tenant = format!("made-up-{last}").as_str().into();
+            let knock = Knock {
+                is_tenant_known: false,
+                ..knock(&tenant, 100 + last)
+            };
+            door.enter(&knock).ok()
+        });
+        assert_eq!(made_up.collect::<Vec<_>>().len(), OF_TENANT_MAX);
+    }
+
+    #[actix_web::test]
+    async fn whoever_finds_the_door_full_is_not_taken_for_a_guesser() {
+        let door = PasswordDoor::default();
+        let own = knock(&SHOP, 1);
+        let places: Vec<_> = (0..OF_ADDRESS_MAX)
+            .map(|_| door.enter(&own).unwrap())
+            .collect();
+        for _ in 0..10 {
+            let refused = door.is_right(own.clone(), "a".into(), None).await;
+            assert!(matches!(refused, Err(ApiError::Unavailable(_))));
+        }
+
+        drop(places);
+
+        assert!(!door.is_right(own, "a".into(), None).await.unwrap());
     }
 
     #[actix_web::test]
     async fn whoever_hangs_up_makes_no_room_before_their_password_is_hashed() {
         let door = PasswordDoor::default();
         let (end, ended) = std::sync::mpsc::channel::<()>();
-        let mut asked = Box::pin(door.inside(move || ended.recv().is_ok()));
+        let mut asked = Box::pin(door.inside(door.enter(&knock(&SHOP, 1)).unwrap(), move || {
+            ended.recv().is_ok()
+        }));
         assert!(futures_util::poll!(&mut asked).is_pending());
 
         drop(asked);
-        let while_it_works = (
-            door.threads.available_permits(),
-            door.people.load(Ordering::Relaxed),
-        );
+        let while_it_works = (door.threads.available_permits(), door.people.lock().all);
         end.send(()).unwrap();
         let all = door.threads.acquire_many(THREADS as u32).await;
 

@@ -97,6 +97,14 @@ impl Limits {
         self.buckets.is_some()
     }
 
+    /// The same as the setting says it.
+    pub fn switch(&self) -> Switch {
+        match self.are_on() {
+            true => Switch::On,
+            false => Switch::Off,
+        }
+    }
+
     /// Pays for one call of a visitor.
     ///
     /// # Errors

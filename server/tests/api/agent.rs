@@ -1,6 +1,7 @@
 //! The agents' calls.
 
-use crate::helpers::{TestApp, kinds, texts};
+use crate::helpers::{TestApp, answer, kinds, texts};
+use actors_core::time::Span;
 use serde_json::{Value, json};
 
 const WRONG_LOGIN: &str = "the account or the password is wrong";
@@ -346,4 +347,62 @@ async fn a_wrong_tenant_account_and_password_are_as_much_work_and_hear_the_same(
 
     assert_eq!((heard[0].0, heard[0].2), (401, 1));
     assert!(heard.iter().all(|one| *one == heard[0]), "{heard:?}");
+}
+
+/// negative-cases, 'login: 1,000 tries': 429 with a growing wait, the same for an account that does not exist.
+#[actix_web::test]
+async fn guesses_of_one_account_are_slowed_whatever_their_address_and_whether_it_exists() {
+    let app = TestApp::with(|settings| {
+        settings.limits = server::settings::Switch::On;
+        settings.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let login = async |account: &str, password: &str, from: &str| {
+        let body = json!({ "tenantId": "shop", "account": account, "password": password });
+        let request = app.client.post(format!("{}/api/agent/login", app.url));
+        let request = request.insert_header(("x-forwarded-for", from));
+        answer(request.send_json(&body).await.unwrap()).await
+    };
+
+    let mut heard = Vec::new();
+    for account in ["mia", "nobody"] {
+        let mut told = Vec::new();
+        for guess in 0..8 {
+            let from = format!("2001:db8:0:{guess}::1");
+            let refused = login(account, "a-wrong-password", &from).await;
+            let wait = refused.header("retry-after").map(str::to_owned);
+            told.push((refused.status, refused.text, wait));
+        }
+        heard.push(told);
+    }
+
+    let statuses: Vec<u16> = heard[0].iter().map(|(status, ..)| *status).collect();
+    assert_eq!(statuses, [401, 401, 401, 401, 401, 401, 429, 429]);
+    assert_eq!(heard[0][6].2.as_deref(), Some("1"));
+    assert_eq!(heard[0], heard[1]);
+    let waits = login("mia", "a-long-password", "10.0.0.9").await;
+    assert_eq!(waits.status, 429, "the right password waits too");
+    app.clock.advance(Span::from_secs(2));
+    login("mia", "a-long-password", "10.0.0.9").await.data();
+}
+
+#[actix_web::test]
+async fn sign_ins_from_one_network_of_ipv6_are_slowed_together() {
+    let app = TestApp::with(|settings| {
+        settings.limits = server::settings::Switch::On;
+        settings.rates.login_per_minute = 2;
+        settings.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let login = async |account: &str, from: &str| {
+        let body = json!({ "tenantId": "shop", "account": account, "password": "wrong-again" });
+        let request = app.client.post(format!("{}/api/agent/login", app.url));
+        let request = request.insert_header(("x-forwarded-for", from));
+        request.send_json(&body).await.unwrap().status().as_u16()
+    };
+
+    assert_eq!(login("a", "2001:db8:0:1::1").await, 401);
+    assert_eq!(login("b", "2001:db8:0:1:ffff::2").await, 401);
+    assert_eq!(login("c", "2001:db8:0:1:1:2:3:4").await, 429);
+    assert_eq!(login("c", "2001:db8:0:2::1").await, 401);
 }

@@ -5,6 +5,7 @@ use crate::admin::{visitor, volume};
 use crate::blocking::block;
 use crate::caller::Admin;
 use crate::error::ApiError;
+use crate::passwords::Knock;
 use crate::rates::{ByAddress, ByToken};
 use crate::state::State;
 use crate::wire::admin::PersonalRequest;
@@ -66,9 +67,19 @@ async fn admitted(
     let limit = state.limits.agent(&call.who.hash, ByToken::Personal);
     volume::watch(&call.who, "visitor", limit)?;
     let account = state.catalogue.account(&call.who.tenant, &call.who.agent);
-    let hash = account.map(|account| account.password_hash.clone());
+    let hash = account
+        .as_ref()
+        .map(|account| account.password_hash.clone());
+    let knock = Knock {
+        tenant: &call.who.tenant,
+        is_tenant_known: true,
+        account: account.as_ref().map_or("", |account| &account.account),
+        address: state.limits.caller_address(request),
+        now: state.now(),
+        limits: state.limits.switch(),
+    };
     let password = call.body.password.clone();
-    if !state.passwords.is_right(password, hash).await? {
+    if !state.passwords.is_right(knock, password, hash).await? {
         return Err(ApiError::Forbidden("the password is wrong"));
     }
     Ok(VisitorKey {

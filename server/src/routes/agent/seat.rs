@@ -6,6 +6,7 @@ use crate::body::Json;
 use crate::caller::Agent;
 use crate::catalogue::Account;
 use crate::error::ApiError;
+use crate::passwords::Knock;
 use crate::rates::ByAddress;
 use crate::routes::agent::{account, named_group};
 use crate::state::State;
@@ -26,7 +27,7 @@ use std::sync::Arc;
 /// login. Says the same, and takes as long, whether the account or the password is wrong.
 ///
 /// # Errors
-/// 401 for a wrong account or password, 503 when too many sign in at once.
+/// 401 for a wrong account or password, 429 after too many, 503 when too many sign in at once.
 pub async fn login(
     state: Data<State>,
     request: HttpRequest,
@@ -35,9 +36,17 @@ pub async fn login(
     state.limits.address(&request, ByAddress::Login)?;
     let tenant = TenantId::from(body.tenant_id.as_str());
     let settings = state.catalogue.tenant(&tenant);
+    let knock = Knock {
+        tenant: &tenant,
+        is_tenant_known: settings.is_some(),
+        account: &body.account,
+        address: state.limits.caller_address(&request),
+        now: state.now(),
+        limits: state.limits.switch(),
+    };
     let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&body.account).cloned());
     let hash = found.as_ref().map(|account| account.password_hash.clone());
-    let is_right = state.passwords.is_right(body.password, hash).await?;
+    let is_right = state.passwords.is_right(knock, body.password, hash).await?;
     let account = found.filter(|_| is_right).ok_or(ApiError::LoginWrong)?;
     let (agent, now) = (&account.agent, state.now());
     let noted = (agent.role == Role::Admin).then(|| {
