@@ -85,7 +85,7 @@ def main():
     options.add_argument("--base", default="http://127.0.0.1:8080")
     options.add_argument("--tenant", default="demo")
     options.add_argument("--account", default="admin")
-    options.add_argument("--password", default="fern-and-field")
+    options.add_argument("--password", required=True)
     given = options.parse_args()
     admin = Administration(given.base, given.tenant, given.account, given.password)
     for data in given.data:

@@ -83,6 +83,7 @@ impl Server {
             .arg(binary)
             .args(["serve", "--limits", if has_limits { "on" } else { "off" }])
             .args(["--listen", &address.to_string()])
+            .args(["--operator-listen", "127.0.0.1:0"])
             .arg("--data")
             .arg(folder.join("data"))
             .args(fixtures.map(|folder| format!("--fixtures={}", folder.display())))

@@ -1,5 +1,5 @@
 /** Somebody who changes settings while visitors are there, by the same calls the administration's pages make. */
-import { passwordOf } from "./agent";
+import { passwordOf } from "./server";
 
 type Fields = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export class Administration {
   }
 
   static async of(url: string): Promise<Administration> {
-    const login = { tenantId: "demo", account: "admin", password: passwordOf("admin") };
+    const login = { tenantId: "demo", account: "admin", password: passwordOf(url, "admin") };
     const { token } = await post(`${url}/api/agent/login`, "", login);
     return new Administration(url, String(token));
   }

@@ -1,19 +1,7 @@
 /** An agent at the desk and what one can do and see, by the words on the page. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Picture } from "./picture";
-
-type Account = { account: string; password: string; adminNick: unknown };
-
-const accounts: Account[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../fixtures/tenants/demo/agents.json"), "utf8"),
-);
-
-/** An account's password. */
-export function passwordOf(account: string): string {
-  return accounts.find((one) => one.account === account)?.password ?? "";
-}
+import { passwordOf } from "./server";
 
 export class Agent {
   readonly page: Page;
@@ -33,7 +21,7 @@ export class Agent {
   async signIn(account: string, query = ""): Promise<void> {
     await this.page.goto(`${this.#url}/desk/${query}`);
     await this.page.locator('input[name="account"]').fill(account);
-    await this.page.locator('input[name="password"]').fill(passwordOf(account));
+    await this.page.locator('input[name="password"]').fill(passwordOf(this.#url, account));
     await this.page.locator('button[type="submit"]').click();
     await expect(this.page.getByRole("tablist")).toBeVisible();
   }

@@ -1,6 +1,6 @@
 /** What an agent's own program says to a visitor that the desk has no button for: cards and forms, by the API. */
 import { expect } from "@playwright/test";
-import { passwordOf } from "./agent";
+import { passwordOf } from "./server";
 
 export class AgentCalls {
   readonly #url: string;
@@ -13,7 +13,7 @@ export class AgentCalls {
   }
 
   static async signIn(url: string, account: string): Promise<AgentCalls> {
-    const body = { tenantId: "demo", account, password: passwordOf(account) };
+    const body = { tenantId: "demo", account, password: passwordOf(url, account) };
     const { token } = await new AgentCalls(url, "").#call("login", body);
     return new AgentCalls(url, String(token));
   }

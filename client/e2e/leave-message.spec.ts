@@ -1,8 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
 import { isSound } from "./access";
-import { passwordOf } from "./agent";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
+import { passwordOf } from "./server";
 
 type Body = Record<string, unknown>;
 
@@ -14,7 +14,8 @@ async function mia(request: APIRequestContext, url: string) {
     expect(answer.status(), name).toBe(200);
     return (await answer.json()).data;
   };
-  const { token } = await call("login", { tenantId: "demo", account: "mia", password: passwordOf("mia") });
+  const password = passwordOf(url, "mia");
+  const { token } = await call("login", { tenantId: "demo", account: "mia", password });
   return (name: string, data: Body) => call(name, data, token);
 }
 

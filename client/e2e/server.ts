@@ -1,5 +1,6 @@
 /** The program under test: the real binary on a port of its own, with a data folder that goes with the test. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,16 @@ import { createInterface } from "node:readline";
 
 const PROGRAM = process.env.FRONTDESK_BIN ?? join(import.meta.dirname, "../../target/debug/frontdesk");
 const START_MS = 30_000;
+
+/** The data folder of each server that runs, by its address. */
+const folders = new Map<string, string>();
+
+/** The password of one of the demo's accounts, as the first start of this server made it. */
+export function passwordOf(url: string, account: string): string {
+  const kept = readFileSync(join(folders.get(url) ?? "", "demo-accounts"), "utf8");
+  const lines = kept.split("\n").map((line) => line.split(" "));
+  return lines.find(([name]) => name === account)?.[1] ?? "";
+}
 
 export type Server = {
   /** `http://127.0.0.1:PORT`, the same after a restart. */
@@ -24,6 +35,7 @@ export async function startServer(hosts: readonly string[] = []): Promise<Server
   const data = await mkdtemp(join(tmpdir(), "frontdesk-e2e-"));
   let running = await launch("127.0.0.1:0", data, hosts);
   const { url } = running;
+  folders.set(url, data);
   const kill = () => ended(running.process);
   return {
     url,
@@ -33,6 +45,7 @@ export async function startServer(hosts: readonly string[] = []): Promise<Server
     },
     remove: async () => {
       await kill();
+      folders.delete(url);
       await rm(data, { recursive: true, force: true });
     },
   };
@@ -41,7 +54,8 @@ export async function startServer(hosts: readonly string[] = []): Promise<Server
 type Running = { process: ChildProcess; url: string };
 
 function launch(listen: string, data: string, hosts: readonly string[]): Promise<Running> {
-  const child = spawn(PROGRAM, ["serve", "--listen", listen, "--data", data, "--limits", "off"], {
+  const addresses = ["--listen", listen, "--operator-listen", "127.0.0.1:0"];
+  const child = spawn(PROGRAM, ["serve", ...addresses, "--data", data, "--limits", "off"], {
     stdio: ["ignore", "pipe", "pipe"],
     // How full the machine's disk is, and how busy its processors are, is not what is tested here.
     env: {

@@ -7,6 +7,7 @@ use crate::errands::Messenger;
 use crate::front::Front;
 use crate::ice::IceServers;
 use crate::model::LargeModels;
+use crate::operator::Operator;
 use crate::passwords;
 use crate::rates::Limits;
 use crate::relay::Relay;
@@ -56,6 +57,7 @@ pub struct Application {
     address: SocketAddr,
     server: actix_web::dev::Server,
     state: Data<State>,
+    operator: Option<Operator>,
 }
 
 impl Application {
@@ -117,24 +119,31 @@ impl Application {
             sentences: Sentences::load()?,
         }));
         Messenger::start(&state.clone().into_inner());
-        sweep_limits(Arc::clone(&state.limits));
+        sweep_limits(state.clone());
         remove_unused_files(state.clone());
         retention::start(state.clone());
         let listener = TcpListener::bind(settings.listen)
             .with_context(|| format!("listening on {}", settings.listen))?;
         let address = listener.local_addr()?;
+        let operator = Operator::open(settings.operator_listen, state.clone());
         let shared = state.clone();
         let server = serve(listener, shared, (workers, connections_max))?;
         Ok(Self {
             address,
             server,
             state,
+            operator,
         })
     }
 
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where `/metrics` answers, if its address was free.
+    pub fn operator_address(&self) -> Option<SocketAddr> {
+        self.operator.as_ref().map(Operator::address)
     }
 
     /// What its handlers share.
@@ -156,6 +165,7 @@ impl Application {
     /// The server failed.
     pub async fn run(self) -> std::io::Result<()> {
         let result = self.server.await;
+        drop(self.operator);
         let store = Arc::clone(self.state.office.store());
         let closed = actix_web::web::block(move || store.close()).await;
         if closed.is_err() {
@@ -248,7 +258,49 @@ fn open_office(
 /// Whatever the system says, with the folder.
 pub fn make_data_folder(folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder)
-        .with_context(|| format!("making the data folder {}", folder.display()))
+        .with_context(|| format!("making the data folder {}", folder.display()))?;
+    #[cfg(unix)]
+    if let Err(cause) = close_to_others(folder) {
+        // A mounted folder may belong to somebody else; refusing to start would help nobody.
+        let folder = folder.display();
+        tracing::warn!(%folder, %cause, "the data folder stays readable by other users");
+    }
+    Ok(())
+}
+
+/// What this process makes from here on, nobody else on the machine may read: folders 0700, files 0600.
+pub fn make_files_private() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+}
+
+/// Takes a folder and all in it from other users, as an earlier version left it. Looks inside only where the folder
+/// itself is open to others: it is closed last.
+#[cfg(unix)]
+fn close_to_others(folder: &Path) -> std::io::Result<()> {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+    if folder.metadata()?.permissions().mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    let mut folders = vec![folder.to_owned()];
+    let mut next = 0;
+    while let Some(inside) = folders.get(next).cloned() {
+        next += 1;
+        for entry in std::fs::read_dir(inside)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                std::fs::set_permissions(entry.path(), Permissions::from_mode(0o600))?;
+            }
+        }
+    }
+    for inside in folders.iter().rev() {
+        std::fs::set_permissions(inside, Permissions::from_mode(0o700))?;
+    }
+    Ok(())
 }
 
 fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {
@@ -320,12 +372,13 @@ fn seat_choices(
 }
 
 /// Forgets full buckets now and then.
-fn sweep_limits(limits: Arc<Limits>) {
+fn sweep_limits(state: Data<State>) {
     actix_web::rt::spawn(async move {
         let mut minutes = tokio::time::interval(SWEEP_EVERY);
         loop {
             minutes.tick().await;
-            limits.sweep();
+            state.limits.sweep();
+            state.passwords.sweep(state.now());
         }
     });
 }

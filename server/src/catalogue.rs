@@ -5,6 +5,7 @@
 //! (`docs/decisions/0030`).
 
 pub mod answers;
+pub mod demo;
 pub mod open;
 pub mod teaching;
 mod waking;

@@ -32,9 +32,7 @@ pub mod words;
 pub use read::{FixtureError, Problem, load};
 pub use setup::{KnownDocuments, TenantSetup, Wrong};
 
-use actors_core::channel::Secret;
 use actors_core::ids::TenantId;
-use actors_core::tenant::Role;
 use channel::WrittenChannel;
 use evaluation::WrittenEvaluation;
 use flows::WrittenFlow;
@@ -72,37 +70,10 @@ pub struct TenantFixture {
     pub evaluation: WrittenEvaluation,
 }
 
-/// An agent's account as a fixture spells it, for the start of the demo to print.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SpelledAccount {
-    /// What the agent signs in with.
-    pub account: String,
-    /// The password.
-    pub password: Secret,
-    /// What they may do.
-    pub role: Role,
-}
-
 impl TenantFixture {
     /// Which tenant.
     pub fn id(&self) -> TenantId {
         TenantId::from(self.tenant.tenant_id.as_str())
-    }
-
-    /// The accounts whose passwords are spelled out.
-    pub fn spelled_accounts(&self) -> Vec<SpelledAccount> {
-        let spelled = |agent: &WrittenAgent| {
-            let account = agent.read(&mut findings::Findings::default())?;
-            let people::Password::Plain(password) = account.password else {
-                return None;
-            };
-            Some(SpelledAccount {
-                account: agent.account.clone(),
-                password,
-                role: account.agent.role,
-            })
-        };
-        self.agents.iter().filter_map(spelled).collect()
     }
 }
 

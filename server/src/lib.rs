@@ -1,6 +1,6 @@
 //! The HTTP server of Frontdesk. It translates and stores; what may happen is decided in `actors-core`.
 //!
-//! - [`settings`], [`app`], [`state`]: how a server is built and stopped.
+//! - [`settings`], [`app`], [`state`]: how a server is built and stopped. [`operator`]: what its operator reads.
 //! - [`front`]: how requests come in. [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`], [`proxies`]: what
 //!   a call passes before it is heard.
 //! - [`wire`]: the dictionary; [`error`], [`guard`]: how calls are answered.
@@ -28,6 +28,7 @@ pub mod link_token;
 pub mod memory;
 pub mod model;
 pub mod openapi;
+pub mod operator;
 pub mod orders;
 pub mod passwords;
 pub mod proxies;

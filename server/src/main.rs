@@ -1,11 +1,12 @@
 //! The `frontdesk` program: reads the settings, starts the log, runs the server until it is told to stop.
 
+use actors_core::channel::Secret;
 use actors_core::ids::TenantId;
 use actors_runtime::ports::Store;
 use anyhow::Context as _;
 use clap::Parser as _;
-use server::app::{Application, Stopper, make_data_folder};
-use server::fixtures::SpelledAccount;
+use server::app::{Application, Stopper, make_data_folder, make_files_private};
+use server::catalogue::demo::DemoAccounts;
 use server::settings::{self, Cli, Command, ServeArgs, Settings, StoreKind};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         command: Command::Serve(args),
     } = Cli::parse();
     actors_runtime::thread_cache::enable();
+    make_files_private();
     match actix_web::rt::System::new().block_on(serve(args)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -45,11 +47,13 @@ fn complain(error: &anyhow::Error) {
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let settings = settings::read(&args).context("reading the settings")?;
     telemetry::start_log(&settings).context("reading the setting `log`")?;
+    make_data_folder(&settings.data)?;
     let store = open_store(&settings)?;
-    let opened = catalogue::open(settings.fixtures.as_deref(), store.as_ref())
-        .context("loading the tenants")?;
+    let files = settings.fixtures.as_deref();
+    let opened =
+        catalogue::open(files, &settings.data, store.as_ref()).context("loading the tenants")?;
     let application = Application::build(&settings, store, Arc::new(opened.catalogue))?;
-    greet(&application, &opened.spelled);
+    greet(&application, opened.demo.as_ref());
     actix_web::rt::spawn(stop_on_signal(application.stopper()));
     application.run().await.context("serving")
 }
@@ -78,34 +82,43 @@ async fn stop_on_signal(stopper: Stopper) {
 fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
     match settings.store {
         StoreKind::Memory => Ok(Arc::new(MemoryStore::new())),
-        StoreKind::Sled => {
-            make_data_folder(&settings.data)?;
-            Ok(Arc::new(SledStore::open(SledOptions::new(
-                &settings.data.join("store"),
-            ))?))
-        }
+        StoreKind::Sled => Ok(Arc::new(SledStore::open(SledOptions::new(
+            &settings.data.join("store"),
+        ))?)),
     }
 }
 
-/// What the operator reads at the start.
+/// What the operator reads at the start, written at once: whoever reads a part of it finds the rest there too.
 #[allow(clippy::print_stdout)]
-fn greet(application: &Application, spelled: &[(TenantId, SpelledAccount)]) {
+fn greet(application: &Application, demo: Option<&DemoAccounts>) {
     let address = application.address();
-    println!("listening on http://{address}");
-    if application
-        .state()
-        .catalogue
-        .tenant(&TenantId::from(DEMO))
-        .is_some()
-    {
-        println!("  the demo shop   http://{address}/demo/");
-        println!("  the chat alone  http://{address}/chat_online/index?channelId={DEMO}");
+    let mut lines = vec![format!("listening on http://{address}")];
+    let demo_shop = TenantId::from(DEMO);
+    if application.state().catalogue.tenant(&demo_shop).is_some() {
+        lines.push(format!("  the demo shop   http://{address}/demo/"));
+        lines.push(format!(
+            "  the chat alone  http://{address}/chat_online/index?channelId={DEMO}"
+        ));
     }
-    println!("  the desk        http://{address}/desk/");
-    for (tenant, account) in spelled {
-        let (name, password) = (&account.account, account.password.expose());
-        println!("    tenant {tenant}, account {name}, password {password}");
+    lines.push(format!("  the desk        http://{address}/desk/"));
+    if let Some(operator) = application.operator_address() {
+        lines.push(format!("  the metrics     http://{operator}/metrics"));
     }
+    lines.extend(demo.into_iter().flat_map(accounts));
+    println!("{}", lines.join("\n"));
+}
+
+fn accounts(DemoAccounts { file, made }: &DemoAccounts) -> Vec<String> {
+    let said = |(account, password): &(String, Secret)| {
+        let password = password.expose();
+        format!("    tenant {DEMO}, account {account}, password {password}")
+    };
+    let file = file.display();
+    let kept = match made.is_empty() {
+        true => format!("    the passwords that the first start made are in {file}"),
+        false => format!("    the passwords are printed this once and kept in {file}"),
+    };
+    made.iter().map(said).chain([kept]).collect()
 }
 
 /// The tenant that is built in.

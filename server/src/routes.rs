@@ -38,7 +38,6 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(get("/api/openapi.json", openapi::serve))
         .service(get("/healthz", health::alive))
         .service(get("/readyz", health::ready))
-        .service(get("/metrics", health::numbers))
         .service(get("/", pages::root))
         .service(get("/assets/{name:.*}", pages::asset))
         .service(get("/chat_online/embed.js", pages::loader))

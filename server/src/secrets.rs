@@ -41,6 +41,15 @@ pub fn random_name() -> String {
     hex(&random::<16>())
 }
 
+/// A password of 80 random bits that people can read out: four groups of four letters and digits.
+pub fn password() -> String {
+    // Thirty-two, without those that look alike.
+    const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let signs = random::<16>().map(|byte| char::from(SIGNS[usize::from(byte & 31)]));
+    let groups = signs.chunks(4).map(|group| group.iter().collect());
+    groups.collect::<Vec<String>>().join("-")
+}
+
 /// Bytes in lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = [
@@ -171,7 +180,11 @@ fn ring_entry(key: &[u8]) -> (String, Hmac<Sha256>) {
     (format!("k{}", hex(&name[..4])), signer)
 }
 
-fn write_private(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file that its owner alone may read, and that is on disk then. There must be none of that name.
+///
+/// # Errors
+/// The system's.
+pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -37,6 +37,9 @@ pub struct ServeArgs {
     /// Address and port to listen on [default: 127.0.0.1:8080]; port 0 takes a free one
     #[arg(long, env = "FRONTDESK_LISTEN")]
     pub listen: Option<SocketAddr>,
+    /// Address and port for /metrics [default: 127.0.0.1:9090]; port 0 takes a free one
+    #[arg(long, env = "FRONTDESK_OPERATOR_LISTEN")]
+    pub operator_listen: Option<SocketAddr>,
     /// Folder everything is kept in [default: ./data]
     #[arg(long, env = "FRONTDESK_DATA")]
     pub data: Option<PathBuf>,
@@ -87,6 +90,8 @@ pub enum StoreKind {
 pub struct Settings {
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Where `/metrics` answers. The server runs without it where the port is taken.
+    pub operator_listen: SocketAddr,
     /// Where everything is kept.
     pub data: PathBuf,
     /// Tenants to load in place of the demo.
@@ -196,6 +201,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            operator_listen: SocketAddr::from(([127, 0, 0, 1], 9090)),
             data: PathBuf::from("data"),
             fixtures: None,
             limits: Switch::On,
@@ -290,6 +296,10 @@ fn read_with(
                 .source(Some(ours)),
         )
         .set_override_option("listen", args.listen.map(|listen| listen.to_string()))?
+        .set_override_option(
+            "operator_listen",
+            args.operator_listen.map(|listen| listen.to_string()),
+        )?
         .set_override_option(
             "data",
             args.data

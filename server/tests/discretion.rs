@@ -30,6 +30,8 @@ const MODEL_SAYS: &str = "canary-answer-3f8b";
 struct Server {
     child: Child,
     url: String,
+    /// Where the numbers answer.
+    numbers: String,
     /// Reads what it writes until it ends: a server whose output nobody reads stands still.
     log: JoinHandle<String>,
 }
@@ -49,7 +51,8 @@ impl Server {
         let mut child = Command::new("sh")
             .args(["-c", r#"exec "$0" "$@" 2>&1"#])
             .arg(env!("CARGO_BIN_EXE_frontdesk"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["--operator-listen", "127.0.0.1:0", "--data"])
             .arg(folder)
             .arg("--fixtures")
             .arg(tenants)
@@ -62,15 +65,21 @@ impl Server {
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
-        let url = loop {
+        let mut told = |before: &str| loop {
             line.clear();
             assert!(output.read_line(&mut line).unwrap() > 0, "it ended");
-            if let Some(url) = line.trim().strip_prefix("listening on ") {
-                break url.to_owned();
+            if let Some(url) = line.trim().strip_prefix(before) {
+                break url.trim().to_owned();
             }
         };
+        let (url, numbers) = (told("listening on "), told("the metrics "));
         let log = std::thread::spawn(move || read_on(output));
-        Self { child, url, log }
+        Self {
+            child,
+            url,
+            numbers,
+            log,
+        }
     }
 
     /// Everything it wrote since it listened.
@@ -84,6 +93,7 @@ impl Server {
 struct Caller {
     client: awc::Client,
     url: String,
+    numbers: String,
 }
 
 impl Caller {
@@ -97,7 +107,7 @@ impl Caller {
     }
 
     async fn numbers(&self) -> String {
-        let request = self.client.get(format!("{}/metrics", self.url));
+        let request = self.client.get(&self.numbers);
         let bytes = request.send().await.unwrap().body().await.unwrap();
         String::from_utf8_lossy(&bytes).into_owned()
     }
@@ -216,6 +226,7 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
     let caller = Caller {
         client: awc::Client::builder().timeout(PATIENCE).finish(),
         url: server.url.clone(),
+        numbers: server.numbers.clone(),
     };
 
     let mut secrets = visit(&caller).await;

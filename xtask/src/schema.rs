@@ -53,6 +53,7 @@ pub fn check(program: &Path) -> Outcome {
     Command::new(&tool, words)
         .inside(&folder)
         .variable("FRONTDESK_URL", &url)
+        .variable("FRONTDESK_DATA", &data)
         .variable("PYTHONPATH", workspace::root().join("xtask/schema"))
         .variable("SCHEMATHESIS_HOOKS", "hooks")
         // Nothing that is made stands in the repository.
@@ -108,6 +109,7 @@ impl Server {
             .map_err(|error| format!("finding a free port: {error}"))?;
         let child = std::process::Command::new(program)
             .args(["serve", "--limits", "off", "--listen", &address.to_string()])
+            .args(["--operator-listen", "127.0.0.1:0"])
             .arg("--data")
             .arg(data)
             .env("FRONTDESK_LOG", "error")

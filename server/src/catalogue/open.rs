@@ -1,8 +1,9 @@
 //! How the catalogue begins: the tenants of the files into the store, and all the store has then into memory.
 
+use super::demo::DemoAccounts;
 use super::{Account, Catalogue, TenantSettings};
 use crate::fixtures::people::{self, Password};
-use crate::fixtures::{self, FixtureError, SpelledAccount, TenantFixture, TenantSetup, Wrong};
+use crate::fixtures::{self, FixtureError, TenantFixture, TenantSetup, Wrong};
 use crate::passwords;
 use actors_core::ids::{RobotNo, TenantId};
 use actors_core::robot::Robot;
@@ -22,6 +23,9 @@ pub enum CatalogueError {
     /// A password cannot be hashed.
     #[error("hashing a password")]
     Password(#[from] argon2::password_hash::Error),
+    /// The passwords of the demo cannot be kept.
+    #[error("keeping the demo's passwords in the data folder")]
+    Demo(#[source] std::io::Error),
     /// What is stored of a tenant means nothing.
     #[error("what is stored of tenant {tenant} is wrong: {file}: {field} {message}")]
     Stored {
@@ -36,32 +40,38 @@ pub enum CatalogueError {
     },
 }
 
-/// The tenants of a store, and the accounts whose passwords its files spell out.
+/// The tenants of a store.
 pub struct Opened {
     /// The tenants.
     pub catalogue: Catalogue,
-    /// For the start to print: tenant and account.
-    pub spelled: Vec<(TenantId, SpelledAccount)>,
+    /// The accounts of the demo, where it is loaded and its passwords are known.
+    pub demo: Option<DemoAccounts>,
 }
 
 /// Puts the tenants of the files into the store, those apart that it has, and reads all it has then (Contract §8).
+/// Without files it is the demo, whose passwords are kept in the folder `data`.
 ///
 /// # Errors
 /// [`CatalogueError`]: the server does not start.
-pub fn open(files: Option<&Path>, store: &dyn Store) -> Result<Opened, CatalogueError> {
-    let mut spelled = Vec::new();
+pub fn open(
+    files: Option<&Path>,
+    data: &Path,
+    store: &dyn Store,
+) -> Result<Opened, CatalogueError> {
+    let mut demo = None;
     for fixture in fixtures::load(files)? {
         let tenant = fixture.id();
-        spelled.extend(
-            fixture
-                .spelled_accounts()
-                .into_iter()
-                .map(|account| (tenant.clone(), account)),
-        );
-        if store
+        let is_demo = files.is_none();
+        let is_new = store
             .document(DocumentKind::Tenant, tenant.as_str())?
-            .is_none()
-        {
+            .is_none();
+        if is_demo {
+            demo = match is_new {
+                true => Some(DemoAccounts::keep(&fixture, data).map_err(CatalogueError::Demo)?),
+                false => DemoAccounts::kept(data),
+            };
+        }
+        if is_new {
             store.put_documents(&fixture.documents(passwords::hash)?)?;
         }
     }
@@ -73,7 +83,7 @@ pub fn open(files: Option<&Path>, store: &dyn Store) -> Result<Opened, Catalogue
     }
     Ok(Opened {
         catalogue: Catalogue::new(tenants),
-        spelled,
+        demo,
     })
 }
 

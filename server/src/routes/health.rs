@@ -1,8 +1,7 @@
-//! For those who watch over the server: /healthz, /readyz, /metrics.
+//! For those who watch over the server: /healthz, /readyz. The numbers are at the operator's own address ([`crate::operator`]).
 
 use crate::error::ApiError;
 use crate::state::State;
-use crate::telemetry;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
@@ -27,15 +26,4 @@ pub async fn ready(state: Data<State>) -> Result<HttpResponse, ApiError> {
     Ok(HttpResponse::Ok()
         .content_type("text/plain")
         .body("ready\n"))
-}
-
-/// /metrics, as Prometheus reads them.
-pub async fn numbers(state: Data<State>) -> HttpResponse {
-    let held = u32::try_from(state.limits.held_total()).unwrap_or(u32::MAX);
-    let sessions = u32::try_from(state.office.sessions_in_memory()).unwrap_or(u32::MAX);
-    metrics::gauge!("frontdesk_held_polls").set(held);
-    metrics::gauge!("frontdesk_sessions").set(sessions);
-    HttpResponse::Ok()
-        .content_type("text/plain; version=0.0.4")
-        .body(telemetry::metrics().render())
 }

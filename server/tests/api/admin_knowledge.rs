@@ -290,7 +290,7 @@ async fn a_large_export_is_written_as_it_is_read_and_chats_go_on_beside_it() {
 
     assert!(text.starts_with("HTTP/1.1 200"));
     assert_eq!(text.matches("\"docId\":\"d").count(), DOCS);
-    let numbers = app.get("/metrics", &[]).await.text;
+    let numbers = app.numbers().await;
     let told = "frontdesk_export_alarms_total{why=\"volume\"}";
     assert!(numbers.contains(told), "{numbers}");
     app.stop().await;

@@ -163,7 +163,7 @@ async fn exports_are_few_an_hour() {
     refused.is_refused(429, "too many requests");
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!(wait > 60);
-    let numbers = app.get("/metrics", &[]).await.text;
+    let numbers = app.numbers().await;
     let told = "frontdesk_export_alarms_total{why=\"frequency\"}";
     assert!(numbers.contains(told), "{numbers}");
     app.stop().await;

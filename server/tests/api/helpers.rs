@@ -57,6 +57,8 @@ impl Clock for TurnedClock {
 pub struct TestApp {
     pub clock: Arc<TurnedClock>,
     pub url: String,
+    /// Where `/metrics` answers, if its address was free.
+    pub operator: Option<String>,
     pub folder: Arc<TempDir>,
     pub client: Client,
     pub state: actix_web::web::Data<server::state::State>,
@@ -157,6 +159,7 @@ impl TestApp {
     ) -> Self {
         let mut settings = Settings {
             listen: "127.0.0.1:0".parse().unwrap(),
+            operator_listen: "127.0.0.1:0".parse().unwrap(),
             data: folder.path().to_owned(),
             limits: Switch::Off,
             workers: 1,
@@ -168,11 +171,12 @@ impl TestApp {
             ..Settings::default()
         };
         change(&mut settings);
-        let opened = catalogue::open(Some(&tenants()), store.as_ref()).unwrap();
+        let opened = catalogue::open(Some(&tenants()), folder.path(), store.as_ref()).unwrap();
         let by = Arc::clone(&clock) as Arc<dyn Clock>;
         let catalogue = Arc::new(opened.catalogue);
         let application = Application::build_by(by, &settings, store, catalogue).unwrap();
         let url = format!("http://{}", application.address());
+        let operator = application.operator_address();
         let stopper = application.stopper();
         let state = application.state().clone();
         let running = actix_web::rt::spawn(async move { application.run().await.unwrap() });
@@ -183,6 +187,7 @@ impl TestApp {
         Self {
             clock,
             url,
+            operator: operator.map(|address| format!("http://{address}")),
             folder,
             client,
             state,
@@ -214,6 +219,14 @@ impl TestApp {
             request = request.insert_header(*header);
         }
         answer(request.send().await.unwrap()).await
+    }
+
+    /// The numbers, as the operator reads them.
+    pub async fn numbers(&self) -> String {
+        let url = format!("{}/metrics", self.operator.as_ref().unwrap());
+        let numbers = answer(self.client.get(url).send().await.unwrap()).await;
+        assert_eq!(numbers.status, 200);
+        numbers.text
     }
 
     /// The same, with the bytes of the body.

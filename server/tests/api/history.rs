@@ -154,7 +154,7 @@ async fn a_page_that_found_a_hole_is_counted() {
 
     page.call("getHistoryMsg", ask).await.data();
 
-    let numbers = app.get("/metrics", &[]).await.text;
+    let numbers = app.numbers().await;
     let mut lines = numbers.lines();
     assert!(lines.any(|line| line.starts_with("frontdesk_seq_gaps_total ")));
 }

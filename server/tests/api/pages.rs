@@ -70,8 +70,7 @@ async fn the_server_says_how_it_is() {
 
     assert_eq!(app.get("/healthz", &[]).await.status, 200);
     assert_eq!(app.get("/readyz", &[]).await.status, 200);
-    let numbers = app.get("/metrics", &[]).await;
-    assert!(numbers.text.contains("frontdesk_held_polls"));
+    assert!(app.numbers().await.contains("frontdesk_held_polls"));
     let openapi = app.get("/api/openapi.json", &[]).await;
     assert_eq!(openapi.body["openapi"], "3.1.0");
     assert!(openapi.body["paths"]["/api/chat/visitor/sendMsg"]["post"].is_object());
@@ -191,4 +190,30 @@ async fn pictures_come_from_here_and_from_the_hosts_of_the_tenants_list() {
         info.data()["pictureHosts"],
         json!(["pictures.shop.example"])
     );
+}
+
+#[actix_web::test]
+async fn the_numbers_answer_at_the_operators_address_alone() {
+    let app = TestApp::new().await;
+
+    let public = app.get("/metrics", &[]).await;
+    let unknown = app.get("/no-such-path", &[]).await;
+    let operator = app.operator.as_ref().unwrap();
+    let elsewhere = app.client.get(format!("{operator}/desk/")).send().await;
+
+    public.is_refused(404, "not found");
+    assert_eq!(public.text, unknown.text);
+    assert!(app.numbers().await.contains("frontdesk_sessions"));
+    assert_eq!(elsewhere.unwrap().status(), 404);
+}
+
+#[actix_web::test]
+async fn a_taken_operators_address_keeps_nobody_from_serving() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+
+    let app = TestApp::with(|settings| settings.operator_listen = address).await;
+
+    assert_eq!(app.operator, None);
+    assert_eq!(app.get("/readyz", &[]).await.status, 200);
 }

@@ -47,3 +47,123 @@ fn a_folder_that_cannot_be_made_and_a_setting_that_is_none_are_named() {
     let said = refused(data.path(), &["--config", settings.to_str().unwrap()]);
     assert!(said.contains("`lissten`"), "{said}");
 }
+
+#[cfg(unix)]
+mod private {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::path::{Path, PathBuf};
+    use std::process::{Child, Command, Stdio};
+
+    fn mode(path: &Path) -> u32 {
+        path.symlink_metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    fn all_below(folder: &Path) -> Vec<PathBuf> {
+        let mut all = vec![folder.to_owned()];
+        let mut next = 0;
+        while let Some(path) = all.get(next).cloned() {
+            next += 1;
+            if path.is_dir() {
+                all.extend(path.read_dir().unwrap().map(|entry| entry.unwrap().path()));
+            }
+        }
+        all
+    }
+
+    /// Starts the program as a shell with the usual mask does, and ends it once it has said everything.
+    fn start_and_end(data: &Path, options: &[&str]) -> String {
+        let mut child: Child = Command::new("sh")
+            .args(["-c", r#"umask 022; exec "$0" "$@""#])
+            .arg(env!("CARGO_BIN_EXE_frontdesk"))
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["--operator-listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .args(options)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        // All it says is written at once, and so is there behind its first line.
+        while !text.contains("listening") {
+            assert!(said.read_line(&mut text).unwrap() > 0, "{text}");
+        }
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        said.read_to_string(&mut text).unwrap();
+        child.wait().unwrap();
+        text
+    }
+
+    #[test]
+    fn what_is_kept_belongs_to_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+
+        start_and_end(&data, &[]);
+
+        let all = all_below(&data);
+        assert!(all.len() > 5, "{all:?}");
+        for path in all {
+            let wanted = if path.is_dir() { 0o700 } else { 0o600 };
+            assert_eq!(mode(&path), wanted, "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn what_an_earlier_version_left_open_is_closed_and_links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, outside) = (folder.path().join("data"), folder.path().join("outside"));
+        let old = data.join("uploads/ab/picture");
+        std::fs::create_dir_all(old.parent().unwrap()).unwrap();
+        for file in [&old, &outside] {
+            std::fs::write(file, "").unwrap();
+            std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o644)).unwrap();
+        }
+        std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::os::unix::fs::symlink(&outside, data.join("link")).unwrap();
+
+        start_and_end(&data, &[]);
+
+        assert_eq!(
+            (mode(&data), mode(old.parent().unwrap()), mode(&old)),
+            (0o700, 0o700, 0o600)
+        );
+        assert_eq!(mode(&outside), 0o644);
+    }
+
+    #[test]
+    fn the_demos_passwords_are_said_once_and_kept_for_the_owner() {
+        let folder = tempfile::tempdir().unwrap();
+
+        let first = start_and_end(folder.path(), &[]);
+        let file = folder.path().join("demo-accounts");
+        let kept = std::fs::read_to_string(&file).unwrap();
+        let second = start_and_end(folder.path(), &[]);
+
+        assert_eq!(mode(&file), 0o600);
+        assert_eq!(kept.lines().count(), 4, "{kept}");
+        for line in kept.lines() {
+            let (account, password) = line.split_once(' ').unwrap();
+            let told = format!("account {account}, password {password}");
+            assert!(first.contains(&told), "{first}");
+            assert!(!second.contains(password), "{second}");
+        }
+        for said in [first, second] {
+            assert!(said.contains(file.to_str().unwrap()), "{said}");
+        }
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
+    }
+
+    #[test]
+    fn passwords_of_an_operators_files_are_never_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let tenants = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants");
+
+        let said = start_and_end(folder.path(), &["--fixtures", tenants.to_str().unwrap()]);
+
+        assert!(!said.contains("a-long-password"), "{said}");
+        assert!(!folder.path().join("demo-accounts").exists());
+    }
+}

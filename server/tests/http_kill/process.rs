@@ -122,6 +122,7 @@ pub async fn serve_and_answer_early() {
     };
     let settings = Settings {
         listen: "127.0.0.1:0".parse().unwrap(),
+        operator_listen: "127.0.0.1:0".parse().unwrap(),
         data: PathBuf::from(folder),
         limits: Switch::Off,
         ..Settings::default()
@@ -137,7 +138,7 @@ pub async fn serve_and_answer_early() {
         ..SledOptions::new(&settings.data.join("store"))
     };
     let store = Arc::new(SledStore::open(options).unwrap());
-    let opened = catalogue::open(Some(&tenants()), store.as_ref()).unwrap();
+    let opened = catalogue::open(Some(&tenants()), &settings.data, store.as_ref()).unwrap();
     let application = Application::build(&settings, store, Arc::new(opened.catalogue)).unwrap();
     let greeting = format!("\n{GREETING}http://{}\n", application.address());
     std::io::stdout().write_all(greeting.as_bytes()).unwrap();
