@@ -5,6 +5,7 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::errands::Messenger;
 use crate::front::Front;
+use crate::front::room::Room;
 use crate::ice::IceServers;
 use crate::model::LargeModels;
 use crate::operator::Operator;
@@ -127,7 +128,10 @@ impl Application {
         let address = listener.local_addr()?;
         let operator = Operator::open(settings.operator_listen, state.clone());
         let shared = state.clone();
-        let server = serve(listener, shared, (workers, connections_max))?;
+        let limits = state.limits.are_on();
+        let limited = limits.then(|| state.limits.proxies().clone());
+        let room = Room::new(&settings.connections, connections_max, limited);
+        let server = serve(listener, (shared, room), (workers, connections_max))?;
         Ok(Self {
             address,
             server,
@@ -195,7 +199,7 @@ impl Stopper {
 /// Starts the threads that serve.
 fn serve(
     listener: TcpListener,
-    state: Data<State>,
+    (state, room): (Data<State>, Arc<Room>),
     (workers, connections_max): (usize, usize),
 ) -> std::io::Result<Server> {
     let builder = Server::build()
@@ -210,11 +214,11 @@ fn serve(
         async move { signal.notified().await }
     };
     let way_in = move || {
-        let (state, stopping) = (state.clone(), stopping.clone());
+        let (state, room, stopping) = (state.clone(), Arc::clone(&room), stopping.clone());
         fn_factory(move || {
-            let (state, stopping) = (state.clone(), stopping.clone());
+            let (state, room, stopping) = (state.clone(), Arc::clone(&room), stopping.clone());
             async move {
-                let front = Front::open(state, stopping).await?;
+                let front = Front::open(state, room, stopping).await?;
                 Ok::<_, ()>(fn_service(move |io: TcpStream| {
                     Rc::clone(&front).serve(io).map(Ok::<_, ()>)
                 }))

@@ -34,6 +34,8 @@ pub enum ApiError {
     MethodNotAllowed(&'static str),
     /// 408: the body came too slowly.
     SlowBody,
+    /// 408: the head of the request came too slowly.
+    SlowHead,
     /// 409: the state does not allow it.
     Conflict(&'static str),
     /// 409: these need what was to be deleted.
@@ -98,6 +100,7 @@ impl ApiError {
             Self::NotFound => "not found",
             Self::MethodNotAllowed(_) => "method not allowed",
             Self::SlowBody => "the body came too slowly",
+            Self::SlowHead => "the request came too slowly",
             Self::TooLarge => "the body is too large",
             Self::IdReused => "id already used",
             Self::TooMany(_) => "too many requests",
@@ -177,7 +180,7 @@ impl ResponseError for ApiError {
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
+            Self::SlowBody | Self::SlowHead => StatusCode::REQUEST_TIMEOUT,
             Self::Conflict(_) | Self::InUse(_) | Self::Worse(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,

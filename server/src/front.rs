@@ -2,54 +2,67 @@
 //!
 //! What comes whole and plainly, as nearly all does, is read here. The calls there are most of are answered at once
 //! ([`calls`]); all others are handed to the same `App` that answers everything else. Whatever is odd in any way (other
-//! versions, chunks, large bodies, requests behind each other) goes with its connection to actix-http, which serves both
-//! in the same way, but holds 16 KiB for each connection and takes twice the time.
+//! versions, chunks, large bodies) goes with its connection to actix-http, which answers that one request in the same
+//! way, and closes. So every head is read here first: how its lines end, and how long it takes (docs/decisions/0119).
 
 mod answer;
 mod asked;
 mod calls;
+#[cfg(test)]
+mod differential;
+mod pace;
 mod replayed;
+pub mod room;
 mod told;
 
-use crate::guard::Guard;
+use crate::error::ApiError;
+use crate::guard::{Guard, close_answer};
 use crate::routes;
 use crate::state::State;
-use actix_http::{HttpService, Protocol, Request};
+use actix_http::{HttpService, KeepAlive, Protocol, Request};
 use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
 use actix_web::dev::AppConfig;
+use actix_web::http::Method;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Instant, Sleep, sleep};
 use actix_web::web::Data;
 use actix_web::{App, HttpResponse};
-use asked::{Answering, Asked, HEADERS_MAX, Reading};
-use futures_util::future::{LocalBoxFuture, TryFutureExt as _, ready};
-use replayed::Replayed;
+use asked::{Answering, Asked, Reading};
+use futures_util::future::{LocalBoxFuture, ready};
+use replayed::{Replayed, Turn};
+use room::{Place, Room, Share};
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead as _, ReadBuf};
 use tokio::sync::Notify;
-use told::{heard, write};
+use told::{heard, part, write};
 
 /// How long a connection that says nothing is kept: longer than a poll is held, and than a browser's own patience.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// How long the head of a request may take. Not actix's 5 s: browsers open connections ahead of their use, and would
-/// be answered 408 (design, performance §8.8).
-const HEAD_TIME_MAX: Duration = Duration::from_secs(60);
+/// How long a new connection may say nothing. Browsers open connections ahead of their use, and would be answered 408
+/// by actix's 5 s (design, performance §8.8).
+const FIRST_WORD_TIME_MAX: Duration = Duration::from_secs(60);
+
+/// How long the head of a request may take from its first byte on.
+const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// How long a peer may take to close.
 const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// The rest of a request that has begun is waited for here; where it takes longer, actix-http waits.
+/// The rest of a body that has begun is waited for here; if it takes longer, actix-http waits.
 const REST_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// Requests up to so many bytes, head and body, are read here.
-const REQUEST_BYTES_MAX: usize = 16 << 10;
+/// Requests up to so many bytes, head and body, are read here. A longer head is refused: it has more than `Guard` lets
+/// pass.
+const REQUEST_BYTES_MAX: usize = 36 << 10;
 
 thread_local! {
     /// Where a thread reads to: what waits holds no buffer.
@@ -65,6 +78,7 @@ pub struct Front {
     ask: Ask,
     hand_over: HandOver,
     stop: Rc<Stop>,
+    room: Arc<Room>,
 }
 
 /// Tells connections that rest to close.
@@ -80,6 +94,8 @@ enum Came {
     Request(LocalBoxFuture<'static, HttpResponse>, Answering),
     /// Something that is not read here.
     Odd,
+    /// A head that nobody reads.
+    Refused(ApiError),
     /// Nobody is there any more, or nobody has said anything for long enough.
     End,
 }
@@ -91,6 +107,7 @@ impl Front {
     /// The app's own services cannot be made; the log says why.
     pub async fn open<F: Future<Output = ()> + 'static>(
         state: Data<State>,
+        room: Arc<Room>,
         stopping: impl Fn() -> F + 'static,
     ) -> std::result::Result<Rc<Self>, ()> {
         actors_runtime::thread_cache::enable();
@@ -112,12 +129,23 @@ impl Front {
         let service = fn_factory(move || {
             let app = Rc::clone(&same);
             ready(Ok::<_, ()>(fn_service(move |request: Request| {
-                app.call(request).map_err(|error| error.error_response())
+                let turn = request.conn_data::<Turn>();
+                let is_first = turn.is_none_or(Turn::take);
+                let answer = is_first.then(|| app.call(request));
+                async move {
+                    match answer {
+                        Some(answer) => answer.await.map_err(|error| error.error_response()),
+                        None => std::future::pending().await,
+                    }
+                }
             })))
         });
         let http = HttpService::build()
             .graceful_shutdown_signal(stopping)
-            .keep_alive(KEEP_ALIVE)
+            .keep_alive(KeepAlive::Disabled)
+            .on_connect_ext(|io: &Replayed, connection| {
+                connection.insert(io.turn());
+            })
             .client_request_timeout(HEAD_TIME_MAX)
             .client_disconnect_timeout(DISCONNECT_TIME_MAX)
             // A visitor who has gone is noticed at once, and the poll they left is dropped.
@@ -142,33 +170,48 @@ impl Front {
                 Box::pin(async move { drop(serving.await) })
             }),
             stop,
+            room,
         }))
     }
 
     /// Serves a connection until it ends.
     pub async fn serve(self: Rc<Self>, mut io: TcpStream) {
         let peer = io.peer_addr().ok();
-        let mut begun = Vec::new();
-        let mut rest = pin!(sleep(HEAD_TIME_MAX));
+        let Some(place) = self.room.enter(peer) else {
+            metrics::counter!("frontdesk_connections_refused_total").increment(1);
+            return;
+        };
+        let mut begun = Begun::default();
+        let mut rest = pin!(sleep(FIRST_WORD_TIME_MAX));
         loop {
             let mut connection = Connection {
                 front: &self,
                 io: &mut io,
                 peer,
+                place: &place,
                 begun: &mut begun,
             };
-            match connection.next(rest.as_mut()).await {
+            let (response, how) = match connection.next(rest.as_mut()).await {
                 Came::End => return,
-                Came::Odd => return (self.hand_over)(Replayed::new(begun, io), peer).await,
+                Came::Odd => {
+                    let replayed = Replayed::new(std::mem::take(&mut begun.bytes), io, place);
+                    drop(begun);
+                    return (self.hand_over)(replayed, peer).await;
+                }
+                Came::Refused(error) => {
+                    let how = Answering::default().ending_if(true);
+                    write(&mut io, &place, refusal(&error), how).await;
+                    return Box::pin(part(io)).await;
+                }
                 Came::Request(work, how) => {
                     let Some(response) = heard(&io, work).await else {
                         return;
                     };
-                    let how = how.ending_if(self.stop.begun.get());
-                    if !write(&mut io, response, how).await {
-                        return;
-                    }
+                    (response, how.ending_if(self.stop.begun.get()))
                 }
+            };
+            if !write(&mut io, &place, response, how).await {
+                return;
             }
         }
     }
@@ -187,41 +230,82 @@ impl Front {
     }
 }
 
+/// The answer to a head that nobody reads.
+#[cold]
+fn refusal(error: &ApiError) -> HttpResponse {
+    let mut response = HttpResponse::from_error(error.clone());
+    close_answer(&mut response, &Method::default(), || "");
+    response
+}
+
+/// What came of a request that is not all here.
+#[derive(Default)]
+struct Begun {
+    bytes: Vec<u8>,
+    /// Its room; `None` while there are no bytes.
+    room: Option<Share>,
+    waits: Waits,
+    /// It came behind another request, and was not looked at.
+    is_new: bool,
+}
+
+/// What a request waits for.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Waits {
+    #[default]
+    Nothing,
+    Head,
+    Body,
+}
+
 /// A connection between two answers.
 struct Connection<'a> {
     front: &'a Front,
     io: &'a mut TcpStream,
     peer: Option<SocketAddr>,
-    /// What came of a request that is not all here.
-    begun: &'a mut Vec<u8>,
+    place: &'a Place,
+    begun: &'a mut Begun,
 }
 
 impl Connection<'_> {
     /// Waits for a request, or for the end. `rest` runs on from request to request, and is wound up when it has run out
     /// and something came meanwhile: no request costs a timer.
     async fn next(&mut self, mut rest: Pin<&mut Sleep>) -> Came {
+        if std::mem::take(&mut self.begun.is_new) {
+            let bytes = std::mem::take(&mut self.begun.bytes);
+            if let Some(came) = self.take(Cow::Owned(bytes)) {
+                return came;
+            }
+        }
         let stop = Rc::clone(&self.front.stop);
-        if stop.begun.get() && self.begun.is_empty() {
+        if stop.begun.get() && self.begun.bytes.is_empty() {
             return Came::End;
         }
         let mut stopped = pin!(stop.heard.notified());
         let mut has_run_out = false;
+        let mut timed = Waits::Nothing;
         poll_fn(|cx| {
             if let Poll::Ready(came) = self.poll_read(cx) {
                 return Poll::Ready(came);
             }
-            if stopped.as_mut().poll(cx).is_ready() && self.begun.is_empty() {
+            if stopped.as_mut().poll(cx).is_ready() && self.begun.bytes.is_empty() {
                 return Poll::Ready(Came::End);
             }
-            if !self.begun.is_empty() && rest.deadline() > Instant::now() + REST_TIME_MAX {
-                rest.as_mut().reset(Instant::now() + REST_TIME_MAX);
+            let waits = self.begun.waits;
+            if waits != timed {
+                timed = waits;
+                let time = match waits {
+                    Waits::Body => REST_TIME_MAX,
+                    Waits::Nothing | Waits::Head => HEAD_TIME_MAX,
+                };
+                rest.as_mut().reset(Instant::now() + time);
             }
             while rest.as_mut().poll(cx).is_ready() {
-                if !self.begun.is_empty() {
-                    return Poll::Ready(Came::Odd);
-                }
-                if has_run_out {
-                    return Poll::Ready(Came::End);
+                match waits {
+                    Waits::Head => return Poll::Ready(Came::Refused(ApiError::SlowHead)),
+                    Waits::Body => return Poll::Ready(Came::Odd),
+                    Waits::Nothing if has_run_out => return Poll::Ready(Came::End),
+                    Waits::Nothing => {}
                 }
                 has_run_out = true;
                 rest.as_mut().reset(Instant::now() + KEEP_ALIVE);
@@ -234,18 +318,19 @@ impl Connection<'_> {
     fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<Came> {
         READ.with_borrow_mut(|buffer| {
             loop {
-                let mut read = ReadBuf::new(buffer);
+                let room = REQUEST_BYTES_MAX - self.begun.bytes.len();
+                let mut read = ReadBuf::new(&mut buffer[..room]);
                 let result = ready!(Pin::new(&mut *self.io).poll_read(cx, &mut read));
                 let came = read.filled();
                 if result.is_err() || came.is_empty() {
                     return Poll::Ready(Came::End);
                 }
-                let whole = if self.begun.is_empty() {
-                    self.take(came)
+                let whole = if self.begun.bytes.is_empty() {
+                    self.take(Cow::Borrowed(came))
                 } else {
-                    self.begun.extend_from_slice(came);
-                    let begun = std::mem::take(self.begun);
-                    self.take(&begun)
+                    let mut bytes = std::mem::take(&mut self.begun.bytes);
+                    bytes.extend_from_slice(came);
+                    self.take(Cow::Owned(bytes))
                 };
                 if let Some(came) = whole {
                     return Poll::Ready(came);
@@ -255,23 +340,60 @@ impl Connection<'_> {
     }
 
     /// Takes what has come; `None` where more must come, and is kept until then.
-    fn take(&mut self, came: &[u8]) -> Option<Came> {
-        let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
-        match asked::read(came, &mut headers) {
-            Reading::Whole(asked) => {
+    fn take(&mut self, came: Cow<'_, [u8]>) -> Option<Came> {
+        let mut headers = asked::header_room();
+        let waits = match asked::read(&came, &mut headers) {
+            Reading::Whole(asked, length) => {
                 if let Some(work) = self.front.begin(&asked, self.peer) {
-                    return Some(Came::Request(work, asked.answering()));
+                    let ends = !self.keep(&came[length..], Waits::Nothing);
+                    return Some(Came::Request(work, asked.answering().ending_if(ends)));
                 }
+                Waits::Nothing
             }
-            Reading::Part if came.len() < REQUEST_BYTES_MAX => {
-                *self.begun = came.to_vec();
-                return None;
+            Reading::PartOfHead => Waits::Head,
+            Reading::PartOfBody => Waits::Body,
+            Reading::Odd => Waits::Nothing,
+            Reading::BareLineFeed => return Some(Came::Refused(unreadable())),
+        };
+        match waits {
+            Waits::Nothing => {}
+            Waits::Head if came.len() >= REQUEST_BYTES_MAX => {
+                return Some(Came::Refused(unreadable()));
             }
-            Reading::Part | Reading::Odd => {}
+            Waits::Body if came.len() >= REQUEST_BYTES_MAX => {}
+            _ => return (!self.keep_all(came, waits)).then_some(Came::End),
         }
-        *self.begun = came.to_vec();
+        self.begun.bytes = came.into_owned();
         Some(Came::Odd)
     }
+
+    /// Keeps what came behind a request; whether there is room for it.
+    fn keep(&mut self, bytes: &[u8], waits: Waits) -> bool {
+        if bytes.is_empty() {
+            self.begun.room = None;
+            self.begun.waits = Waits::Nothing;
+            return true;
+        }
+        self.begun.is_new = true;
+        self.keep_all(Cow::Borrowed(bytes), waits)
+    }
+
+    fn keep_all(&mut self, bytes: Cow<'_, [u8]>, waits: Waits) -> bool {
+        if self.begun.room.is_none() {
+            self.begun.room = self.place.head();
+        }
+        let has_room = self.begun.room.is_some();
+        if has_room {
+            self.begun.bytes = bytes.into_owned();
+            self.begun.waits = waits;
+        }
+        has_room
+    }
+}
+
+#[cold]
+fn unreadable() -> ApiError {
+    ApiError::invalid("the head of the request is not valid")
 }
 #[cfg(test)]
 mod tests {

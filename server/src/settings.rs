@@ -3,12 +3,14 @@
 //! command line (Contract §1).
 
 pub mod calls;
+pub mod connections;
 pub mod robots;
 pub mod uploads;
 
 use crate::proxies::ProxyRange;
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use connections::ConnectionSettings;
 use robots::RobotSettings;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -114,6 +116,8 @@ pub struct Settings {
     pub held_polls_max: usize,
     /// Proxies whose `X-Forwarded-For` or `Forwarded` counts (Contract §3): addresses, and ranges such as `10.0.0.0/8`.
     pub trusted_proxies: Vec<ProxyRange>,
+    /// Limits of connections.
+    pub connections: ConnectionSettings,
     /// Numbers of the rate limits (Contract §3).
     pub rates: Rates,
     /// Voice and video calls.
@@ -213,6 +217,7 @@ impl Default for Settings {
             session_threads: 0,
             held_polls_max: 0,
             trusted_proxies: Vec::new(),
+            connections: ConnectionSettings::default(),
             rates: Rates::default(),
             calls: CallSettings::default(),
             uploads: UploadSettings::default(),
@@ -223,7 +228,7 @@ impl Default for Settings {
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 13] = [
+const FROM_ENVIRONMENT: [&str; 14] = [
     "secret",
     "log_format",
     "log",
@@ -232,6 +237,7 @@ const FROM_ENVIRONMENT: [&str; 13] = [
     "session_threads",
     "held_polls_max",
     "trusted_proxies",
+    "connections",
     "rates",
     "calls",
     "uploads",

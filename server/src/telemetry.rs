@@ -46,6 +46,10 @@ pub fn metrics() -> &'static PrometheusHandle {
             "answers that were not 200, by status"
         );
         metrics::describe_counter!(
+            "frontdesk_connections_refused_total",
+            "connections that were closed because their address had too many"
+        );
+        metrics::describe_counter!(
             "frontdesk_questions_not_gathered_total",
             "questions without an answer that no inbox has, because too many came at once"
         );

@@ -5,19 +5,32 @@ use actix_web::http::Method;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Bytes;
 use httparse::{Header, Status};
+use std::mem::MaybeUninit;
 use std::net::SocketAddr;
 
-/// More are not read here.
-pub const HEADERS_MAX: usize = 48;
+/// A head has no more, here as in actix-http.
+const HEADERS_MAX: usize = 96;
+
+/// Room for the headers of one request.
+pub type HeaderRoom<'a> = [MaybeUninit<Header<'a>>; HEADERS_MAX];
+
+/// Room that nothing was written to.
+pub const fn header_room<'a>() -> HeaderRoom<'a> {
+    [const { MaybeUninit::uninit() }; HEADERS_MAX]
+}
 
 /// What was found.
 pub enum Reading<'a> {
-    /// A request and nothing behind it.
-    Whole(Asked<'a>),
-    /// The beginning of one.
-    Part,
-    /// Something for others to read.
+    /// A request of so many bytes. What stands behind it is another one.
+    Whole(Asked<'a>, usize),
+    /// The beginning of a head.
+    PartOfHead,
+    /// A head and the beginning of a body.
+    PartOfBody,
+    /// Something for actix-http to read.
     Odd,
+    /// A head with a line that ends in a bare line feed. Proxies disagree on what that is.
+    BareLineFeed,
 }
 
 /// A request.
@@ -61,13 +74,16 @@ struct Facts<'a> {
 }
 
 /// Reads what has come.
-pub fn read<'a>(came: &'a [u8], headers: &'a mut [Header<'a>]) -> Reading<'a> {
-    let mut request = httparse::Request::new(headers);
-    let head = match request.parse(came) {
+pub fn read<'a>(came: &'a [u8], headers: &'a mut HeaderRoom<'a>) -> Reading<'a> {
+    let mut request = httparse::Request::new(&mut []);
+    let head = match request.parse_with_uninit_headers(came, headers) {
         Ok(Status::Complete(head)) => head,
-        Ok(Status::Partial) => return Reading::Part,
+        Ok(Status::Partial) => return Reading::PartOfHead,
         Err(_) => return Reading::Odd,
     };
+    if has_bare_line_feed(&came[..head]) {
+        return Reading::BareLineFeed;
+    }
     let httparse::Request {
         method: Some(method),
         path: Some(target),
@@ -91,16 +107,23 @@ pub fn read<'a>(came: &'a [u8], headers: &'a mut [Header<'a>]) -> Reading<'a> {
     }
     let body = &came[head..];
     match body.len() {
-        there if there < length => Reading::Part,
-        there if there > length => Reading::Odd,
-        _ => Reading::Whole(Asked {
-            method,
-            target,
-            headers,
-            body,
-            facts,
-        }),
+        there if there < length => Reading::PartOfBody,
+        _ => {
+            let asked = Asked {
+                method,
+                target,
+                headers,
+                body: &body[..length],
+                facts,
+            };
+            Reading::Whole(asked, head + length)
+        }
     }
+}
+
+fn has_bare_line_feed(head: &[u8]) -> bool {
+    let mut feeds = memchr::memchr_iter(b'\n', head);
+    feeds.any(|at| at == 0 || head[at - 1] != b'\r')
 }
 
 impl<'a> Facts<'a> {
@@ -133,7 +156,8 @@ impl<'a> Facts<'a> {
                 16 if is("proxy-connection") => return None,
                 6 if is("expect") => return None,
                 7 if is("upgrade") || is("trailer") => return None,
-                2 if is("te") => return None,
+                // Firefox sends this by HTTP/2, and proxies pass it on. It says nothing about the request.
+                2 if is("te") && !header.value.eq_ignore_ascii_case(b"trailers") => return None,
                 _ => {}
             }
         }
@@ -218,11 +242,13 @@ mod tests {
     use super::*;
 
     fn found(request: &str) -> &'static str {
-        let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
+        let mut headers = header_room();
         match read(request.as_bytes(), &mut headers) {
-            Reading::Whole(_) => "whole",
-            Reading::Part => "part",
+            Reading::Whole(_, length) if length == request.len() => "whole",
+            Reading::Whole(..) => "one and more",
+            Reading::PartOfHead | Reading::PartOfBody => "part",
             Reading::Odd => "odd",
+            Reading::BareLineFeed => "bare line feed",
         }
     }
 
@@ -254,7 +280,15 @@ mod tests {
             assert_eq!(post(&lines, "{}"), "odd", "{length}");
         }
         assert_eq!(post("Content-Length: 2\r\n", "{}"), "odd");
-        assert_eq!(post(plain, "{}GET / HTTP/1.1\r\n"), "odd");
+        assert_eq!(post(plain, "{}GET / HTTP/1.1\r\n"), "one and more");
+        for head in [
+            "GET /a HTTP/1.1\nHost: a\n\n",
+            "GET /a HTTP/1.1\r\nHost: a\n\r\n",
+            "GET /a HTTP/1.1\r\nHost: a\r\n\n",
+            "\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n",
+        ] {
+            assert_eq!(found(head), "bare line feed", "{head:?}");
+        }
         assert_eq!(found("POST /a HTTP/1.0\r\nHost: a\r\n\r\n"), "odd");
         assert_eq!(found("GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n"), "odd");
         assert_eq!(found("DELETE /a HTTP/1.1\r\nHost: a\r\n\r\n"), "odd");
@@ -279,10 +313,10 @@ mod tests {
         let call = |lines: &str| {
             let request =
                 format!("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n{lines}\r\n{{}}");
-            let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
+            let mut headers = header_room();
             match read(request.as_bytes(), &mut headers) {
-                Reading::Whole(asked) => asked.json_call().is_some(),
-                Reading::Part | Reading::Odd => false,
+                Reading::Whole(asked, _) => asked.json_call().is_some(),
+                _ => false,
             }
         };
         let json = "Content-Type: application/json\r\n";

@@ -1,9 +1,16 @@
-//! A connection of which something was read already.
+//! A connection of which something was read already, and on which one request is served.
+//!
+//! actix-http would serve more, and the heads of those would not have been read here: neither how their lines end nor how
+//! long they take.
 
+use super::pace::Pace;
+use super::room::Place;
 use actix_web::rt::net::TcpStream;
+use std::cell::{Cell, RefCell};
 use std::io::{IoSlice, Result};
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// Is read from its beginning on.
@@ -11,13 +18,68 @@ pub struct Replayed {
     begun: Vec<u8>,
     given: usize,
     io: TcpStream,
+    place: Place,
+    pace: Pace,
+    turn: Turn,
+}
+
+/// Lets one request of a connection through.
+#[derive(Clone, Default)]
+pub struct Turn(Rc<Taken>);
+
+#[derive(Default)]
+struct Taken {
+    is_taken: Cell<bool>,
+    is_over: Cell<bool>,
+    reader: RefCell<Option<Waker>>,
+}
+
+impl Turn {
+    /// Whether it is the first request. The connection ends with the second.
+    pub fn take(&self) -> bool {
+        let is_first = !self.0.is_taken.replace(true);
+        if !is_first {
+            self.0.is_over.set(true);
+            if let Some(reader) = self.0.reader.take() {
+                reader.wake();
+            }
+        }
+        is_first
+    }
 }
 
 impl Replayed {
     /// A connection of which this was read.
-    pub fn new(begun: Vec<u8>, io: TcpStream) -> Self {
-        let given = 0;
-        Self { begun, given, io }
+    pub fn new(begun: Vec<u8>, io: TcpStream, place: Place) -> Self {
+        Self {
+            begun,
+            given: 0,
+            io,
+            place,
+            pace: Pace::default(),
+            turn: Turn::default(),
+        }
+    }
+
+    /// The turn of the one request.
+    pub fn turn(&self) -> Turn {
+        self.turn.clone()
+    }
+
+    fn paced(
+        &mut self,
+        cx: &mut Context<'_>,
+        bytes: usize,
+        written: Poll<Result<usize>>,
+    ) -> Poll<Result<usize>> {
+        match written {
+            Poll::Pending => self.pace.poll_end(cx, &self.place, bytes).map(Err),
+            Poll::Ready(Ok(taken)) => {
+                self.pace.took(taken);
+                Poll::Ready(Ok(taken))
+            }
+            failed => failed,
+        }
     }
 }
 
@@ -27,8 +89,15 @@ impl AsyncRead for Replayed {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<Result<()>> {
+        if self.turn.0.is_over.get() {
+            return Poll::Ready(Ok(()));
+        }
         if self.given == self.begun.len() {
-            return Pin::new(&mut self.io).poll_read(cx, buffer);
+            let read = Pin::new(&mut self.io).poll_read(cx, buffer);
+            if read.is_pending() {
+                *self.turn.0.reader.borrow_mut() = Some(cx.waker().clone());
+            }
+            return read;
         }
         let rest = &self.begun[self.given..];
         let now = rest.len().min(buffer.remaining());
@@ -47,7 +116,8 @@ impl AsyncWrite for Replayed {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<Result<usize>> {
-        Pin::new(&mut self.io).poll_write(cx, bytes)
+        let written = Pin::new(&mut self.io).poll_write(cx, bytes);
+        self.paced(cx, bytes.len(), written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
@@ -63,7 +133,9 @@ impl AsyncWrite for Replayed {
         cx: &mut Context<'_>,
         bytes: &[IoSlice<'_>],
     ) -> Poll<Result<usize>> {
-        Pin::new(&mut self.io).poll_write_vectored(cx, bytes)
+        let written = Pin::new(&mut self.io).poll_write_vectored(cx, bytes);
+        let length = bytes.iter().map(|piece| piece.len()).sum();
+        self.paced(cx, length, written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -1,20 +1,19 @@
 //! Writes answers to whoever is still there to hear them.
 
+use super::DISCONNECT_TIME_MAX;
 use super::answer::{self, Rest, Written};
 use super::asked::Answering;
+use super::pace::Pace;
+use super::room::Place;
 use actix_web::HttpResponse;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
 use futures_util::future::Either;
 use std::future::{poll_fn, ready};
-use std::io::Result;
-use std::pin::pin;
+use std::io::{ErrorKind, Result};
+use std::pin::{Pin, pin};
 use std::task::Poll;
-use std::time::Duration;
-use tokio::io::{AsyncWriteExt as _, ReadBuf};
-
-/// How long a peer may take nothing of an answer that does not fit into the system's buffers.
-const WRITE_TIME_MAX: Duration = Duration::from_secs(75);
+use tokio::io::{AsyncReadExt as _, AsyncWrite as _, AsyncWriteExt as _, ReadBuf};
 
 /// Waits for an answer, unless whoever asked goes away.
 pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T> {
@@ -41,42 +40,81 @@ pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T
 ///
 /// Nearly always all of it is written at once. The rest has its room on the heap: a connection that waits for a request
 /// holds none for it.
-pub fn write(
-    io: &mut TcpStream,
+pub fn write<'a>(
+    io: &'a mut TcpStream,
+    place: &'a Place,
     response: HttpResponse,
     how: Answering,
-) -> impl Future<Output = bool> {
+) -> impl Future<Output = bool> + use<'a> {
     let (written, rest) = answer::write(response, how, |bytes| io.try_write(bytes));
     if !written.is_heard || (written.left.is_empty() && rest.is_empty()) {
         return Either::Left(ready(written.goes_on));
     }
-    Either::Right(Box::pin(write_rest(io, written, rest)))
+    Either::Right(Box::pin(write_rest(io, place, written, rest)))
 }
 
-async fn write_rest(io: &mut TcpStream, written: Written, mut rest: Rest) -> bool {
+async fn write_rest(io: &mut TcpStream, place: &Place, written: Written, mut rest: Rest) -> bool {
     let writing = async {
-        write_all(io, &written.left).await?;
+        let mut pace = Pace::default();
+        write_all(io, place, &mut pace, &written.left).await?;
         while let Some(piece) = rest.next().await {
-            write_all(io, &piece?).await?;
+            write_all(io, place, &mut pace, &piece?).await?;
         }
         Ok::<_, std::io::Error>(())
     };
     writing.await.is_ok() && written.goes_on
 }
 
-/// However much it is, as long as some of it is taken now and then.
-async fn write_all(io: &mut TcpStream, mut bytes: &[u8]) -> Result<()> {
-    while !bytes.is_empty() {
-        let taken = timeout(WRITE_TIME_MAX, io.write(bytes)).await??;
-        bytes = &bytes[taken..];
-    }
-    Ok(())
+/// Ends a connection whose peer may still be sending. Closing at once would take the answer from it.
+pub async fn part(mut io: TcpStream) {
+    const BYTES_MAX: usize = 1 << 20;
+    let parting = async {
+        io.shutdown().await?;
+        let (mut bytes, mut unread) = ([0; 4_096], BYTES_MAX);
+        loop {
+            match io.read(&mut bytes).await? {
+                0 => return Ok::<_, std::io::Error>(()),
+                read if read > unread => return Ok(()),
+                read => unread -= read,
+            }
+        }
+    };
+    // Either way nobody is waited for any longer.
+    drop(timeout(DISCONNECT_TIME_MAX, parting).await);
+}
+
+/// However much it is, as long as the peer keeps pace.
+async fn write_all(
+    io: &mut TcpStream,
+    place: &Place,
+    pace: &mut Pace,
+    mut bytes: &[u8],
+) -> Result<()> {
+    poll_fn(|cx| {
+        while !bytes.is_empty() {
+            match Pin::new(&mut *io).poll_write(cx, bytes) {
+                Poll::Ready(Ok(0)) => return Poll::Ready(Err(ErrorKind::WriteZero.into())),
+                Poll::Ready(Ok(taken)) => {
+                    pace.took(taken);
+                    bytes = &bytes[taken..];
+                }
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending => return pace.poll_end(cx, place, bytes.len()).map(Err),
+            }
+        }
+        Poll::Ready(Ok(()))
+    })
+    .await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::front::room::Room;
+    use crate::settings::connections::ConnectionSettings;
     use actix_web::rt::net::TcpListener;
+    use std::time::Duration;
+    use tokio::time::Instant;
 
     /// Both ends of a connection: the server's, and that of whoever asks.
     async fn connected() -> (TcpStream, TcpStream) {
@@ -91,5 +129,47 @@ mod tests {
         drop(asking);
 
         assert_eq!(heard(&io, std::future::pending::<()>()).await, None);
+    }
+
+    #[actix_web::test]
+    async fn whoever_reads_a_byte_now_and_then_loses_the_connection() {
+        let (mut io, asking) = connected().await;
+        let room = Room::new(&ConnectionSettings::default(), 100, None);
+        let place = room.enter(None).unwrap();
+        let long = HttpResponse::Ok().body(vec![b'x'; 64 << 20]);
+        let begun = Instant::now();
+        tokio::time::pause();
+        let reading = async {
+            let mut byte = [0];
+            loop {
+                tokio::time::sleep(Duration::from_secs(20)).await;
+                let _ = asking.try_read(&mut byte);
+            }
+        };
+        let goes_on = tokio::select! {
+            goes_on = write(&mut io, &place, long, Answering::default()) => goes_on,
+            () = reading => true,
+        };
+
+        assert!(!goes_on);
+        let took = begun.elapsed();
+        assert!(
+            took >= Duration::from_secs(50) && took < Duration::from_secs(600),
+            "{took:?}"
+        );
+    }
+
+    #[actix_web::test]
+    async fn an_answer_that_finds_no_room_to_wait_in_ends_its_connection() {
+        let (mut io, _asking) = connected().await;
+        let settings = ConnectionSettings {
+            unsent_bytes: 1 << 20,
+            ..ConnectionSettings::default()
+        };
+        let room = Room::new(&settings, 100, None);
+        let place = room.enter(None).unwrap();
+        let long = HttpResponse::Ok().body(vec![b'x'; 64 << 20]);
+
+        assert!(!write(&mut io, &place, long, Answering::default()).await);
     }
 }

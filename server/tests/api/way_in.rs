@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 /// A line that keeps a request from being read before actix-http.
-const ODDLY: &str = "TE: trailers\r\n";
+const ODDLY: &str = "Trailer: x\r\n";
 
 fn connect(url: &str) -> TcpStream {
     let stream = TcpStream::connect(url.trim_start_matches("http://")).unwrap();
@@ -206,4 +206,132 @@ async fn a_poll_whose_page_has_gone_is_no_longer_held() {
     drop(stream);
 
     app.until_held(0).await;
+}
+
+/// What came until the server closed, and after how long.
+fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
+    let (begun, mut came) = (std::time::Instant::now(), Vec::new());
+    stream.read_to_end(&mut came).unwrap();
+    (String::from_utf8(came).unwrap(), begun.elapsed())
+}
+
+#[actix_web::test]
+async fn a_head_has_ten_seconds_however_it_dribbles() {
+    let app = TestApp::new().await;
+    let url = app.url.clone();
+
+    let (answer, took) = actix_web::web::block(move || {
+        let mut stream = connect(&url);
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nX: ").unwrap();
+        let mut dribbling = stream.try_clone().unwrap();
+        std::thread::spawn(move || {
+            while dribbling.write_all(b"x").is_ok() {
+                std::thread::sleep(Duration::from_millis(500));
+            }
+        });
+        until_closed(&mut stream)
+    })
+    .await
+    .unwrap();
+
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    assert!(answer.contains("x-request-id: "), "{answer}");
+    assert!((9..14).contains(&took.as_secs()), "{took:?}");
+}
+
+#[actix_web::test]
+async fn an_odd_request_is_the_last_of_its_connection() {
+    let app = TestApp::new().await;
+    let url = app.url.clone();
+    let odd = request("GET /healthz", ODDLY, "");
+    let pipelined = format!("{odd}{}", request("GET /readyz", "", ""));
+
+    let answers = actix_web::web::block(move || {
+        [odd, pipelined].map(|bytes| {
+            let mut stream = connect(&url);
+            stream.write_all(bytes.as_bytes()).unwrap();
+            until_closed(&mut stream).0
+        })
+    });
+
+    for answer in answers.await.unwrap() {
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        assert!(answer.contains("connection: close"), "{answer}");
+        assert_eq!(answer.matches("HTTP/1.1 ").count(), 1, "{answer}");
+    }
+}
+
+#[actix_web::test]
+async fn requests_behind_each_other_are_answered_in_order() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let poll = post(
+        "/api/chat/visitor/getEventMsg",
+        &page.token,
+        &json!({ "pollId": page.poll, "cursor": 0 }).to_string(),
+    );
+    let bytes = [
+        request("GET /healthz", "", ""),
+        poll,
+        request("GET /api/nothing", "", ""),
+    ]
+    .concat();
+    let url = app.url.clone();
+
+    let answers = actix_web::web::block(move || {
+        let mut stream = connect(&url);
+        let (first, second) = bytes.split_at(bytes.len() - 5);
+        stream.write_all(first.as_bytes()).unwrap();
+        let two = [answer(&mut stream, true), answer(&mut stream, true)];
+        stream.write_all(second.as_bytes()).unwrap();
+        let [one, two] = two;
+        [one, two, answer(&mut stream, true)]
+    });
+
+    let [health, poll, nothing] = answers.await.unwrap();
+    assert_eq!(health.0[0], "HTTP/1.1 200 OK");
+    assert!(String::from_utf8(poll.1).unwrap().contains("msgList"));
+    assert_eq!(nothing.0[0], "HTTP/1.1 404 Not Found");
+}
+
+#[actix_web::test]
+async fn an_address_has_a_limit_of_connections_and_of_heads_that_have_begun() {
+    let app = TestApp::with(|settings| {
+        settings.limits = server::settings::Switch::On;
+        settings.connections.per_address = 40;
+        settings.connections.heads_per_address = 3;
+    })
+    .await;
+    let url = app.url.clone();
+
+    actix_web::web::block(move || {
+        let half = b"GET /healthz HTTP/1.1\r\n";
+        let healthy = |stream: &mut TcpStream| {
+            stream
+                .write_all(request("GET /healthz", "", "").as_bytes())
+                .unwrap();
+            answer(stream, true).0[0].clone()
+        };
+        let mut slow: Vec<_> = (0..3).map(|_| connect(&url)).collect();
+        for stream in &mut slow {
+            stream.write_all(half).unwrap();
+        }
+        let mut fourth = connect(&url);
+        // The others were heard before this is answered: they connected first, and there is one worker.
+        assert_eq!(healthy(&mut fourth), "HTTP/1.1 200 OK", "it comes whole");
+        fourth.write_all(half).unwrap();
+        assert_eq!(until_closed(&mut fourth).0, "");
+        slow[0].write_all(b"Host: a\r\n\r\n").unwrap();
+        assert_eq!(answer(&mut slow[0], true).0[0], "HTTP/1.1 200 OK");
+        let mut many: Vec<_> = (0..80).map(|_| connect(&url)).collect();
+        let mut closed = 0;
+        for stream in &mut many {
+            let patience = Some(Duration::from_millis(50));
+            stream.set_read_timeout(patience).unwrap();
+            closed += usize::from(matches!(stream.read(&mut [0]), Ok(0)));
+        }
+        assert!((40..=45).contains(&closed));
+    })
+    .await
+    .unwrap();
 }

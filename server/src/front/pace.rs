@@ -1,0 +1,66 @@
+//! How slowly an answer may be read.
+
+use super::room::{Place, Share};
+use actix_web::rt::time::{Instant, Sleep, sleep};
+use std::io::{Error, ErrorKind};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+/// A reader may be behind by so much. A phone in a tunnel comes back within it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A kibibyte a second, on the whole.
+const PER_BYTE: Duration = Duration::from_micros(977);
+
+/// What a connection's reader has left of our patience: waiting takes from it, and bytes that are taken give back.
+pub struct Pace {
+    left: Duration,
+    waiting: Option<Box<Waiting>>,
+}
+
+struct Waiting {
+    since: Instant,
+    end: Pin<Box<Sleep>>,
+    _unsent: Share,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            left: PATIENCE,
+            waiting: None,
+        }
+    }
+}
+
+impl Pace {
+    /// The system took so many bytes.
+    pub fn took(&mut self, bytes: usize) {
+        let Some(waiting) = self.waiting.take() else {
+            return;
+        };
+        let earned = PER_BYTE.saturating_mul(u32::try_from(bytes).unwrap_or(u32::MAX));
+        let left = self.left.saturating_sub(waiting.since.elapsed());
+        self.left = left.saturating_add(earned).min(PATIENCE);
+    }
+
+    /// Waits while the system takes nothing of so many bytes; ready when the connection has to end.
+    pub fn poll_end(&mut self, cx: &mut Context<'_>, place: &Place, bytes: usize) -> Poll<Error> {
+        let waiting = match &mut self.waiting {
+            Some(waiting) => waiting,
+            waiting => {
+                let Some(unsent) = place.unsent(bytes) else {
+                    return Poll::Ready(ErrorKind::OutOfMemory.into());
+                };
+                waiting.insert(Box::new(Waiting {
+                    since: Instant::now(),
+                    end: Box::pin(sleep(self.left)),
+                    _unsent: unsent,
+                }))
+            }
+        };
+        ready!(waiting.end.as_mut().poll(cx));
+        Poll::Ready(ErrorKind::TimedOut.into())
+    }
+}
