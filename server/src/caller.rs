@@ -7,7 +7,7 @@ use crate::body;
 use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::state::State;
-use crate::visitor_token;
+use crate::visitor_token::{self, Claims};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
@@ -144,12 +144,22 @@ pub fn visitor(request: &HttpRequest) -> Result<Option<Known>, ApiError> {
         .ok_or(ApiError::LoginExpired)
 }
 
+/// What the token says that a page shows when it opens, in a header or in its body; none where it shows no valid one.
+pub fn shown(state: &State, request: &HttpRequest, in_body: Option<&str>) -> Option<Claims> {
+    let by_header = bearer(request).ok().flatten();
+    by_header
+        .and_then(|token| read_claims(state, token))
+        .or_else(|| read_claims(state, in_body?))
+}
+
+fn read_claims(state: &State, token: &str) -> Option<Claims> {
+    let (claims, issued) = visitor_token::read_issued(&state.keys, token, state.now())?;
+    (!state.erased.refuses(&claims.visitor, issued)).then_some(claims)
+}
+
 /// The visitor a token names.
 pub fn read_token(state: &State, token: &str) -> Option<Known> {
-    let (claims, issued) = visitor_token::read_issued(&state.keys, token, state.now())?;
-    if state.erased.refuses(&claims.visitor, issued) {
-        return None;
-    }
+    let claims = read_claims(state, token)?;
     let channel = state
         .catalogue
         .channel(claims.channel.as_str())

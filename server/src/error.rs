@@ -122,6 +122,7 @@ impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::ChatEnded => Self::Conflict("chat ended"),
+            Refusal::NotVouched => Self::LoginExpired,
             Refusal::Displaced => Self::Conflict("opened in another window"),
             Refusal::NotWithAgent => Self::Conflict("not with an agent"),
             Refusal::WithAgent => Self::Conflict("with an agent"),

@@ -46,4 +46,5 @@ pub mod store;
 pub mod telemetry;
 pub mod uploads;
 pub mod visitor_token;
+pub mod vouching;
 pub mod wire;

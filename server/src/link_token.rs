@@ -157,6 +157,7 @@ mod tests {
         let claims = Claims {
             visitor,
             channel: "web".into(),
+            vouched: None,
         };
         let visitors = visitor_token::issue(&keys, &claims, NOW);
         let link = of_order(&keys, &"shop".into(), &"w1".into());

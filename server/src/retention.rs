@@ -4,6 +4,7 @@
 use crate::blocking::block;
 use crate::error::ApiError;
 use crate::inbox;
+use crate::routes::visitor::identity::is_drawn;
 use crate::state::State;
 use crate::uploads::named;
 use actix_web::web::Data;
@@ -188,7 +189,12 @@ async fn forget(
     // First: a crash behind this leaves lines, and the next walk finds them and their files again.
     named::let_go(state, files, before).await?;
     if keeps == Keeps::Nothing {
+        let now = state.now();
         let is_erased = state.office.erase_unless_kept_from(visitor, before).await?;
+        if is_erased && !is_drawn(visitor.visitor.as_str()) {
+            // The name is free: what opened it before must not open whoever takes it next.
+            state.erased.note(visitor, now).await?;
+        }
         return Ok(match is_erased {
             true => Forgotten::Everything,
             false => Forgotten::Nothing,

@@ -1,7 +1,7 @@
 //! What a visitor shows to be recognised (Contract §3): tenant and visitor, signed, good for 30 days.
 
 use crate::secrets::KeyRing;
-use actors_core::ids::{ChannelId, VisitorKey};
+use actors_core::ids::{ChannelId, VisitorKey, Voucher};
 use actors_core::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -21,6 +21,8 @@ struct Payload<'a> {
     channel: Cow<'a, str>,
     #[serde(rename = "e")]
     ends: i64,
+    #[serde(rename = "v", default, skip_serializing_if = "Option::is_none")]
+    vouched: Option<Voucher>,
 }
 
 /// What a valid token says.
@@ -30,6 +32,8 @@ pub struct Claims {
     pub visitor: VisitorKey,
     /// Where their page was opened.
     pub channel: ChannelId,
+    /// The secret that vouched for them (`identitySecret`); none for whoever took the name or was given one.
+    pub vouched: Option<Voucher>,
 }
 
 /// A token that says this.
@@ -39,6 +43,7 @@ pub fn issue(keys: &KeyRing, claims: &Claims, now: Timestamp) -> String {
         visitor: claims.visitor.visitor.as_str().into(),
         channel: claims.channel.as_str().into(),
         ends: (now + VALID_FOR).as_millis(),
+        vouched: claims.vouched,
     };
     keys.sign(&serde_json::to_vec(&payload).unwrap_or_default())
 }
@@ -71,6 +76,7 @@ fn verify(keys: &KeyRing, token: &str) -> Option<Read> {
             visitor: (&*payload.visitor).into(),
         },
         channel: (&*payload.channel).into(),
+        vouched: payload.vouched,
     };
     Some((claims, payload.ends))
 }
@@ -134,6 +140,7 @@ mod tests {
         let claims = Claims {
             visitor,
             channel: "web".into(),
+            vouched: std::num::NonZeroU64::new(u64::MAX).map(Voucher),
         };
         let now = Timestamp::from_millis(1_790_000_000_000);
         let token = issue(&keys, &claims, now);
@@ -156,6 +163,7 @@ mod tests {
                 visitor: "v".into(),
             },
             channel: "web".into(),
+            vouched: None,
         };
         let now = Timestamp::from_millis(1_790_000_000_000);
         let token = issue(&keys, &claims, now);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 macro_rules! text_ids {
@@ -97,6 +98,11 @@ impl fmt::Display for VisitorKey {
         write!(f, "{}/{}", self.tenant, self.visitor)
     }
 }
+
+/// The secret of a tenant's site that vouches for a visitor, as a keyed fingerprint of it (Contract §3, identitySecret).
+/// The secret itself is not kept with a visitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Voucher(pub NonZeroU64);
 
 /// Which session of a visitor: 1, 2, 3 …
 #[derive(

@@ -90,7 +90,7 @@ pub struct Session {
     last_message: Option<(Seq, Arc<Entry>)>,
     /// Whether an agent was there to be rated.
     met: Met,
-    /// What few have: a rating, a place in a flow.
+    /// What few have: a rating, a place in a flow, somebody who vouched for them.
     rare: Rare,
     robot_tried: bool,
     timers: TimerTable,
@@ -129,7 +129,11 @@ enum Kept {
 
 impl Session {
     /// The session of a visitor who was never here.
-    pub fn start(now: Timestamp, who: VisitorKey, start: Start) -> (Self, Step<Started>) {
+    pub fn start(
+        now: Timestamp,
+        who: VisitorKey,
+        start: Start,
+    ) -> (Self, Step<Result<Started, Refusal>>) {
         let mut session = Self {
             who,
             channel: start.channel.clone(),
@@ -156,6 +160,7 @@ impl Session {
             presence: None,
             kept: Kept::Not,
         };
+        session.rare.vouch(start.vouched);
         let step = session.handle(now, start);
         (session, step)
     }

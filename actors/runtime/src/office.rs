@@ -18,6 +18,7 @@ use actix::Handler;
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{ChannelId, TenantId, Ticket, VisitorId, VisitorKey};
 use actors_core::routing::RouterRequest;
+use actors_core::session::Refusal;
 use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::{Command, Parked};
 use dashmap::DashMap;
@@ -176,7 +177,7 @@ impl Office {
         self.sessions.contains_key(visitor)
     }
 
-    /// Opens a page for a visitor the store knows, or may know.
+    /// Opens a page for a visitor the store knows, or may know. The rules refuse whoever is not vouched for as the visitor is.
     ///
     /// # Errors
     /// [`AskError`]: it did not come about.
@@ -184,7 +185,7 @@ impl Office {
         self: &Arc<Self>,
         visitor: &VisitorKey,
         start: Start,
-    ) -> Result<Started, AskError> {
+    ) -> Result<Result<Started, Refusal>, AskError> {
         self.open_from(visitor, start, Origin::Stored).await
     }
 
@@ -196,7 +197,7 @@ impl Office {
         self: &Arc<Self>,
         visitor: &VisitorKey,
         start: Start,
-    ) -> Result<Started, AskError> {
+    ) -> Result<Result<Started, Refusal>, AskError> {
         self.open_from(visitor, start, Origin::Fresh).await
     }
 
@@ -205,7 +206,7 @@ impl Office {
         visitor: &VisitorKey,
         start: Start,
         origin: Origin,
-    ) -> Result<Started, AskError> {
+    ) -> Result<Result<Started, Refusal>, AskError> {
         for _ in 0..ATTEMPTS {
             let (reply, answer) = Answer::pair(&self.threads);
             let open = Open {

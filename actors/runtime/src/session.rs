@@ -13,7 +13,7 @@ use actix::{
 use actors_core::ids::VisitorKey;
 use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::commands::{Command, Parked};
-use actors_core::session::{Effects, Session};
+use actors_core::session::{Effects, Refusal, Session};
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -66,7 +66,7 @@ pub(crate) struct Erase {
 /// Opens a page: makes the session where there is none.
 pub(crate) struct Open {
     pub(crate) start: Start,
-    pub(crate) reply: Reply<Started>,
+    pub(crate) reply: Reply<Result<Started, Refusal>>,
 }
 
 impl Message for Stop {

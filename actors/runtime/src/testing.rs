@@ -286,6 +286,8 @@ pub fn start(page: &str) -> Start {
         channel: Arc::new(ChannelConfig::plain("demo".into(), "web".into())),
         language: Language::default(),
         details: Details::default(),
+        vouched: None,
+        vouched_anew: None,
     }
 }
 

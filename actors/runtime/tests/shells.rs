@@ -48,7 +48,11 @@ async fn settle() {
 async fn opened(store: &Arc<SlowStore>) -> (Arc<Office>, VisitorKey) {
     let office = office(store);
     let visitor = visitor("v");
-    office.open_new(&visitor, start("page")).await.unwrap();
+    office
+        .open_new(&visitor, start("page"))
+        .await
+        .unwrap()
+        .unwrap();
     (office, visitor)
 }
 
@@ -307,7 +311,7 @@ async fn an_erased_visitor_is_gone_from_memory_and_store_whatever_was_on_its_way
         Err(AskError::Unknown)
     ));
     // Who comes again begins anew, also after a restart.
-    let started = office.open(&visitor, start("page")).await.unwrap();
+    let started = office.open(&visitor, start("page")).await.unwrap().unwrap();
     assert_eq!(started.session.0, 1);
     assert_eq!(store.head(&visitor).unwrap().unwrap().session.0, 1);
 }
@@ -321,7 +325,11 @@ async fn a_flood_of_sessions_has_left_memory_after_a_minute() {
     let (office, _) = opened(&store).await;
     for number in 1..FLOOD {
         let visitor = visitor(&format!("v{number}"));
-        office.open_new(&visitor, start("page")).await.unwrap();
+        office
+            .open_new(&visitor, start("page"))
+            .await
+            .unwrap()
+            .unwrap();
     }
     assert_eq!(office.sessions_in_memory(), FLOOD);
 

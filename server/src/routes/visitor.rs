@@ -4,6 +4,7 @@ pub mod article;
 pub mod calls;
 pub mod forms;
 pub mod history;
+pub mod identity;
 pub mod leave_messages;
 pub mod messages;
 pub mod page;

@@ -29,6 +29,11 @@ pub trait Layout: Serialize + DeserializeOwned {
     const NAME: &'static str;
     /// Grows when the layout changes.
     const VERSION: u8;
+
+    /// What an older layout lacks at its end, as bytes of this one; none for a layout that is not known.
+    fn missing_since(version: u8) -> Option<&'static [u8]> {
+        (version == Self::VERSION).then_some(&[])
+    }
 }
 
 impl Layout for Entry {
@@ -38,7 +43,16 @@ impl Layout for Entry {
 
 impl Layout for Head {
     const NAME: &'static str = "visitor's head";
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
+
+    /// Layout 1 has no `vouched`.
+    fn missing_since(version: u8) -> Option<&'static [u8]> {
+        match version {
+            1 => Some(&[0]),
+            Self::VERSION => Some(&[]),
+            _ => None,
+        }
+    }
 }
 
 impl Layout for Standing {
@@ -127,10 +141,23 @@ pub fn decode<T: Layout>(bytes: &[u8]) -> Result<T, StoreError> {
     let (version, payload) = bytes
         .split_first()
         .ok_or_else(|| damaged(T::NAME, "no bytes"))?;
-    expect_version::<T>(*version)?;
-    options()
-        .deserialize(payload)
-        .map_err(|error| damaged(T::NAME, error))
+    deserialize(*version, payload)
+}
+
+/// Reads a value of this layout or of an older one that only lacks something at its end.
+fn deserialize<T: Layout>(version: u8, payload: &[u8]) -> Result<T, StoreError> {
+    let missing = T::missing_since(version).ok_or_else(|| unknown_layout(T::NAME, version))?;
+    if missing.is_empty() {
+        let value = options().deserialize(payload);
+        return value.map_err(|error| damaged(T::NAME, error));
+    }
+    let whole = [payload, missing].concat();
+    let value = options().deserialize(&whole);
+    value.map_err(|error| damaged(T::NAME, error))
+}
+
+fn unknown_layout(name: &str, version: u8) -> StoreError {
+    damaged(name, format_args!("layout {version} is not known here"))
 }
 
 /// Reads what [`encode_into`] wrote; what follows the value is returned with it.
@@ -150,10 +177,7 @@ fn expect_version<T: Layout>(version: u8) -> Result<(), StoreError> {
     if version == T::VERSION {
         return Ok(());
     }
-    Err(damaged(
-        T::NAME,
-        format_args!("layout {version} is not known here"),
-    ))
+    Err(unknown_layout(T::NAME, version))
 }
 
 /// Puts the envelope around `payload`.
@@ -178,6 +202,15 @@ fn close_envelope(sealed: &mut [u8]) {
 
 /// Takes the envelope off; `name` is what an error calls it.
 pub fn unseal<'a>(name: &str, version: u8, sealed: &'a [u8]) -> Result<&'a [u8], StoreError> {
+    let (found, payload) = unseal_any(name, sealed)?;
+    if found != version {
+        return Err(unknown_layout(name, found));
+    }
+    Ok(payload)
+}
+
+/// The same of whatever layout, which is returned with it.
+fn unseal_any<'a>(name: &str, sealed: &'a [u8]) -> Result<(u8, &'a [u8]), StoreError> {
     let Some((envelope, payload)) = sealed.split_at_checked(ENVELOPE_BYTES) else {
         return Err(damaged(
             name,
@@ -188,13 +221,7 @@ pub fn unseal<'a>(name: &str, version: u8, sealed: &'a [u8]) -> Result<&'a [u8],
     if checksum(envelope[0], payload) != expected {
         return Err(damaged(name, "the checksum does not match"));
     }
-    if envelope[0] != version {
-        return Err(damaged(
-            name,
-            format_args!("layout {} is not known here", envelope[0]),
-        ));
-    }
-    Ok(payload)
+    Ok((envelope[0], payload))
 }
 
 fn checksum(version: u8, payload: &[u8]) -> u32 {
@@ -214,10 +241,8 @@ pub fn seal_value<T: Layout>(value: &T) -> Result<Vec<u8>, StoreError> {
 
 /// Reads what [`seal_value`] wrote.
 pub fn unseal_value<T: Layout>(sealed: &[u8]) -> Result<T, StoreError> {
-    let payload = unseal(T::NAME, T::VERSION, sealed)?;
-    options()
-        .deserialize(payload)
-        .map_err(|error| damaged(T::NAME, error))
+    let (version, payload) = unseal_any(T::NAME, sealed)?;
+    deserialize(version, payload)
 }
 
 /// Like [`seal_value`], of what [`encode_into`] wrote: without reading it.

@@ -1,8 +1,12 @@
 //! Who may call: tokens, names, and what is somebody else's.
 
-use crate::helpers::TestApp;
+use crate::helpers::{Page, TestApp};
+use actors_core::time::Span;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::json;
+use server::retention::{Pace, remove};
+use std::sync::Arc;
+use std::time::Duration;
 
 #[actix_web::test]
 async fn a_token_may_come_in_the_body_and_the_body_need_not_name_the_visitor() {
@@ -58,14 +62,50 @@ async fn of_many_who_want_a_new_name_at_once_one_gets_it() {
     assert_eq!(pages.iter().filter(|page| page.user == "wanted").count(), 1);
 }
 
+const SECRET: &str = "a-secret-of-the-tenant";
+
+fn hash(secret: &str, name: &str) -> String {
+    let mac = Hmac::<sha2::Sha256>::new_from_slice(secret.as_bytes()).unwrap();
+    server::secrets::hex(&mac.chain_update(name).finalize().into_bytes())
+}
+
+/// A page on a channel, for a name that this secret vouches for.
+async fn signed<'a>(app: &'a TestApp, channel: &str, secret: &str, name: &str) -> Page<'a> {
+    let body = json!({ "channelId": channel, "userId": name, "userHash": hash(secret, name) });
+    app.page(body).await
+}
+
+/// A page on a channel for a name that nobody vouches for.
+async fn unsigned<'a>(app: &'a TestApp, channel: &str, name: &str, token: &str) -> Page<'a> {
+    let body = json!({ "channelId": channel, "userId": name, "token": token });
+    app.page(body).await
+}
+
+/// Gives a channel another secret; makes the channel where there is none.
+async fn change_secret(app: &TestApp, channel: &str, secret: &str) {
+    let admin = app.admin().await;
+    let mut fields = admin
+        .get("channels", json!({ "channelId": "vouched" }))
+        .await;
+    if channel != "vouched" {
+        fields["channelId"] = json!(channel);
+        fields["version"] = json!(0);
+    }
+    fields["identitySecret"] = json!(secret);
+    admin.call("channels/put", fields).await.data();
+}
+
+async fn history(page: &Page<'_>) -> String {
+    page.call("getHistoryMsg", json!({})).await.text
+}
+
 #[actix_web::test]
 async fn where_the_tenant_vouches_only_its_hash_opens_a_name() {
     let app = TestApp::new().await;
     let start = |hash: String| {
         app.page(json!({ "channelId": "vouched", "userId": "customer-9", "userHash": hash }))
     };
-    let mac = Hmac::<sha2::Sha256>::new_from_slice(b"a-secret-of-the-tenant").unwrap();
-    let hash = server::secrets::hex(&mac.chain_update("customer-9").finalize().into_bytes());
+    let hash = hash(SECRET, "customer-9");
 
     let first = start(String::new()).await;
     let vouched = start(hash.clone()).await;
@@ -79,6 +119,160 @@ async fn where_the_tenant_vouches_only_its_hash_opens_a_name() {
     );
     assert_eq!(vouched.started["sessionId"], again.started["sessionId"]);
     assert_ne!(wrong.user, "customer-9");
+}
+
+/// Contract §3: identitySecret
+#[actix_web::test]
+async fn a_name_that_was_planted_is_not_continued_by_the_person_it_names() {
+    let app = TestApp::new().await;
+    let planted = unsigned(&app, "web", "ann", "").await;
+    assert_eq!(planted.user, "ann");
+    planted.send("1", "call this number").await.data();
+
+    let ann = signed(&app, "vouched", SECRET, "ann").await;
+    ann.send("1", "my address").await.data();
+    let elsewhere = signed(&app, "vouched", SECRET, "ann").await;
+
+    assert_eq!(ann.started["verified"], true);
+    assert_ne!(ann.user, "ann");
+    assert_eq!(ann.user, elsewhere.user, "on every device the same");
+    assert!(!history(&elsewhere).await.contains("call this number"));
+    assert!(history(&elsewhere).await.contains("my address"));
+    assert!(!history(&planted).await.contains("my address"));
+    for (channel, token) in [("web", &planted.token), ("vouched", &planted.token)] {
+        let thief = unsigned(&app, channel, &ann.user, token).await;
+        assert_ne!(thief.user, ann.user, "{channel}");
+        assert_eq!(thief.started["verified"], false);
+    }
+}
+
+/// Contract §3: identitySecret
+#[actix_web::test]
+async fn a_channel_with_a_secret_takes_no_name_by_a_token_from_one_without() {
+    let app = TestApp::new().await;
+    let planted = unsigned(&app, "web", "boss", "").await;
+    let drawn = unsigned(&app, "web", "", "").await;
+
+    let named = unsigned(&app, "vouched", "boss", &planted.token).await;
+    let silent = unsigned(&app, "vouched", "", &planted.token).await;
+    let nobody = unsigned(&app, "vouched", "", &drawn.token).await;
+
+    assert_ne!(named.user, "boss");
+    assert_eq!(named.started["verified"], false);
+    assert_ne!(silent.user, "boss");
+    assert_eq!(nobody.user, drawn.user, "a drawn name claims nothing");
+}
+
+/// Contract §3: identitySecret
+#[actix_web::test]
+async fn a_vouched_visitor_is_opened_on_every_channel_by_their_token_and_on_none_without() {
+    let app = TestApp::new().await;
+    let ann = signed(&app, "vouched", SECRET, "ann").await;
+    ann.send("1", "my address").await.data();
+
+    let thief = unsigned(&app, "web", "ann", "").await;
+    let guess = unsigned(&app, "web", "ann", &thief.token).await;
+    let ann_there = unsigned(&app, "web", "ann", &ann.token).await;
+    let ann_back = unsigned(&app, "vouched", "ann", &ann_there.token).await;
+
+    assert_ne!(thief.user, "ann");
+    assert_ne!(guess.user, "ann");
+    assert!(!history(&thief).await.contains("my address"));
+    assert_eq!(ann_there.user, "ann");
+    assert_eq!(ann_back.user, "ann");
+    assert!(history(&ann_back).await.contains("my address"));
+    assert_eq!(
+        signed(&app, "vouched", SECRET, "ann").await.user,
+        "ann",
+        "the token of another channel has changed nothing"
+    );
+}
+
+/// Contract §3: 'opened by that secret or its token alone'
+#[actix_web::test]
+async fn two_channels_with_secrets_of_their_own_have_visitors_of_their_own() {
+    let app = TestApp::new().await;
+    change_secret(&app, "other-shop", "the-secret-of-another-shop").await;
+    let one = signed(&app, "vouched", SECRET, "17").await;
+    one.send("1", "of the first shop").await.data();
+
+    let other = signed(&app, "other-shop", "the-secret-of-another-shop", "17").await;
+    let same_browser = json!({ "channelId": "other-shop", "userId": "17", "token": one.token,
+        "userHash": hash("the-secret-of-another-shop", "17") });
+    let same_browser = app.page(same_browser).await;
+
+    assert_eq!(one.user, "17");
+    assert_ne!(other.user, "17");
+    assert_eq!(same_browser.user, other.user, "a hash goes before a token");
+    assert!(!history(&other).await.contains("of the first shop"));
+    assert!(history(&one).await.contains("of the first shop"));
+}
+
+/// A secret that was known to others is changed: what it opened is theirs no longer.
+#[actix_web::test]
+async fn a_new_secret_with_the_visitors_token_takes_the_place_of_the_old_one() {
+    let app = TestApp::new().await;
+    let thief = signed(&app, "vouched", SECRET, "ann").await;
+    let ann = signed(&app, "vouched", SECRET, "ann").await;
+    ann.send("1", "my address").await.data();
+    change_secret(&app, "vouched", "a-new-secret-of-the-tenant").await;
+
+    let no_token = signed(&app, "vouched", "a-new-secret-of-the-tenant", "ann").await;
+    let old_hash = signed(&app, "vouched", SECRET, "ann").await;
+    let both = json!({ "channelId": "vouched", "userId": "ann", "token": ann.token,
+        "userHash": hash("a-new-secret-of-the-tenant", "ann") });
+    app.clock.advance(Span::from_millis(5));
+    let both = app.page(both).await;
+
+    assert_ne!(no_token.user, "ann", "the old secret alone opened it");
+    assert_ne!(old_hash.user, "ann");
+    assert_eq!(both.user, "ann");
+    assert!(history(&both).await.contains("my address"));
+    assert_eq!(thief.call("getHistoryMsg", json!({})).await.status, 401);
+    let again = signed(&app, "vouched", "a-new-secret-of-the-tenant", "ann").await;
+    assert_eq!(again.user, "ann");
+    assert_ne!(unsigned(&app, "web", "ann", &ann.token).await.user, "ann");
+}
+
+/// A token of before, for a name that was forgotten and taken anew, opens nothing.
+#[actix_web::test]
+async fn a_name_that_was_forgotten_is_opened_by_no_token_of_before() {
+    let app = TestApp::new().await;
+    let planted = unsigned(&app, "web", "ann", "").await;
+    planted.call("chatClose", json!({})).await.data();
+    let admin = app.admin().await;
+    let mut tenant = admin.get("tenant", json!({})).await;
+    tenant["retentionDays"] = json!(7);
+    admin.call("tenant/put", tenant).await.data();
+    app.clock.advance(Span::from_minutes(8 * 24 * 60));
+    let pace = Pace {
+        listed: 20,
+        at_once: 20,
+        pause: Duration::ZERO,
+    };
+    remove(&app.state, &"shop".into(), pace).await.unwrap();
+
+    app.clock.advance(Span::from_millis(5));
+    let ann = signed(&app, "vouched", SECRET, "ann").await;
+    ann.send("1", "my address").await.data();
+
+    assert_eq!(ann.user, "ann");
+    let stolen = planted.call("getHistoryMsg", json!({})).await;
+    assert_eq!(stolen.status, 401, "{}", stolen.text);
+}
+
+#[actix_web::test]
+async fn who_is_vouched_for_stays_so_after_a_restart() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let app = TestApp::on_disk(&folder).await;
+    signed(&app, "vouched", SECRET, "ann").await;
+    app.stop().await;
+
+    let app = TestApp::on_disk(&folder).await;
+
+    assert_ne!(unsigned(&app, "web", "ann", "").await.user, "ann");
+    assert_eq!(signed(&app, "vouched", SECRET, "ann").await.user, "ann");
+    app.stop().await;
 }
 
 #[actix_web::test]

@@ -65,6 +65,8 @@ mod tests {
             channel: Arc::new(channel),
             language: Language::default(),
             details: Details::default(),
+            vouched: None,
+            vouched_anew: None,
         };
         let (session, _) = Session::start(at(started), visitor, start);
         Head {

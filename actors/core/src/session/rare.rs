@@ -1,6 +1,7 @@
 //! What few sessions have, in one box: a hundred thousand may be in memory.
 
 use crate::flow::Place;
+use crate::ids::Voucher;
 use crate::time::Timestamp;
 
 /// What few sessions have.
@@ -12,6 +13,7 @@ struct Inner {
     rated: Option<(u64, u64)>,
     flow: Option<Place>,
     service_due: Option<Timestamp>,
+    vouched: Option<Voucher>,
 }
 
 impl Rare {
@@ -22,6 +24,24 @@ impl Rare {
 
     pub fn rate(&mut self, rated: (u64, u64)) {
         self.inner().rated = Some(rated);
+    }
+
+    /// The secret that vouched for the visitor; it outlives the session.
+    pub fn vouched(&self) -> Option<Voucher> {
+        self.0.as_ref()?.vouched
+    }
+
+    pub fn vouch(&mut self, by: Option<Voucher>) {
+        if by.is_some() || self.0.is_some() {
+            self.inner().vouched = by;
+        }
+    }
+
+    /// The visitor's next session begins: what is of the visitor stays.
+    pub fn begin(&mut self) {
+        let vouched = self.vouched();
+        *self = Self::default();
+        self.vouch(vouched);
     }
 
     /// Where the visitor stands in a flow, or last stood.

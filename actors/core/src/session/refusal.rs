@@ -9,6 +9,9 @@ pub enum Refusal {
     /// The session is over (409).
     #[error("chat ended")]
     ChatEnded,
+    /// Whoever opens the page is not vouched for as the visitor is (Contract §3): another visitor is made.
+    #[error("the name is somebody else's")]
+    NotVouched,
     /// The page is not the visitor's newest: another one was opened (409).
     #[error("opened in another window")]
     Displaced,

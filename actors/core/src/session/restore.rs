@@ -5,6 +5,7 @@ use crate::event::Event;
 use crate::flow::{Awaits, Place};
 use crate::ids::{
     AgentId, ChannelId, GroupId, Language, LinePlace, MessageId, Seq, SessionNo, VisitorKey,
+    Voucher,
 };
 use crate::message::{Entry, Message, Sender};
 use crate::record::Stored;
@@ -75,6 +76,8 @@ pub struct Head {
     pub flow: Option<Box<Place>>,
     /// An agent was with the visitor in this session.
     pub met_agent: bool,
+    /// The secret that vouched for the visitor (Contract §3, identitySecret); a head of layout 1 has none.
+    pub vouched: Option<Voucher>,
 }
 
 impl Head {
@@ -104,6 +107,7 @@ impl Head {
             details: None,
             flow: None,
             met_agent: false,
+            vouched: None,
         }
     }
 }
@@ -209,6 +213,7 @@ impl Session {
             displaced: head.displaced.into(),
             details: head.details,
         };
+        session.rare.vouch(head.vouched);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
         }
@@ -258,6 +263,7 @@ impl Session {
             details: self.details.clone(),
             flow: self.rare.flow().cloned().map(Box::new),
             met_agent: self.met != Met::Nobody,
+            vouched: self.rare.vouched(),
         }
     }
 

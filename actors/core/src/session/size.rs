@@ -42,6 +42,8 @@ fn with_robot() -> Session {
         channel: Arc::new(channel),
         language: Language::default(),
         details: Details::default(),
+        vouched: None,
+        vouched_anew: None,
     };
     let mut session = Session::start(NOW, who, start).0;
     wait_for_news(&mut session);
@@ -210,6 +212,8 @@ fn what_is_rare_stays_readable_in_a_head() {
             name: "Ann".into(),
             ..Details::default()
         },
+        vouched: None,
+        vouched_anew: None,
     };
     let (first, second) = (start("p1"), start("p2"));
     drop(session.handle(NOW, first));

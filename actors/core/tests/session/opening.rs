@@ -2,17 +2,18 @@
 
 use crate::story::{
     BEGIN, Story, ask, card, from_line, in_words, lines_of, plain, poll, send, start, talkative,
+    who,
 };
 use actors_core::channel::ChannelConfig;
-use actors_core::ids::{Language, Seq, SessionNo};
+use actors_core::ids::{Language, Seq, SessionNo, Voucher};
 use actors_core::local_text::LocalText;
-use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::poll::Since;
 use actors_core::session::commands::start::{Start, Started};
 use actors_core::session::details::Details;
 use actors_core::session::phase::Status;
+use actors_core::session::{Refusal, Session};
 use std::sync::Arc;
 
 #[test]
@@ -48,8 +49,9 @@ fn a_second_page_goes_on_with_the_same_session_and_the_waiting_one_hears_of_it()
 
     let step = story.step(start("p2", &story.channel.clone()));
 
-    assert_eq!(step.reply.session, SessionNo(1));
-    assert_eq!(step.reply.status, Status::Robot);
+    let started = step.reply.unwrap();
+    assert_eq!(started.session, SessionNo(1));
+    assert_eq!(started.status, Status::Robot);
     assert_eq!(
         in_words(&step.effects),
         [
@@ -88,7 +90,7 @@ fn a_hundred_starts_make_one_session_and_one_live_page() {
     let channel = story.channel.clone();
 
     for page in 2..=100 {
-        let started = story.does(start(&format!("p{page}"), &channel));
+        let started = story.does(start(&format!("p{page}"), &channel)).unwrap();
         assert_eq!((started.session, started.last), (SessionNo(1), Seq(1)));
     }
 
@@ -107,8 +109,8 @@ fn a_page_that_opens_again_finds_the_agent_or_the_line() {
     let mut waiting = Story::waiting(plain());
     let mut talking = Story::talking(plain());
 
-    let in_line = waiting.does(start("p2", &waiting.channel.clone()));
-    let with_agent = talking.does(start("p2", &talking.channel.clone()));
+    let in_line = waiting.does(start("p2", &waiting.channel.clone())).unwrap();
+    let with_agent = talking.does(start("p2", &talking.channel.clone())).unwrap();
 
     assert_eq!((in_line.status, in_line.agent), (Status::Queued, None));
     assert_eq!(with_agent.status, Status::Manual);
@@ -123,8 +125,9 @@ fn after_the_end_a_page_begins_a_new_session_with_its_own_log() {
 
     let step = story.step(start("p2", &story.channel.clone()));
 
-    assert_eq!(step.reply.session, SessionNo(2));
-    assert_eq!(step.reply.status, Status::Robot);
+    let started = step.reply.unwrap();
+    assert_eq!(started.session, SessionNo(2));
+    assert_eq!(started.status, Status::Robot);
     assert_eq!(in_words(&step.effects), ["+ 1 robot: Hello!", "head robot"]);
     let told = story.poll("p2", from_line(0)).unwrap();
     assert_eq!(lines_of(&told), ["1 robot: Hello!"]);
@@ -224,4 +227,79 @@ fn the_visitor_is_spoken_to_in_their_language_unless_the_channel_has_one() {
     assert_eq!(greeting(talkative()), "+ 1 robot: 您好！");
     assert_eq!(greeting(english), "+ 1 robot: Hello!");
     assert_eq!(greeting(mute), "head robot");
+}
+
+fn voucher(number: u64) -> Option<Voucher> {
+    std::num::NonZeroU64::new(number).map(Voucher)
+}
+
+fn vouched_start(page: &str, story: &Story, by: Option<Voucher>) -> Start {
+    Start {
+        vouched: by,
+        ..start(page, &story.channel.clone())
+    }
+}
+
+/// Contract §3: identitySecret
+#[test]
+fn a_vouched_visitor_is_opened_by_the_same_secret_alone() {
+    let channel = Arc::new(talkative());
+    let first = Start {
+        vouched: voucher(7),
+        ..start("p1", &channel)
+    };
+    let (mut session, step) = Session::start(BEGIN, who(), first);
+    step.reply.unwrap();
+    let head = session.head();
+
+    for by in [None, voucher(8)] {
+        let page = Start {
+            vouched: by,
+            ..start("p2", &channel)
+        };
+        let step = session.handle(BEGIN, page);
+        assert_eq!(step.reply.unwrap_err(), Refusal::NotVouched);
+        assert_eq!(in_words(&step.effects), [""; 0]);
+        assert_eq!(session.head(), head);
+    }
+    let mut session = Session::restore(BEGIN, who(), head, &[], channel.clone());
+    let page = Start {
+        vouched: voucher(7),
+        ..start("p3", &channel)
+    };
+    assert_eq!(
+        session.handle(BEGIN, page).reply.unwrap().session,
+        SessionNo(1)
+    );
+}
+
+#[test]
+fn a_visitor_without_a_voucher_never_gets_one() {
+    let mut story = Story::with_robot(talkative());
+
+    let page = vouched_start("p2", &story, voucher(7));
+    assert_eq!(story.does(page), Err(Refusal::NotVouched));
+
+    let page = vouched_start("p2", &story, None);
+    story.does(page).unwrap();
+}
+
+#[test]
+fn a_secret_takes_the_place_of_the_one_before_it() {
+    let channel = Arc::new(talkative());
+    let start = |page: &str, by, anew| Start {
+        vouched: by,
+        vouched_anew: anew,
+        ..start(page, &channel)
+    };
+    let (mut session, _) = Session::start(BEGIN, who(), start("p1", voucher(7), None));
+
+    let step = session.handle(BEGIN, start("p2", voucher(7), voucher(8)));
+    step.reply.unwrap();
+
+    assert_eq!(session.head().vouched, voucher(8));
+    let old = session.handle(BEGIN, start("p3", voucher(7), None));
+    assert_eq!(old.reply.unwrap_err(), Refusal::NotVouched);
+    let new = session.handle(BEGIN, start("p3", voucher(8), None));
+    new.reply.unwrap();
 }

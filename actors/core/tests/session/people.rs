@@ -29,6 +29,8 @@ pub fn start(page: &str, channel: &Arc<ChannelConfig>) -> Start {
         channel: channel.clone(),
         language: Language::parse("en").unwrap(),
         details: Details::default(),
+        vouched: None,
+        vouched_anew: None,
     }
 }
 

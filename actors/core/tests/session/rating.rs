@@ -166,7 +166,7 @@ fn an_agent_who_was_there_is_rated_though_the_visitor_left_from_the_line_after_a
     assert_eq!(story.does(IsEvaluated), standing(false, true));
     assert_eq!(story.does(rate(None, 3)), Ok(()));
 
-    story.does(start("p2", &story.channel.clone()));
+    story.does(start("p2", &story.channel.clone())).unwrap();
     story.just(Close);
     assert_eq!(story.does(rate(None, 3)), Err(Refusal::NobodyToRate));
 }
@@ -214,7 +214,7 @@ fn a_channel_that_asks_for_no_rating_takes_none() {
 fn a_new_session_may_be_rated_again() {
     let mut story = Story::over(plain());
     story.does(rate(None, 5)).unwrap();
-    let started = story.does(start("p2", &story.channel.clone()));
+    let started = story.does(start("p2", &story.channel.clone())).unwrap();
     assert!(!started.evaluated && !started.enable_evaluate);
 
     story.just(transfer(9));

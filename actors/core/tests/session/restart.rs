@@ -198,7 +198,7 @@ fn what_agents_said_while_nobody_was_there_waits_for_the_visitor() {
     story.does(ends("mia")).unwrap();
     story.restarts_after(Span::from_minutes(60 * 24 * 3));
 
-    let started = story.does(start("p2", &story.channel.clone()));
+    let started = story.does(start("p2", &story.channel.clone())).unwrap();
 
     assert_eq!(started.offline, 2);
     let expected = ["2 mia: one", "3 mia: two"];
@@ -234,10 +234,10 @@ fn messages_of_the_session_before_the_last_are_history_alone() {
     story.does(says("mia", "a1", "one")).unwrap();
     story.just(Close);
     let channel = story.channel.clone();
-    assert_eq!(story.does(start("p2", &channel)).offline, 1);
+    assert_eq!(story.does(start("p2", &channel)).unwrap().offline, 1);
     story.just(Close);
 
-    assert_eq!(story.does(start("p3", &channel)).offline, 0);
+    assert_eq!(story.does(start("p3", &channel)).unwrap().offline, 0);
     story.restarts_after(Span::from_secs(1));
     assert!(offline(&mut story, "p3").is_empty());
 }
@@ -251,9 +251,9 @@ fn a_withdrawn_message_is_not_offline() {
 
     assert!(offline(&mut story, "p1").is_empty());
     let channel = story.channel.clone();
-    assert_eq!(story.does(start("p2", &channel)).offline, 0);
+    assert_eq!(story.does(start("p2", &channel)).unwrap().offline, 0);
     story.restarts_after(Span::from_secs(1));
-    assert_eq!(story.does(start("p3", &channel)).offline, 0);
+    assert_eq!(story.does(start("p3", &channel)).unwrap().offline, 0);
 }
 
 #[test]

@@ -156,7 +156,7 @@ impl Story {
             tickets: 0,
         };
         story.kept.keep(&step.effects);
-        (story, step.reply, step.effects)
+        (story, step.reply.unwrap(), step.effects)
     }
 
     /// With the robot.

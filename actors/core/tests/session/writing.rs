@@ -259,7 +259,7 @@ fn a_repeat_waits_for_the_same_reply_and_another_question_is_the_knowledge_bases
 fn a_page_that_opens_meanwhile_gets_the_end_with_its_place() {
     let mut story = asking();
     let channel = story.channel.clone();
-    let started = story.does(start("p2", &channel));
+    let started = story.does(start("p2", &channel)).unwrap();
     assert_eq!(started.last, Seq(2));
     story.just(says("Within"));
     assert_eq!(

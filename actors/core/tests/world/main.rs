@@ -137,6 +137,8 @@ impl World {
             channel: self.channel.clone(),
             language: Language::default(),
             details: Details::default(),
+            vouched: None,
+            vouched_anew: None,
         }
     }
 

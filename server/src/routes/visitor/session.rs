@@ -1,7 +1,6 @@
 //! Opening, leaving and reading a session: chatStart, chatClose, leaveQueue, msgComplete, transferAgent.
 
 use crate::admission;
-use crate::blocking::block;
 use crate::body::Json;
 use crate::caller::{self, Visitor};
 use crate::error::ApiError;
@@ -9,6 +8,7 @@ use crate::fixtures::findings::is_language;
 use crate::fixtures::hours::is_open;
 use crate::rates::ByAddress;
 use crate::routes::read::filled;
+use crate::routes::visitor::identity::{self, Opened};
 use crate::routes::visitor::poll::wait_index;
 use crate::routes::visitor::{ask, channel_of, no_session};
 use crate::secrets;
@@ -32,11 +32,10 @@ use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::leave_queue::LeaveQueue;
 use actors_core::session::commands::read::Read;
-use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::commands::start::Start;
 use actors_core::session::commands::transfer::{OfficeHours, Transfer, Transferred};
 use actors_core::session::details::Details;
 use actors_core::session::phase::Status;
-use actors_core::tenant::SESSIONS_MAX;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
@@ -58,80 +57,58 @@ pub async fn chat_start(
     let channel = channel.ok_or_else(|| state.limits.miss(&request))?;
     check_wish(&state, &channel, &body)?;
     let language = language(&channel, body.locale.as_ref());
+    let page = PollId::from(secrets::random_name());
     let start = Start {
-        page: PollId::from(secrets::random_name()),
+        page: page.clone(),
         channel: Arc::clone(&channel),
         language,
         details: details(&body, device(&request))?,
+        vouched: None,
+        vouched_anew: None,
     };
-    let page = start.page.clone();
-    let _turn = if resumes(&state, &request, &channel, &body) {
+    let shown = caller::shown(&state, &request, body.token.as_deref());
+    let _turn = if resumes(&state, shown.as_ref(), &channel, &body) {
         None
     } else {
         Some(admission::turn(&state.limits).await?)
     };
-    let Identity {
-        key,
-        verified,
-        origin,
-        _name,
-    } = identify(&state, &request, &channel, &body).await?;
-    if is_full(&state, &key) {
-        return Err(ApiError::unavailable(
-            "the tenant has as many sessions as it may",
-        ));
-    }
-    let started = match origin {
-        Origin::Known => state.office.open(&key, start).await?,
-        Origin::New => state.office.open_new(&key, start).await?,
-    };
-    Ok(success(&answer(
-        &state, &channel, &key, verified, &page, &started,
-    )))
+    let opened = identity::open(&state, &channel, &body, shown, start).await?;
+    Ok(success(&answer(&state, &channel, &opened, &page)))
 }
 
 /// Whether this is another page of a visitor who is here already. Nothing is proven yet: it only decides whether the
 /// request may be refused under load.
 fn resumes(
     state: &State,
-    request: &HttpRequest,
+    shown: Option<&Claims>,
     channel: &ChannelConfig,
     body: &ChatStartRequest,
 ) -> bool {
-    let shows_token = || {
-        caller::visitor(request).is_ok_and(|known| known.is_some())
-            || filled(body.token.as_ref())
-                .is_some_and(|token| caller::read_token(state, token).is_some())
-    };
     let is_here = |user: &str| {
         state.office.is_here(&VisitorKey {
             tenant: channel.tenant.clone(),
             visitor: VisitorId::from(user),
         })
     };
-    shows_token() || filled(body.user_id.as_ref()).is_some_and(is_here)
-}
-
-/// Whether this would be a session too many for the tenant; whoever is here already may always open a page.
-fn is_full(state: &State, visitor: &VisitorKey) -> bool {
-    let settings = state.catalogue.tenant(&visitor.tenant);
-    let max = settings.map_or(SESSIONS_MAX, |settings| {
-        settings.tenant.service.sessions_max
-    });
-    state.office.sessions_of(&visitor.tenant) >= max && !state.office.is_here(visitor)
+    shown.is_some() || filled(body.user_id.as_ref()).is_some_and(is_here)
 }
 
 fn answer(
     state: &State,
     channel: &ChannelConfig,
-    key: &VisitorKey,
-    verified: bool,
+    opened: &Opened,
     page: &PollId,
-    started: &Started,
 ) -> ChatStartResponse {
+    let Opened {
+        key,
+        vouched,
+        verified,
+        started,
+    } = opened;
     let claims = Claims {
         visitor: key.clone(),
         channel: channel.id.clone(),
+        vouched: *vouched,
     };
     ChatStartResponse {
         user_id: key.visitor.to_string(),
@@ -146,140 +123,12 @@ fn answer(
             .unwrap_or_default(),
         token: visitor_token::issue(&state.keys, &claims, state.now()),
         epoch: state.office.store().epoch().to_string(),
-        verified,
+        verified: *verified,
         offline: started.offline,
         enable_evaluate: started.enable_evaluate,
         wait_index: wait_index(state, key, started.status, None),
         evaluated: started.evaluated,
     }
-}
-
-/// Who opens a page.
-struct Identity<'a> {
-    key: VisitorKey,
-    verified: bool,
-    origin: Origin,
-    /// Where the name is taken with this page: from here until the session is there, nobody else gets it.
-    _name: Option<NameInTheMaking<'a>>,
-}
-
-/// A name that is being taken; whatever ends the call gives it up.
-struct NameInTheMaking<'a> {
-    state: &'a State,
-    key: VisitorKey,
-}
-
-impl<'a> NameInTheMaking<'a> {
-    /// None where somebody is taking it at this moment.
-    fn begin(state: &'a State, key: &VisitorKey) -> Option<Self> {
-        let is_first = state.names_in_the_making.insert(key.clone());
-        let key = key.clone();
-        is_first.then(|| Self { state, key })
-    }
-}
-
-impl Drop for NameInTheMaking<'_> {
-    fn drop(&mut self) {
-        self.state.names_in_the_making.remove(&self.key);
-    }
-}
-
-enum Origin {
-    /// The store may know them.
-    Known,
-    /// Their name is new.
-    New,
-}
-
-/// Contract §3: who shows a token or the tenant's hash is who they say; a name nobody has had is theirs; for a name
-/// that is somebody's already, or that the tenant's site must vouch for, they get another.
-async fn identify<'a>(
-    state: &'a State,
-    request: &HttpRequest,
-    channel: &ChannelConfig,
-    body: &ChatStartRequest,
-) -> Result<Identity<'a>, ApiError> {
-    let by_token = match caller::visitor(request).ok().flatten() {
-        Some(known) => Some(known),
-        None => filled(body.token.as_ref()).and_then(|token| caller::read_token(state, token)),
-    };
-    let by_token = by_token
-        .map(|(key, _)| key)
-        .filter(|key| key.tenant == channel.tenant);
-    let Some(asked) = filled(body.user_id.as_ref()) else {
-        return Ok(by_token.map_or_else(|| stranger(channel, true), known));
-    };
-    if !is_name(asked) {
-        return Err(ApiError::invalid("userId is not valid"));
-    }
-    let key = VisitorKey {
-        tenant: channel.tenant.clone(),
-        visitor: VisitorId::from(asked),
-    };
-    let hash = filled(body.user_hash.as_ref()).unwrap_or_default();
-    let secret = channel
-        .identity_secret
-        .as_ref()
-        .map(|secret| secret.expose());
-    if by_token.as_ref() == Some(&key)
-        || secret.is_some_and(|secret| secrets::is_hmac_hex(secret, asked, hash))
-    {
-        return Ok(known(key));
-    }
-    if secret.is_some() {
-        return Ok(stranger(channel, false));
-    }
-    let Some(name) = take_name(state, &key).await? else {
-        return Ok(stranger(channel, false));
-    };
-    Ok(Identity {
-        _name: Some(name),
-        ..known(key)
-    })
-}
-
-fn known<'a>(key: VisitorKey) -> Identity<'a> {
-    Identity {
-        key,
-        verified: true,
-        origin: Origin::Known,
-        _name: None,
-    }
-}
-
-fn stranger<'a>(channel: &ChannelConfig, verified: bool) -> Identity<'a> {
-    let visitor = VisitorId::from(format!("v_{}", secrets::random_name()));
-    Identity {
-        key: VisitorKey {
-            tenant: channel.tenant.clone(),
-            visitor,
-        },
-        verified,
-        origin: Origin::New,
-        _name: None,
-    }
-}
-
-/// Takes a name nobody has had; of several who want it at once one gets it.
-async fn take_name<'a>(
-    state: &'a State,
-    key: &VisitorKey,
-) -> Result<Option<NameInTheMaking<'a>>, ApiError> {
-    let Some(name) = NameInTheMaking::begin(state, key) else {
-        return Ok(None);
-    };
-    let (office, asked) = (Arc::clone(&state.office), key.clone());
-    let is_taken = block(move || office.knows(&asked)).await?;
-    Ok((!is_taken).then_some(name))
-}
-
-/// What a visitor's name may be: it is shown, logged and used as a key.
-pub(crate) fn is_name(name: &str) -> bool {
-    const BYTES_MAX: usize = 128;
-    name.len() <= BYTES_MAX
-        && name
-            .chars()
-            .all(|c| !c.is_control() && !c.is_whitespace() && c != '/')
 }
 
 fn check_wish(

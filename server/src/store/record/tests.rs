@@ -6,6 +6,7 @@ use crate::store::conformance;
 use actors_core::evaluation::{self, Occasion, Rating};
 use actors_core::event::{Closing, Event};
 use actors_core::flow::{Awaits, Place};
+use actors_core::ids::Voucher;
 use actors_core::message::content::{
     File, Line, LineKey, ReplyKind, RobotReply, Suggestion, TransferOffer,
 };
@@ -183,6 +184,27 @@ fn heads_lie_on_disk_as_they_always_did() {
     golden("head_full", &full_head(since));
 }
 
+#[test]
+fn a_head_from_before_there_were_vouchers_is_read_as_one_without() {
+    let dump = include_str!("golden/head_full.layout1");
+    let sealed: Vec<u8> = dump
+        .lines()
+        .flat_map(|row| row[..48].split_whitespace())
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+        .collect();
+
+    let head: Head = unseal_value(&sealed).unwrap();
+
+    let expected = Head {
+        vouched: None,
+        ..full_head(Timestamp::from_millis(1_700_000_000_000))
+    };
+    assert_eq!(head, expected);
+    // As it stands in a group of the journal: a version, then the bytes.
+    let encoded = [&[1], &sealed[ENVELOPE_BYTES..]].concat();
+    assert_eq!(decode::<Head>(&encoded).unwrap(), expected);
+}
+
 fn full_head(since: Timestamp) -> Head {
     Head {
         next: Seq(300),
@@ -226,6 +248,7 @@ fn full_head(since: Timestamp) -> Head {
             device: "mobile".into(),
         })),
         met_agent: true,
+        vouched: std::num::NonZeroU64::new(0x0807_0605_0403_0201).map(Voucher),
         ..conformance::a_head(7, Standing::Ended, None)
     }
 }
@@ -387,7 +410,7 @@ fn a_newer_layout_is_refused_and_not_guessed_at() {
 
     let error = unseal_value::<Head>(&sealed).unwrap_err().to_string();
 
-    assert!(error.contains("layout 2 is not known here"), "{error}");
+    assert!(error.contains("layout 3 is not known here"), "{error}");
 }
 
 #[test]

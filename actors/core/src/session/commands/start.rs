@@ -1,16 +1,15 @@
 //! A page opens (chatStart).
 
 use crate::channel::ChannelConfig;
-use crate::ids::{Language, PollId, Seq, SessionNo};
+use crate::ids::{Language, PollId, Seq, SessionNo, Voucher};
 use crate::message::{Content, Sender};
 use crate::routing::AgentCard;
 use crate::session::commands::{Command, sealed};
 use crate::session::details::Details;
 use crate::session::mailbox::Mailbox;
 use crate::session::phase::{Phase, RobotPhase, Status};
-use crate::session::rare::Rare;
 use crate::session::restore::Marks;
-use crate::session::{Effects, Met, Session};
+use crate::session::{Effects, Kept, Met, Refusal, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -25,6 +24,10 @@ pub struct Start {
     pub language: Language,
     /// What the page knows of the visitor; what it leaves out stays as it was.
     pub details: Details,
+    /// The secret that vouches for whoever opens the page. A session opens for its own alone (Contract §3).
+    pub vouched: Option<Voucher>,
+    /// The secret that takes the place of that one, where the channel's secret was changed.
+    pub vouched_anew: Option<Voucher>,
 }
 
 /// How the session stands for the new page.
@@ -51,9 +54,21 @@ pub struct Started {
 impl sealed::Sealed for Start {}
 
 impl Command for Start {
-    type Reply = Started;
+    type Reply = Result<Started, Refusal>;
 
-    fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Started {
+    fn apply(
+        self,
+        session: &mut Session,
+        now: Timestamp,
+        effects: &mut Effects,
+    ) -> Result<Started, Refusal> {
+        if self.vouched != session.rare.vouched() {
+            return Err(Refusal::NotVouched);
+        }
+        if self.vouched_anew.is_some() && self.vouched_anew != session.rare.vouched() {
+            session.rare.vouch(self.vouched_anew);
+            session.must_keep(Kept::Not);
+        }
         session.open_page(&self.page, effects);
         let is_here = self.channel.id == session.channel.id;
         if is_here || session.status() == Status::Ended {
@@ -70,7 +85,7 @@ impl Command for Start {
             Phase::Manual(manual) => Some(manual.agent.clone()),
             Phase::Robot(_) | Phase::Queued(_) | Phase::Ended(_) => None,
         };
-        Started {
+        Ok(Started {
             session: session.number,
             status: session.status(),
             agent,
@@ -79,7 +94,7 @@ impl Command for Start {
             evaluated: session.rare.rated().is_some(),
             last: Seq(session.served_before().0 - 1),
             now,
-        }
+        })
     }
 }
 
@@ -96,7 +111,7 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
         ..Marks::default()
     });
     session.met = Met::Nobody;
-    session.rare = Rare::default();
+    session.rare.begin();
     session.lately.ends_with(None);
     session.last_message = None;
     session.robot_tried = false;

@@ -167,7 +167,9 @@ impl Walk {
 
     fn start(&mut self) {
         let page = self.pages.len();
-        let started = self.does(start(&page.to_string(), &self.channel.clone()));
+        let started = self
+            .does(start(&page.to_string(), &self.channel.clone()))
+            .unwrap();
         self.pages.push(Page {
             session: started.session,
             ..Page::default()

@@ -1,0 +1,299 @@
+//! Who opens a page (Contract §3): whose name it is, and what proves it.
+//!
+//! - A visitor is made with or without a voucher, the fingerprint of the secret that vouched for their name, and keeps it.
+//! - A session opens for its own voucher alone. So a name that somebody took on a channel without a secret is never
+//!   continued by the person the tenant's site vouches for: that person gets a name of the same secret's making.
+
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::routes::read::filled;
+use crate::secrets;
+use crate::state::State;
+use crate::visitor_token::Claims;
+use crate::vouching::{NAME_BYTES_MAX, Vouching};
+use crate::wire::session::ChatStartRequest;
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{VisitorId, VisitorKey, Voucher};
+use actors_core::session::commands::start::{Start, Started};
+use actors_core::tenant::SESSIONS_MAX;
+use actors_core::time::Span;
+use std::sync::Arc;
+
+/// A page that is open.
+pub struct Opened {
+    /// Whose.
+    pub key: VisitorKey,
+    /// The secret that vouched for them.
+    pub vouched: Option<Voucher>,
+    /// Whether the visitor is who the page said.
+    pub verified: bool,
+    /// How the session stands.
+    pub started: Started,
+}
+
+/// A visitor whose page this may be.
+struct Candidate {
+    key: VisitorKey,
+    vouched: Option<Voucher>,
+    /// The secret that takes the place of the other, which no channel has any more.
+    vouched_anew: Option<Voucher>,
+    verified: bool,
+    origin: Origin,
+}
+
+enum Origin {
+    /// The store may know them.
+    Known,
+    /// Their name is new.
+    New,
+}
+
+impl Candidate {
+    fn known(key: VisitorKey, vouched: Option<Voucher>) -> Self {
+        Self {
+            key,
+            vouched,
+            vouched_anew: None,
+            verified: true,
+            origin: Origin::Known,
+        }
+    }
+
+    fn stranger(channel: &ChannelConfig, verified: bool) -> Self {
+        let visitor = VisitorId::from(format!("{DRAWN}{}", secrets::random_name()));
+        Self {
+            key: key(channel, visitor),
+            vouched: None,
+            vouched_anew: None,
+            verified,
+            origin: Origin::New,
+        }
+    }
+}
+
+/// What names begin with that are drawn here.
+const DRAWN: &str = "v_";
+
+/// Opens the page for the first visitor whose it may be: one who is proven, one whose name is free, or somebody new.
+///
+/// # Errors
+/// 400 for a name that is none, 503 where there is no room.
+pub async fn open(
+    state: &State,
+    channel: &ChannelConfig,
+    body: &ChatStartRequest,
+    shown: Option<Claims>,
+    start: Start,
+) -> Result<Opened, ApiError> {
+    let shown = shown.filter(|claims| claims.visitor.tenant == channel.tenant);
+    let Some(asked) = filled(body.user_id.as_ref()) else {
+        let proven = shown.filter(|claims| may_come(channel, claims));
+        let proven = proven.map(|claims| Candidate::known(claims.visitor, claims.vouched));
+        return first(state, channel, proven.into_iter().collect(), true, start).await;
+    };
+    if !is_name(asked) {
+        return Err(ApiError::invalid("userId is not valid"));
+    }
+    let asked_key = key(channel, VisitorId::from(asked));
+    let shown = shown.filter(|claims| claims.visitor == asked_key);
+    let vouching = channel
+        .identity_secret
+        .as_ref()
+        .map(|secret| Vouching::new(&channel.tenant, secret));
+    let hash = filled(body.user_hash.as_ref()).unwrap_or_default();
+    match vouching {
+        Some(vouching) if vouching.accepts(asked, hash) => {
+            let candidates = vouched(state, &vouching, asked_key, shown);
+            first(state, channel, candidates, false, start).await
+        }
+        Some(_) => {
+            let proven = shown.filter(|claims| may_come(channel, claims));
+            let proven = proven.map(|claims| Candidate::known(claims.visitor, claims.vouched));
+            first(state, channel, proven.into_iter().collect(), false, start).await
+        }
+        None => {
+            let shown = shown.map(|claims| Candidate::known(claims.visitor, claims.vouched));
+            let proven: Vec<_> = shown.into_iter().collect();
+            if !proven.is_empty() {
+                return first(state, channel, proven, false, start).await;
+            }
+            // Held until the session is there: of several who want a free name at once one gets it.
+            let name = take_name(state, &asked_key).await?;
+            let free = name.as_ref().map(|_| Candidate::known(asked_key, None));
+            first(state, channel, free.into_iter().collect(), false, start).await
+        }
+    }
+}
+
+/// Whom a name that the channel's secret vouches for may be, in this order.
+fn vouched(
+    state: &State,
+    vouching: &Vouching<'_>,
+    asked: VisitorKey,
+    shown: Option<Claims>,
+) -> Vec<Candidate> {
+    let mut candidates = vec![Candidate::known(asked.clone(), Some(vouching.voucher()))];
+    let before = shown.and_then(|claims| claims.vouched);
+    if let Some(before) = before.filter(|before| is_retired(state, &asked, *before)) {
+        candidates.push(Candidate {
+            vouched_anew: Some(vouching.voucher()),
+            ..Candidate::known(asked.clone(), Some(before))
+        });
+    }
+    let made = VisitorId::from(vouching.name_beside(asked.visitor.as_str()));
+    let made = VisitorKey {
+        visitor: made,
+        ..asked
+    };
+    candidates.push(Candidate::known(made, Some(vouching.voucher())));
+    candidates
+}
+
+/// Whether no channel of the tenant has this secret any more.
+fn is_retired(state: &State, visitor: &VisitorKey, voucher: Voucher) -> bool {
+    let settings = state.catalogue.tenant(&visitor.tenant);
+    settings.is_some_and(|settings| {
+        let mut secrets = settings
+            .channels
+            .iter()
+            .filter_map(|channel| channel.identity_secret.as_ref());
+        secrets.all(|secret| Vouching::new(&visitor.tenant, secret).voucher() != voucher)
+    })
+}
+
+/// Contract §3: a channel with a secret takes no name that is not vouched for. A drawn name says nothing of anybody.
+fn may_come(channel: &ChannelConfig, claims: &Claims) -> bool {
+    channel.identity_secret.is_none()
+        || claims.vouched.is_some()
+        || is_drawn(claims.visitor.visitor.as_str())
+}
+
+/// Whether the name has the form of those that are drawn here.
+pub(crate) fn is_drawn(name: &str) -> bool {
+    name.strip_prefix(DRAWN).is_some_and(|drawn| {
+        drawn.len() == 32
+            && drawn
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// The page of the first candidate whose session opens for it, else of somebody new.
+async fn first(
+    state: &State,
+    channel: &ChannelConfig,
+    candidates: Vec<Candidate>,
+    stranger_is_verified: bool,
+    start: Start,
+) -> Result<Opened, ApiError> {
+    for candidate in candidates {
+        if let Some(opened) = try_open(state, candidate, &start).await? {
+            return Ok(opened);
+        }
+    }
+    let stranger = Candidate::stranger(channel, stranger_is_verified);
+    let opened = try_open(state, stranger, &start).await?;
+    opened.ok_or_else(|| ApiError::internal("a name that was drawn is somebody else's"))
+}
+
+async fn try_open(
+    state: &State,
+    candidate: Candidate,
+    start: &Start,
+) -> Result<Option<Opened>, ApiError> {
+    let Candidate {
+        key,
+        vouched,
+        vouched_anew,
+        verified,
+        origin,
+    } = candidate;
+    if is_full(state, &key) {
+        return Err(ApiError::unavailable(
+            "the tenant has as many sessions as it may",
+        ));
+    }
+    let start = Start {
+        vouched,
+        vouched_anew,
+        ..start.clone()
+    };
+    let now = state.now();
+    let started = match origin {
+        Origin::Known => state.office.open(&key, start).await?,
+        Origin::New => state.office.open_new(&key, start).await?,
+    };
+    // The only refusal of a start: the session is somebody else's.
+    let Ok(started) = started else {
+        return Ok(None);
+    };
+    if vouched_anew.is_some() {
+        // The secret before may have been known to others: their tokens end with it.
+        let before = now - Span::from_millis(1);
+        state.erased.note(&key, before).await?;
+    }
+    Ok(Some(Opened {
+        key,
+        vouched: vouched_anew.or(vouched),
+        verified,
+        started,
+    }))
+}
+
+/// Whether this would be a session too many for the tenant; whoever is here already may always open a page.
+fn is_full(state: &State, visitor: &VisitorKey) -> bool {
+    let settings = state.catalogue.tenant(&visitor.tenant);
+    let max = settings.map_or(SESSIONS_MAX, |settings| {
+        settings.tenant.service.sessions_max
+    });
+    state.office.sessions_of(&visitor.tenant) >= max && !state.office.is_here(visitor)
+}
+
+fn key(channel: &ChannelConfig, visitor: VisitorId) -> VisitorKey {
+    VisitorKey {
+        tenant: channel.tenant.clone(),
+        visitor,
+    }
+}
+
+/// A name that is being taken; whatever ends the call gives it up.
+struct NameInTheMaking<'a> {
+    state: &'a State,
+    key: VisitorKey,
+}
+
+impl<'a> NameInTheMaking<'a> {
+    /// None where somebody is taking it at this moment.
+    fn begin(state: &'a State, key: &VisitorKey) -> Option<Self> {
+        let is_first = state.names_in_the_making.insert(key.clone());
+        let key = key.clone();
+        is_first.then(|| Self { state, key })
+    }
+}
+
+impl Drop for NameInTheMaking<'_> {
+    fn drop(&mut self) {
+        self.state.names_in_the_making.remove(&self.key);
+    }
+}
+
+/// Takes a name nobody has had; of several who want it at once one gets it.
+async fn take_name<'a>(
+    state: &'a State,
+    key: &VisitorKey,
+) -> Result<Option<NameInTheMaking<'a>>, ApiError> {
+    let Some(name) = NameInTheMaking::begin(state, key) else {
+        return Ok(None);
+    };
+    let (office, asked) = (Arc::clone(&state.office), key.clone());
+    let is_taken = block(move || office.knows(&asked)).await?;
+    Ok((!is_taken).then_some(name))
+}
+
+/// What a visitor's name may be: it is shown, logged and used as a key.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.len() <= NAME_BYTES_MAX
+        && name
+            .chars()
+            .all(|c| !c.is_control() && !c.is_whitespace() && c != '/')
+}
