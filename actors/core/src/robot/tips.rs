@@ -203,7 +203,8 @@ impl Keyed {
 
     /// Where in the text stands what was typed, or at least its longest word.
     fn place_of(&self, typed: &Self) -> Range<usize> {
-        let mut words: Vec<&str> = typed.key.split(' ').collect();
+        // A tatweel alone folds to nothing, and leaves an empty word.
+        let mut words: Vec<&str> = typed.key.split_whitespace().collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
         let wanted = std::iter::once(typed.key.as_str()).chain(words);
         for wanted in wanted {
@@ -219,6 +220,8 @@ impl Keyed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
     fn document(id: &str, language: &str, question: &str) -> Document {
         Document {
             id: DocId::from(id),
@@ -293,5 +296,38 @@ mod tests {
 
         assert_eq!(tips[0].doc.as_str(), "repot");
         assert_eq!(&tips[0].question[tips[0].matched.clone()], "换");
+    }
+
+    #[test]
+    fn a_tatweel_after_a_misspelt_word_is_no_word() {
+        let robot = Robot::index(vec![document("return", "en", "returning orders")]);
+
+        let tips = robot.tips("retturning \u{640}", "en");
+
+        assert_eq!(tips[0].doc.as_str(), "return");
+        assert_eq!(tips[0].matched, 0..0);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_typed_and_asked(
+            typed in "(\\PC{1,4}|[a-z]{1,9}|\u{640}|[\u{64b}-\u{652}\u{e47}-\u{e4e}\u{ad}]| ){0,6}",
+            question in "(\\PC{1,4}|[a-z]{1,9}|\u{640}|[\u{64b}-\u{652}\u{e47}-\u{e4e}\u{ad}]| ){0,6}",
+            keeps in 0_usize..24,
+        ) {
+            let robot = Robot::index(vec![
+                document("any", "en", &question),
+                document("return", "en", "returning orders"),
+            ]);
+            let begun: String = question.chars().take(keeps).chain(typed.chars()).collect();
+            let misspelt = format!("retturning {typed}");
+
+            for text in [&typed, &begun, &misspelt] {
+                for tip in robot.tips(text, "en") {
+                    prop_assert!(tip.question.get(tip.matched.clone()).is_some(), "{text:?}");
+                }
+                robot.answer(&crate::robot::Question { text, doc: None, language: "en" });
+            }
+        }
     }
 }
