@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// The longest text of a message, in characters.
 pub const TEXT_CHARS_MAX: usize = 4_000;
 
+/// Bytes of the longest rich text, tags included.
+pub const RICH_TEXT_BYTES_MAX: usize = TEXT_CHARS_MAX * 16;
+
 /// Bytes of the longest text, with every sign written as the longest entity there is.
 const TEXT_BYTES_MAX: usize = TEXT_CHARS_MAX * 6;
 

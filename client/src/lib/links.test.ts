@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allowPictures, piecesOf, safeLink, safeSource, shownPicture } from "./links";
+import { allowPictures, piecesOf, safeLink, safeSource, safeTarget, shownPicture } from "./links";
 
 // [CH-13]
 it("makes links of http and https addresses and of nothing else", () => {
@@ -34,6 +34,15 @@ it("takes pictures from this server and from the web alone", () => {
   expect(safeSource("//evil.test/a.png")).toBe("");
   expect(safeSource("javascript:alert(1)")).toBe("");
 });
+
+it.each(["/\t/evil.test/a.png", "/\n/evil.test", "/\r\\evil.test", "/\\evil.test", "//evil.test"])(
+  "does not take %j for a path of this server",
+  (address) => {
+    expect(safeSource(address)).toBe("");
+    expect(shownPicture(address)).toBe("");
+    expect(safeTarget(address)).toBeUndefined();
+  },
+);
 
 it("is quick with a very long text", () => {
   const started = performance.now();

@@ -39,14 +39,19 @@ export function safeLink(address: string): string | undefined {
   }
 }
 
+/** A plain path on this server. Browsers drop tabs and line ends: behind one, `/` and `/evil.test` name another host. */
+function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address) && ![...address].some((sign) => sign < " " || sign === "\u007f");
+}
+
 /** A tenant's link: as above, or a plain path on this server. */
 export function safeTarget(address: string): string | undefined {
-  return /^\/[^/\\]/.test(address) ? address : safeLink(address);
+  return isOwnPath(address) ? address : safeLink(address);
 }
 
 /** Where a picture or a file may come from: this server by a plain path, or the web. */
 export function safeSource(address: string): string {
-  if (/^\/[^/\\]/.test(address) || address.startsWith("blob:")) return address;
+  if (isOwnPath(address) || address.startsWith("blob:")) return address;
   const link = safeLink(address);
   return link?.startsWith("http") ? link : "";
 }
@@ -69,7 +74,7 @@ export function shownPicture(address: string): string {
 
 /** A file of this server's own. */
 export function ownPicture(address: string): string {
-  if (/^\/[^/\\]/.test(address) || address.startsWith("blob:")) return address;
+  if (isOwnPath(address) || address.startsWith("blob:")) return address;
   const link = safeLink(address);
   return link !== undefined && new URL(link).origin === location.origin ? link : "";
 }

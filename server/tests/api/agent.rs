@@ -282,6 +282,32 @@ async fn another_tenants_visitor_is_nobody() {
     }
 }
 
+/// A million signs are refused by their length, before anybody cleans them, and a long text is still cleaned.
+#[actix_web::test]
+async fn rich_text_that_is_too_long_is_refused_before_it_is_cleaned() {
+    let app = TestApp::new().await;
+    let desk = app.agent_online("mia", 1).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    let say = |text: &str| json!({ "userId": page.user, "msgType": 12, "msgContent": text });
+
+    let begun = std::time::Instant::now();
+    let refused = desk.call("sendMsg", say(&"&".repeat(1_000_000))).await;
+    refused.is_refused(400, "msgContent: the text has more than 4000 characters");
+    let refused = desk.call("sendMsg", say(&"<b>".repeat(21_334))).await;
+    refused.is_refused(400, "msgContent: the text has more than 4000 characters");
+    assert!(begun.elapsed().as_secs() < 5);
+
+    let long = format!(
+        "<b>fine</b>{}<img src=x onerror=x()>",
+        "<i>a</i>".repeat(1_500)
+    );
+    desk.call("sendMsg", say(&long)).await.data();
+    let events = page.events(0).await;
+    let shown = *texts(&events).last().unwrap();
+    assert!(shown.starts_with("<b>fine</b><i>a</i>") && !shown.contains("onerror"));
+}
+
 #[actix_web::test]
 async fn rich_text_of_an_agent_is_made_harmless() {
     let app = TestApp::new().await;

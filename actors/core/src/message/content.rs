@@ -164,7 +164,7 @@ impl Content {
 
 /// Rich text is blank where it would be without its tags; a picture is something to see.
 fn rich_text_says_something(html: &str) -> Result<(), Refusal> {
-    if html.len() > text::TEXT_CHARS_MAX * 16 || html.chars().count() > text::TEXT_CHARS_MAX * 4 {
+    if html.len() > text::RICH_TEXT_BYTES_MAX || html.chars().count() > text::TEXT_CHARS_MAX * 4 {
         return Err(Refusal::TextTooLong);
     }
     if html.contains('\0') {

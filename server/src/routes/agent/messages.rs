@@ -4,6 +4,7 @@ use crate::blocking::block;
 use crate::caller::{self, Agent};
 use crate::error::ApiError;
 use crate::rates::ByToken;
+use crate::rich_text;
 use crate::routes::agent::{account, ask, reader, visitor};
 use crate::routes::read::{announced, client_id};
 use crate::routes::visitor::history::{Page, read_page};
@@ -27,6 +28,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use actors_core::desk::command::Read;
 use actors_core::ids::{MessageId, Seq, TenantId, VisitorKey};
 use actors_core::message::Content;
+use actors_core::session::Refusal;
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::forms::Shown;
 use actors_core::session::commands::from_agent::{
@@ -34,6 +36,7 @@ use actors_core::session::commands::from_agent::{
     quotes_standing,
 };
 use actors_core::session::commands::send_message::Sent;
+use actors_core::text::RICH_TEXT_BYTES_MAX;
 use std::sync::Arc;
 
 /// sendMsg: answered when the message is on disk; the visitor has it by then.
@@ -83,7 +86,14 @@ async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Conten
     let text = call.body.msg_content.as_str();
     match call.body.msg_type.number().ok_or_else(refused)? {
         message_type::TEXT => Ok(Content::Text(text.into())),
-        message_type::RICH_TEXT => Ok(Content::RichText(crate::rich_text::clean(text).into())),
+        message_type::RICH_TEXT => {
+            // Before it is cleaned, which takes the longer the longer it is.
+            if text.len() > RICH_TEXT_BYTES_MAX {
+                return Err(Refusal::TextTooLong.into());
+            }
+            let clean = Box::pin(rich_text::clean_aside(text)).await?;
+            Ok(Content::RichText(clean.into()))
+        }
         number @ (message_type::IMAGE | message_type::FILE | message_type::VIDEO) => {
             Box::pin(described::content(
                 state,
