@@ -63,6 +63,23 @@ async fn the_form_before_the_chat_is_checked_kept_and_shown_to_the_agent() {
     page.call("submitUserForm", form("formParams", "{"))
         .await
         .is_refused(400, "formParams is not valid");
+    let nested = |open: &str, close: &str, depth: usize| {
+        let inside = format!("{}1{}", open.repeat(depth), close.repeat(depth));
+        form("formParams", &format!("{{\"order\":\"7\",\"a\":{inside}}}"))
+    };
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        page.call("submitUserForm", nested(open, close, 7))
+            .await
+            .data();
+        for depth in [8, 100] {
+            page.call("submitUserForm", nested(open, close, depth))
+                .await
+                .is_refused(400, "formParams is nested too deep");
+        }
+    }
+    page.call("submitUserForm", form("formParams", "{\"order\":\"7\"}"))
+        .await
+        .data();
     page.call("submitUserForm", form("phone", "")).await.data();
     page.call("submitUserForm", form("email", "")).await.data();
 

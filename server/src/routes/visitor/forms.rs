@@ -21,6 +21,9 @@ use actors_core::session::commands::learn::SubmitUserForm;
 use actors_core::session::details::JSON_CHARS_MAX;
 use std::sync::Arc;
 
+/// How often lists and objects may stand in each other in formParams: a form is a list of fields, and a field a few values.
+const FORM_DEPTH_MAX: usize = 8;
+
 /// fromRequest: sends the answers of a form to the tenant's own service.
 ///
 /// # Errors
@@ -141,9 +144,27 @@ fn form_params(form: &str) -> Result<serde_json::Value, ApiError> {
         return Ok(serde_json::Value::Null);
     }
     let read = serde_json::from_str(form);
-    read.ok()
+    let read = read
+        .ok()
         .filter(|form: &serde_json::Value| form.is_object() || form.is_array())
-        .ok_or_else(|| ApiError::invalid("formParams is not valid"))
+        .ok_or_else(|| ApiError::invalid("formParams is not valid"))?;
+    if is_deeper(&read, FORM_DEPTH_MAX) {
+        return Err(ApiError::invalid("formParams is nested too deep"));
+    }
+    Ok(read)
+}
+
+/// Whether lists and objects stand in each other more often than this.
+fn is_deeper(value: &serde_json::Value, depth: usize) -> bool {
+    let (list, fields) = (value.as_array(), value.as_object());
+    let mut inside = list
+        .into_iter()
+        .flatten()
+        .chain(fields.into_iter().flat_map(serde_json::Map::values));
+    match depth.checked_sub(1) {
+        None => list.is_some() || fields.is_some(),
+        Some(depth) => inside.any(|value| is_deeper(value, depth)),
+    }
 }
 
 /// Spec §5: every field both required and shown must be filled. The first three are name, phone and email.
