@@ -27,6 +27,9 @@ const FIELDS_MAX: usize = 8;
 /// How long nothing may come.
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
+/// How long the whole form may take: 50 MB at 60 kB a second. Whoever sends a byte now and then holds a place no longer.
+const FORM_TIME_MAX: Duration = Duration::from_secs(15 * 60);
+
 /// A file of the spool folder, gone with the value.
 #[derive(Debug)]
 pub struct Spooled(pub PathBuf);
@@ -82,8 +85,14 @@ pub fn check_announced(content_length: Option<u64>) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// 400 with the specification's sentence as soon as it is too big, and where the form has no file; 408 where nothing
-/// comes any more; what `place` says.
-pub async fn receive(
+/// comes any more, or the whole takes too long; what `place` says.
+pub async fn receive(folder: &Path, form: Multipart, place: Place) -> Result<Received, ApiError> {
+    tokio::time::timeout(FORM_TIME_MAX, receive_form(folder, form, place))
+        .await
+        .map_err(|_| ApiError::SlowBody)?
+}
+
+async fn receive_form(
     folder: &Path,
     mut form: Multipart,
     mut place: Place,
@@ -102,6 +111,10 @@ pub async fn receive(
             }
             (Some(name), None) if fields.len() < FIELDS_MAX => {
                 let name = name.to_owned();
+                // Whoever reads the first would act for another than who reads the last.
+                if fields.iter().any(|(known, _)| *known == name) {
+                    return Err(ApiError::invalid("the form has a field twice"));
+                }
                 fields.push((name, text(field).await?));
             }
             _ => return Err(ApiError::invalid("the form has fields it should not have")),
@@ -185,6 +198,7 @@ async fn in_time<T>(next: impl Future<Output = T>) -> Result<T, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::uploads::budget::Budget;
 
     #[test]
     fn a_form_that_says_it_is_too_large_is_refused_before_it_comes() {
@@ -192,6 +206,40 @@ mod tests {
         assert!(check_announced(Some(FILE_BYTES_MAX + 1_000)).is_ok());
         let refused = check_announced(Some(FILE_BYTES_MAX + FORM_BYTES_MAX + 1)).unwrap_err();
         assert_eq!(refused.message(), TOO_BIG);
+    }
+
+    /// A form whose file never ends: a byte comes every twenty seconds.
+    fn trickling() -> Multipart {
+        use actix_web::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+        let mut headers = HeaderMap::new();
+        let kind = HeaderValue::from_static("multipart/form-data; boundary=edge");
+        headers.insert(CONTENT_TYPE, kind);
+        let head =
+            b"--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n";
+        let bytes = futures_util::stream::unfold(&head[..], |next| async move {
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            Some((Ok(actix_web::web::Bytes::from_static(next)), &b"x"[..]))
+        });
+        Multipart::new(&headers, Box::pin(bytes))
+    }
+
+    #[actix_web::test]
+    async fn a_form_that_trickles_has_a_deadline_and_leaves_nothing() {
+        tokio::time::pause();
+        let folder = tempfile::tempdir().unwrap();
+        let settings = crate::settings::uploads::UploadSettings {
+            disk_free_percent: 0,
+            ..Default::default()
+        };
+        let budget = Budget::new(&settings, folder.path(), true);
+        let place = std::sync::Arc::new(budget).begin(7).unwrap();
+        let begun = tokio::time::Instant::now();
+
+        let given_up = receive(folder.path(), trickling(), place).await;
+
+        assert!(matches!(given_up, Err(ApiError::SlowBody)));
+        assert_eq!(begun.elapsed().as_secs(), FORM_TIME_MAX.as_secs());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[actix_web::test]

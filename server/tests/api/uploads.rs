@@ -54,6 +54,25 @@ async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
     (page, desk)
 }
 
+/// Two readers of one form must not see two visitors.
+#[actix_web::test]
+async fn a_form_that_names_a_field_twice_is_refused() {
+    let app = TestApp::new().await;
+    let (page, _desk) = served(&app).await;
+    let user = format!(
+        "--{EDGE}\r\nContent-Disposition: form-data; name=\"userId\"\r\n\r\n{}\r\n",
+        page.user
+    );
+    let named = |times: usize| {
+        let mut body = user.repeat(times).into_bytes();
+        body.extend_from_slice(&form("a.png", &png()));
+        post(&app, "/api/chat/visitor/upload", &page.token, body)
+    };
+
+    named(1).await.data();
+    named(2).await.is_refused(400, "the form has a field twice");
+}
+
 #[actix_web::test]
 async fn a_picture_goes_each_way() {
     let app = TestApp::new().await;
