@@ -26,7 +26,7 @@ use actix_web::http::Method;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Instant, Sleep, sleep};
 use actix_web::web::Data;
-use actix_web::{App, HttpResponse};
+use actix_web::{App, HttpResponse, rt};
 use asked::{Answering, Asked, Reading};
 use futures_util::future::{LocalBoxFuture, ready};
 use replayed::{Replayed, Turn};
@@ -88,10 +88,30 @@ struct Stop {
     heard: Notify,
 }
 
+/// What becomes of a request whose client has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Abandoned {
+    /// It runs to its end: what it has begun to change must not stop halfway.
+    Finishes,
+    /// It is dropped: a poll changes nothing, and would wait in vain.
+    Drops,
+}
+
+impl Abandoned {
+    /// What becomes of a request to this path.
+    fn of(path: &str) -> Self {
+        if path.ends_with("/getEventMsg") {
+            Self::Drops
+        } else {
+            Self::Finishes
+        }
+    }
+}
+
 /// What came on a connection.
 enum Came {
     /// A request, whose answer is being made.
-    Request(LocalBoxFuture<'static, HttpResponse>, Answering),
+    Request(LocalBoxFuture<'static, HttpResponse>, Answering, Abandoned),
     /// Something that is not read here.
     Odd,
     /// A head that nobody reads.
@@ -119,7 +139,7 @@ impl Front {
         let app = app.into_factory().new_service(AppConfig::default()).await?;
         let stop = Rc::<Stop>::default();
         let (told, stops) = (Rc::clone(&stop), stopping());
-        actix_web::rt::spawn(async move {
+        rt::spawn(async move {
             stops.await;
             told.begun.set(true);
             told.heard.notify_waiters();
@@ -131,12 +151,21 @@ impl Front {
             ready(Ok::<_, ()>(fn_service(move |request: Request| {
                 let turn = request.conn_data::<Turn>();
                 let is_first = turn.is_none_or(Turn::take);
+                let abandoned = Abandoned::of(request.path());
                 let answer = is_first.then(|| app.call(request));
                 async move {
-                    match answer {
-                        Some(answer) => answer.await.map_err(|error| error.error_response()),
-                        None => std::future::pending().await,
-                    }
+                    let Some(answer) = answer else {
+                        return std::future::pending().await;
+                    };
+                    let answer = match abandoned {
+                        Abandoned::Drops => answer.await,
+                        // actix-http drops what it waits for when the client has gone; a task goes on.
+                        Abandoned::Finishes => match rt::spawn(answer).await {
+                            Ok(answer) => answer,
+                            Err(error) => Err(ApiError::internal(error).into()),
+                        },
+                    };
+                    answer.map_err(|error| error.error_response())
                 }
             })))
         });
@@ -203,9 +232,15 @@ impl Front {
                     write(&mut io, &place, refusal(&error), how).await;
                     return Box::pin(part(io)).await;
                 }
-                Came::Request(work, how) => {
-                    let Some(response) = heard(&io, work).await else {
-                        return;
+                Came::Request(work, how, abandoned) => {
+                    let response = match heard(&io, work).await {
+                        Ok(response) => response,
+                        Err(work) => {
+                            if abandoned == Abandoned::Finishes {
+                                drop(rt::spawn(work));
+                            }
+                            return;
+                        }
                     };
                     (response, how.ending_if(self.stop.begun.get()))
                 }
@@ -346,7 +381,8 @@ impl Connection<'_> {
             Reading::Whole(asked, length) => {
                 if let Some(work) = self.front.begin(&asked, self.peer) {
                     let ends = !self.keep(&came[length..], Waits::Nothing);
-                    return Some(Came::Request(work, asked.answering().ending_if(ends)));
+                    let how = asked.answering().ending_if(ends);
+                    return Some(Came::Request(work, how, Abandoned::of(asked.path())));
                 }
                 Waits::Nothing
             }
@@ -395,6 +431,7 @@ impl Connection<'_> {
 fn unreadable() -> ApiError {
     ApiError::invalid("the head of the request is not valid")
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

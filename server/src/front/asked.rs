@@ -208,6 +208,11 @@ impl<'a> Asked<'a> {
         named.map(|header| header.value)
     }
 
+    /// What it asks for, without its query.
+    pub fn path(&self) -> &'a str {
+        self.target.split('?').next().unwrap_or(self.target)
+    }
+
     /// How it is to be answered.
     pub fn answering(&self) -> Answering {
         Answering {

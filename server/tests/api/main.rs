@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod abandoned;
 mod absence;
 mod admin_agents;
 mod admin_channel_info;

@@ -1,0 +1,137 @@
+//! Clients that close their connection while the server works for them: what has begun runs to its end.
+
+use crate::helpers::{Desk, Page, TestApp};
+use crate::uploads::{form, png};
+use actors_runtime::ports::DocumentKind;
+use serde_json::json;
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+const FORM: &str = "multipart/form-data; boundary=edge-of-a-part";
+
+/// Sends a request whole, and is gone.
+fn leaves(app: &TestApp, path: &str, token: &str, kind: &str, body: &[u8]) {
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(app.url.trim_start_matches("http://")).unwrap();
+    stream.write_all(&[head.as_bytes(), body].concat()).unwrap();
+}
+
+/// Waits until it is so; nobody tells when.
+async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so().await {
+        assert!(begun.elapsed() < Duration::from_secs(10), "never: {what}");
+        actix_web::rt::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
+    let desk = app.agent_online("mia", 5).await;
+    let page = app.visitor().await;
+    page.transfer().await.data();
+    (page, desk)
+}
+
+#[actix_web::test]
+async fn whoever_leaves_while_they_sign_out_is_signed_out() {
+    let app = TestApp::new().await;
+    let desk = app.agent("mia").await;
+    desk.call("me", json!({})).await.data();
+
+    leaves(
+        &app,
+        "/api/agent/logout",
+        &desk.token,
+        "application/json",
+        b"{}",
+    );
+
+    until("signed out", async || {
+        desk.call("me", json!({})).await.status == 401
+    })
+    .await;
+}
+
+#[actix_web::test]
+async fn a_message_that_is_withdrawn_is_withdrawn_where_it_is_quoted_too() {
+    let app = TestApp::new().await;
+    let (page, desk) = served(&app).await;
+    let say = |text: &str, reply: &str| json!({ "userId": page.user, "msgType": 1, "msgContent": text, "replyMsg": reply });
+    let said = desk.call("sendMsg", say("the secret", "")).await;
+    let id = said.data()["msgId"].as_str().unwrap().to_owned();
+    let quote = json!({ "msgId": id }).to_string();
+    desk.call("sendMsg", say("see above", &quote)).await.data();
+    let history = async || {
+        let body = json!({ "userId": page.user, "pageSize": 20 });
+        desk.call("getHistoryMsg", body).await.text
+    };
+    assert_eq!(history().await.matches("the secret").count(), 2);
+
+    let body = json!({ "userId": page.user, "msgId": id }).to_string();
+    leaves(
+        &app,
+        "/api/agent/recallMsg",
+        &desk.token,
+        "application/json",
+        body.as_bytes(),
+    );
+
+    until("withdrawn", async || {
+        !history().await.contains("the secret")
+    })
+    .await;
+}
+
+/// Small ones are read before actix-http, large ones by it.
+#[actix_web::test]
+async fn a_file_that_came_whole_is_kept_and_described() {
+    for bytes in [0, 200_000] {
+        let app = TestApp::new().await;
+        let (page, desk) = served(&app).await;
+        let mut picture = png();
+        picture.resize(picture.len() + bytes, 0);
+        let body = form("a.png", &picture);
+
+        leaves(&app, "/api/agent/upload", &desk.token, FORM, &body);
+        leaves(&app, "/api/chat/visitor/upload", &page.token, FORM, &body);
+
+        let store = app.state.office.store();
+        let described = || store.documents(DocumentKind::Upload, "").unwrap().len();
+        until("described", async || described() == 2).await;
+        let folder = std::fs::read_dir(app.folder.path().join("uploads")).unwrap();
+        assert_eq!(folder.count(), 3, "both, and the spool folder");
+    }
+}
+
+#[actix_web::test]
+async fn a_poll_nobody_waits_for_is_dropped() {
+    let app = TestApp::new().await;
+    let (page, desk) = served(&app).await;
+    for (path, token, body) in [
+        (
+            "/api/chat/visitor/getEventMsg",
+            &page.token,
+            json!({ "pollId": page.poll, "wait": 25_000, "cursor": 99 }),
+        ),
+        (
+            "/api/agent/getEventMsg",
+            &desk.token,
+            json!({ "wait": 25_000 }),
+        ),
+    ] {
+        let begun = Instant::now();
+        leaves(
+            &app,
+            path,
+            token,
+            "application/json",
+            body.to_string().as_bytes(),
+        );
+        app.until_held(0).await;
+        assert!(begun.elapsed() < Duration::from_secs(10), "{path}");
+    }
+}
