@@ -105,7 +105,9 @@ fn greet(application: &Application, demo: Option<&DemoAccounts>) {
         lines.push(format!("  the metrics     http://{operator}/metrics"));
     }
     lines.extend(demo.into_iter().flat_map(accounts));
-    println!("{}", lines.join("\n"));
+    // The end of the last line too: `println` would write it, and what stands before it, apart.
+    lines.push(String::new());
+    print!("{}", lines.join("\n"));
 }
 
 fn accounts(DemoAccounts { file, made }: &DemoAccounts) -> Vec<String> {
