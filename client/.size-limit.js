@@ -48,7 +48,7 @@ export default [
     path: [
       ...new Set([...first, ...chunks("chatParts", "parts", "talk"), ...heaviestWords("chat", "system")]),
     ],
-    limit: "152 kB",
+    limit: "152.5 kB",
     brotli: true,
   },
   {
