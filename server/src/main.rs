@@ -88,7 +88,7 @@ fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
     }
 }
 
-/// What the operator reads at the start, written at once: whoever reads a part of it finds the rest there too.
+/// Prints what the operator reads at the start in one write, so that a reader of one line gets the others too.
 #[allow(clippy::print_stdout)]
 fn greet(application: &Application, demo: Option<&DemoAccounts>) {
     let address = application.address();

@@ -192,7 +192,7 @@ async fn forget(
         let now = state.now();
         let is_erased = state.office.erase_unless_kept_from(visitor, before).await?;
         if is_erased && !is_drawn(visitor.visitor.as_str()) {
-            // The name is free: what opened it before must not open whoever takes it next.
+            // The name is free: a token from before must not open the next visitor who takes it.
             state.erased.note(visitor, now).await?;
         }
         return Ok(match is_erased {

@@ -177,7 +177,7 @@ impl Office {
         self.sessions.contains_key(visitor)
     }
 
-    /// Opens a page for a visitor the store knows, or may know. The rules refuse whoever is not vouched for as the visitor is.
+    /// Opens a page for a visitor the store knows, or may know. The rules refuse a page with another voucher.
     ///
     /// # Errors
     /// [`AskError`]: it did not come about.

@@ -1,4 +1,4 @@
-//! Writes answers to whoever is still there to hear them.
+//! Writes answers to clients that are still connected.
 
 use super::DISCONNECT_TIME_MAX;
 use super::answer::{self, Rest, Written};

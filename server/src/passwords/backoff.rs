@@ -1,4 +1,4 @@
-//! Slows down whoever guesses an account's password: after a few wrong ones each next try has to wait twice as long
+//! Slows down guesses of an account's password: after a few wrong ones each next try has to wait twice as long
 //! (docs/decisions/0122). It knows names only, so an account that does not exist is answered alike.
 
 use crate::error::ApiError;
