@@ -6,7 +6,7 @@ use crate::proxies::{Proxies, network_of};
 use crate::settings::{Rates, Settings, Switch};
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderValue;
-use actors_core::ids::VisitorKey;
+use actors_core::ids::{ChannelId, TenantId, VisitorKey};
 use dashmap::DashMap;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -50,12 +50,22 @@ pub enum ByAddress {
     Login,
 }
 
+/// Where a message or a work order is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place<'a> {
+    /// On a channel.
+    Channel(&'a ChannelId),
+    /// At a tenant, by a form that belongs to no channel.
+    Tenant(&'a TenantId),
+}
+
 struct Buckets {
     send: DefaultKeyedRateLimiter<u64>,
     ask: DefaultKeyedRateLimiter<u64>,
     upload: DefaultKeyedRateLimiter<u64>,
     invitation: DefaultKeyedRateLimiter<u64>,
     leave: DefaultKeyedRateLimiter<u64>,
+    leave_by_address: DefaultKeyedRateLimiter<u64>,
     relay: DefaultKeyedRateLimiter<u64>,
     tips: DefaultKeyedRateLimiter<u64>,
     personal: DefaultKeyedRateLimiter<u64>,
@@ -171,6 +181,20 @@ impl Limits {
         limiter.check_key(&address).map_err(|no| self.too_many(&no))
     }
 
+    /// Pays for one message or work order that is left at `place` from an address. New tokens do not renew this limit.
+    ///
+    /// # Errors
+    /// 429 with the time to wait.
+    pub fn leave_from(&self, address: IpAddr, place: Place<'_>) -> Result<(), ApiError> {
+        let Some(buckets) = &self.buckets else {
+            return Ok(());
+        };
+        let paid = buckets
+            .leave_by_address
+            .check_key(&self.hasher.hash_one((address, place)));
+        paid.map_err(|no| self.too_many(&no))
+    }
+
     /// A guess that missed: 404 while the address may still guess, then 429.
     pub fn miss(&self, request: &HttpRequest) -> ApiError {
         self.address(request, ByAddress::Miss)
@@ -220,6 +244,7 @@ impl Limits {
             &buckets.upload,
             &buckets.invitation,
             &buckets.leave,
+            &buckets.leave_by_address,
             &buckets.relay,
             &buckets.tips,
             &buckets.personal,
@@ -292,6 +317,9 @@ impl Buckets {
             invitation: RateLimiter::keyed(per_minute(rates.call_invitation_per_minute)),
             personal: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.personal_per_hour))),
             leave: RateLimiter::keyed(Quota::per_hour(at_least_one(rates.leave_per_hour))),
+            leave_by_address: RateLimiter::keyed(Quota::per_hour(at_least_one(
+                rates.leave_per_address_per_hour,
+            ))),
             relay: RateLimiter::keyed(per_minute(rates.relay_per_minute)),
             tips: RateLimiter::keyed(Quota::per_second(at_least_one(rates.tips_per_second))),
             call: RateLimiter::keyed(Quota::per_second(at_least_one(rates.call_per_second))),

@@ -163,6 +163,8 @@ pub struct Rates {
     pub personal_per_hour: u32,
     /// leaveMsg and addWo together, by token.
     pub leave_per_hour: u32,
+    /// The same by address and channel, or by address and tenant when only a form's token is known.
+    pub leave_per_address_per_hour: u32,
     /// fromRequest by token.
     pub relay_per_minute: u32,
     /// robotTips by token.
@@ -189,6 +191,7 @@ impl Default for Rates {
             upload_per_minute: 10,
             personal_per_hour: 20,
             leave_per_hour: 5,
+            leave_per_address_per_hour: 60,
             relay_per_minute: 6,
             tips_per_second: 5,
             call_per_second: 20,

@@ -105,6 +105,11 @@ impl<T: OpenCall> FromRequest for Open<T> {
 }
 
 impl<T> Open<T> {
+    /// Where the call comes from, as limits count it.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
+
     /// A guess that missed: 404 while the address may still guess, then 429.
     pub fn miss(&self, state: &State) -> ApiError {
         missed(state, self.address, ApiError::NotFound)

@@ -245,6 +245,28 @@ async fn five_an_hour_are_taken_and_mistakes_and_repeats_are_not_counted() {
     assert_eq!(list(&page).await.len(), 5);
 }
 
+/// [LM-02]
+#[actix_web::test]
+async fn new_visitors_do_not_renew_the_limit_of_an_address_on_a_channel() {
+    let app = TestApp::with(|settings| {
+        settings.limits = Switch::On;
+        settings.rates.leave_per_address_per_hour = 7;
+    })
+    .await;
+
+    for _ in 0..7 {
+        let page = on_channel(&app, "leave").await;
+        leave(&page, json!({ "id": "1" })).await.data();
+    }
+    let page = on_channel(&app, "leave").await;
+    let eighth = leave(&page, json!({})).await;
+
+    eighth.is_refused(429, "too many requests");
+    let wait: u64 = eighth.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=515).contains(&wait), "{wait}");
+    assert_eq!(list(&page).await.len(), 0);
+}
+
 #[actix_web::test]
 async fn an_agent_searches_and_goes_on_page_by_page() {
     let app = TestApp::new().await;

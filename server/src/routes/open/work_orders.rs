@@ -5,7 +5,7 @@ use crate::caller::open::{Open, Opener};
 use crate::error::ApiError;
 use crate::link_token;
 use crate::orders::{Access, Cursor, NewOrder, OrderFilter, Said};
-use crate::rates::ByToken;
+use crate::rates::{ByToken, Place};
 use crate::routes::read::{client_id, filled};
 use crate::state::State;
 use crate::uploads::described::Owner as Uploader;
@@ -28,7 +28,8 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 403 where the channel takes none, 404 for a type that the tenant has not, 400 for what is not filled in as it should
-/// be, 422 for an id that named something else, 429 after five in an hour.
+/// be, 422 for an id that named something else, 429 after five in an hour, or too many from
+/// the address.
 pub async fn add_wo(
     state: Data<State>,
     call: Open<AddWoRequest>,
@@ -39,6 +40,7 @@ pub async fn add_wo(
         None => known_customer(&state, &call.who).await,
     };
     let made = Making::read(&state, &call)?;
+    let address = call.address();
     let (who, body, tenant) = (call.who, call.body, made.tenant.clone());
     let shared = state.clone();
     let order = work(move || {
@@ -67,7 +69,15 @@ pub async fn add_wo(
                 uploader: uploader.as_ref(),
             },
         };
-        let permit = || who.pay_by_token(&shared, ByToken::Leave);
+        let channel = new.draft.channel.clone();
+        let permit = || {
+            who.pay_by_token(&shared, ByToken::Leave)?;
+            let place = match &channel {
+                Some(channel) => Place::Channel(channel),
+                None => Place::Tenant(&made.tenant),
+            };
+            shared.limits.leave_from(address, place)
+        };
         shared.orders.create(shared.now(), new, permit)
     })
     .await?;

@@ -4,7 +4,7 @@ use crate::blocking::work;
 use crate::caller::Visitor;
 use crate::error::ApiError;
 use crate::orders::{Cursor, Left};
-use crate::rates::ByToken;
+use crate::rates::{ByToken, Place};
 use crate::routes::open::tell_desks;
 use crate::routes::read::{client_id, filled};
 use crate::state::State;
@@ -23,7 +23,8 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// 403 where the channel takes none, 404 for a channel that the tenant has not, 400 for what is not filled in as it
-/// should be, 422 for an id that named something else, 429 after five in an hour.
+/// should be, 422 for an id that named something else, 429 after five in an hour, or too many
+/// from the address.
 pub async fn leave_msg(
     state: Data<State>,
     request: HttpRequest,
@@ -47,6 +48,7 @@ pub async fn leave_msg(
         .filter(takes_messages)
         .ok_or(ApiError::Forbidden("the channel takes no messages"))?;
     let (shared, tenant) = (state.clone(), call.key.tenant.clone());
+    let address = state.limits.caller_address(&request);
     let message = work(move || {
         let left = Left {
             visitor: &call.key,
@@ -54,7 +56,11 @@ pub async fn leave_msg(
             client_id: client_id.as_ref(),
             draft: call.body.draft(),
         };
-        let permit = || shared.limits.visitor(&call.key, ByToken::Leave);
+        let permit = || {
+            shared.limits.visitor(&call.key, ByToken::Leave)?;
+            let place = Place::Channel(&channel.id);
+            shared.limits.leave_from(address, place)
+        };
         shared.orders.leave(shared.now(), left, permit)
     })
     .await?;

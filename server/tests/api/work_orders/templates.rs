@@ -3,6 +3,7 @@
 use super::open;
 use crate::helpers::TestApp;
 use serde_json::{Value, json};
+use server::settings::Switch;
 
 /// [LM-03] [LM-09]
 #[actix_web::test]
@@ -105,4 +106,33 @@ async fn a_form_makes_an_order_for_whoever_fills_it_in() {
         (&listed["woId"], &listed["userId"], &listed["templateId"]),
         (id, &json!(""), &json!("visit"))
     );
+}
+
+/// [LM-09]
+#[actix_web::test]
+async fn new_forms_do_not_renew_the_limit_of_an_address_at_a_tenant() {
+    let app = TestApp::with(|settings| {
+        settings.limits = Switch::On;
+        settings.rates.leave_per_address_per_hour = 6;
+    })
+    .await;
+    let fill_new_form = async || {
+        let body = json!({ "templateId": "visit", "tenantId": "shop" });
+        let template = open(&app, None, "getTemplateFiledInfoByTemplateId", body).await;
+        let order = json!({
+            "formToken": template.data()["formToken"], "tenantId": "shop", "locale": "en",
+            "cusFieldConfigInfoVoList": [{ "fieldId": "count", "fieldValue": 1 }],
+        });
+        open(&app, None, "addWo", order).await
+    };
+
+    for _ in 0..6 {
+        fill_new_form().await.data();
+    }
+    let seventh = fill_new_form().await;
+
+    seventh.is_refused(429, "too many requests");
+    // Channels have a limit of their own.
+    let page = super::visit(&app, "orders").await;
+    super::add(&page, json!({})).await.data();
 }
