@@ -21,6 +21,8 @@ export async function withHistory(page: Page, messages: number): Promise<void> {
       msgContent: `message ${at + 1} ${"and a few more words of it ".repeat(1 + (at % 5))}`,
       msgTime: now - (messages - at) * 60_000,
     }));
-    await route.fulfill({ json: { code: 200, message: "SUCCESS", data: { msgList, maxTime: 0 } } });
+    await route.fulfill({
+      json: { code: 200, message: "SUCCESS", data: { msgList, maxTime: 0, more: length > 0 } },
+    });
   });
 }

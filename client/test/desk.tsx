@@ -171,7 +171,7 @@ function defaultCalls(poll: AgentApi["poll"]): AgentApi {
     list: async () => ({ rows: [], next: "" }),
     channel: () => Promise.reject(new ApiError("unreachable", "")),
     visitor: calmVisitor,
-    history: async () => ({ messages: [], before: 0 }),
+    history: async () => ({ messages: [], before: 0, hasOlder: false }),
     sendText: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.90`, at: Date.now(), seq: 90 }),
     sendFile: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.91`, at: Date.now(), seq: 91 }),
     note: async (_userId, id) => ({ clientId: id, messageId: `${SESSION}.92`, at: Date.now(), seq: 92 }),

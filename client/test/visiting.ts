@@ -27,7 +27,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
   const polls: ((answer: Partial<Polled> | Error) => void)[] = [];
   const api = {
     chatStart: vi.fn(async (_who: unknown) => started()),
-    history: vi.fn(async () => ({ messages: [message(1, { sender: "robot" })], before: 0 })),
+    history: vi.fn(async () => ({ messages: [message(1, { sender: "robot" })], before: 0, hasOlder: false })),
     offlineMessages: vi.fn(async () => []),
     poll: vi.fn(
       (_user: string, _poll: string, ask: { cursor: number }, signal: AbortSignal) =>

@@ -10,12 +10,12 @@ export type Change =
   /** chatStart answered. */
   | { kind: "started"; started: Started; isOtherVisitor: boolean }
   /**
-   * The newest of the history: at the start, and where the log had a hole. `isWhole` when there is nothing before it,
-   * `joins` when it reaches back to what was there.
+   * The newest of the history: at the start, and where the log had a hole. `joins` when it reaches back to what was
+   * there.
    */
-  | { kind: "historyLoaded"; page: HistoryPage; isWhole: boolean; joins: boolean }
+  | { kind: "historyLoaded"; page: HistoryPage; joins: boolean }
   | { kind: "olderAsked" }
-  | { kind: "olderLoaded"; page: HistoryPage; isWhole: boolean }
+  | { kind: "olderLoaded"; page: HistoryPage }
   | { kind: "olderFailed" }
   /** The channel hides its history. */
   | { kind: "historyHidden" }

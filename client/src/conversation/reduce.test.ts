@@ -137,22 +137,20 @@ describe("messages", () => {
     const loading = changed(open(), heard(message(3)), { kind: "olderAsked" });
     const chat = changed(loading, {
       kind: "olderLoaded",
-      page: { messages: older, before: 1000 },
-      isWhole: false,
+      page: { messages: older, before: 1000, hasOlder: true },
     });
 
     expect(texts(chat.entries)).toEqual(["message 1", "message 2", "message 3"]);
     expect(chat).toMatchObject({ older: "idle", olderBefore: 1000 });
     // [CH-05]
-    const end = changed(chat, { kind: "olderLoaded", page: { messages: [], before: 0 }, isWhole: true });
+    const end = changed(chat, { kind: "olderLoaded", page: { messages: [], before: 0, hasOlder: false } });
     expect(end.older).toBe("end");
   });
 
   it("puts a page in its place where something older is there already", () => {
     const chat = changed(open(), heard(message(2)), heard(message(5)), {
       kind: "olderLoaded",
-      page: { messages: [message(1), message(2), message(3), message(4)], before: 0 },
-      isWhole: true,
+      page: { messages: [message(1), message(2), message(3), message(4)], before: 0, hasOlder: false },
     });
 
     expect(texts(chat.entries)).toEqual([1, 2, 3, 4, 5].map((seq) => `message ${seq}`));
@@ -317,8 +315,7 @@ describe("the way of a session", () => {
     );
     const history = {
       kind: "historyLoaded" as const,
-      page: { messages, before: 0 },
-      isWhole: true,
+      page: { messages, before: 0, hasOlder: false },
       joins: false,
     };
 

@@ -1,7 +1,7 @@
 /** The pure heart of the page: a conversation and a change make the next conversation. */
 import type { VisitorEvent } from "../wire/event";
 import type { Message } from "../wire/message";
-import type { AgentCard, Asked, Phase } from "../wire/session";
+import type { AgentCard, Asked, HistoryPage, Phase } from "../wire/session";
 import { amended, withFeedback, withFilled } from "./amend";
 import type { Change } from "./change";
 import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn, withoutQuoted } from "./entries";
@@ -20,12 +20,12 @@ export function reduce(chat: Conversation, change: Change): Conversation {
     case "historyLoaded": {
       const entries = visible(chat, change.page.messages);
       // Where it joins, older pages go on where they stopped.
-      const before = change.joins ? {} : olderThan(change.page.before, change.isWhole);
+      const before = change.joins ? {} : olderThan(change.page);
       return withHistory({ ...chat, ...before, entries: place(chat.entries, entries) }, entries);
     }
     case "olderLoaded": {
       const entries = visible(chat, change.page.messages);
-      const before = olderThan(change.page.before, change.isWhole);
+      const before = olderThan(change.page);
       return withHistory({ ...chat, ...before, entries: prepend(chat.entries, entries) }, entries);
     }
     case "olderAsked":
@@ -167,8 +167,8 @@ function moved(chat: Conversation, change: Exclude<Change, { kind: Told | Writte
   }
 }
 
-function olderThan(olderBefore: number, isWhole: boolean): Pick<Conversation, "older" | "olderBefore"> {
-  return { older: isWhole ? "end" : "idle", olderBefore };
+function olderThan({ before, hasOlder }: HistoryPage): Pick<Conversation, "older" | "olderBefore"> {
+  return { older: hasOlder ? "idle" : "end", olderBefore: before };
 }
 
 /** What a page of the history tells besides its messages. */

@@ -202,8 +202,7 @@ describe("rows", () => {
     const messages = Array.from({ length: 5000 }, (_, seq) => message(seq + 1));
     const chat = changed(open(), {
       kind: "historyLoaded",
-      page: { messages, before: 0 },
-      isWhole: true,
+      page: { messages, before: 0, hasOlder: false },
       joins: false,
     });
     const start = performance.now();

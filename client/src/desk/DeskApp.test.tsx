@@ -224,7 +224,7 @@ describe("a conversation", () => {
   it("is marked read by the places of its own session, whatever the ones before it counted to", async () => {
     const sessionId = `${VISITOR}.2`;
     const list = async (box: string) => ({ rows: box === "mine" ? [row({ sessionId })] : [], next: "" });
-    const history = async () => ({ messages: [message(30, "Until next time")], before: 0 });
+    const history = async () => ({ messages: [message(30, "Until next time")], before: 0, hasOlder: false });
     const { tell, calls } = await openTalk({ list, history });
     const read = vi.spyOn(calls, "read");
     await screen.findByText("Until next time");
@@ -322,7 +322,11 @@ describe("a conversation", () => {
   });
 
   it("withdraws a message of the agent's own", async () => {
-    const history = async () => ({ messages: [message(3, "Oops", "agent"), message(4, "Hm?")], before: 0 });
+    const history = async () => ({
+      messages: [message(3, "Oops", "agent"), message(4, "Hm?")],
+      before: 0,
+      hasOlder: false,
+    });
     const { user, calls } = await openTalk({ history });
     const recall = vi.spyOn(calls, "recall");
     await screen.findByText("Oops");
@@ -398,7 +402,9 @@ describe("a conversation", () => {
   });
 
   it("has nothing that assistive technology stumbles over", async () => {
-    await openTalk({ history: async () => ({ messages: [message(4, "Hello")], before: 0 }) });
+    await openTalk({
+      history: async () => ({ messages: [message(4, "Hello")], before: 0, hasOlder: false }),
+    });
     await screen.findByText("amira@example.com");
 
     // Colours are checked in a real browser.

@@ -257,14 +257,22 @@ describe("history", () => {
     expect(newestPlace(talkOf(desk), "v_1.1")).toBe(3);
   });
 
-  it("puts older pages in front, and knows the last by its length", () => {
+  it("puts older pages in front, and knows the last because the server says so", () => {
     const full = Array.from({ length: 20 }, (_, at) => at + 10);
-    const first = applied(emptyDesk, assigned(), newest(full));
+    const first = applied(emptyDesk, assigned(), newest(full, true));
     const desk = applied(first, { kind: "olderAsked", userId: VISITOR }, older([7, 8, 9]));
 
     expect(first.talks[VISITOR]).toMatchObject({ older: "idle", olderBefore: 10_000 });
     expect(keys(desk).slice(0, 4)).toEqual(["v_1.1.7", "v_1.1.8", "v_1.1.9", "v_1.1.10"]);
     expect(desk.talks[VISITOR]?.older).toBe("end");
+  });
+
+  it("goes on behind a short page that is not the last", () => {
+    const first = applied(emptyDesk, assigned(), newest([8, 9], true));
+    const desk = applied(first, { kind: "olderAsked", userId: VISITOR }, older([6, 7], true));
+
+    expect(first.talks[VISITOR]?.older).toBe("idle");
+    expect(desk.talks[VISITOR]).toMatchObject({ older: "idle", olderBefore: 6000 });
   });
 
   it("after a gap keeps what the newest page joins", () => {
@@ -279,7 +287,7 @@ describe("history", () => {
     const before = applied(emptyDesk, assigned(), newest([1, 2, 3]), wrote("a-1", "not sent"));
     const page = Array.from({ length: 20 }, (_, at) => at + 40);
 
-    const desk = applied(before, { kind: "gap" }, newest(page));
+    const desk = applied(before, { kind: "gap" }, newest(page, true));
 
     expect(keys(desk)[0]).toBe("v_1.1.40");
     expect(keys(desk).at(-1)).toBe("a-1");
@@ -348,16 +356,16 @@ function queueListed(rows: ConversationRow[]): DeskChange {
   return { kind: "queueListed", rows, next: "", isContinued: false };
 }
 
-function newest(places: number[]): DeskChange {
-  return { kind: "historyRead", userId: VISITOR, page: page(places), isNewest: true };
+function newest(places: number[], hasOlder = false): DeskChange {
+  return { kind: "historyRead", userId: VISITOR, page: page(places, hasOlder), isNewest: true };
 }
 
-function older(places: number[]): DeskChange {
-  return { kind: "historyRead", userId: VISITOR, page: page(places), isNewest: false };
+function older(places: number[], hasOlder = false): DeskChange {
+  return { kind: "historyRead", userId: VISITOR, page: page(places, hasOlder), isNewest: false };
 }
 
-function page(places: number[]) {
-  return { messages: places.map((place) => message({ place })), before: (places[0] ?? 0) * 1000 };
+function page(places: number[], hasOlder: boolean) {
+  return { messages: places.map((place) => message({ place })), before: (places[0] ?? 0) * 1000, hasOlder };
 }
 
 function wrote(key: string, words: string): DeskChange {

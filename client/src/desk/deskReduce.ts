@@ -2,7 +2,6 @@
  * What every event, answer and deed of the agent makes of the desk. Pure: no clock, no calls, no React.
  * The same event twice changes nothing the second time.
  */
-import { HISTORY_PAGE_SIZE } from "../api/agent";
 import { alter, deliver, entryOf, place, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
 import type { Delivery, Entry } from "../conversation/types";
 import type { AgentSent, ConversationRow, DeskEvent, EndReason, Standing } from "../wire/agent";
@@ -306,7 +305,7 @@ function withOlder(talk: Talk, page: HistoryPage): Talk {
 }
 
 function olderAfter(page: HistoryPage): Pick<Talk, "older" | "olderBefore"> {
-  return { older: page.messages.length < HISTORY_PAGE_SIZE ? "end" : "idle", olderBefore: page.before };
+  return { older: page.hasOlder ? "idle" : "end", olderBefore: page.before };
 }
 
 function withSent(talk: Talk, key: string, answer: AgentSent, sessionId: string): Talk {

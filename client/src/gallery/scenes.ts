@@ -140,7 +140,7 @@ function fromWire(isWanted: (row: Row) => boolean): Row[] {
 
 function past(): Entry[] {
   const page = v.parse(historyPage, history.data);
-  return [...changed(opened(), { kind: "historyLoaded", page, isWhole: true, joins: false }).entries];
+  return [...changed(opened(), { kind: "historyLoaded", page, joins: false }).entries];
 }
 
 function robot({ question, answer, long }: Said): Row[] {

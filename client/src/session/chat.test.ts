@@ -10,9 +10,12 @@ beforeEach(() => {
 const page = (...seqs: number[]) => ({
   messages: seqs.map((seq) => message(seq)),
   before: (seqs[0] ?? 0) * 1000,
+  hasOlder: false,
 });
+/** A page that is not the last, however short. */
+const part = (...seqs: number[]) => ({ ...page(...seqs), hasOlder: true });
 /** A page of the history that begins so. */
-const full = (from: number) => page(...Array.from({ length: 20 }, (_, at) => from + at));
+const full = (from: number) => part(...Array.from({ length: 20 }, (_, at) => from + at));
 /** The words of the messages from the first to the last. */
 const words = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => `message ${first + at}`);
@@ -47,6 +50,42 @@ describe("a message that is looked for", () => {
     expect(visit.onUnreachable).toHaveBeenCalledOnce();
     expect(await chat.reach(`${SESSION}.1`)).toBe("gone");
     expect(api.history).toHaveBeenCalledTimes(3);
+  });
+});
+
+// [CH-05]
+describe("a history whose pages are short because their messages are long", () => {
+  it("is read on until the server says that there is no more", async () => {
+    const { chat, api, now } = visiting();
+    api.history
+      .mockResolvedValueOnce(part(8, 9))
+      .mockResolvedValueOnce(part(5, 6, 7))
+      .mockResolvedValueOnce(page(4));
+    await chat.start();
+
+    expect(now().older).toBe("idle");
+    await chat.loadOlder();
+    expect(now().older).toBe("idle");
+    await chat.loadOlder();
+
+    expect(now().older).toBe("end");
+    expect(texts(now().entries)).toEqual(words(4, 9));
+  });
+
+  it("leaves no hole behind a page that came back", async () => {
+    const { chat, api, polls, now } = visiting();
+    api.history.mockResolvedValueOnce(part(1, 2, 3));
+    await chat.start();
+    polls.shift()?.(new ApiError("conflict", ""));
+    await settled();
+    api.history
+      .mockResolvedValueOnce(part(8, 9))
+      .mockResolvedValueOnce(part(5, 6, 7))
+      .mockResolvedValueOnce(part(3, 4));
+
+    await chat.start();
+
+    expect(texts(now().entries)).toEqual(words(1, 9));
   });
 });
 
@@ -129,7 +168,7 @@ describe("the start", () => {
     chat.sendText("mine alone");
     await settled();
     api.chatStart.mockResolvedValue(started({ userId: "w", sessionId: "w.1" }));
-    api.history.mockResolvedValue({ messages: [], before: 0 });
+    api.history.mockResolvedValue({ messages: [], before: 0, hasOlder: false });
 
     await chat.signInAgain();
 
@@ -376,7 +415,7 @@ describe("the poll", () => {
   it("brings back what is missing of this chat alone where the channel hides what was before", async () => {
     const { chat, polls, api, now } = visiting({ historyHideFlag: 1 });
     const before = message(9, { id: "v.0.9", sessionId: "v.0", at: 1 });
-    api.history.mockResolvedValue({ messages: [before, message(2)] as never[], before: 1 });
+    api.history.mockResolvedValue({ messages: [before, message(2)] as never[], before: 1, hasOlder: false });
     await chat.start();
 
     polls.shift()?.({ cursor: 9, hasGap: true });

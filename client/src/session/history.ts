@@ -1,10 +1,9 @@
 /** What was said before: older pages, holes in the log, and the way back to one message. */
-import { HISTORY_PAGE_SIZE } from "../api/visitor";
 import type { HistoryPage } from "../wire/session";
 import { tell } from "./transfer";
 import type { Visit } from "./visit";
 
-/** How many pages of the history are read at one time: a thousand messages. */
+/** How many pages of the history are read at one time: at most a thousand messages. */
 const PAGES_MAX = 50;
 
 /** It stands in the conversation, it is not in the history, or the server was not reached on the way (which was told). */
@@ -23,13 +22,12 @@ export async function loadNewest(
   const known = new Set(entries.flatMap(({ id, seq }) => (seq === undefined ? [] : [id])));
   // A hole is told to the server, whose fault it is.
   const newest = await visit.api.history(visit.who.userId, 0, hasHole);
-  let { messages, before } = newest;
-  let isWhole = messages.length < HISTORY_PAGE_SIZE;
+  let { messages, before, hasOlder } = newest;
   let joins = messages.some(({ id }) => known.has(id));
-  for (let pages = 1; known.size > 0 && !joins && !isWhole && pages < PAGES_MAX; pages += 1) {
+  for (let pages = 1; known.size > 0 && !joins && hasOlder && pages < PAGES_MAX; pages += 1) {
     if (signal?.aborted) return undefined;
     const page = await visit.api.history(visit.who.userId, before);
-    isWhole = page.messages.length < HISTORY_PAGE_SIZE;
+    hasOlder = page.hasOlder;
     joins = page.messages.some(({ id }) => known.has(id));
     messages = [...page.messages, ...messages];
     before = page.before;
@@ -38,9 +36,9 @@ export async function loadNewest(
   if (visit.channel.historyHideFlag) {
     // What belongs to this chat comes back alone.
     messages = messages.filter((message) => message.sessionId === sessionId);
-    isWhole = true;
+    hasOlder = false;
   }
-  visit.change({ kind: "historyLoaded", page: { messages, before }, isWhole, joins });
+  visit.change({ kind: "historyLoaded", page: { messages, before, hasOlder }, joins });
   return newest;
 }
 
@@ -62,7 +60,7 @@ export async function loadOlder(visit: Visit): Promise<void> {
   visit.change({ kind: "olderAsked" });
   try {
     const page = await visit.api.history(visit.who.userId, olderBefore);
-    visit.change({ kind: "olderLoaded", page, isWhole: page.messages.length < HISTORY_PAGE_SIZE });
+    visit.change({ kind: "olderLoaded", page });
   } catch (cause) {
     visit.change({ kind: "olderFailed" });
     tell(visit, cause);

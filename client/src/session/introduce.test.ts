@@ -111,7 +111,7 @@ describe("what a shop says of its visitor", () => {
     chat.sendText("mine alone");
     await settled();
     api.chatStart.mockResolvedValue(started({ userId: "shop-7" }));
-    api.history.mockResolvedValue({ messages: [], before: 0 });
+    api.history.mockResolvedValue({ messages: [], before: 0, hasOlder: false });
 
     await chat.identify({ userId: "shop-7", userHash: "ab" });
 

@@ -45,7 +45,9 @@ function online(agentIsThere = true) {
   visit.outbox = createOutboxStore(visit.keeper);
   visit.random = () => 0.5;
   api.chatStart.mockImplementation(() => call(() => started({ phase: agentIsThere ? "manual" : "robot" })));
-  api.history.mockImplementation(() => call(() => ({ messages: [...log] as never[], before: 0 })));
+  api.history.mockImplementation(() =>
+    call(() => ({ messages: [...log] as never[], before: 0, hasOlder: false })),
+  );
   api.sendText.mockImplementation((async (
     _user: string,
     id: string,

@@ -61,10 +61,13 @@ export const polled = v.pipe(
 export type PollAsk = { cursor: number; epoch: string; wait: number; callCursor?: number };
 export type Polled = v.InferOutput<typeof polled>;
 
-/** Answer of getHistoryMsg; `maxTime` is what the next, older page is asked with. */
+/**
+ * Answer of getHistoryMsg; `maxTime` is what the next, older page is asked with. `more` alone says whether there is one:
+ * the server limits a page's bytes, so a short page need not be the last.
+ */
 export const historyPage = v.pipe(
-  v.object({ msgList: lenientList(message), maxTime: count }),
-  v.transform((wire) => ({ messages: wire.msgList, before: wire.maxTime })),
+  v.object({ msgList: lenientList(message), maxTime: count, more: flag }),
+  v.transform((wire) => ({ messages: wire.msgList, before: wire.maxTime, hasOlder: wire.more })),
 );
 export type HistoryPage = v.InferOutput<typeof historyPage>;
 

@@ -54,10 +54,7 @@ const ANSWER_BYTES: usize = 768;
 /// # Errors
 /// It cannot be written as JSON.
 pub fn written<T: Serialize>(data: &T) -> serde_json::Result<Vec<u8>> {
-    written_into(Vec::with_capacity(ANSWER_BYTES), data)
-}
-
-fn written_into<T: Serialize>(mut body: Vec<u8>, data: &T) -> serde_json::Result<Vec<u8>> {
+    let mut body = Vec::with_capacity(ANSWER_BYTES);
     serde_json::to_writer(
         &mut body,
         &Frame {
@@ -71,18 +68,18 @@ fn written_into<T: Serialize>(mut body: Vec<u8>, data: &T) -> serde_json::Result
 
 /// A 200 with `data`.
 pub fn success<T: Serialize>(data: &T) -> HttpResponse {
-    success_of(ANSWER_BYTES, data)
-}
-
-/// The same, where it is known about how many bytes it will be.
-pub fn success_of<T: Serialize>(bytes: usize, data: &T) -> HttpResponse {
-    match written_into(Vec::with_capacity(bytes), data) {
-        Ok(body) => HttpResponse::Ok().insert_header(JSON).body(body),
+    match written(data) {
+        Ok(body) => success_of(body),
         Err(_) => refusal(
             StatusCode::INTERNAL_SERVER_ERROR,
             crate::error::NETWORK_ERROR,
         ),
     }
+}
+
+/// A 200 whose whole body is written.
+pub fn success_of(body: Vec<u8>) -> HttpResponse {
+    HttpResponse::Ok().insert_header(JSON).body(body)
 }
 
 /// Any other answer: a status and a sentence.

@@ -1,8 +1,7 @@
-//! What was said before: getHistoryMsg, getOfflineMsg.
+//! What was said before: getHistoryMsg, getOfflineMsg; and how the messages of a getSessionMsg are written.
 
-use crate::wire::message::{Reader, WireMessage};
-use actors_core::record::Stored;
-use serde::{Deserialize, Serialize, Serializer};
+use crate::wire::message::WireMessage;
+use serde::{Deserialize, Serialize};
 
 /// getHistoryMsg.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -25,6 +24,8 @@ pub struct HistoryResponse {
     pub msg_list: Vec<WireMessage>,
     /// For the next page.
     pub max_time: i64,
+    /// Whether older messages exist. A page may hold fewer than `pageSize` and still not be the last: its bytes are limited.
+    pub more: bool,
 }
 
 /// What getOfflineMsg answers.
@@ -35,30 +36,72 @@ pub struct OfflineResponse {
     pub msg_list: Vec<WireMessage>,
 }
 
-/// What [`HistoryResponse`] is, written line by line: a message as it goes out is large, and there is never more than one.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct HistoryPage<'a> {
-    /// Oldest first.
-    pub msg_list: Lines<'a>,
-    /// For the next page.
-    pub max_time: i64,
+/// What a message of a history takes as it goes out, when little is said in it.
+const MESSAGE_BYTES: usize = 400;
+
+/// Messages as JSON, up to a limit of bytes. They are written one by one: a message as it goes out is large, and an answer
+/// waits in memory until its reader has taken it.
+pub struct Messages {
+    written: Vec<u8>,
+    ends: Vec<usize>,
+    bytes_max: usize,
 }
 
-/// Lines as a reader sees them, oldest first.
-pub struct Lines<'a> {
-    /// Who reads.
-    pub reader: &'a Reader<'a>,
-    /// What they may see of the history.
-    pub newest_first: &'a [Stored],
-}
+impl Messages {
+    /// None yet.
+    pub fn new(count: usize, bytes_max: usize) -> Self {
+        Self {
+            written: Vec::with_capacity(count * MESSAGE_BYTES),
+            ends: Vec::with_capacity(count),
+            bytes_max,
+        }
+    }
 
-impl Serialize for Lines<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let oldest_first = self.newest_first.iter().rev();
-        serializer.collect_seq(
-            oldest_first
-                .filter_map(|line| self.reader.history(line.session, line.seq, &line.entry)),
-        )
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Adds a message if it fits, and says whether it does. The first one always fits.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON.
+    pub fn add(&mut self, message: &WireMessage) -> serde_json::Result<bool> {
+        let end = self.written.len();
+        serde_json::to_writer(&mut self.written, message)?;
+        let fits = self.ends.is_empty() || self.written.len() <= self.bytes_max;
+        if fits {
+            self.ends.push(self.written.len());
+        } else {
+            self.written.truncate(end);
+        }
+        Ok(fits)
+    }
+
+    /// A [`HistoryResponse`] with these messages, which were added from the newest to the oldest.
+    pub fn history_page(&self, max_time: i64, more: bool) -> Vec<u8> {
+        let rest = format!(r#""maxTime":{max_time},"more":{more}"#);
+        self.answer((0..self.count()).rev(), &rest)
+    }
+
+    /// A `SessionResponse` with these messages, which were added from the oldest to the newest.
+    pub fn session_part(&self, more: bool) -> Vec<u8> {
+        self.answer(0..self.count(), &format!(r#""more":{more}"#))
+    }
+
+    fn answer(&self, order: impl Iterator<Item = usize>, rest: &str) -> Vec<u8> {
+        let mut body = Vec::with_capacity(self.written.len() + self.ends.len() + 128);
+        body.extend_from_slice(br#"{"code":200,"message":"SUCCESS","data":{"msgList":["#);
+        for (place, at) in order.enumerate() {
+            if place > 0 {
+                body.push(b',');
+            }
+            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+            body.extend_from_slice(&self.written[start..self.ends[at]]);
+        }
+        body.extend_from_slice(b"],");
+        body.extend_from_slice(rest.as_bytes());
+        body.extend_from_slice(b"}}");
+        body
     }
 }

@@ -258,16 +258,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a history shows a line at all.
-    pub fn shows(&self, entry: &Entry) -> bool {
-        match &entry.event {
-            Event::Message(message) => self.eyes > Eyes::Visitor || message.is_for_visitors(),
-            Event::Call(line) => sentences::key_of_call(line.step).is_some(),
-            Event::Connected { .. } | Event::Closed(_) | Event::Evaluated(_) => true,
-            Event::EvaluationInvited | Event::Recalled(_) | Event::Amended(_) => false,
-        }
-    }
-
     fn notice(
         &self,
         key: &'static str,

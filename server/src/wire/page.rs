@@ -72,6 +72,9 @@ pub struct SysMsgRequest {
 pub struct SessionRequest {
     /// One of the visitor's sessions.
     pub session_id: String,
+    /// The page has the session up to this `seq`; absent for its beginning.
+    #[serde(default)]
+    pub cursor: Option<u64>,
 }
 
 /// What getSessionMsg answers.
@@ -80,6 +83,8 @@ pub struct SessionRequest {
 pub struct SessionResponse {
     /// Oldest first.
     pub msg_list: Vec<WireMessage>,
+    /// Whether newer messages exist. The next call names the `seq` of the last message as its `cursor`.
+    pub more: bool,
 }
 
 /// updateSessionMsg.

@@ -1,6 +1,6 @@
 //! getHistoryMsg, the visitor's and the agent's.
 
-use crate::helpers::{TestApp, texts};
+use crate::helpers::{Page, TestApp, texts};
 use serde_json::{Value, json};
 
 fn list(answer: &Value) -> Vec<Value> {
@@ -36,7 +36,8 @@ async fn pages_of_a_history_join_without_gap_or_overlap_over_sessions() {
             .data()
             .clone();
         let messages = list(&answer);
-        let is_last = messages.len() < 20;
+        let is_last = answer["more"] == false;
+        assert!(is_last || answer["more"] == true);
         pages.push(messages);
         if is_last {
             break;
@@ -157,4 +158,103 @@ async fn a_page_that_found_a_hole_is_counted() {
     let numbers = app.numbers().await;
     let mut lines = numbers.lines();
     assert!(lines.any(|line| line.starts_with("frontdesk_seq_gaps_total ")));
+}
+
+/// The bytes of a page that matter: its messages are nearly all of them.
+const PAGE_BYTES: usize = 256 * 1024;
+
+/// Twelve kilobytes, a text as long as it may be.
+fn long_text(index: usize) -> String {
+    format!("{index} {}", "\u{8a71}".repeat(3_990))
+}
+
+async fn with_long_talk(app: &TestApp, messages: usize) -> Page<'_> {
+    let page = app.visitor().await;
+    for index in 0..messages {
+        let sent = page.send(&index.to_string(), &long_text(index)).await;
+        sent.data();
+    }
+    page
+}
+
+/// The number that each long text begins with.
+fn numbers(messages: &[Value]) -> Vec<usize> {
+    let words = texts(messages).into_iter();
+    words
+        .filter(|text| text.contains('\u{8a71}'))
+        .map(|text| text.split(' ').next().unwrap().parse().unwrap())
+        .collect()
+}
+
+#[actix_web::test]
+async fn a_page_of_long_texts_is_cut_by_bytes_and_the_next_goes_on_there() {
+    let app = TestApp::new().await;
+    let page = with_long_talk(&app, 60).await;
+    let desk = app.agent("mia").await;
+    let user = json!(page.user);
+
+    for is_agent in [false, true] {
+        let mut all = Vec::new();
+        let mut max_time = json!(0);
+        loop {
+            let body = json!({ "userId": user, "pageSize": 50, "maxTime": max_time });
+            let answer = match is_agent {
+                false => page.call("getHistoryMsg", body).await,
+                true => desk.call("getHistoryMsg", body).await,
+            };
+            assert!(answer.text.len() < PAGE_BYTES + 1_024);
+            let mut messages = list(answer.data());
+            assert!(messages.len() < 50);
+            max_time = answer.data()["maxTime"].clone();
+            assert_eq!(max_time, messages[0]["msgTime"]);
+            messages.append(&mut all);
+            all = messages;
+            if answer.data()["more"] == false {
+                break;
+            }
+            assert_eq!(answer.data()["more"], true);
+        }
+        assert_eq!(numbers(&all), (0..60).collect::<Vec<_>>());
+    }
+}
+
+#[actix_web::test]
+async fn a_page_that_holds_exactly_the_rest_says_that_there_is_no_more() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    page.send("1", "hello").await.data();
+    let whole = page.call("getHistoryMsg", json!({})).await;
+    let count = list(whole.data()).len();
+
+    let exact = page.call("getHistoryMsg", json!({ "pageSize": count }));
+    assert_eq!(exact.await.data()["more"], false);
+    let shorter = page.call("getHistoryMsg", json!({ "pageSize": count - 1 }));
+    assert_eq!(shorter.await.data()["more"], true);
+}
+
+#[actix_web::test]
+async fn a_long_session_is_read_in_parts_from_its_beginning() {
+    let app = TestApp::new().await;
+    let page = with_long_talk(&app, 100).await;
+    let session = format!("{}.1", page.user);
+
+    let mut all = Vec::new();
+    let mut parts = 0;
+    loop {
+        let cursor = all
+            .last()
+            .map_or(json!(0), |last: &Value| last["seq"].clone());
+        let body = json!({ "sessionId": session, "cursor": cursor });
+        let answer = page.call("getSessionMsg", body).await;
+        assert!(answer.text.len() < 4 * PAGE_BYTES + 1_024);
+        all.extend(list(answer.data()));
+        parts += 1;
+        if answer.data()["more"] == false {
+            break;
+        }
+        assert_eq!(answer.data()["more"], true);
+    }
+
+    assert_eq!(parts, 2);
+    assert_eq!(numbers(&all), (0..100).collect::<Vec<_>>());
 }

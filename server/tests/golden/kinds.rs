@@ -309,6 +309,7 @@ fn the_small_calls_answers_are_written() {
         "visitor/getSessionMsg",
         &SessionResponse {
             msg_list: msg_list.collect(),
+            more: false,
         },
     );
     writes(

@@ -30,6 +30,7 @@ fn histories_are_written() {
             .filter_map(|(entry, seq)| reader.history(SessionNo(1), Seq(seq), entry))
             .collect(),
         max_time: 1_790_000_000_001,
+        more: true,
     };
 
     writes("visitor/getHistoryMsg", &page());

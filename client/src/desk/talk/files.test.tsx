@@ -172,6 +172,7 @@ it("shows files, sounds and films as the visitor's page does", async () => {
       sent(6, { kind: "audio", ...named("hello.mp3") }),
     ],
     before: 0,
+    hasOlder: false,
   });
   await openTalk({ history });
 

@@ -7,6 +7,7 @@ it("answers a message under its words, or not after all", async () => {
   const history = async () => ({
     messages: [message(3, "Is it hardy?"), message(4, "And the pot?")],
     before: 0,
+    hasOlder: false,
   });
   let place = 9;
   const sendText = vi.fn(async (_userId: string, id: string, _words: string, _answered: string) => {
@@ -37,7 +38,7 @@ it("answers a message under its words, or not after all", async () => {
 });
 
 it("keeps a note among agents, under its own name, and writes to the visitor again after it", async () => {
-  const history = async () => ({ messages: [message(3, "Is it hardy?")], before: 0 });
+  const history = async () => ({ messages: [message(3, "Is it hardy?")], before: 0, hasOlder: false });
   const { user, calls } = await openTalk({ history });
   const [note, sendText] = [vi.spyOn(calls, "note"), vi.spyOn(calls, "sendText")];
   await screen.findByText("Is it hardy?");
@@ -171,7 +172,7 @@ it("says so where nobody is there to hand it to", async () => {
 });
 
 it("knows after a reload what the visitor has read", async () => {
-  const history = async () => ({ messages: [message(3, "Good day", "agent")], before: 0 });
+  const history = async () => ({ messages: [message(3, "Good day", "agent")], before: 0, hasOlder: false });
   const visitor = async (userId: string) => ({ ...(await calmVisitor(userId)), readUpTo: 3 });
 
   await openTalk({ history, visitor });

@@ -1,4 +1,4 @@
-//! What was said before: getHistoryMsg, getOfflineMsg.
+//! What was said before: getHistoryMsg, getSessionMsg, getOfflineMsg.
 
 use crate::admission;
 use crate::blocking::read;
@@ -9,15 +9,14 @@ use crate::routes::visitor::{ask, situated};
 use crate::state::State;
 use crate::telemetry::OncePerMinute;
 use crate::wire::envelope::{success, success_of};
-use crate::wire::history::{HistoryPage, HistoryRequest, Lines, OfflineResponse};
+use crate::wire::history::{HistoryRequest, Messages, OfflineResponse};
 use crate::wire::message::Reader;
 use crate::wire::names;
-use crate::wire::page::{SessionRequest, SessionResponse};
+use crate::wire::page::SessionRequest;
 use crate::wire::session::PageRequest;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use actors_core::ids::{PollId, Seq, VisitorKey};
-use actors_core::record::Stored;
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::offline::ReadOffline;
 use actors_core::time::Timestamp;
@@ -83,10 +82,10 @@ impl Page {
     }
 }
 
-/// What a line of a history takes as it goes out, where little is said in it.
-const LINE_BYTES: usize = 400;
+/// The most bytes of a page (`docs/decisions/0127`). An answer stays in memory until its reader has taken it.
+const PAGE_BYTES_MAX: usize = 256 << 10;
 
-/// Reads until the page is full or the history ends: a page that is not full says that there is no more.
+/// Reads until the page is full, by messages or by bytes, or the history ends.
 pub(crate) async fn read_page(
     state: &State,
     key: &VisitorKey,
@@ -94,34 +93,43 @@ pub(crate) async fn read_page(
     page: Page,
 ) -> Result<HttpResponse, ApiError> {
     let mut before = page.before;
-    let mut newest_first: Vec<Stored> = Vec::with_capacity(page.size);
-    while newest_first.len() < page.size {
-        let lines = state.office.history(key, before, page.size).await?;
+    let mut newest_first = Messages::new(page.size, PAGE_BYTES_MAX);
+    let mut oldest = None;
+    // One line more than is wanted says whether there are older ones.
+    let limit = page.size + 1;
+    let more = 'reading: loop {
+        let lines = state.office.history(key, before, limit).await?;
         let lines = lines.map_err(ApiError::unavailable)?;
-        let is_last = lines.len() < page.size;
-        before = lines.first().map_or(before, |oldest| oldest.entry.at);
-        let shown = lines.into_iter().rev();
-        let shown = shown.filter(|line| reader.shows(&line.entry));
-        newest_first.extend(shown.take(page.size - newest_first.len()));
-        if is_last {
-            break;
+        for line in lines.iter().rev() {
+            let Some(message) = reader.history(line.session, line.seq, &line.entry) else {
+                continue;
+            };
+            let is_full = newest_first.count() == page.size;
+            if is_full || !newest_first.add(&message).map_err(unwritten)? {
+                break 'reading true;
+            }
+            oldest = Some(line.entry.at);
         }
-    }
-    let oldest = newest_first.last().map(|line| line.entry.at);
-    let page = HistoryPage {
-        msg_list: Lines {
-            reader,
-            newest_first: &newest_first,
-        },
-        max_time: oldest.map_or(0, Timestamp::as_millis),
+        before = lines.first().map_or(before, |oldest| oldest.entry.at);
+        if lines.len() < limit {
+            break false;
+        }
     };
-    Ok(success_of((newest_first.len() + 1) * LINE_BYTES, &page))
+    let max_time = oldest.map_or(0, Timestamp::as_millis);
+    Ok(success_of(newest_first.history_page(max_time, more)))
 }
 
-/// The most lines of a session that are answered.
-const SESSION_LINES_MAX: usize = 20_000;
+fn unwritten(_: serde_json::Error) -> ApiError {
+    ApiError::internal("a message cannot be written")
+}
 
-/// getSessionMsg: one session of the visitor, whole.
+/// The most bytes of a session that one call answers: a session is meant to come whole.
+const SESSION_BYTES_MAX: usize = 1 << 20;
+
+/// Lines of a session that are read at a time.
+const SESSION_LINES: usize = 50;
+
+/// getSessionMsg: one session of the visitor, from its beginning or from where the page has it.
 ///
 /// # Errors
 /// 404 for a session that is not the visitor's.
@@ -129,7 +137,6 @@ pub async fn get_session_msg(
     state: Data<State>,
     call: Visitor<SessionRequest>,
 ) -> Result<HttpResponse, ApiError> {
-    const LINES: usize = 500;
     let session = names::read_session_id(&call.key.visitor, &call.body.session_id);
     let session = session.ok_or(ApiError::NotFound)?;
     let situation = ask(&state, &call.key, Situate).await?;
@@ -137,23 +144,27 @@ pub async fn get_session_msg(
         return Err(ApiError::NotFound);
     }
     let reader = situated(&state, &call.key, &situation);
-    let mut msg_list = Vec::new();
-    let mut from = Seq(1);
-    loop {
+    let mut oldest_first = Messages::new(SESSION_LINES, SESSION_BYTES_MAX);
+    let mut from = Seq(call.body.cursor.unwrap_or(0).saturating_add(1));
+    let more = 'reading: loop {
         let visitor = call.key.clone();
         let lines = read(&state, move |store| {
-            store.entries(&visitor, session, from, LINES)
+            store.entries(&visitor, session, from, SESSION_LINES)
         });
         let lines = lines.await?;
-        let count = lines.len();
-        from = lines.last().map_or(from, |line| line.seq.next());
-        let lines = lines.iter();
-        msg_list.extend(lines.filter_map(|line| reader.history(session, line.seq, &line.entry)));
-        if count < LINES || msg_list.len() >= SESSION_LINES_MAX {
-            break;
+        for line in &lines {
+            if let Some(message) = reader.history(session, line.seq, &line.entry)
+                && !oldest_first.add(&message).map_err(unwritten)?
+            {
+                break 'reading true;
+            }
         }
-    }
-    Ok(success(&SessionResponse { msg_list }))
+        from = lines.last().map_or(from, |line| line.seq.next());
+        if lines.len() < SESSION_LINES {
+            break false;
+        }
+    };
+    Ok(success_of(oldest_first.session_part(more)))
 }
 
 /// getOfflineMsg.
