@@ -194,7 +194,7 @@ impl Catalogue {
                 .get(&robot.number)
                 .cloned()
                 .unwrap_or_default(),
-            offers: robot.offers,
+            offers: channel.offers(),
             writer: match settings.tenant.large_model {
                 Some(_) => Writer::Model(channel.id.clone()),
                 None => Writer::Knowledge,
@@ -275,6 +275,7 @@ mod tests {
                 hours: None,
                 relay_hosts: Vec::new(),
                 picture_hosts: Arc::default(),
+                person_phrases: Arc::default(),
                 previews_typing: false,
                 retention_days: None,
                 service: actors_core::tenant::Service::default(),

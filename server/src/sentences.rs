@@ -4,7 +4,7 @@ use actors_core::call::{CallEnd, CallStep, Party};
 use actors_core::evaluation::{RatingError, RobotLabels};
 use actors_core::event::Closing;
 use actors_core::ids::Language;
-use actors_core::message::content::{Line, LineKey, ReplyKind, RobotReply};
+use actors_core::message::content::{Line, LineKey, ReplyKind, RobotReply, TransferOffer};
 use rust_embed::RustEmbed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -143,18 +143,24 @@ impl Sentences {
             _ if !reply.text.is_empty() => reply.text.to_string(),
             // A node of a flow may have nothing to say in words.
             ReplyKind::Answer if reply.parts.is_some() => String::new(),
-            kind => self.without_answer(kind, language),
+            _ => self.without_answer(reply, language),
         }
     }
 
-    /// What the robot says where it has no answer.
-    pub fn without_answer(&self, kind: ReplyKind, language: Language) -> String {
-        match kind {
-            ReplyKind::Guide => self.say(ROBOT_GUIDE, language, &[]),
-            ReplyKind::Looking => self.say(ROBOT_LOOKING, language, &[]),
-            ReplyKind::Lost => self.say(ROBOT_LOST, language, &[]),
-            ReplyKind::Answer | ReplyKind::Unknown => self.say(ROBOT_UNKNOWN, language, &[]),
-        }
+    /// What the robot says where it has no answer of its own. It names an agent only with the offer of one.
+    pub fn without_answer(&self, reply: &RobotReply, language: Language) -> String {
+        let offers_agent = reply.offer != TransferOffer::None;
+        let key = match (reply.kind, offers_agent) {
+            (ReplyKind::Guide, _) => ROBOT_GUIDE,
+            (ReplyKind::Looking, _) => ROBOT_LOOKING,
+            (ReplyKind::Lost, true) => ROBOT_LOST,
+            (ReplyKind::Lost, false) => ROBOT_LOST_ALONE,
+            (ReplyKind::Answer | ReplyKind::Unknown, true) => ROBOT_UNKNOWN,
+            (ReplyKind::Answer | ReplyKind::Unknown, false) => ROBOT_UNKNOWN_ALONE,
+            (ReplyKind::Person, true) => ROBOT_PERSON,
+            (ReplyKind::Person, false) => ROBOT_PERSON_WAITING,
+        };
+        self.say(key, language, &[])
     }
 
     /// What may be said of a robot that did not help, in every language.
@@ -217,11 +223,23 @@ const ROBOT_GUIDE: &str = "robot_guide";
 /// The robot does not know.
 const ROBOT_UNKNOWN: &str = "robot_unknown";
 
+/// The same where no agent is offered.
+const ROBOT_UNKNOWN_ALONE: &str = "robot_unknown_alone";
+
 /// The robot looks something up.
 const ROBOT_LOOKING: &str = "robot_looking";
 
 /// The robot lost its way in a flow.
 const ROBOT_LOST: &str = "robot_lost";
+
+/// The same where no agent is offered.
+const ROBOT_LOST_ALONE: &str = "robot_lost_alone";
+
+/// The visitor asked for a person.
+const ROBOT_PERSON: &str = "robot_person";
+
+/// The same from a visitor who waits for one.
+const ROBOT_PERSON_WAITING: &str = "robot_person_waiting";
 
 /// 1200 in a history.
 pub const AGENT_CONNECTED: &str = "agent_connected";
@@ -289,7 +307,7 @@ pub fn key_of_call(step: CallStep) -> Option<&'static str> {
     }
 }
 
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 28] = [
     COMMENT_MISSING,
     LABEL_MISSING,
     "call_declined",
@@ -312,8 +330,12 @@ const KEYS: [&str; 24] = [
     AGENT_CONNECTED,
     ROBOT_GUIDE,
     ROBOT_UNKNOWN,
+    ROBOT_UNKNOWN_ALONE,
     ROBOT_LOOKING,
     ROBOT_LOST,
+    ROBOT_LOST_ALONE,
+    ROBOT_PERSON,
+    ROBOT_PERSON_WAITING,
 ];
 
 #[cfg(test)]

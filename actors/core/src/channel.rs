@@ -45,6 +45,8 @@ pub struct ChannelConfig {
     pub previews_typing: bool,
     /// Hosts besides this server whose pictures pages show; the tenant's (pictureHosts).
     pub picture_hosts: Arc<[Box<str>]>,
+    /// Ways to ask for a person that the robot hears besides its own; the tenant's (personPhrases).
+    pub person_phrases: Arc<[Box<str>]>,
     /// Older messages are not shown (historyHideFlag).
     pub hides_history: bool,
     /// What a visitor may send besides text while with an agent.
@@ -100,6 +102,7 @@ impl ChannelConfig {
             takes_doc_feedback: false,
             previews_typing: false,
             picture_hosts: Arc::default(),
+            person_phrases: Arc::default(),
             hides_history: false,
             attachments: Attachments::default(),
             groups: GroupChoice::Channel(None),
@@ -129,6 +132,7 @@ impl ChannelConfig {
                 answer,
                 guide,
                 unknown,
+                person: _,
             } = robot.offers;
             [answer, guide, unknown] != [TransferOffer::None; 3]
         });
@@ -137,6 +141,19 @@ impl ChannelConfig {
             || self.offers_transfer
             || by_robot
             || menu.any(|item| matches!(item.action, QuickMenuAction::Transfer))
+    }
+
+    /// When the robot's answers offer an agent: never where nobody may get one.
+    pub fn offers(&self) -> TransferOffers {
+        let offers = self.robot.as_ref().map(|robot| robot.offers);
+        let offers = offers.unwrap_or_default();
+        if self.offers_agents() {
+            return offers;
+        }
+        TransferOffers {
+            person: TransferOffer::None,
+            ..offers
+        }
     }
 
     /// The language this channel speaks to somebody whose page asks for `asked`.
@@ -169,6 +186,8 @@ pub struct TransferOffers {
     pub guide: TransferOffer,
     /// With 'I do not know'.
     pub unknown: TransferOffer,
+    /// To a visitor who asks for a person (askForPerson).
+    pub person: TransferOffer,
 }
 
 impl TransferOffers {
@@ -178,6 +197,7 @@ impl TransferOffers {
             ReplyKind::Answer => self.answer,
             ReplyKind::Guide => self.guide,
             ReplyKind::Unknown | ReplyKind::Lost => self.unknown,
+            ReplyKind::Person => self.person,
             ReplyKind::Looking => TransferOffer::None,
         }
     }

@@ -15,6 +15,7 @@ mod features;
 mod index;
 mod learned;
 mod meanings;
+pub mod person;
 mod plain;
 mod score;
 mod text;

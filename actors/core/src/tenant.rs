@@ -26,6 +26,8 @@ pub struct Tenant {
     pub relay_hosts: Vec<Box<str>>,
     /// Hosts besides this server whose pictures pages show (pictureHosts). The server itself asks none of them.
     pub picture_hosts: Arc<[Box<str>]>,
+    /// Ways to ask for a person that its robots hear besides their own (personPhrases).
+    pub person_phrases: Arc<[Box<str>]>,
     /// Agents read what visitors type before it is sent, and visitors are told so (typingPreview).
     pub previews_typing: bool,
     /// How long silence is borne, and how many there may be at once.

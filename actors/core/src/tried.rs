@@ -40,7 +40,7 @@ impl Tried {
                 match reply.kind {
                     ReplyKind::Unknown | ReplyKind::Lost => tried.unknown += 1,
                     ReplyKind::Guide => tried.unsure += 1,
-                    ReplyKind::Answer | ReplyKind::Looking => {}
+                    ReplyKind::Answer | ReplyKind::Looking | ReplyKind::Person => {}
                 }
                 // A question and its answer stand next to each other.
                 if let Some(question) = before.and_then(question) {

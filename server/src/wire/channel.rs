@@ -290,6 +290,7 @@ impl RobotInfo {
             answer,
             guide,
             unknown,
+            person: _,
         } = robot.map(|robot| robot.offers).unwrap_or_default();
         Self {
             robot_no: robot

@@ -128,7 +128,7 @@ pub fn transfer_status(transferred: &Transferred) -> u8 {
 /// answerType.
 pub fn answer_type(kind: ReplyKind) -> u8 {
     match kind {
-        ReplyKind::Answer | ReplyKind::Looking => 1,
+        ReplyKind::Answer | ReplyKind::Looking | ReplyKind::Person => 1,
         ReplyKind::Guide => 2,
         ReplyKind::Unknown | ReplyKind::Lost => 3,
     }

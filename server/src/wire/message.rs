@@ -354,7 +354,7 @@ impl Reader<'_> {
             | Content::Audio(file) => put_file(file, wire),
             Content::Robot(reply) => {
                 wire.msg_content = self.sentences.reply(reply, self.language).into();
-                let unknown = self.sentences.without_answer(reply.kind, self.language);
+                let unknown = self.sentences.without_answer(reply, self.language);
                 put_reply(reply, &unknown, wire);
             }
             Content::Line(line) => {

@@ -1,7 +1,7 @@
 //! robotAsk and getRobotDoc.
 
-use crate::helpers::{TestApp, texts};
-use serde_json::json;
+use crate::helpers::{Page, TestApp, texts};
+use serde_json::{Value, json};
 use server::settings::robots::RobotSettings;
 
 #[actix_web::test]
@@ -56,6 +56,74 @@ async fn what_the_robot_does_not_know_it_says_and_offers_a_person() {
         (&json!(1), &json!(3), &json!(1))
     );
     assert_eq!(answer["docId"], "");
+}
+
+#[actix_web::test]
+async fn who_asks_for_a_person_gets_the_hand_over_and_not_an_article() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let page = app.visitor().await;
+    let alone = app
+        .page(json!({ "channelId": "alone", "locale": "en" }))
+        .await;
+    let ask = async |page: &Page<'_>, question: &str| {
+        let body = json!({ "question": question });
+        page.call("robotAsk", body).await.data().clone()
+    };
+    let said = |answer: &Value| {
+        let [kind, offer] = ["answerType", "showTransferBtn"].map(|field| answer[field].clone());
+        (kind, offer, answer["answer"].as_str().unwrap().to_owned())
+    };
+    let offered = "Of course. A person can take over this chat.";
+
+    let english = ask(&page, "Can I please talk to a human?").await;
+    let chinese = ask(&page, "转人工").await;
+    let nobody = ask(&alone, "talk to a human").await;
+    let mut tenant = admin.get("tenant", json!({})).await;
+    tenant["personPhrases"] = json!(["call the gardener"]);
+    admin.call("tenant/put", tenant).await.data();
+    let own = ask(&page, "Call the gardener!").await;
+    let mut channel = admin.get("channels", json!({ "channelId": "web" })).await;
+    channel["askForPerson"] = json!("transfer");
+    admin.call("channels/put", channel).await.data();
+    let at_once = ask(&page, "agent").await;
+    let mut channel = admin.get("channels", json!({ "channelId": "web" })).await;
+    channel["askForPerson"] = json!("never");
+    let refused = admin.call("channels/put", channel).await;
+
+    let button = (json!(1), json!(1), offered.to_owned());
+    assert_eq!(
+        [said(&english), said(&chinese), said(&own)],
+        [button.clone(), button.clone(), button]
+    );
+    assert_eq!(said(&at_once), (json!(1), json!(2), offered.to_owned()));
+    let unknown = "Sorry, I did not find an answer to that. You can put it another way.";
+    assert_eq!(said(&nobody), (json!(3), json!(0), unknown.to_owned()));
+    assert_eq!(refused.status, 400);
+    assert!(refused.text.contains("askForPerson"), "{}", refused.text);
+    assert!(texts(&page.events(1).await).contains(&offered));
+}
+
+#[actix_web::test]
+async fn a_visitor_in_the_line_who_asks_for_a_person_is_told_that_they_wait() {
+    let app = TestApp::new().await;
+    let _desk = app.agent_online("mia", 1).await;
+    let first = app.visitor().await;
+    let second = app.visitor().await;
+    first.transfer().await.data();
+    second.transfer().await.data();
+
+    let answer = second
+        .call("robotAsk", json!({ "question": "operator" }))
+        .await
+        .data()
+        .clone();
+
+    assert_eq!(answer["showTransferBtn"], 0);
+    assert_eq!(
+        answer["answer"],
+        "You are already in the queue. A person takes over as soon as one is free."
+    );
 }
 
 #[actix_web::test]

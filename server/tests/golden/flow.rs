@@ -154,7 +154,7 @@ fn asks() -> Vec<Json> {
             question: sent(number * 2),
             reply: sent(number * 2 + 1),
             words: sentences.reply(&said, language),
-            unknown: sentences.without_answer(said.kind, language),
+            unknown: sentences.without_answer(&said, language),
             said: &said,
             score: 1.0,
         });

@@ -286,10 +286,12 @@ pub enum ReplyKind {
     Looking,
     /// It lost its way in a flow, and says so.
     Lost,
+    /// The visitor asks for a person, and may have one; without an offer they wait for one already.
+    Person,
 }
 
 /// Whether an answer offers a person (Spec §3, robot…TransferUserMode).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TransferOffer {
     /// No.
     #[default]

@@ -52,8 +52,11 @@ pub enum Asked {
 const CERTAIN: f32 = 1.0;
 
 impl Asked {
-    /// Whether it is asked where the knowledge base answers so.
+    /// Whether it is asked where the knowledge base answers so; never in the place of a person.
     pub fn about(self, kind: ReplyKind, score: f32) -> bool {
+        if kind == ReplyKind::Person {
+            return false;
+        }
         match self {
             Self::Unsure => kind != ReplyKind::Answer,
             Self::Always => kind != ReplyKind::Answer || score < CERTAIN,

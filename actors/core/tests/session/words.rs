@@ -112,6 +112,7 @@ fn said(message: &Message) -> String {
         Content::Robot(reply) => match reply.kind {
             ReplyKind::Looking => "(looking)".to_owned(),
             ReplyKind::Lost => format!("{} (lost)", reply.text),
+            ReplyKind::Person => "(person)".to_owned(),
             ReplyKind::Answer | ReplyKind::Guide | ReplyKind::Unknown => reply.text.to_string(),
         },
         Content::Line(line) => format!("[{:?}]", line.key),

@@ -62,7 +62,7 @@ pub async fn robot_ask(
         .await
         .ok_or_else(no_robot)?;
     let _turn = admission::turn(&state.limits).await?;
-    let (reply, score) = guide.robot.reply(&asked, guide.offers);
+    let (reply, score) = guide.robot.reply_on(&channel, &asked);
     let brief = brief(&state, &channel, &guide.robot, &asked, (reply.kind, score));
     let waiter = state.office.park(&call.key, |ticket| AskRobot {
         ticket,
@@ -94,9 +94,7 @@ pub async fn robot_ask(
                 question,
                 reply,
                 words: state.sentences.reply(said, situation.language),
-                unknown: state
-                    .sentences
-                    .without_answer(said.kind, situation.language),
+                unknown: state.sentences.without_answer(said, situation.language),
                 said,
                 score,
             })))

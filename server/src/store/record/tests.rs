@@ -278,7 +278,11 @@ fn a_place_in_a_flow_lies_on_disk_as_it_always_did() {
         };
         golden(&format!("head_flow_{name}"), &head);
     }
-    for (name, kind) in [("looking", ReplyKind::Looking), ("lost", ReplyKind::Lost)] {
+    for (name, kind) in [
+        ("looking", ReplyKind::Looking),
+        ("lost", ReplyKind::Lost),
+        ("person", ReplyKind::Person),
+    ] {
         let reply = RobotReply {
             kind,
             ..RobotReply::default()

@@ -2,7 +2,7 @@
 
 use crate::flow::{Guide, Heard};
 use crate::ids::{ClientId, MessageId, Ticket};
-use crate::message::content::RobotReply;
+use crate::message::content::{ReplyKind, RobotReply, TransferOffer};
 use crate::message::{Content, Entry, Message, Sender};
 use crate::model::Brief;
 use crate::session::commands::send_message::Sent;
@@ -103,7 +103,7 @@ impl AskRobot {
         });
         let (reply, brief) = of_flow.unwrap_or_else(|| {
             session.strays_from_flow();
-            (self.reply, self.brief)
+            (for_whom_waits(self.reply, session.status()), self.brief)
         });
         let reply = session.say(Sender::Robot, Content::Robot(Box::new(reply)), effects);
         session.robot_tried = true;
@@ -119,6 +119,14 @@ impl AskRobot {
             entry,
         }))
     }
+}
+
+/// A visitor who waits for a person is not offered one again.
+fn for_whom_waits(mut reply: RobotReply, status: Status) -> RobotReply {
+    if reply.kind == ReplyKind::Person && status == Status::Queued {
+        reply.offer = TransferOffer::None;
+    }
+    reply
 }
 
 /// The reply stands right behind its question, in the log and in time: they are written in one step.
