@@ -4,16 +4,15 @@
 // Clippy knows the tests of a file like this by their attribute, and not what they call.
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/http.rs"]
+mod http;
+
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
-use std::time::Duration;
-
-/// No call takes this long.
-const PATIENCE: Duration = Duration::from_secs(40);
 
 /// Words that stand for what must not be told; nothing else contains them.
 const TEXT: &str = "canary-text-5b1f";
@@ -91,7 +90,7 @@ impl Server {
 }
 
 struct Caller {
-    client: awc::Client,
+    client: reqwest::Client,
     url: String,
     numbers: String,
 }
@@ -99,16 +98,16 @@ struct Caller {
 impl Caller {
     async fn post(&self, path: &str, token: &str, body: &Value) -> (u16, Value) {
         let request = self.client.post(format!("{}{path}", self.url));
-        let request = request.insert_header(("authorization", format!("Bearer {token}")));
-        let mut answer = request.send_json(body).await.unwrap();
-        let bytes = answer.body().limit(8 << 20).await.unwrap();
-        let body = serde_json::from_slice(&bytes).unwrap_or_default();
-        (answer.status().as_u16(), body)
+        let request = request.header("authorization", format!("Bearer {token}"));
+        let answer = request.json(body).send().await.unwrap();
+        let status = answer.status().as_u16();
+        let bytes = answer.bytes().await.unwrap();
+        (status, serde_json::from_slice(&bytes).unwrap_or_default())
     }
 
     async fn numbers(&self) -> String {
         let request = self.client.get(&self.numbers);
-        let bytes = request.send().await.unwrap().body().await.unwrap();
+        let bytes = request.send().await.unwrap().bytes().await.unwrap();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
@@ -224,7 +223,7 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
     let model = model();
     let server = Server::start(folder.path(), &model);
     let caller = Caller {
-        client: awc::Client::builder().timeout(PATIENCE).finish(),
+        client: http::client(),
         url: server.url.clone(),
         numbers: server.numbers.clone(),
     };

@@ -7,9 +7,9 @@ async fn ask(app: &TestApp, body: Value, known: Option<&str>) -> Answer {
     let url = format!("{}/api/chat/visitor/channelInfo", app.url);
     let mut request = app.client.post(url);
     if let Some(known) = known {
-        request = request.insert_header(("if-none-match", known));
+        request = request.header("if-none-match", known);
     }
-    answer(request.send_json(&body).await.unwrap()).await
+    answer(request.json(&body).send().await.unwrap()).await
 }
 
 #[actix_web::test]

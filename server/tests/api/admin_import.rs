@@ -30,11 +30,12 @@ async fn handed_to(
 ) -> Answer {
     let app = admin.app;
     let request = app.client.post(format!("{}/api/admin/{call}", app.url));
-    let request = request.insert_header(("authorization", format!("Bearer {}", admin.token)));
+    let request = request.header("authorization", format!("Bearer {}", admin.token));
     let kind = format!("multipart/form-data; boundary={EDGE}");
     let sent = request
-        .content_type(kind)
-        .send_body(form(fields, name, content));
+        .header("content-type", kind)
+        .body(form(fields, name, content))
+        .send();
     answer(sent.await.unwrap()).await
 }
 

@@ -386,8 +386,8 @@ async fn guesses_of_one_account_are_slowed_whatever_their_address_and_whether_it
     let login = async |account: &str, password: &str, from: &str| {
         let body = json!({ "tenantId": "shop", "account": account, "password": password });
         let request = app.client.post(format!("{}/api/agent/login", app.url));
-        let request = request.insert_header(("x-forwarded-for", from));
-        answer(request.send_json(&body).await.unwrap()).await
+        let request = request.header("x-forwarded-for", from);
+        answer(request.json(&body).send().await.unwrap()).await
     };
 
     let mut heard = Vec::new();
@@ -423,8 +423,8 @@ async fn sign_ins_from_one_network_of_ipv6_are_slowed_together() {
     let login = async |account: &str, from: &str| {
         let body = json!({ "tenantId": "shop", "account": account, "password": "wrong-again" });
         let request = app.client.post(format!("{}/api/agent/login", app.url));
-        let request = request.insert_header(("x-forwarded-for", from));
-        request.send_json(&body).await.unwrap().status().as_u16()
+        let request = request.header("x-forwarded-for", from);
+        request.json(&body).send().await.unwrap().status().as_u16()
     };
 
     assert_eq!(login("a", "2001:db8:0:1::1").await, 401);

@@ -160,8 +160,9 @@ async fn a_visitor_is_shown_with_all_that_is_known_of_them() {
         .post(format!("{}/api/chat/visitor/chatStart", app.url));
     let phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148";
     let started = request
-        .insert_header(("user-agent", phone))
-        .send_json(&body)
+        .header("user-agent", phone)
+        .json(&body)
+        .send()
         .await
         .unwrap();
     let page = Page::from(&app, crate::helpers::answer(started).await.data().clone());

@@ -4,14 +4,11 @@ mod people;
 
 pub use people::{Admin, Desk, Page};
 
-use actix_web::error::PayloadError;
-use actix_web::web::Bytes;
+use crate::http;
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::Store;
-use awc::Client;
-use awc::http::StatusCode;
-use futures_util::Stream;
+use reqwest::Client;
 use serde_json::{Value, json};
 use server::app::{Application, Stopper};
 use server::catalogue;
@@ -24,9 +21,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
-
-/// Nothing in these tests takes this long.
-const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A clock that a test turns; it goes on from there as clocks do.
 pub struct TurnedClock {
@@ -180,10 +174,7 @@ impl TestApp {
         let stopper = application.stopper();
         let state = application.state().clone();
         let running = actix_web::rt::spawn(async move { application.run().await.unwrap() });
-        let client = Client::builder()
-            .timeout(PATIENCE)
-            .disable_redirects()
-            .finish();
+        let client = http::client();
         Self {
             clock,
             url,
@@ -205,18 +196,15 @@ impl TestApp {
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Answer {
         let mut request = self.client.post(format!("{}{path}", self.url));
         if let Some(token) = token {
-            request = request.insert_header(("authorization", format!("Bearer {token}")));
+            request = request.header("authorization", format!("Bearer {token}"));
         }
-        answer(request.send_json(body).await.unwrap()).await
+        answer(request.json(body).send().await.unwrap()).await
     }
 
     pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
-        let mut request = self
-            .client
-            .get(format!("{}{path}", self.url))
-            .no_decompress();
+        let mut request = self.client.get(format!("{}{path}", self.url));
         for header in headers {
-            request = request.insert_header(*header);
+            request = request.header(header.0, header.1);
         }
         answer(request.send().await.unwrap()).await
     }
@@ -231,26 +219,23 @@ impl TestApp {
 
     /// The same, with the bytes of the body.
     pub async fn get_bytes(&self, path: &str, headers: &[(&str, &str)]) -> (Answer, Vec<u8>) {
-        let mut request = self
-            .client
-            .get(format!("{}{path}", self.url))
-            .no_decompress();
+        let mut request = self.client.get(format!("{}{path}", self.url));
         for header in headers {
-            request = request.insert_header(*header);
+            request = request.header(header.0, header.1);
         }
-        let mut response = request.send().await.unwrap();
-        let bytes = response.body().limit(60 << 20).await.unwrap().to_vec();
+        let response = request.send().await.unwrap();
+        let status = response.status().as_u16();
         let headers = response.headers().iter().map(|(name, value)| {
             let value = value.to_str().unwrap_or_default();
             (name.to_string(), value.to_owned())
         });
         let answer = Answer {
-            status: response.status().as_u16(),
+            status,
             body: Value::Null,
             text: String::new(),
             headers: headers.collect(),
         };
-        (answer, bytes)
+        (answer, response.bytes().await.unwrap().to_vec())
     }
 
     /// Waits until so many polls wait. What is done then comes while they do.
@@ -320,11 +305,8 @@ impl TestApp {
     }
 }
 
-pub async fn answer<S>(mut response: awc::ClientResponse<S>) -> Answer
-where
-    S: Stream<Item = Result<Bytes, PayloadError>>,
-{
-    let status: StatusCode = response.status();
+pub async fn answer(response: reqwest::Response) -> Answer {
+    let status = response.status();
     let headers = response
         .headers()
         .iter()
@@ -335,7 +317,7 @@ where
             )
         })
         .collect();
-    let bytes = response.body().limit(60 << 20).await.unwrap();
+    let bytes = response.bytes().await.unwrap();
     let text = String::from_utf8_lossy(&bytes).into_owned();
     Answer {
         status: status.as_u16(),

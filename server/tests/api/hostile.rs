@@ -44,9 +44,9 @@ async fn a_cookie_is_no_token_and_none_is_set() {
         format!("Authorization=Bearer {}", page.token),
     ] {
         let request = app.client.post(format!("{}{SEND}", app.url));
-        let request = request.insert_header(("cookie", cookie));
-        let request = request.insert_header(("origin", "https://evil.example"));
-        let refused = answer(request.send_json(&body).await.unwrap()).await;
+        let request = request.header("cookie", cookie);
+        let request = request.header("origin", "https://evil.example");
+        let refused = answer(request.json(&body).send().await.unwrap()).await;
 
         refused.is_refused(401, "login state expired");
         assert!(refused.header("set-cookie").is_none());
@@ -85,9 +85,9 @@ async fn bytes_that_are_no_text_and_texts_without_end_are_refused() {
     let page = app.visitor().await;
     let raw = |text: &'static [u8]| {
         let request = app.client.post(format!("{}{SEND}", app.url));
-        let request = request.insert_header(("authorization", format!("Bearer {}", page.token)));
-        let request = request.content_type("application/json");
-        async move { answer(request.send_body(text).await.unwrap()).await }
+        let request = request.header("authorization", format!("Bearer {}", page.token));
+        let request = request.header("content-type", "application/json");
+        async move { answer(request.body(text).send().await.unwrap()).await }
     };
 
     raw(b"{\"msgType\":1,\"msgContent\":\"\xff\xfe\"}")

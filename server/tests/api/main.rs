@@ -23,6 +23,8 @@ mod hardship;
 mod helpers;
 mod history;
 mod hostile;
+#[path = "../common/http.rs"]
+mod http;
 mod identity;
 mod kept_clean;
 mod large_model;

@@ -133,13 +133,12 @@ async fn a_stop_lets_waiting_polls_go_at_once() {
     let page = app.visitor().await;
     let (url, poll, token) = (app.url.clone(), page.poll.clone(), page.token.clone());
     let waiting = actix_web::rt::spawn(async move {
-        let client = awc::Client::builder()
-            .timeout(Duration::from_secs(40))
-            .finish();
+        let client = crate::http::client();
         let request = client.post(format!("{url}/api/chat/visitor/getEventMsg"));
-        let request = request.insert_header(("authorization", format!("Bearer {token}")));
+        let request = request.header("authorization", format!("Bearer {token}"));
         request
-            .send_json(&json!({ "pollId": poll, "cursor": 1, "wait": 25_000 }))
+            .json(&json!({ "pollId": poll, "cursor": 1, "wait": 25_000 }))
+            .send()
             .await
             .map(|answer| answer.status())
     });

@@ -1,7 +1,7 @@
 //! Bodies, methods and limits, whatever the call.
 
 use crate::helpers::{TestApp, answer};
-use awc::http::Method;
+use reqwest::Method;
 use serde_json::json;
 use std::io::{Read as _, Write as _};
 
@@ -15,7 +15,7 @@ async fn a_method_that_is_not_taken_is_told_which_are() {
     let post = app.post("/healthz", None, &json!({})).await;
     let options = answer(
         app.client
-            .options(format!("{}{SEND}", app.url))
+            .request(Method::OPTIONS, format!("{}{SEND}", app.url))
             .send()
             .await
             .unwrap(),
@@ -45,8 +45,18 @@ async fn a_body_that_is_not_what_the_call_takes_is_refused_by_the_field() {
     let page = app.visitor().await;
     let send = |kind: &'static str, body: &'static str| {
         let request = app.client.post(format!("{}{SEND}", app.url));
-        let request = request.insert_header(("authorization", format!("Bearer {}", page.token)));
-        async move { answer(request.content_type(kind).send_body(body).await.unwrap()).await }
+        let request = request.header("authorization", format!("Bearer {}", page.token));
+        async move {
+            answer(
+                request
+                    .header("content-type", kind)
+                    .body(body)
+                    .send()
+                    .await
+                    .unwrap(),
+            )
+            .await
+        }
     };
     let json = "application/json";
 
@@ -72,7 +82,17 @@ async fn nobody_unknown_learns_what_is_wrong_with_a_body() {
     let app = TestApp::new().await;
     let send = |kind: &'static str, body: &'static str| {
         let request = app.client.post(format!("{}{SEND}", app.url));
-        async move { answer(request.content_type(kind).send_body(body).await.unwrap()).await }
+        async move {
+            answer(
+                request
+                    .header("content-type", kind)
+                    .body(body)
+                    .send()
+                    .await
+                    .unwrap(),
+            )
+            .await
+        }
     };
 
     send("application/json", "{")

@@ -24,9 +24,17 @@ pub fn form(name: &str, content: &[u8]) -> Vec<u8> {
 
 pub async fn post(app: &TestApp, path: &str, token: &str, body: Vec<u8>) -> Answer {
     let request = app.client.post(format!("{}{path}", app.url));
-    let request = request.insert_header(("authorization", format!("Bearer {token}")));
+    let request = request.header("authorization", format!("Bearer {token}"));
     let kind = format!("multipart/form-data; boundary={EDGE}");
-    answer(request.content_type(kind).send_body(body).await.unwrap()).await
+    answer(
+        request
+            .header("content-type", kind)
+            .body(body)
+            .send()
+            .await
+            .unwrap(),
+    )
+    .await
 }
 
 pub async fn upload(page: &Page<'_>, name: &str, content: &[u8]) -> Answer {

@@ -1,22 +1,19 @@
 //! Calls over HTTP, and what came of them.
 
+use crate::http;
 use serde_json::{Value, json};
-use std::time::Duration;
-
-/// No call takes this long.
-const PATIENCE: Duration = Duration::from_secs(40);
 
 /// Somebody who talks to a server.
 #[derive(Clone)]
 pub struct Client {
-    client: awc::Client,
+    client: reqwest::Client,
     url: String,
 }
 
 impl Client {
     /// Somebody who talks to the server at `url`.
     pub fn new(url: &str) -> Self {
-        let client = awc::Client::builder().timeout(PATIENCE).finish();
+        let client = http::client();
         Self {
             client,
             url: url.to_owned(),
@@ -32,14 +29,15 @@ impl Client {
     ) -> Result<Value, String> {
         let mut request = self.client.post(format!("{}{path}", self.url));
         if let Some(token) = token {
-            request = request.insert_header(("authorization", format!("Bearer {token}")));
+            request = request.header("authorization", format!("Bearer {token}"));
         }
         let no_answer = |error: &dyn std::fmt::Display| format!("{path}: no answer: {error}");
-        let mut answer = request
-            .send_json(body)
+        let answer = request
+            .json(body)
+            .send()
             .await
             .map_err(|error| no_answer(&error))?;
-        let bytes = answer.body().limit(8 << 20).await;
+        let bytes = answer.bytes().await;
         let bytes = bytes.map_err(|error| no_answer(&error))?;
         let answer: Value = serde_json::from_slice(&bytes).map_err(|error| no_answer(&error))?;
         if answer["code"] != 200 {

@@ -9,6 +9,8 @@
 #![allow(clippy::print_stdout)]
 
 mod client;
+#[path = "../common/http.rs"]
+mod http;
 mod ledger;
 mod load;
 mod people;

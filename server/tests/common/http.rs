@@ -1,0 +1,15 @@
+//! The HTTP client of the tests.
+
+use std::time::Duration;
+
+/// Nothing in these tests takes this long.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// A client that uses no proxy and follows no redirect.
+pub fn client() -> reqwest::Client {
+    // Fails if the server has installed the same provider before, which is as good.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let builder = reqwest::Client::builder().timeout(PATIENCE).no_proxy();
+    let builder = builder.redirect(reqwest::redirect::Policy::none());
+    builder.build().unwrap()
+}
