@@ -399,15 +399,16 @@ async fn guesses_of_one_account_are_slowed_whatever_their_address_and_whether_it
             let wait = refused.header("retry-after").map(str::to_owned);
             told.push((refused.status, refused.text, wait));
         }
+        // The right password waits too. Asked at once: hashing the other account's guesses may outlast the wait.
+        let right = login(account, "a-long-password", "10.0.0.9").await;
+        told.push((right.status, right.text, None));
         heard.push(told);
     }
 
     let statuses: Vec<u16> = heard[0].iter().map(|(status, ..)| *status).collect();
-    assert_eq!(statuses, [401, 401, 401, 401, 401, 401, 429, 429]);
+    assert_eq!(statuses, [401, 401, 401, 401, 401, 401, 429, 429, 429]);
     assert_eq!(heard[0][6].2.as_deref(), Some("1"));
     assert_eq!(heard[0], heard[1]);
-    let waits = login("mia", "a-long-password", "10.0.0.9").await;
-    assert_eq!(waits.status, 429, "the right password waits too");
     app.clock.advance(Span::from_secs(2));
     login("mia", "a-long-password", "10.0.0.9").await.data();
 }
