@@ -15,8 +15,6 @@ use std::sync::LazyLock;
 const WORDS: &str = include_str!("person/words.txt");
 /// Longer texts are about more than that, in characters.
 const TEXT_CHARS_MAX: usize = 160;
-/// Words, or signs of a script without spaces, of the longest entry.
-const UNITS_MAX: usize = 20;
 /// What ends a clause.
 const CLAUSE_ENDS: [char; 16] = [
     '.', ',', ';', '!', '?', '\n', '。', '，', '！', '？', '、', '؟', '،', '।', '။', '។',
@@ -74,6 +72,8 @@ struct Words {
     whole: BTreeMap<String, Kind>,
     /// Beginnings of words.
     open: BTreeMap<String, Kind>,
+    /// The units of the longest entry that begins with a unit.
+    longest: BTreeMap<String, usize>,
 }
 
 static KNOWN: LazyLock<Words> = LazyLock::new(|| {
@@ -87,8 +87,13 @@ static KNOWN: LazyLock<Words> = LazyLock::new(|| {
             } else {
                 &mut words.whole
             };
-            let known = into.entry(joined(&units(entry))).or_insert(kind);
+            let units = units(entry);
+            let known = into.entry(joined(&units)).or_insert(kind);
             *known = kind.max(*known);
+            if let Some(first) = units.first() {
+                let longest = words.longest.entry(first.text.clone()).or_default();
+                *longest = units.len().max(*longest);
+            }
         }
     }
     words
@@ -178,7 +183,8 @@ fn kinds(units: &[Unit]) -> Vec<Kind> {
     let mut kinds = Vec::new();
     let mut at = 0;
     while at < units.len() {
-        let most = UNITS_MAX.min(units.len() - at);
+        let longest = KNOWN.longest.get(&units[at].text).copied();
+        let most = longest.unwrap_or(1).min(units.len() - at);
         let known = (1..=most).rev().find_map(|count| {
             let kind = KNOWN.kind(&units[at..at + count])?;
             Some((kind, count))

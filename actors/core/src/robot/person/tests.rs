@@ -107,8 +107,7 @@ fn every_line_of_the_words_is_read() {
         let (name, entries) = line.split_once(": ").expect("a name and words");
         assert!(Kind::named(name).is_some(), "{name}");
         for entry in entries.split_whitespace() {
-            let units = units(entry);
-            assert!((1..=UNITS_MAX).contains(&units.len()), "{entry}");
+            assert!(!units(entry).is_empty(), "{entry}");
         }
     }
 }
