@@ -1,5 +1,6 @@
 mod calls;
 mod cards;
+mod sealed;
 
 use super::*;
 use crate::store::conformance;
@@ -15,7 +16,6 @@ use actors_core::routing::AgentCard;
 use actors_core::session::details::Details;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{Evaluation, Marks, Talk};
-use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 /// Sixteen bytes a line, so that a changed layout is seen where it changed.
@@ -316,151 +316,12 @@ fn what_is_forgotten_lies_on_disk_as_it_always_did() {
 
 #[test]
 fn groups_and_chunks_lie_on_disk_as_they_always_did() {
-    let group = group();
-    let chunk = chunk();
+    let group = sealed::group();
+    let chunk = sealed::chunk();
     insta::with_settings!({ snapshot_path => "golden", prepend_module_to_snapshot => false,
         omit_expression => true }, {
         insta::assert_snapshot!("group", dump(&group));
         insta::assert_snapshot!("chunk", dump(&chunk));
         insta::assert_snapshot!("document", dump(&seal_document(b"{\"a\":1}")));
     });
-}
-
-fn frames() -> Vec<u8> {
-    let mut frames = Vec::new();
-    for record in [
-        conformance::line("v1", 1, 1),
-        conformance::head("v1", 1, conformance::queued(4), Some(9)),
-        conformance::line("v2", 3, 70_000),
-    ] {
-        frame(&record, &mut frames).unwrap();
-    }
-    frames
-}
-
-fn group() -> Vec<u8> {
-    let mut sealed = Vec::new();
-    seal_group(&frames(), &mut sealed);
-    sealed
-}
-
-fn chunk() -> Vec<u8> {
-    let mut lines = Vec::new();
-    for seq in 1..=3 {
-        let entry = conformance::entry(100 + seq, "hello");
-        let mut line = Vec::new();
-        encode_into(entry.as_ref(), &mut line).unwrap();
-        lines.push((seq, line));
-    }
-    let lines: Vec<ChunkLine<'_>> = lines
-        .iter()
-        .map(|(seq, line)| ChunkLine {
-            seq: Seq(seq.unsigned_abs()),
-            line,
-        })
-        .collect();
-    seal_chunk(&lines).unwrap()
-}
-
-#[test]
-fn a_group_gives_back_what_was_put_into_it() {
-    let sealed = group();
-
-    let records = open_group(&sealed).unwrap();
-
-    assert_eq!(records.len(), 3);
-    let line: Entry = decode(&sealed[records[0].body.clone()]).unwrap();
-    assert_eq!(line, *conformance::entry(100_001, "v1 1/1"));
-    let head: Head = decode(&sealed[records[1].body.clone()]).unwrap();
-    assert_eq!(head.standing, conformance::queued(4));
-    assert_eq!(
-        records[2].subject,
-        Subject {
-            visitor: conformance::visitor("v2"),
-            kind: SubjectKind::Line {
-                session: SessionNo(3),
-                seq: Seq(70_000)
-            },
-        }
-    );
-}
-
-#[test]
-fn a_lines_time_is_read_without_the_line() {
-    let mut line = Vec::new();
-    encode_into(conformance::entry(-77, "hello").as_ref(), &mut line).unwrap();
-
-    assert_eq!(line_time(&line).unwrap(), Timestamp::from_millis(-77));
-    assert!(line_time(&line[..1]).is_err());
-    assert!(line_time(&[]).is_err());
-}
-
-#[test]
-fn an_error_names_what_was_being_read() {
-    let other = Standing::Robot;
-    let mut sealed = seal_value(&other).unwrap();
-    sealed[6..].fill(0);
-    let last = sealed.len() - 1;
-    sealed[last] ^= 1;
-
-    let error = unseal_value::<Standing>(&sealed).unwrap_err().to_string();
-
-    assert!(error.contains("visitor's standing"), "{error}");
-}
-
-#[test]
-fn a_newer_layout_is_refused_and_not_guessed_at() {
-    let sealed = seal(Head::VERSION + 1, b"whatever");
-
-    let error = unseal_value::<Head>(&sealed).unwrap_err().to_string();
-
-    assert!(error.contains("layout 3 is not known here"), "{error}");
-}
-
-#[test]
-fn a_length_beyond_all_measure_costs_no_memory() {
-    let mut bytes = vec![Entry::VERSION];
-    bytes.extend_from_slice(&[0, 0, 0, 0, 253, 255, 255, 255, 255, 255, 255, 255, 127]);
-
-    assert!(decode::<Entry>(&bytes).is_err());
-}
-
-proptest! {
-    #[test]
-    fn flipped_bits_are_errors(places in prop::collection::btree_set(0_usize..4_000, 1..4)) {
-        for sealed in [group(), chunk(), seal_document(b"{\"a\":1}")] {
-            let mut damaged = sealed.clone();
-            for place in &places {
-                let bit = place % (sealed.len() * 8);
-                damaged[bit / 8] ^= 1 << (bit % 8);
-            }
-            prop_assume!(damaged != sealed);
-
-            prop_assert!(open_group(&damaged).is_err());
-            prop_assert!(open_chunk(&damaged).is_err());
-            prop_assert!(open_document(&damaged).is_err());
-        }
-    }
-
-    #[test]
-    fn what_is_cut_off_is_an_error(keep in 0.0..1.0_f64) {
-        let group = group();
-        let chunk = chunk();
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-        let part = |whole: &[u8]| whole[..(whole.len() as f64 * keep) as usize].to_vec();
-
-        prop_assert!(open_group(&part(&group)).is_err());
-        prop_assert!(open_chunk(&part(&chunk)).is_err());
-    }
-
-    #[test]
-    fn bytes_of_no_meaning_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let _ = decode::<Entry>(&bytes);
-        let _ = decode::<Head>(&bytes);
-        let _ = decode_first::<Subject>(&bytes);
-        let _ = open_group(&bytes);
-        // The same behind a checksum that matches.
-        let _ = open_group(&seal(GROUP_VERSION, &bytes));
-        let _ = open_chunk(&seal(CHUNK_VERSION, &bytes));
-    }
 }
