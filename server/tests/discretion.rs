@@ -98,7 +98,7 @@ struct Caller {
 impl Caller {
     async fn post(&self, path: &str, token: &str, body: &Value) -> (u16, Value) {
         let request = self.client.post(format!("{}{path}", self.url));
-        let request = request.header("authorization", format!("Bearer {token}"));
+        let request = request.bearer_auth(token);
         let answer = request.json(body).send().await.unwrap();
         let status = answer.status().as_u16();
         let bytes = answer.bytes().await.unwrap();

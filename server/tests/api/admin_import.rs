@@ -1,6 +1,6 @@
 //! A robot's knowledge as a file: in, line by line, and out.
 
-use crate::helpers::{Admin, Answer, TestApp, answer};
+use crate::helpers::{Admin, Answer, TestApp};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -28,15 +28,13 @@ async fn handed_to(
     fields: &[(&str, &str)],
     (name, content): (&str, &str),
 ) -> Answer {
-    let app = admin.app;
-    let request = app.client.post(format!("{}/api/admin/{call}", app.url));
-    let request = request.header("authorization", format!("Bearer {}", admin.token));
-    let kind = format!("multipart/form-data; boundary={EDGE}");
-    let sent = request
-        .header("content-type", kind)
-        .body(form(fields, name, content))
-        .send();
-    answer(sent.await.unwrap()).await
+    let (path, kind) = (
+        format!("/api/admin/{call}"),
+        format!("multipart/form-data; boundary={EDGE}"),
+    );
+    let body = form(fields, name, content);
+    let token = Some(admin.token.as_str());
+    admin.app.post_bytes(&path, token, &kind, body).await
 }
 
 /// Asks until a job has ended.

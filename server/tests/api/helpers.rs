@@ -196,9 +196,25 @@ impl TestApp {
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Answer {
         let mut request = self.client.post(format!("{}{path}", self.url));
         if let Some(token) = token {
-            request = request.header("authorization", format!("Bearer {token}"));
+            request = request.bearer_auth(token);
         }
         answer(request.json(body).send().await.unwrap()).await
+    }
+
+    /// Posts a body of any kind.
+    pub async fn post_bytes(
+        &self,
+        path: &str,
+        token: Option<&str>,
+        kind: &str,
+        body: impl Into<reqwest::Body>,
+    ) -> Answer {
+        let mut request = self.client.post(format!("{}{path}", self.url));
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        let request = request.header("content-type", kind).body(body);
+        answer(request.send().await.unwrap()).await
     }
 
     pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {

@@ -83,12 +83,8 @@ async fn what_stands_in_the_query_is_not_read_and_what_is_unknown_is_ignored() {
 async fn bytes_that_are_no_text_and_texts_without_end_are_refused() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
-    let raw = |text: &'static [u8]| {
-        let request = app.client.post(format!("{}{SEND}", app.url));
-        let request = request.header("authorization", format!("Bearer {}", page.token));
-        let request = request.header("content-type", "application/json");
-        async move { answer(request.body(text).send().await.unwrap()).await }
-    };
+    let json = "application/json";
+    let raw = |text: &'static [u8]| app.post_bytes(SEND, Some(&page.token), json, text);
 
     raw(b"{\"msgType\":1,\"msgContent\":\"\xff\xfe\"}")
         .await

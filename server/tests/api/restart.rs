@@ -135,7 +135,7 @@ async fn a_stop_lets_waiting_polls_go_at_once() {
     let waiting = actix_web::rt::spawn(async move {
         let client = crate::http::client();
         let request = client.post(format!("{url}/api/chat/visitor/getEventMsg"));
-        let request = request.header("authorization", format!("Bearer {token}"));
+        let request = request.bearer_auth(token);
         request
             .json(&json!({ "pollId": poll, "cursor": 1, "wait": 25_000 }))
             .send()

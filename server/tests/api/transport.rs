@@ -43,21 +43,7 @@ async fn a_method_that_is_not_taken_is_told_which_are() {
 async fn a_body_that_is_not_what_the_call_takes_is_refused_by_the_field() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
-    let send = |kind: &'static str, body: &'static str| {
-        let request = app.client.post(format!("{}{SEND}", app.url));
-        let request = request.header("authorization", format!("Bearer {}", page.token));
-        async move {
-            answer(
-                request
-                    .header("content-type", kind)
-                    .body(body)
-                    .send()
-                    .await
-                    .unwrap(),
-            )
-            .await
-        }
-    };
+    let send = |kind, body: &'static str| app.post_bytes(SEND, Some(&page.token), kind, body);
     let json = "application/json";
 
     send(json, "{")
@@ -80,20 +66,7 @@ async fn a_body_that_is_not_what_the_call_takes_is_refused_by_the_field() {
 #[actix_web::test]
 async fn nobody_unknown_learns_what_is_wrong_with_a_body() {
     let app = TestApp::new().await;
-    let send = |kind: &'static str, body: &'static str| {
-        let request = app.client.post(format!("{}{SEND}", app.url));
-        async move {
-            answer(
-                request
-                    .header("content-type", kind)
-                    .body(body)
-                    .send()
-                    .await
-                    .unwrap(),
-            )
-            .await
-        }
-    };
+    let send = |kind, body: &'static str| app.post_bytes(SEND, None, kind, body);
 
     send("application/json", "{")
         .await

@@ -1,6 +1,6 @@
 //! upload and the files it keeps.
 
-use crate::helpers::{Answer, Desk, Page, TestApp, answer};
+use crate::helpers::{Answer, Desk, Page, TestApp};
 use actors_core::ids::{TenantId, VisitorId, VisitorKey};
 use actors_core::message::Content;
 use actors_core::session::commands::send_message::SendMessage;
@@ -23,18 +23,8 @@ pub fn form(name: &str, content: &[u8]) -> Vec<u8> {
 }
 
 pub async fn post(app: &TestApp, path: &str, token: &str, body: Vec<u8>) -> Answer {
-    let request = app.client.post(format!("{}{path}", app.url));
-    let request = request.header("authorization", format!("Bearer {token}"));
     let kind = format!("multipart/form-data; boundary={EDGE}");
-    answer(
-        request
-            .header("content-type", kind)
-            .body(body)
-            .send()
-            .await
-            .unwrap(),
-    )
-    .await
+    app.post_bytes(path, Some(token), &kind, body).await
 }
 
 pub async fn upload(page: &Page<'_>, name: &str, content: &[u8]) -> Answer {

@@ -29,7 +29,7 @@ impl Client {
     ) -> Result<Value, String> {
         let mut request = self.client.post(format!("{}{path}", self.url));
         if let Some(token) = token {
-            request = request.header("authorization", format!("Bearer {token}"));
+            request = request.bearer_auth(token);
         }
         let no_answer = |error: &dyn std::fmt::Display| format!("{path}: no answer: {error}");
         let answer = request
