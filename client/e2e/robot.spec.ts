@@ -37,6 +37,17 @@ test("what nobody has written a document about is unknown, and an agent is offer
   await expect(anna.log.getByRole("button", { name: "Talk to an agent" })).toBeVisible();
 });
 
+test("a visitor who asks for a person gets the button, and the person", async ({ agent, visitor }) => {
+  await agent("mia", 1);
+  const li = await visitor("demo", { locale: "zh-CN" });
+
+  await li.write("转人工");
+  await li.sees("好的，可以为您转人工客服。");
+  await li.log.getByRole("button", { name: "转人工客服" }).click();
+
+  await li.isConnectedTo("Mia");
+});
+
 test("a channel nobody knows is not found", async ({ open, server }) => {
   const page = await open();
 
