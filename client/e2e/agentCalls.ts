@@ -34,6 +34,14 @@ export class AgentCalls {
     return id ?? "";
   }
 
+  /** The cards among the last twenty messages, as the agent's program receives them. */
+  async cards(): Promise<unknown[]> {
+    const userId = await this.#partner();
+    const { msgList } = await this.#call("getHistoryMsg", { userId, pageSize: 20, maxTime: 0 });
+    const said: { msgType: unknown; msgContent: string }[] = Array.isArray(msgList) ? msgList : [];
+    return said.filter(({ msgType }) => msgType === 3).map(({ msgContent }) => JSON.parse(msgContent));
+  }
+
   /** Says something that answers a message. */
   async answers(messageId: string, words: string): Promise<void> {
     await this.#send(await this.#partner(), { msgType: 1, msgContent: words, replyMsg: messageId });

@@ -1,4 +1,5 @@
 /** What a shop's page can ask of the widget and hear from it, in a page of another origin: what the other files leave. */
+import { AgentCalls } from "./agentCalls";
 import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, test, visitShop } from "./widget";
@@ -42,6 +43,33 @@ test("what is looked at in the shop is offered in the chat, changes with the pag
 
   await page.evaluate("Frontdesk.setCard()");
   await anna.seesNot("Lemon tree");
+});
+
+// [ID-12]
+test("what is looked at in the shop reaches the agent as the shop said it", async ({
+  server,
+  shop,
+  open,
+  agent,
+}) => {
+  await agent("mia", 1);
+  const calls = await AgentCalls.signIn(server.url, "mia");
+  const page = await open();
+  await visitShop(page, shop.url);
+  const card = {
+    title: "Olive tree",
+    desc: "In a pot",
+    price: "49 €",
+    picture: "",
+    url: `${shop.url}/olive`,
+  };
+  await page.evaluate(`Frontdesk.push(["setCard", ${JSON.stringify(card)}], ["open"])`);
+  const anna = new Visitor(page, server.url, await chatFrame(page));
+
+  await anna.chat.getByRole("button", { name: "Send to agent" }).click();
+  await anna.isConnectedTo("Mia");
+
+  await expect.poll(() => calls.cards()).toEqual([card]);
 });
 
 test("who does not listen any more hears nothing, others do", async ({ shop, open }) => {

@@ -94,14 +94,11 @@ test("an answer that helped is said to have helped, once and for good @phone", a
 // [ID-12] [MS-09]
 test("what the visitor looks at in the shop is sent to an agent @phone", async ({ open, server, agent }) => {
   const mia = await agent("mia", 1);
+  const calls = await AgentCalls.signIn(server.url, "mia");
   const anna = new Visitor(await open(), server.url);
-  const product = new URLSearchParams({
-    title: "Boston fern",
-    desc: "In a pot",
-    price: "12.50",
-    picture: FERN,
-  });
-  await anna.enter("demo", `&${product}`);
+  const url = "https://shop.example/boston-fern?size=2";
+  const product = { title: "Boston fern", desc: "In a pot", price: "12.50", picture: FERN, url };
+  await anna.enter("demo", `&${new URLSearchParams(product)}`);
 
   const offer = anna.chat.getByRole("region", { name: "You are looking at" });
   await offer.getByRole("button", { name: "Send to agent" }).click();
@@ -111,6 +108,7 @@ test("what the visitor looks at in the shop is sent to an agent @phone", async (
   await anna.sees("12.50");
   await mia.open();
   await mia.sees("12.50");
+  expect(await calls.cards()).toEqual([product]);
 });
 
 // [CH-15]

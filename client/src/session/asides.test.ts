@@ -300,6 +300,28 @@ describe("an answer that comes by itself", () => {
     expect(api.transfer).toHaveBeenCalledOnce();
   });
 
+  // [ST-10]
+  it("asks a second after an answer that transfers by itself, and not at all after one with a button", async () => {
+    const { visit, api } = visiting([]);
+    const slept: number[] = [];
+    visit.clock = {
+      ...visit.clock,
+      sleep: async (ms) => {
+        expect(api.transfer).not.toHaveBeenCalled();
+        slept.push(ms);
+      },
+    };
+    const offering = (transferOffer: "button" | "automatic") =>
+      reply({ content: { kind: "answer", ...answer({ transferOffer }) } });
+
+    await followHeard(visit, offering("button"));
+    expect(api.transfer).not.toHaveBeenCalled();
+    await followHeard(visit, { ...offering("automatic"), id: "v.1-6" });
+
+    expect(slept).toEqual([1000]);
+    expect(api.transfer).toHaveBeenCalledOnce();
+  });
+
   it("of long ago, or not yet whole, asks for nobody", async () => {
     const { visit, api } = visiting([]);
 

@@ -89,6 +89,7 @@ async fn a_text_is_kept_as_it_was_typed() {
     assert_eq!(page.events(1).await[0]["msgType"], 1);
 }
 
+/// [FM-05]
 #[actix_web::test]
 async fn typing_reaches_the_agent_thinned_and_is_never_kept() {
     let app = TestApp::new().await;

@@ -1,6 +1,6 @@
 //! How a visit opens, channel by channel, and what asking for an agent is answered with (Spec §4).
 
-use crate::helpers::{Desk, TestApp, texts};
+use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};
 
 /// A visitor of the channel who asks for an agent: the answer, and what they read after the greeting.
@@ -303,4 +303,34 @@ async fn who_comes_back_is_told_where_they_stand() {
         (&anew.started["status"], &anew.started["adminNick"]),
         (&json!(1), &json!(""))
     );
+}
+
+/// [ID-09]
+#[actix_web::test]
+async fn every_field_of_a_start_is_kept_and_shown_to_the_agent() {
+    let app = TestApp::new().await;
+    let desk = app.agent_online("mia", 1).await;
+    let said = json!({
+        "pid": "p-1", "params": "{\"plan\":\"gold\"}", "userName": "Ann", "email": "ann@example.com",
+        "phone": "13800138000", "groupId": "sales", "adminId": "mia", "locale": "en", "fiyBookCode": "F-1",
+        "previousUrl": "https://shop.example/cart", "refer": "https://shop.example/"
+    });
+    let mut start = said.clone();
+    start["channelId"] = json!("web");
+    let page = app.page(start).await;
+    let silent = app.page(json!({ "channelId": "web" })).await;
+    for asks in [&page, &silent] {
+        asks.transfer().await.data();
+    }
+    let seen = async |page: &Page<'_>| {
+        let body = json!({ "userId": page.user });
+        desk.call("getVisitor", body).await.data().clone()
+    };
+
+    let (seen, default) = (seen(&page).await, seen(&silent).await);
+
+    for (field, value) in said.as_object().unwrap() {
+        assert_eq!(&seen[field], value, "{field}");
+    }
+    assert_eq!(default["locale"], "zh");
 }

@@ -51,6 +51,38 @@ async fn a_visitors_document_is_framed_by_those_its_channel_allows() {
     assert!(!nobody.text.contains("<script>"));
 }
 
+/// [ID-02]
+#[actix_web::test]
+async fn every_route_under_the_base_path_is_answered_with_the_app() {
+    let app = TestApp::new().await;
+    let app_of = |page: &Answer| {
+        let script = page.text.split("type=\"module\"").nth(1).unwrap();
+        script.split('>').next().unwrap().to_owned()
+    };
+    let chat = app.get("/chat_online/index?channelId=web", &[]).await;
+
+    for route in [
+        "",
+        "/",
+        "/leaveMsg?channelId=web",
+        "/leaveMessage?channelId=web&from=iframe",
+        "/question?docId=shipping",
+        "/workorder?woId=1",
+        "/formData?templateId=visit",
+        "/404",
+        "/no/such/page",
+    ] {
+        let page = app.get(&format!("/chat_online{route}"), &[]).await;
+
+        assert_eq!(page.status, 200, "{route}");
+        let kind = page.header("content-type").unwrap();
+        assert!(kind.starts_with("text/html"), "{route}");
+        assert_eq!(app_of(&page), app_of(&chat), "{route}");
+    }
+    let beside = app.get("/chat_onlines/index", &[]).await;
+    assert_eq!(beside.status, 404);
+}
+
 #[actix_web::test]
 async fn the_root_leads_to_the_desk_where_there_is_no_demo() {
     let app = TestApp::new().await;

@@ -36,6 +36,34 @@ async fn a_question_is_answered_from_the_document_and_both_enter_the_history() {
     );
 }
 
+/// [ST-10]
+#[actix_web::test]
+async fn each_kind_of_answer_offers_an_agent_as_the_channel_says() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let asked = [
+        ("robotAnswerTransferUserMode", 1, "How fast do you ship?"),
+        ("robotGuideTransferUserMode", 2, "my order return"),
+        ("robotUnknownTransferUserMode", 3, "xyzzy plugh"),
+    ];
+    for (field, kind, question) in asked {
+        for mode in [0, 1, 2] {
+            let mut channel = admin.get("channels", json!({ "channelId": "web" })).await;
+            for (other, ..) in asked {
+                channel[other] = json!(if other == field { mode } else { 2 - mode });
+            }
+            admin.call("channels/put", channel).await.data();
+            let page = app.visitor().await;
+
+            let answer = page.call("robotAsk", json!({ "question": question })).await;
+
+            let [kind_told, offer] =
+                ["answerType", "showTransferBtn"].map(|told| answer.data()[told].clone());
+            assert_eq!((kind_told, offer), (json!(kind), json!(mode)), "{field}");
+        }
+    }
+}
+
 #[actix_web::test]
 async fn what_the_robot_does_not_know_it_says_and_offers_a_person() {
     let app = TestApp::new().await;

@@ -166,6 +166,7 @@ async fn a_session_keeps_its_channel_when_a_page_of_another_is_opened() {
     assert_eq!(awake.transfer().await.data()["status"], 5);
 }
 
+/// [FM-05]
 #[actix_web::test]
 async fn a_closed_chat_takes_nothing_and_a_start_begins_a_new_one() {
     let app = TestApp::new().await;
@@ -187,6 +188,7 @@ async fn a_closed_chat_takes_nothing_and_a_start_begins_a_new_one() {
     new.send("b", "hello again").await.data();
 }
 
+/// [FM-05]
 #[actix_web::test]
 async fn what_an_agent_says_while_nobody_is_there_waits_until_it_is_read() {
     let app = TestApp::new().await;
