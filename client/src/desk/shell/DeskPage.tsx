@@ -48,6 +48,7 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
   useLeftNews();
   useShortcuts({ onPanel: setPanel });
 
+  const ListsPlace = isListAlone ? "main" : "aside";
   return (
     <div className={clsx(styles.desk, isOpen && styles.isOpen, userId !== "" && styles.hasTalk)}>
       <header className="visually-hidden">
@@ -56,12 +57,12 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
       <Suspense>
         <DeskCall />
       </Suspense>
-      {/* The place of `main` is not shown then. */}
-      <aside className={styles.lists} role={isListAlone ? "main" : undefined}>
+      {/* While the list stands alone, the other `main` is not shown. */}
+      <ListsPlace className={styles.lists}>
         <AgentHeader agent={agent} onPanel={setPanel} />
         <ConnectionNotice />
         <Lists openId={left ? left.id : userId} isLeftOpen={left !== null} groups={groups} />
-      </aside>
+      </ListsPlace>
       <main className={styles.talk}>
         {left ? <LeftPane key={left.id} what={left.what} id={left.id} onLeave={() => goTo("/")} /> : null}
         {!left && userId === "" ? <NoTalk /> : null}
