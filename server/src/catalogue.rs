@@ -199,6 +199,7 @@ impl Catalogue {
                 Some(_) => Writer::Model(channel.id.clone()),
                 None => Writer::Knowledge,
             },
+            given: None,
         })
     }
 

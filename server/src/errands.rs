@@ -4,6 +4,7 @@
 use crate::relay::Relayed;
 use crate::robots;
 use crate::state::State;
+use actors_core::flow::Guide;
 use actors_core::ids::VisitorKey;
 use actors_core::session::commands::from_service::ServiceReplied;
 use actors_core::session::flows::Errand;
@@ -63,6 +64,10 @@ async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
         }
         Some(_) | None => None,
     };
+    let guide = guide.map(|guide| Guide {
+        given: errand.given,
+        ..guide
+    });
     let replied = ServiceReplied {
         session: errand.session,
         number: errand.number,

@@ -25,6 +25,7 @@ const WRONG_TOKEN: &str = "canary-token-0c3e";
 const PATH: &str = "canary-path-6a6a";
 const MODEL_KEY: &str = "canary-key-d24f";
 const MODEL_SAYS: &str = "canary-answer-3f8b";
+const SHOP_TOKEN: &str = "canary-shop-token-8b1e";
 
 struct Server {
     child: Child,
@@ -154,6 +155,50 @@ async fn let_model_answer(caller: &Caller, model: &str) {
     assert!(answer.to_string().contains(MODEL_SAYS), "{answer}");
 }
 
+/// A flow asks the shop's own service with the visitor's token at the shop.
+async fn let_service_be_asked(caller: &Caller, service: &str) {
+    let login = json!({ "tenantId": "shop", "account": "ada", "password": "a-long-password" });
+    let (_, admin) = caller.post("/api/agent/login", "", &login).await;
+    let admin = admin["data"]["token"].as_str().unwrap();
+    let order = |path: &str| {
+        json!({ "nodeId": path, "replySource": "TEXT_REPLY", "answer": "I looked.", "next": "bye",
+            "request": { "url": format!("http://{service}/{path}"), "failed": "bye",
+                "headers": { "x-token": "Bearer {customerToken}" }, "values": { "token": "{customerToken}" } } })
+    };
+    let flow = json!({ "flowId": "order", "robotNo": "fern", "name": "Order", "triggers": ["my order"], "start": "look",
+        "nodes": [order("look"), { "nodeId": "bye", "replySource": "END", "answer": "Bye" }] });
+    let (status, put) = caller.post("/api/admin/flows/put", admin, &flow).await;
+    assert_eq!(status, 200, "{put}");
+    let start = json!({ "channelId": "web", "locale": "en" });
+    let (_, page) = caller.post("/api/chat/visitor/chatStart", "", &start).await;
+    let token = page["data"]["token"].as_str().unwrap();
+    let question = json!({ "userId": page["data"]["userId"], "question": "my order", "customerToken": SHOP_TOKEN });
+    let ask = "/api/chat/visitor/robotAsk";
+    let (status, answer) = caller.post(ask, token, &question).await;
+    assert_eq!(status, 200, "{answer}");
+    // Its service answers before this does: by then the session has gone on.
+    let poll = json!({ "userId": page["data"]["userId"], "pollId": page["data"]["pollId"],
+        "cursor": answer["data"]["seq"], "wait": 5_000 });
+    let (_, events) = caller
+        .post("/api/chat/visitor/getEventMsg", token, &poll)
+        .await;
+    assert!(events.to_string().contains("Bye"), "{events}");
+}
+
+/// Whether a file below this folder holds these bytes.
+fn is_on_disk(folder: &Path, words: &str) -> bool {
+    std::fs::read_dir(folder).unwrap().any(|entry| {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            return is_on_disk(&path, words);
+        }
+        let bytes = std::fs::read(path).unwrap();
+        bytes
+            .windows(words.len())
+            .any(|part| part == words.as_bytes())
+    })
+}
+
 /// A visit in which everything is said that must not be told, and much goes wrong; what else must not be told.
 async fn visit(caller: &Caller) -> Vec<String> {
     let start = json!({
@@ -229,6 +274,7 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
     };
 
     let mut secrets = visit(&caller).await;
+    let_service_be_asked(&caller, &model).await;
     let_model_answer(&caller, &model).await;
     let numbers = caller.numbers().await;
     let log = server.end();
@@ -245,6 +291,7 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
             PATH,
             MODEL_KEY,
             MODEL_SAYS,
+            SHOP_TOKEN,
         ]
         .map(str::to_owned),
     );
@@ -255,4 +302,9 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
         assert_eq!(line, None, "{secret}");
         assert!(!numbers.contains(&secret), "{secret}");
     }
+    assert!(
+        is_on_disk(folder.path(), QUESTION),
+        "the search finds what is there"
+    );
+    assert!(!is_on_disk(folder.path(), SHOP_TOKEN));
 }

@@ -11,10 +11,12 @@
 //! applies, else to the next node. A node with a request first asks a tenant's own service.
 
 pub mod check;
+mod given;
 pub mod place;
 pub mod walk;
 pub mod words;
 
+pub use given::{Given, TOKEN_NAME};
 pub use place::{Awaits, Place};
 pub use walk::{Heard, Went, hear};
 
@@ -326,6 +328,8 @@ pub struct Guide {
     pub offers: TransferOffers,
     /// Who writes what LARGE_MODEL_REPLY nodes say.
     pub writer: Writer,
+    /// What the page gave with the question.
+    pub given: Option<Arc<Given>>,
 }
 
 /// Who writes what LARGE_MODEL_REPLY nodes say.

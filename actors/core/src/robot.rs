@@ -111,6 +111,17 @@ pub enum Answer<'a> {
     },
 }
 
+/// How the document of an answer was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// The visitor clicked it.
+    Clicked,
+    /// Its question was asked word for word.
+    Exact,
+    /// Its questions or its answer resemble what was asked.
+    Similar,
+}
+
 /// From which score on the robot does what. The scale is made for each knowledge base from its own questions: below 0.3
 /// stand those it mostly should not answer, above 0.6 nine answers in ten are right. `suggest` is at most `answer`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -217,6 +228,16 @@ impl Robot {
         }
     }
 
+    /// How this question finds a document, where it finds one.
+    pub fn finds_by(&self, question: &Question<'_>) -> Found {
+        let clicked = question.doc;
+        match clicked.and_then(|id| self.document(id, question.language)) {
+            Some(_) => Found::Clicked,
+            None if self.knows_word_for_word(question) => Found::Exact,
+            None => Found::Similar,
+        }
+    }
+
     /// Answers a question as a message, and says how sure it is.
     pub fn reply(&self, question: &Question<'_>, offers: TransferOffers) -> (RobotReply, f32) {
         let (kind, doc, suggestions, score) = match self.answer(question) {
@@ -230,10 +251,6 @@ impl Robot {
                 (ReplyKind::Unknown, None, suggestions, score)
             }
         };
-        let suggestion = |doc: &Document| Suggestion {
-            doc: doc.id.clone(),
-            question: doc.question.clone(),
-        };
         let reply = RobotReply {
             kind,
             text: doc.map_or_else(|| Arc::from(""), |doc| doc.answer.clone()),
@@ -243,6 +260,23 @@ impl Robot {
             parts: None,
         };
         (reply, score)
+    }
+
+    /// The documents near a text, as suggestions, best first.
+    pub fn suggestions(&self, text: &str, language: &str) -> Vec<Suggestion> {
+        let asked = Question {
+            text,
+            doc: None,
+            language,
+        };
+        let (doc, others) = match self.answer(&asked) {
+            Answer::Answered { doc, related, .. } => (Some(doc), related),
+            Answer::Guide { suggestions, .. } | Answer::Unknown { suggestions, .. } => {
+                (None, suggestions)
+            }
+        };
+        let near = doc.into_iter().chain(others).take(SUGGESTIONS_MAX);
+        near.map(suggestion).collect()
     }
 
     fn judge(&self, shelves: &[&Shelf], text: &str) -> Answer<'_> {
@@ -317,6 +351,13 @@ impl Robot {
     /// Bytes of memory of its indexes: what it takes while it is awake, and not while it rests.
     pub fn index_bytes(&self) -> usize {
         self.knowledge.shelves.iter().map(Shelf::index_bytes).sum()
+    }
+}
+
+fn suggestion(document: &Document) -> Suggestion {
+    Suggestion {
+        doc: document.id.clone(),
+        question: document.question.clone(),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::wire::scalars::{flag, text};
 use actors_core::ids::VisitorId;
 use actors_core::message::content::RobotReply;
 use actors_core::message::reply::ReplyParts;
+use actors_core::robot::Found;
 use actors_core::session::commands::send_message::Sent;
 use serde::{Deserialize, Serialize};
 
@@ -178,7 +179,8 @@ pub struct AskResponse {
     pub doc_id: String,
     /// How sure it was, 0 to 1.
     pub score: f32,
-    /// Empty.
+    /// How the document was found: `clicked`, `exact` (asked word for word), `similar`, `generated` (a large model wrote the
+    /// answer from it), `flow` (a button flow shows it); empty without a document.
     pub doc_pattern: &'static str,
     /// 12.
     pub msg_type: u8,
@@ -236,6 +238,8 @@ pub struct Answered<'a> {
     pub unknown: String,
     /// How sure it was, 0 to 1.
     pub score: f32,
+    /// How the question finds a document.
+    pub found: Found,
 }
 
 impl From<Answered<'_>> for AskResponse {
@@ -248,6 +252,7 @@ impl From<Answered<'_>> for AskResponse {
             words,
             unknown,
             score,
+            found,
         } = answered;
         let parts = said.parts.as_deref();
         let doc = said.doc.as_ref();
@@ -275,8 +280,23 @@ impl From<Answered<'_>> for AskResponse {
             msg_id: names::message_id(visitor, reply.message),
             seq: reply.message.seq.0,
             msg_time: reply.at.as_millis(),
-            doc_pattern: "",
+            doc_pattern: doc_pattern(said, found),
         }
+    }
+}
+
+fn doc_pattern(said: &RobotReply, found: Found) -> &'static str {
+    let is_of_flow = said
+        .parts
+        .as_ref()
+        .is_some_and(|parts| parts.node().is_some());
+    match found {
+        _ if said.doc.is_none() => "",
+        _ if said.has_models_words() => "generated",
+        _ if is_of_flow => "flow",
+        Found::Clicked => "clicked",
+        Found::Exact => "exact",
+        Found::Similar => "similar",
     }
 }
 

@@ -206,6 +206,75 @@ async fn a_tenants_service_is_asked_and_what_it_says_comes_by_itself() {
 
 /// [RB-03]
 #[actix_web::test]
+async fn a_tenants_service_gets_the_token_and_the_parameters_that_the_page_gave() {
+    let service = Service::start();
+    let host = service.host.clone();
+    let app = TestApp::with(|settings| settings.relay.private_hosts = vec![host]).await;
+    let mut order = flow(&service.url("/ok"));
+    let request = order["nodes"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .find(|node| node["nodeId"] == "look")
+        .unwrap();
+    request["request"]["headers"] = json!({ "x-key": "Bearer {customerToken}" });
+    request["request"]["values"] =
+        json!({ "topic": "{topic}", "order": "{order}", "token": "{customerToken}" });
+    saved(&app.admin().await, order).await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    asks(&page, "Where is my order?").await;
+
+    let parameters = json!({ "order": "FF-7", "shop": 12, "topic": "forged", "deep": {} });
+    let clicked = json!({ "question": "2", "button": { "id": "b2", "name": "2" }, "nodeId": "topic",
+        "itemId": "2", "click": 1, "customerToken": "canary-token",
+        "customerParameters": parameters.to_string() });
+    let looking = page.call("robotAsk", clicked).await.data().clone();
+    let cursor = looking["seq"].as_u64().unwrap();
+    page.until(cursor, |event| event["event"] == 1201).await;
+
+    let (_, key, body) = service.seen()[0].clone();
+    assert_eq!(key, "Bearer canary-token");
+    let asked: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        asked,
+        json!({ "topic": "look", "order": "FF-7", "token": "canary-token", "shop": "12" })
+    );
+    let history = page.call("getHistoryMsg", json!({ "pageSize": 50 })).await;
+    assert!(!history.text.contains("canary-token"));
+    let mia = app.agent("mia").await;
+    let seen = mia.call("getVisitor", json!({ "userId": page.user })).await;
+    assert!(!seen.text.contains("canary-token"));
+    app.stop().await;
+}
+
+/// [RB-03]
+#[actix_web::test]
+async fn without_a_token_a_service_is_asked_as_by_anybody() {
+    let service = Service::start();
+    let host = service.host.clone();
+    let app = TestApp::with(|settings| settings.relay.private_hosts = vec![host]).await;
+    let mut order = flow(&service.url("/ok"));
+    order["nodes"][4]["request"]["headers"] = json!({ "x-key": "Bearer {customerToken}" });
+    order["nodes"][4]["request"]["values"] = json!({ "token": "{customerToken}" });
+    saved(&app.admin().await, order).await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    asks(&page, "Where is my order?").await;
+
+    let looking = clicks(&page, "topic", "2").await;
+    let cursor = looking["seq"].as_u64().unwrap();
+    page.until(cursor, |event| event["event"] == 1201).await;
+
+    let (_, key, body) = service.seen()[0].clone();
+    assert_eq!((key.as_str(), body.as_str()), ("", r#"{"token":""}"#));
+    app.stop().await;
+}
+
+/// [RB-03]
+#[actix_web::test]
 async fn what_a_service_says_after_an_agent_took_over_is_dropped() {
     let (app, service) = with_service().await;
     let slow = service.url("/slow");

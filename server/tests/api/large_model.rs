@@ -60,8 +60,11 @@ async fn a_model_answers_from_the_documents_and_says_from_which() {
     switch_on(&admin, &endpoint, "good", json!({})).await;
     let page = app.visitor().await;
 
-    let answer = ask(&page).await;
+    let asked =
+        json!({ "question": QUESTION, "agentAskContent": "my fern order", "agentTime": "10:00" });
+    let answer = page.call("robotAsk", asked).await.data().clone();
 
+    assert_eq!(answer["docPattern"], "generated");
     assert_eq!(answer["answer"], "<p>Within <strong>a week</strong>.</p>");
     assert_eq!(answer["answerType"], 1);
     let answers: Value = serde_json::from_str(answer["answers"].as_str().unwrap()).unwrap();
@@ -75,7 +78,9 @@ async fn a_model_answers_from_the_documents_and_says_from_which() {
     assert_eq!(key, format!("Bearer {KEY}"));
     let material = asked["messages"][1]["content"].as_str().unwrap();
     assert!(
-        material.contains("Within a week.") && material.contains(QUESTION),
+        material.contains("Within a week.")
+            && material.contains(QUESTION)
+            && material.contains("10:00\nmy fern order"),
         "{material}"
     );
     assert_eq!(

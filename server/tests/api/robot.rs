@@ -64,6 +64,69 @@ async fn each_kind_of_answer_offers_an_agent_as_the_channel_says() {
     }
 }
 
+/// What a question with these fields is answered.
+async fn answered(page: &Page<'_>, fields: Value) -> Value {
+    page.call("robotAsk", fields).await.data().clone()
+}
+
+#[actix_web::test]
+async fn an_answer_says_how_its_document_was_found() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+
+    for (fields, pattern) in [
+        (json!({ "docId": "shipping" }), "clicked"),
+        (json!({ "question": "how fast do you ship" }), "exact"),
+        (
+            json!({ "question": "when does my order arrive please" }),
+            "similar",
+        ),
+        (json!({ "question": "xyzzy plugh" }), ""),
+    ] {
+        assert_eq!(answered(&page, fields).await["docPattern"], pattern);
+    }
+}
+
+#[actix_web::test]
+async fn what_an_agent_was_asked_before_suggests_when_the_robot_does_not_know() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let earlier = "How do I return something?";
+
+    let helped =
+        json!({ "question": "xyzzy plugh", "agentAskContent": earlier, "agentTime": "10:00" });
+    let helped = answered(&page, helped).await;
+    let alone = answered(&page, json!({ "question": "xyzzy plugh" })).await;
+    let known = json!({ "question": "How fast do you ship?", "agentAskContent": earlier });
+    let known = answered(&page, known).await;
+
+    assert_eq!(
+        (&helped["answerType"], &helped["docId"]),
+        (&json!(3), &json!(""))
+    );
+    assert_eq!(helped["suggestList"][0]["docId"], "returns");
+    assert_eq!(alone["suggestList"], json!([]));
+    assert_eq!(known["docId"], "shipping");
+}
+
+#[actix_web::test]
+async fn what_the_page_gives_for_the_tenants_service_must_be_usable() {
+    let app = TestApp::new().await;
+    let page = app.visitor().await;
+    let ask = |field: &str, value: &str| {
+        let fields = json!({ "question": "How fast do you ship?", field: value });
+        page.call("robotAsk", fields)
+    };
+
+    for wrong in ["nonsense", "[1]", "{"] {
+        let refused = ask("customerParameters", wrong).await;
+        refused.is_refused(400, "customerParameters is not valid");
+    }
+    let refused = ask("customerToken", "a\r\nx-forged: 1").await;
+    refused.is_refused(400, "customerToken is not valid");
+    ask("customerParameters", " ").await.data();
+}
+
 #[actix_web::test]
 async fn what_the_robot_does_not_know_it_says_and_offers_a_person() {
     let app = TestApp::new().await;

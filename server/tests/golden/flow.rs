@@ -157,6 +157,7 @@ fn asks() -> Vec<Json> {
             unknown: sentences.without_answer(&said, language),
             said: &said,
             score: 1.0,
+            found: actors_core::robot::Found::Similar,
         });
         json!({ "name": name, "request": request,
             "response": { "code": 200, "message": "SUCCESS", "data": response } })

@@ -3,6 +3,7 @@
 mod speak;
 
 use crate::channel::TransferOffers;
+use crate::flow::given::{TOKEN_NAME, complete};
 use crate::flow::words::plain;
 use crate::flow::{
     Awaits, Case, Flow, Guide, Item, LocalField, Node, Place, Request, SILENT_STEPS_MAX, Says, Test,
@@ -96,10 +97,14 @@ pub fn hear(
         Heard::Replied(number, reply) => replied(guide, before?, number, reply)?,
     };
     let flow = guide.flows.get(&place_then.flow)?;
+    let variables = flow.variables();
+    if let Some(given) = &guide.given {
+        given.bind(&mut place_then, &variables);
+    }
     let mut walk = Walk {
         guide,
         flow,
-        variables: flow.variables(),
+        variables,
         place: &mut place_then,
         language,
         went: Went::default(),
@@ -333,17 +338,23 @@ impl Walk<'_> {
     fn ask_service(&mut self, request: &Request) {
         self.place.requests = self.place.requests.wrapping_add(1);
         self.place.awaits = Awaits::Reply(self.place.requests);
+        let given = self.guide.given.as_deref();
+        let token = given.map_or("", |given| &given.token);
         let values = request.values.iter().map(|(name, text)| {
-            let value = plain(text, |name| self.variable(name));
+            let value = plain(text, |name| match name {
+                TOKEN_NAME => Some(token),
+                _ => self.variable(name),
+            });
             (name.clone(), Value::One(value.as_ref().into()))
         });
-        self.went.request = Some(Outgoing {
+        let outgoing = Outgoing {
             url: request.target.url.clone(),
             method: request.target.method,
             headers: request.target.headers.clone(),
             body: request.target.body,
             answers: values.collect(),
-        });
+        };
+        self.went.request = Some(complete(given, outgoing));
     }
 
     /// The value of a variable of the flow; none for what is no variable of it.

@@ -1,6 +1,6 @@
 //! The session's part in button flows: where the visitor stands is its own, what the nodes say goes into its log.
 
-use crate::flow::{Awaits, Guide, Heard, Place, hear};
+use crate::flow::{Awaits, Given, Guide, Heard, Place, hear};
 use crate::form::request::Outgoing;
 use crate::ids::{ChannelId, FlowId, NodeId, SessionNo};
 use crate::message::content::RobotReply;
@@ -27,6 +27,8 @@ pub struct Errand {
     pub number: u32,
     /// What is asked; none where nobody answered in time, or may ever, and the flow is to go on without.
     pub request: Option<Outgoing>,
+    /// What the page gave: a later request of the same walk may need it. It is only ever in memory.
+    pub given: Option<Arc<Given>>,
 }
 
 /// A flow that led nowhere. Flows are checked when they are saved: somebody should look at this one.
@@ -59,6 +61,7 @@ impl Session {
                 channel: self.channel.id.clone(),
                 number,
                 request: Some(request.clone()),
+                given: guide.given.clone(),
             })));
             let due = self.last_now + REPLY_WITHIN;
             self.rare.await_service(Some(due));
@@ -136,6 +139,7 @@ impl Session {
                 channel: self.channel.id.clone(),
                 number,
                 request: None,
+                given: None,
             })));
         }
     }

@@ -167,6 +167,7 @@ pub fn guide(flows: Vec<Flow>) -> Guide {
             ..TransferOffers::default()
         },
         writer: Writer::Knowledge,
+        given: None,
     }
 }
 

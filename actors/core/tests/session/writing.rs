@@ -31,6 +31,7 @@ pub(crate) fn asks(ticket: u64, id: &str) -> AskRobot {
             question: "How fast do you ship?".into(),
             answer: "Within a week.".into(),
         }],
+        earlier: None,
         task: None,
     };
     AskRobot {

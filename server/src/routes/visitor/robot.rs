@@ -1,5 +1,7 @@
 //! The robot: robotAsk, robotTips.
 
+mod given;
+
 use crate::admission;
 use crate::blocking::read;
 use crate::caller::Visitor;
@@ -21,12 +23,13 @@ use actors_core::ids::{DocId, FlowId, Language, NodeId, VisitorKey};
 use actors_core::message::Entry;
 use actors_core::message::content::{Content, ReplyKind, RobotReply};
 use actors_core::model::Brief;
-use actors_core::model::brief::SOURCES_MAX;
-use actors_core::robot::{Question, Robot};
+use actors_core::model::brief::{Earlier, SOURCES_MAX};
+use actors_core::robot::{Found, Question};
 use actors_core::session::commands::ask_robot::{AskRobot, Asked, Asking};
 use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::send_message::Sent;
 use actors_core::text::escaped;
+use given::given;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -58,12 +61,17 @@ pub async fn robot_ask(
         doc: doc.as_ref(),
         language,
     };
+    guide.given = given(&call.body)?;
     guide.robot = robots::ready(&state, &channel, &asked)
         .await
         .ok_or_else(no_robot)?;
     let _turn = admission::turn(&state.limits).await?;
-    let (reply, score) = guide.robot.reply_on(&channel, &asked);
-    let brief = brief(&state, &channel, &guide.robot, &asked, (reply.kind, score));
+    let Known {
+        reply,
+        score,
+        found,
+    } = look_up(&channel, &guide, &asked);
+    let brief = brief(&state, &channel, &guide, &asked, (reply.kind, score));
     let waiter = state.office.park(&call.key, |ticket| AskRobot {
         ticket,
         client_id,
@@ -97,16 +105,46 @@ pub async fn robot_ask(
                 unknown: state.sentences.without_answer(said, situation.language),
                 said,
                 score,
+                found,
             })))
         }
     }
+}
+
+/// What the knowledge base says.
+struct Known {
+    reply: RobotReply,
+    score: f32,
+    found: Found,
+}
+
+/// Looks a question up. What the visitor asked an agent before only suggests: it is not what they ask now.
+fn look_up(channel: &ChannelConfig, guide: &Guide, asked: &Question<'_>) -> Known {
+    let robot = &guide.robot;
+    let (mut reply, score) = robot.reply_on(channel, asked);
+    if reply.kind == ReplyKind::Unknown
+        && reply.suggestions.is_empty()
+        && let Some(earlier) = earlier(guide)
+    {
+        reply.suggestions = robot.suggestions(&earlier.question, asked.language);
+    }
+    Known {
+        reply,
+        score,
+        found: robot.finds_by(asked),
+    }
+}
+
+/// What the visitor asked an agent before, as their page says.
+fn earlier(guide: &Guide) -> Option<&Earlier> {
+    guide.given.as_ref()?.earlier.as_ref()
 }
 
 /// What the tenant's large model is asked, where it is asked about a question that the knowledge base answers so.
 fn brief(
     state: &State,
     channel: &ChannelConfig,
-    robot: &Robot,
+    guide: &Guide,
     asked: &Question<'_>,
     (kind, score): (ReplyKind, f32),
 ) -> Option<Arc<Brief>> {
@@ -116,8 +154,9 @@ fn brief(
         return None;
     }
     // A document may stand there once a language.
-    let found = robot.search(asked, SOURCES_MAX * 4);
-    Brief::of(asked.text, asked.language, &channel.id, &found).map(Arc::new)
+    let found = guide.robot.search(asked, SOURCES_MAX * 4);
+    let brief = Brief::of(asked.text, asked.language, &channel.id, &found)?;
+    Some(Arc::new(brief.with_earlier(earlier(guide))))
 }
 
 /// Gathers a question without an answer, for whoever looks after the robot's knowledge. The visitor does not wait for it.

@@ -73,7 +73,9 @@ impl Walk<'_> {
             // A document may stand there once a language.
             let found = self.guide.robot.search(&asked, SOURCES_MAX * 4);
             let brief = Brief::of(&question, self.language, channel, &found);
-            self.went.brief = brief.map(Arc::new);
+            let given = self.guide.given.as_deref();
+            let earlier = given.and_then(|given| given.earlier.as_ref());
+            self.went.brief = brief.map(|brief| Arc::new(brief.with_earlier(earlier)));
         }
         self.went.known = (reply.kind != ReplyKind::Answer).then_some(Known {
             kind: reply.kind,
