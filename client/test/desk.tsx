@@ -146,6 +146,7 @@ export async function calmVisitor(userId: string): Promise<Visitor> {
     told: [],
     robot: undefined,
     pid: "",
+    campaign: "",
     device: "desktop",
     hasTriedRobot: true,
     sessions: 1,

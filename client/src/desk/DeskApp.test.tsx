@@ -242,6 +242,8 @@ describe("a conversation", () => {
       device: "mobile",
       answers: [{ name: "topic", value: "care" }],
       told: [{ name: "order", value: "4711" }],
+      pid: "p-1",
+      campaign: "spring",
     });
     const field = { name: "What is it about?", value: "topic", show: 1, fieldType: 6 };
     const formList = JSON.stringify([{ ...field, options: [{ label: "Plant care", value: "care" }] }]);
@@ -251,7 +253,7 @@ describe("a conversation", () => {
 
     const about = screen.getByRole("complementary", { name: "About the visitor" });
     expect(await within(about).findByText("Plant care")).toBeVisible();
-    for (const words of ["What is it about?", "4711", "order", "Phone"]) {
+    for (const words of ["What is it about?", "4711", "order", "Phone", "p-1", "spring"]) {
       expect(within(about).getAllByText(words).length).toBeGreaterThan(0);
     }
   });

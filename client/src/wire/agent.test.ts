@@ -97,6 +97,7 @@ describe("golden answers of the agent API", () => {
   it("reads what was tried with the robot, and what was filled in before the chat", () => {
     const visitor = v.parse(agent.visitor, golden("getVisitor"));
 
+    expect(visitor).toMatchObject({ pid: "p-1", campaign: "spring" });
     expect(visitor.answers).toEqual([{ name: "order", value: "FF-1042" }]);
     expect(visitor.robot).toMatchObject({
       asked: 3,

@@ -175,6 +175,7 @@ export const visitor = v.pipe(
     params: namedValues,
     formParams: namedValues,
     pid: text,
+    fiyBookCode: text, // [sic] Spec §3
     device: text,
     robotTried: flag,
     robotSummary: v.fallback(v.optional(robotSummary), undefined),
@@ -193,9 +194,12 @@ export const visitor = v.pipe(
       formParams,
       params,
       readCursor,
+      fiyBookCode,
       ...wire
     }) => ({
       ...wire,
+      /** The tenant's own code of a campaign. */
+      campaign: fiyBookCode,
       /** Up to which place of this session's log they have read. */
       readUpTo: readCursor,
       name: userName,

@@ -64,6 +64,8 @@ function Facts({ visitor }: { visitor: Visitor }) {
     <dl className={styles.facts}>
       <Fact name={t("fact_email")} text={visitor.email} link={`mailto:${visitor.email}`} />
       <Fact name={t("fact_phone")} text={visitor.phone} link={`tel:${visitor.phone}`} />
+      <Fact name={t("fact_number")} text={visitor.pid} />
+      <Fact name={t("fact_campaign")} text={visitor.campaign} />
       <Fact name={t("fact_language")} text={locale ? index[locale].name : visitor.locale} />
       <Fact name={t("fact_channel")} text={visitor.channelId} />
       <Fact name={t("fact_page")} text={visitor.page} link={visitor.page} />
