@@ -66,7 +66,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   getOfflineMsg: () => api.offlineMessages(user, pollId),
   msgComplete: () => api.markRead(user, pollId, 11),
   sendMsg: () => api.sendText(user, "c-7d0e", "Where is my order?"),
-  robotAsk: () => api.askRobot(user, "c-11aa", "fern", "How fast do you ship?", {}),
+  robotAsk: () => api.askRobot(user, "c-11aa", "fern", "How fast do you ship?", {}, {}),
   transferAgent: () => api.transfer(user, "", ""),
   leaveQueue: () => api.leaveQueue(user),
   typing: () => api.typing(user, "Where is"),
@@ -109,17 +109,24 @@ it("asks with everything a tapped button says, as the golden talk does", async (
   const { request, response } = flow.asks.find(({ name }: { name: string }) => name === "form");
   answer = () => new Response(JSON.stringify(response));
 
-  await api.askRobot(user, request.id, "fern", request.question, {
-    button: {
-      nodeId: "topic",
-      id: "b-late",
-      itemId: "late",
-      name: "It is late",
-      bindCode: "topic",
-      bindValue: "late",
-      link: "",
+  await api.askRobot(
+    user,
+    request.id,
+    "fern",
+    request.question,
+    {
+      button: {
+        nodeId: "topic",
+        id: "b-late",
+        itemId: "late",
+        name: "It is late",
+        bindCode: "topic",
+        bindValue: "late",
+        link: "",
+      },
     },
-  });
+    {},
+  );
 
   expect(requests[0]?.body).toMatchObject(request);
 });

@@ -11,9 +11,6 @@ import { createChannelApi, VISITOR_PREFIX } from "./channel";
 import { type CallOptions, createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
 
-/** What of a question this page does not know: Spec §7, robotAsk. */
-const NOT_ASKED = { customerToken: "", customerParameters: "", agentTime: "", agentAskContent: "" };
-
 /** Spec §9: a page of the history. */
 export const HISTORY_PAGE_SIZE = 20;
 
@@ -50,6 +47,9 @@ export type Rating = {
 
 /** A tapped question names its document, a tapped button of a flow where it stands. */
 export type Choice = { docId?: string; button?: FlowButton };
+
+/** What a shop says for its own service, which a flow asks. */
+export type ForService = { customerToken?: string; customerParameters?: string };
 
 export type RatedAnswer = {
   docId: string;
@@ -146,6 +146,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
       robotNo: string,
       question: string,
       { docId = "", button }: Choice,
+      { customerToken = "", customerParameters = "" }: ForService,
       options?: CallOptions,
     ) =>
       http.post(
@@ -162,7 +163,11 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
           nodeId: button?.nodeId ?? "",
           bingCode: button?.bindCode ?? "", // [sic] Spec §7
           bindValue: button?.bindValue ?? "",
-          ...NOT_ASKED,
+          customerToken,
+          customerParameters,
+          // What an agent was asked before: a talk with an agent does not go on with the robot in this page.
+          agentTime: "",
+          agentAskContent: "",
         },
         session.asked,
         options,

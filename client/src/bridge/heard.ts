@@ -24,6 +24,8 @@ const visitor = v.object({
   adminId: text,
   pid: text,
   fiyBookCode: text,
+  customerToken: text,
+  customerParameters: params,
 });
 export type Facts = v.InferOutput<typeof visitor>;
 

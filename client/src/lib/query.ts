@@ -22,6 +22,9 @@ export type PageQuery = {
   refer: string;
   /** Everything else, for the tenant's own use: JSON. */
   params: string;
+  /** For the tenant's own service, which a flow asks; a page says it and never an address: Spec §7, robotAsk. */
+  customerToken: string;
+  customerParameters: string;
   /** customize=true: the visitor has no button to end the chat. */
   hidesClose: boolean;
   /** What the visitor looks at in the shop: title, desc, price, picture, url. */
@@ -82,6 +85,8 @@ export function readQuery(search: string): PageQuery {
     fiyBookCode: value("fiyBookCode"),
     refer: value("refer"),
     params: JSON.stringify(others),
+    customerToken: "",
+    customerParameters: "",
     card: CARD.some((name) => query.has(name))
       ? cardOf("product", Object.fromEntries(CARD.map((name) => [name, value(name)])))
       : undefined,

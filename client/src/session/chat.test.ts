@@ -238,7 +238,15 @@ describe("sending", () => {
     await robot.chat.start();
     robot.chat.sendText("When?");
     await settled();
-    expect(robot.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {}, expect.anything());
+    expect(robot.api.askRobot).toHaveBeenCalledWith(
+      "v",
+      "id-1",
+      "fern",
+      "When?",
+      {},
+      expect.anything(),
+      expect.anything(),
+    );
     expect(texts(robot.now().entries)).toEqual(["message 1", "When?", "answer"]);
 
     const agent = visiting();
@@ -260,7 +268,15 @@ describe("sending", () => {
     await settled();
 
     expect(api.askRobot).toHaveBeenCalledOnce();
-    expect(api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "in a hurry", {}, expect.anything());
+    expect(api.askRobot).toHaveBeenCalledWith(
+      "v",
+      "id-1",
+      "fern",
+      "in a hurry",
+      {},
+      expect.anything(),
+      expect.anything(),
+    );
   });
 
   // [ER-03] [CH-14]
@@ -312,7 +328,15 @@ describe("sending", () => {
     await second.chat.start();
     await settled();
 
-    expect(second.api.askRobot).toHaveBeenCalledWith("v", "id-1", "fern", "When?", {}, expect.anything());
+    expect(second.api.askRobot).toHaveBeenCalledWith(
+      "v",
+      "id-1",
+      "fern",
+      "When?",
+      {},
+      expect.anything(),
+      expect.anything(),
+    );
   });
 
   // [ST-08]

@@ -40,6 +40,28 @@ describe("what a shop says of its visitor", () => {
     expect(told.api.chatStart.mock.calls[0]?.[0]).toMatchObject({ pid: "p-2", groupId: "b" });
   });
 
+  // [RB-03]
+  it("goes with each question where the shop's own service is to know it, and never into the start", async () => {
+    const said = { customerToken: "t-1", customerParameters: { order: 4711 } };
+    const { chat, api } = visiting({}, "?channelId=demo&customerToken=forged", handed({ visitor: said }));
+    await chat.start();
+
+    chat.sendText("Where is it?");
+    await settled();
+    await chat.identify({ customerToken: "t-2" });
+    chat.sendText("And now?");
+    await settled();
+
+    const given = api.askRobot.mock.calls.map((call: unknown[]) => call[5]);
+    const customerParameters = '{"order":"4711"}';
+    expect(given).toEqual([
+      expect.objectContaining({ customerToken: "t-1", customerParameters }),
+      expect.objectContaining({ customerToken: "t-2", customerParameters }),
+    ]);
+    expect(JSON.stringify(api.chatStart.mock.calls)).not.toContain("t-1");
+    expect(api.resetInfo).not.toHaveBeenCalled();
+  });
+
   it.each(["#", "#%", "#here", handed(7), handed({ visitor: "Anna", card: { title: "" } })])(
     "is nothing where the address says %s",
     async (hash) => {

@@ -34,12 +34,13 @@ export function introduction({ query, channel, keeper, clock, locale, who }: Vis
 
 /** The query with what a shop says of its visitor. */
 function withFacts(query: PageQuery, facts: Facts): PageQuery {
-  const { params, ...rest } = facts;
+  const { params, customerParameters, ...rest } = facts;
   const named = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...query,
     ...Object.fromEntries(named),
     params: params ? JSON.stringify(params) : query.params,
+    customerParameters: customerParameters ? JSON.stringify(customerParameters) : query.customerParameters,
   };
 }
 

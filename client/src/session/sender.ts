@@ -244,7 +244,15 @@ async function ask(
   try {
     const { robotNo, robotName, robotIcon } = visit.channel;
     const limits = within(ANSWERED_WITHIN_MS, cut);
-    const asked = await visit.api.askRobot(visit.who.userId, job.key, robotNo, words, job.choice, limits);
+    const asked = await visit.api.askRobot(
+      visit.who.userId,
+      job.key,
+      robotNo,
+      words,
+      job.choice,
+      visit.query,
+      limits,
+    );
     if (asked.hasEnded) {
       if (job.hasRestarted) return false;
       // Spec §4: status 0 opens the chat anew; the question goes with it, once.

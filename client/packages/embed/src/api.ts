@@ -41,6 +41,10 @@ export interface VisitorFacts {
   readonly adminId?: string;
   readonly pid?: string;
   readonly fiyBookCode?: string;
+  /** The visitor's token at your own service: only requests of a flow to that service carry it. */
+  readonly customerToken?: string;
+  /** What your own service is told with each request of a flow. */
+  readonly customerParameters?: Readonly<Record<string, string>>;
 }
 
 /** What the visitor is looking at; they may send it to the agent. */
