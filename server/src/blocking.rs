@@ -12,7 +12,7 @@ use actors_runtime::ports::{Store, StoreError};
 pub async fn block<T: Send + 'static>(
     call: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    run(call).await?.map_err(ApiError::unavailable)
+    Ok(run(call).await??)
 }
 
 /// Reads the store, where many wait for it and it is soon read.
@@ -23,11 +23,7 @@ pub async fn read<T: Send + 'static>(
     state: &State,
     read: impl FnOnce(&dyn Store) -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    state
-        .office
-        .read(read)
-        .await?
-        .map_err(ApiError::unavailable)
+    Ok(state.office.read(read).await??)
 }
 
 /// Does work that has refusals of its own.

@@ -9,11 +9,15 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
 use actors_core::session::Refusal;
 use actors_runtime::AskError;
+use actors_runtime::ports::StoreError;
 use std::borrow::Cow;
 use std::fmt;
 
 /// Spec §8: what a page shows for code 500, whatever the reason.
 pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
+
+/// A full disk is seldom empty a second later.
+const DISK_FULL_SECONDS: u64 = 10;
 
 /// Why a call is not answered with 200.
 #[derive(Clone, Debug)]
@@ -50,6 +54,8 @@ pub enum ApiError {
     TooMany(u64),
     /// 503: the server is overloaded (`admission`).
     Busy,
+    /// 503: the disk has no room for it (docs/decisions/0115).
+    DiskFull,
     /// 500, with the reason for the log.
     Internal(Cow<'static, str>),
     /// 503: draining, no room, or the store takes no writes; with the reason for the log.
@@ -105,6 +111,7 @@ impl ApiError {
             Self::IdReused => "id already used",
             Self::TooMany(_) => "too many requests",
             Self::Internal(_) => NETWORK_ERROR,
+            Self::DiskFull => "the server has no room to store this at the moment",
             Self::Busy | Self::Unavailable(_) => "not available at the moment",
         }
     }
@@ -157,11 +164,24 @@ impl From<Refusal> for ApiError {
     }
 }
 
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Full(_) => Self::DiskFull,
+            StoreError::Closed(_)
+            | StoreError::Damaged(_)
+            | StoreError::Disk(_)
+            | StoreError::TooLarge(_) => Self::unavailable(error),
+        }
+    }
+}
+
 impl From<AskError> for ApiError {
     fn from(error: AskError) -> Self {
         match error {
             AskError::Unknown => Self::NotFound,
             AskError::Unreadable => Self::internal(error),
+            AskError::DiskFull => Self::DiskFull,
             AskError::NotRecorded | AskError::Gone | AskError::Busy => Self::unavailable(error),
         }
     }
@@ -187,7 +207,7 @@ impl ResponseError for ApiError {
             Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Busy | Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::DiskFull | Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -210,6 +230,10 @@ impl ResponseError for ApiError {
             }
             Self::Busy | Self::Unavailable(_) => {
                 headers.insert(header::RETRY_AFTER, header::HeaderValue::from(1));
+            }
+            Self::DiskFull => {
+                let seconds = header::HeaderValue::from(DISK_FULL_SECONDS);
+                headers.insert(header::RETRY_AFTER, seconds);
             }
             // What is left of the body is not read: the connection has no use.
             Self::SlowBody | Self::TooLarge => response

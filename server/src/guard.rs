@@ -4,12 +4,14 @@
 
 use crate::error::ApiError;
 use crate::state::State;
+use crate::telemetry::OncePerMinute;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, Version};
 use actix_web::web::Data;
 use actix_web::{Error, HttpResponse, ResponseError};
+use actors_runtime::clock::{Clock as _, SteadyClock};
 use futures_util::future::{Either, MapOk, Ready, TryFutureExt, ready};
 
 /// What the head of a request may have, in bytes: tokens and a site's own cookies fit many times.
@@ -17,6 +19,9 @@ const HEAD_BYTES_MAX: usize = 32 << 10;
 
 /// The header that names a request in the log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Lines of calls that a full disk refused.
+static DISK_FULL: OncePerMinute = OncePerMinute::new();
 
 /// Middleware that closes every answer.
 pub struct Guard;
@@ -148,6 +153,21 @@ fn name_and_log<B>(response: &mut HttpResponse<B>, method: &str, route: &str) {
     if matches!(error, Some(ApiError::Busy)) {
         // A line at a higher level for each of them would add to the load.
         tracing::debug!(request_id = id, status, method, route, "refused");
+    } else if matches!(error, Some(ApiError::DiskFull)) {
+        // Lines for each of them would take the rest of the disk.
+        match DISK_FULL.count(SteadyClock::from_machine().now()) {
+            Some(count) => {
+                tracing::warn!(
+                    request_id = id,
+                    status,
+                    method,
+                    route,
+                    count,
+                    "refused: the disk is nearly full"
+                );
+            }
+            None => tracing::debug!(request_id = id, status, method, route, "refused"),
+        }
     } else if status >= 500 {
         tracing::warn!(request_id = id, status, method, route, cause, "refused");
     } else {

@@ -41,6 +41,7 @@ pub mod routes;
 pub mod secrets;
 pub mod sentences;
 pub mod settings;
+pub mod space;
 pub mod state;
 pub mod store;
 pub mod telemetry;

@@ -82,9 +82,10 @@ async fn stop_on_signal(stopper: Stopper) {
 fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
     match settings.store {
         StoreKind::Memory => Ok(Arc::new(MemoryStore::new())),
-        StoreKind::Sled => Ok(Arc::new(SledStore::open(SledOptions::new(
-            &settings.data.join("store"),
-        ))?)),
+        StoreKind::Sled => Ok(Arc::new(SledStore::open(SledOptions {
+            free_bytes_min: settings.disk.reserve_bytes,
+            ..SledOptions::new(&settings.data.join("store"))
+        })?)),
     }
 }
 

@@ -295,7 +295,7 @@ const REFUSALS: [(&str, &str); 12] = [
     ("500", "a fault of the server, under the X-Request-Id"),
     (
         "503",
-        "draining or over capacity; Retry-After says for how many seconds",
+        "draining, over capacity or without room on the disk; Retry-After says for how many seconds",
     ),
     ("405", "not a POST"),
 ];

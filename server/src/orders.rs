@@ -88,7 +88,7 @@ fn failed(error: StoreError) -> ApiError {
     match error {
         // A name a client made up, longer than names are.
         StoreError::TooLarge(_) => ApiError::NotFound,
-        other => ApiError::unavailable(other),
+        other => other.into(),
     }
 }
 

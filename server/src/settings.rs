@@ -4,6 +4,7 @@
 
 pub mod calls;
 pub mod connections;
+pub mod disk;
 pub mod robots;
 pub mod uploads;
 
@@ -11,6 +12,7 @@ use crate::proxies::ProxyRange;
 use calls::CallSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use connections::ConnectionSettings;
+pub use disk::DiskSettings;
 use robots::RobotSettings;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -118,6 +120,8 @@ pub struct Settings {
     pub trusted_proxies: Vec<ProxyRange>,
     /// Limits of connections.
     pub connections: ConnectionSettings,
+    /// What is refused on a nearly full disk.
+    pub disk: DiskSettings,
     /// Numbers of the rate limits (Contract §3).
     pub rates: Rates,
     /// Voice and video calls.
@@ -221,6 +225,7 @@ impl Default for Settings {
             held_polls_max: 0,
             trusted_proxies: Vec::new(),
             connections: ConnectionSettings::default(),
+            disk: DiskSettings::default(),
             rates: Rates::default(),
             calls: CallSettings::default(),
             uploads: UploadSettings::default(),
@@ -231,7 +236,7 @@ impl Default for Settings {
 }
 
 /// What the environment may say besides the command line's own options.
-const FROM_ENVIRONMENT: [&str; 14] = [
+const FROM_ENVIRONMENT: [&str; 15] = [
     "secret",
     "log_format",
     "log",
@@ -241,6 +246,7 @@ const FROM_ENVIRONMENT: [&str; 14] = [
     "held_polls_max",
     "trusted_proxies",
     "connections",
+    "disk",
     "rates",
     "calls",
     "uploads",

@@ -18,6 +18,9 @@ pub enum AskError {
     /// What the command did could not be kept; the session stands as if it had not come.
     #[error("the store did not keep it")]
     NotRecorded,
+    /// The same, because the disk has no room for it.
+    #[error("the disk is full")]
+    DiskFull,
     /// The session is gone: it stopped, or a bug stopped it.
     #[error("the session is gone")]
     Gone,

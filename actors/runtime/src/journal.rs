@@ -4,7 +4,7 @@
 //! What is let go is let go on the session's own thread, together with whatever else became durable, and without another
 //! turn through the actor.
 
-use crate::ask::WaiterSender;
+use crate::ask::{AskError, WaiterSender};
 use crate::office::Office;
 use crate::ports::{Append, Done, StoreError};
 use crate::session::{SessionActor, Stop, TryRetire};
@@ -74,7 +74,7 @@ impl Journal {
         &self,
         effects: Effects,
         mut waiter: impl FnMut(actors_core::ids::Ticket) -> Option<WaiterSender>,
-        reply: impl FnOnce(bool) + Send + 'static,
+        reply: impl FnOnce(Result<(), AskError>) + Send + 'static,
         actor: impl FnOnce() -> Addr<SessionActor>,
     ) {
         let mut records = Vec::new();
@@ -104,7 +104,7 @@ impl Journal {
                     release.let_go(&self.visitor, &self.office, &actor);
                 }
             }
-            reply(true);
+            reply(Ok(()));
             return;
         }
         // Also where nothing is to be kept: what came before must be heard of before.
@@ -112,21 +112,21 @@ impl Journal {
         traffic.in_flight.fetch_add(1, Ordering::AcqRel);
         let (visitor, office, actor) = (self.visitor.clone(), Arc::clone(&self.office), actor());
         let let_go = move |kept: Result<(), StoreError>| {
-            let is_kept = kept.is_ok();
-            match kept {
+            let outcome = match kept {
                 Ok(()) => {
                     for release in releases {
                         release.let_go(&visitor, &office, &actor);
                     }
+                    Ok(())
                 }
                 Err(error) => {
-                    tracing::error!(%error, "a session's step was not kept");
                     // Memory is ahead of the store: the next request brings the session back from there.
                     actor.do_send(Stop);
+                    Err(not_kept(&error))
                 }
-            }
+            };
             // Last: whoever hears that it is done finds the others told.
-            reply(is_kept);
+            reply(outcome);
             traffic.in_flight.fetch_sub(1, Ordering::AcqRel);
         };
         match self.office.threads.here() {
@@ -136,6 +136,24 @@ impl Journal {
                 thread.keep(Append { records, done });
             }
             None => self.office.store.append(records, Box::new(let_go)),
+        }
+    }
+}
+
+/// What the sender hears of a step that was not kept.
+fn not_kept(error: &StoreError) -> AskError {
+    match error {
+        // The store has logged it once; here it would be a line for every request.
+        StoreError::Full(_) => {
+            tracing::debug!(%error, "a session's step was not kept");
+            AskError::DiskFull
+        }
+        StoreError::Closed(_)
+        | StoreError::Damaged(_)
+        | StoreError::Disk(_)
+        | StoreError::TooLarge(_) => {
+            tracing::error!(%error, "a session's step was not kept");
+            AskError::NotRecorded
         }
     }
 }

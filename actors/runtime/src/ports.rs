@@ -13,6 +13,9 @@ pub enum StoreError {
     /// A write failed and the store takes no more (Contract §5): answers are 503 until the process is restarted.
     #[error("the store takes no writes: {0}")]
     Closed(Arc<str>),
+    /// The disk has no room. Nothing was kept; the store takes writes again by itself when there is room.
+    #[error("the disk is full: {0}")]
+    Full(Arc<str>),
     /// What lies on disk cannot be read.
     #[error("a stored record cannot be read: {0}")]
     Damaged(Arc<str>),

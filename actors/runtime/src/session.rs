@@ -149,7 +149,7 @@ impl SessionActor {
         &mut self,
         effects: Effects,
         ctx: &Context<Self>,
-        reply: impl FnOnce(bool) + Send + 'static,
+        reply: impl FnOnce(Result<(), AskError>) + Send + 'static,
     ) {
         let parked = &mut self.parked;
         self.journal.perform(
@@ -236,7 +236,7 @@ impl<C: Command> Handler<Ask<C>> for SessionActor {
             Some(reply) => {
                 let answer = step.reply;
                 self.perform(step.effects, ctx, move |kept| {
-                    reply.send(kept.then_some(answer).ok_or(AskError::NotRecorded));
+                    reply.send(kept.map(|()| answer));
                 });
             }
             None => self.perform(step.effects, ctx, |_| {}),
@@ -282,7 +282,7 @@ impl Handler<Open> for SessionActor {
         };
         let (reply, answer) = (open.reply, step.reply);
         self.perform(step.effects, ctx, move |kept| {
-            reply.send(kept.then_some(answer).ok_or(AskError::NotRecorded));
+            reply.send(kept.map(|()| answer));
         });
     }
 }
@@ -324,9 +324,7 @@ impl Handler<Erase> for SessionActor {
         self.parked = ParkedRequests::default();
         let effects = Effects::erasing(self.journal.visitor.clone());
         self.perform(effects, ctx, move |kept| {
-            erase
-                .reply
-                .send(kept.then_some(true).ok_or(AskError::NotRecorded));
+            erase.reply.send(kept.map(|()| true));
         });
     }
 }

@@ -18,11 +18,7 @@ pub async fn ready(state: Data<State>) -> Result<HttpResponse, ApiError> {
     if state.is_draining() {
         return Err(ApiError::unavailable("the server is about to stop"));
     }
-    state
-        .office
-        .store()
-        .health()
-        .map_err(ApiError::unavailable)?;
+    state.office.store().health()?;
     Ok(HttpResponse::Ok()
         .content_type("text/plain")
         .body("ready\n"))

@@ -35,6 +35,7 @@ pub use opening::OpenError;
 pub use options::{Probe, SledOptions, Step};
 
 use crate::store::{key, record};
+use crate::telemetry::OncePerMinute;
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::Record;
 use actors_core::session::restore::{Head, Standing};
@@ -95,13 +96,15 @@ impl SledStore {
         let shared = Arc::new(Shared {
             disk: opened.disk,
             unfolded: RwLock::new(opened.unfolded),
-            queue: Queue::new(options.waiting_bytes),
+            queue: Queue::new(options.waiting_bytes, options.full_wait),
             acknowledged: opened.acknowledged,
             groups: AtomicU64::new(0),
             syncs: AtomicU64::new(0),
             folded: AtomicU64::new(0),
             journal_bytes: AtomicU64::new(0),
             failure: Mutex::new(None),
+            full_lines: OncePerMinute::new(),
+            room_lines: OncePerMinute::new(),
             _lock: opened.lock,
         });
         let asked = Arc::new(Folder::new(options.ripeness(), options.checkpoint_bytes));

@@ -2,18 +2,19 @@
 //! lets the answers go (Contract §5).
 
 use super::folder::Folder;
-use super::gathered::Gathered;
+use super::gathered::{Documents, Gathered};
 use super::groups;
 use super::journal::Journal;
 use super::meta::Meta;
 use super::opening::Answered;
 use super::options::{SledOptions, Step};
-use super::shared::Shared;
+use super::shared::{Shared, is_full};
 use super::unfolded::Group;
 use actors_runtime::ports::StoreError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// How long the journal is, in hundredths, when its older half is folded, beside everything else that is done;
 const FULL: usize = 100;
@@ -30,6 +31,12 @@ pub struct Committer {
     journal: Journal,
     /// How many changes of documents there were.
     documents: u64,
+    /// What stood where a commit writes documents. A commit that is refused puts it back.
+    before: Option<Documents>,
+    /// When the disk was last seen to have room.
+    had_room: Option<Instant>,
+    /// When a full disk was last looked at.
+    looked: Option<Instant>,
 }
 
 impl Committer {
@@ -46,6 +53,9 @@ impl Committer {
             options,
             journal,
             documents,
+            before: None,
+            had_room: None,
+            looked: None,
         }
     }
 
@@ -79,8 +89,14 @@ impl Committer {
     }
 
     /// Tells everybody who has no answer yet that it failed, in their order.
-    fn fail(&self, error: &StoreError, gathered: &mut Gathered) {
-        let closed = self.shared.fail(error);
+    fn fail(&mut self, error: &StoreError, gathered: &mut Gathered) {
+        let error = self.shared.disk.cause(error);
+        let closed = self.shared.fail(&error);
+        if is_full(&closed)
+            && let Err(error) = self.take_back()
+        {
+            tracing::debug!(%error, "what was refused is taken back when there is room");
+        }
         let taken = std::mem::take(&mut gathered.answers);
         for (done, _) in taken.into_iter().chain(self.shared.queue.abandon()) {
             done(Err(closed.clone()));
@@ -89,8 +105,13 @@ impl Committer {
 
     /// Makes durable what gathered, answers for it, and has the journal kept short.
     fn commit(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
-        if let Some(closed) = self.shared.failure() {
+        if let Some(closed) = self.shared.failure()
+            && !(is_full(&closed) && self.resume())
+        {
             return Err(closed);
+        }
+        if !gathered.answers.is_empty() {
+            self.check_room()?;
         }
         self.write_documents(gathered)?;
         let has_groups = !gathered.frames.is_empty();
@@ -100,6 +121,7 @@ impl Committer {
         for _ in &gathered.answers {
             self.shared.disk.tell(Step::Answer)?;
         }
+        self.before = None;
         answer(gathered);
         if has_groups {
             // After the answers: they need not wait for what can only lag behind.
@@ -147,15 +169,75 @@ impl Committer {
         let documents = std::mem::take(&mut gathered.documents);
         let sealed = documents.iter().filter_map(|(_, sealed)| sealed.as_ref());
         shared.disk.folded(sealed.map(Vec::len).sum());
-        self.documents += 1;
-        let base = shared.disk.base()?;
+        self.before = Some(shared.disk.base()?.trees.sealed(&documents)?);
+        let count = self.documents + 1;
+        if let Err(error) = self.keep_documents(documents, count) {
+            self.shared.disk.suspect();
+            return Err(error);
+        }
+        self.documents = count;
+        let acknowledged = &self.shared.acknowledged;
+        acknowledged.set(Answered::Documents, count)
+    }
+
+    fn keep_documents(&self, documents: Documents, count: u64) -> Result<(), StoreError> {
+        let disk = &self.shared.disk;
+        let base = disk.base()?;
         base.trees.write_documents(documents)?;
         // After them: a process that ends in between has not answered for them.
-        Meta::open(&base.database.db)?.set_documents(self.documents)?;
+        Meta::open(&base.database.db)?.set_documents(count)?;
         drop(base);
-        shared.disk.make_folded_durable()?;
-        let acknowledged = &shared.acknowledged;
-        acknowledged.set(Answered::Documents, self.documents)
+        disk.make_folded_durable()
+    }
+
+    /// Refuses everything before the disk is quite full. A store that is written to looks once in a while.
+    fn check_room(&mut self) -> Result<(), StoreError> {
+        let is_known = self
+            .had_room
+            .is_some_and(|at| at.elapsed() < self.options.full_wait);
+        if !is_known {
+            self.shared.disk.has_room(4)?;
+            self.had_room = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Takes writes again when the disk has room and nothing is left of what was refused. It looks once in a while only: a
+    /// disk that refuses the next write must not be tried at every turn.
+    fn resume(&mut self) -> bool {
+        let wait = self.options.full_wait;
+        if self.looked.is_some_and(|at| at.elapsed() < wait) {
+            return false;
+        }
+        self.looked = Some(Instant::now());
+        let shared = Arc::clone(&self.shared);
+        // A little more than is kept free, or writes would come and go.
+        if shared.disk.has_room(5).is_err() {
+            return false;
+        }
+        if shared.disk.is_suspect() {
+            self.folder.ask_to_reopen();
+            return false;
+        }
+        if let Err(error) = self.take_back() {
+            shared.fail(&shared.disk.cause(&error));
+            return false;
+        }
+        let recovered = shared.recover();
+        if recovered {
+            self.folder.resume();
+        }
+        recovered
+    }
+
+    /// Takes back what was written of a commit that is refused.
+    fn take_back(&mut self) -> Result<(), StoreError> {
+        self.journal.take_back()?;
+        if let Some(before) = self.before.clone() {
+            self.keep_documents(before, self.documents)?;
+            self.before = None;
+        }
+        Ok(())
     }
 
     /// Hands the oldest files over to be given back, once it is durable that they are folded.

@@ -49,6 +49,7 @@ impl From<Unopened> for StoreError {
 pub fn store_error(error: &sled::Error) -> StoreError {
     let why = Arc::from(error.to_string());
     match error {
+        sled::Error::Io(error) if is_full(error) => StoreError::Full(why),
         sled::Error::Corruption { .. } | sled::Error::ReportableBug(_) => StoreError::Damaged(why),
         sled::Error::CollectionNotFound(_) | sled::Error::Unsupported(_) | sled::Error::Io(_) => {
             StoreError::Disk(why)
@@ -58,7 +59,18 @@ pub fn store_error(error: &sled::Error) -> StoreError {
 
 /// What the disk says, as callers hear it.
 pub fn disk_error(error: &io::Error) -> StoreError {
-    StoreError::Disk(Arc::from(error.to_string()))
+    let why = Arc::from(error.to_string());
+    match is_full(error) {
+        true => StoreError::Full(why),
+        false => StoreError::Disk(why),
+    }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
 }
 
 /// A database of sled's with its file.

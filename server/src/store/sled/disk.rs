@@ -6,11 +6,12 @@ use super::database::{Database, Unopened, disk_error};
 use super::journal::{Segment, Segments, part_bytes};
 use super::options::{Probe, SledOptions, Step};
 use super::trees::Trees;
+use crate::space::Space;
 use actors_runtime::ports::StoreError;
 use parking_lot::{MappedRwLockReadGuard, RwLock, RwLockReadGuard};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What is folded.
 pub const FOLDED: &str = "sled";
@@ -32,6 +33,10 @@ pub struct Disk {
     base: RwLock<Option<Base>>,
     /// Bytes folded since sled wrote its last snapshot, of ours; its log has some times that.
     unread: AtomicU64,
+    /// What is folded may hold what was refused, or lack what was taken, and must be opened again.
+    suspect: AtomicBool,
+    folder: PathBuf,
+    free_bytes_min: u64,
     probe: Option<Probe>,
 }
 
@@ -94,6 +99,9 @@ impl Disk {
             folded_path,
             cache_bytes: options.cache_bytes,
             unread: AtomicU64::new(0),
+            suspect: AtomicBool::new(false),
+            folder: options.folder.clone(),
+            free_bytes_min: options.free_bytes_min,
             probe: options.probe.clone(),
         };
         Ok((disk, begun))
@@ -117,9 +125,50 @@ impl Disk {
 
     /// Makes durable everything that was folded before.
     pub fn make_folded_durable(&self) -> Result<(), StoreError> {
-        self.tell(Step::FlushFolded)?;
-        let base = self.base()?;
-        base.database.make_durable(|| self.tell(Step::SyncFolded))
+        if self.is_suspect() {
+            // A sync after one that failed says nothing of what that one left.
+            return Err(StoreError::Full(Arc::from(
+                "the database is to be opened again",
+            )));
+        }
+        let made = self.tell(Step::FlushFolded).and_then(|()| {
+            let base = self.base()?;
+            base.database.make_durable(|| self.tell(Step::SyncFolded))
+        });
+        made.inspect_err(|_| self.suspect())
+    }
+
+    /// Has what is folded opened again before anything relies on it: a write to it failed.
+    pub fn suspect(&self) {
+        self.suspect.store(true, Ordering::Release);
+    }
+
+    /// Whether a write to what is folded failed since it was opened.
+    pub fn is_suspect(&self) -> bool {
+        self.suspect.load(Ordering::Acquire)
+    }
+
+    /// Why a write failed. On a full disk sled breaks off in ways that do not say so.
+    pub fn cause(&self, error: &StoreError) -> StoreError {
+        match (error, self.has_room(4)) {
+            (StoreError::Disk(_), Err(full @ StoreError::Full(_))) => full,
+            _ => error.clone(),
+        }
+    }
+
+    /// Fails when the disk has less room than all but reading needs. `fourths` says how many
+    /// fourths of that.
+    ///
+    /// The last of the room is not for writes: sled does not stand a full disk well, and folding must go on.
+    pub fn has_room(&self, fourths: u64) -> Result<(), StoreError> {
+        self.tell(Step::Space)?;
+        let space = Space::of(&self.folder).map_err(|error| disk_error(&error))?;
+        let least = space.reserve(self.free_bytes_min);
+        if space.free < least.saturating_mul(fourths) / 4 {
+            let why = format!("{} bytes are free, {least} are kept free", space.free);
+            return Err(StoreError::Full(Arc::from(why)));
+        }
+        Ok(())
     }
 
     /// Counts bytes that were folded.
@@ -144,11 +193,17 @@ impl Disk {
     fn reopen(&self) -> Result<(), StoreError> {
         self.tell(Step::Checkpoint)?;
         self.make_folded_durable()?;
+        self.open_again()
+    }
+
+    /// Opens what is folded as it is on disk. What was not durable of it is in the journal.
+    pub fn open_again(&self) -> Result<(), StoreError> {
         let mut base = self.base.write();
         *base = None;
         *base = Some(Base::open(&self.folded_path, self.cache_bytes)?);
         drop(base);
         self.unread.store(0, Ordering::Relaxed);
+        self.suspect.store(false, Ordering::Release);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use super::fold::fold;
 use super::journal::Part;
 use super::meta::Meta;
 use super::options::Step;
-use super::shared::Shared;
+use super::shared::{Shared, is_full};
 use super::unfolded::{self, Ripeness, Visitor};
 use crate::store::key;
 use actors_core::ids::VisitorKey;
@@ -41,7 +41,18 @@ struct State {
     /// Files of the journal are to be made ready.
     prepares: bool,
     steps: u64,
+    /// The disk is full: nothing is done but opening again.
+    paused: bool,
+    /// What is folded is to be opened again.
+    reopens: bool,
     ended: bool,
+}
+
+impl State {
+    fn has_work(&self) -> bool {
+        let asked = self.asked || self.prepares || !self.parts.is_empty();
+        self.reopens || (asked && !self.paused)
+    }
 }
 
 impl Folder {
@@ -67,7 +78,8 @@ impl Folder {
         self.wake.notify_one();
     }
 
-    /// As [`Folder::ask`], and waits until something is folded; `false` where the folder has ended.
+    /// As [`Folder::ask`], and waits until something is folded; `false` where the folder has ended or the
+    /// disk is full.
     pub fn ask_and_wait(&self, upto: u64) -> bool {
         let mut state = self.state.lock();
         state.asked = true;
@@ -75,10 +87,22 @@ impl Folder {
         state.presses = true;
         self.wake.notify_one();
         let steps = state.steps;
-        while state.steps == steps && !state.ended {
+        while state.steps == steps && !state.ended && !state.paused {
             self.progress.wait(&mut state);
         }
-        !state.ended
+        !state.ended && !state.paused
+    }
+
+    /// Asks for what is folded to be opened again, after a write to it failed; it is not suspect afterwards.
+    pub fn ask_to_reopen(&self) {
+        self.state.lock().reopens = true;
+        self.wake.notify_one();
+    }
+
+    /// Goes on after the disk was full.
+    pub fn resume(&self) {
+        self.state.lock().paused = false;
+        self.wake.notify_one();
     }
 
     /// Asks for files of the journal to be given back, after those it was asked for before.
@@ -106,6 +130,10 @@ impl Folder {
         while let Some(asked) = self.next() {
             // A panic in the database stops the writes and not the process.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
+                self.reopen(shared)?;
+                if self.state.lock().paused {
+                    return Ok(());
+                }
                 self.prepare(shared)?;
                 self.settle(shared, &mut Vec::new())?;
                 asked.map_or(Ok(()), |upto| self.fold_asked(shared, upto))
@@ -115,15 +143,36 @@ impl Folder {
                     "the database broke off while it folded",
                 )))
             });
+            let failed = outcome.is_err();
             if let Err(error) = outcome {
-                shared.fail(&error);
-                self.end();
+                self.stop_at(&error, shared);
             }
             // What was only dropped is no reason for a commit.
-            if asked.is_some() {
+            if asked.is_some() || failed {
                 self.step(shared);
             }
         }
+    }
+
+    /// A full disk ends: then it goes on. Nothing else does.
+    fn stop_at(&self, error: &StoreError, shared: &Shared) {
+        let error = shared.disk.cause(error);
+        shared.disk.suspect();
+        if is_full(&error) {
+            self.state.lock().paused = true;
+            shared.fail(&error);
+        } else {
+            shared.fail(&error);
+            self.end();
+        }
+    }
+
+    fn reopen(&self, shared: &Shared) -> Result<(), StoreError> {
+        if std::mem::take(&mut self.state.lock().reopens) && shared.disk.is_suspect() {
+            shared.disk.open_again()?;
+            shared.queue.tidy();
+        }
+        Ok(())
     }
 
     fn prepare(&self, shared: &Shared) -> Result<(), StoreError> {
@@ -149,40 +198,31 @@ impl Folder {
     /// Makes durable what was folded, and only then forgets that it was not and gives back the files of the journal it was
     /// asked to; the oldest first, so that what a process that ends in between leaves is the newest.
     pub fn settle(&self, shared: &Shared, folded: &mut Vec<Folded>) -> Result<(), StoreError> {
-        let parts = std::mem::take(&mut self.state.lock().parts);
+        let mut parts = std::mem::take(&mut self.state.lock().parts);
         if folded.is_empty() && parts.is_empty() {
             return Ok(());
         }
-        let disk = &shared.disk;
-        if let Some(newest) = parts.back().and_then(Part::newest) {
-            // All they say was durable before they were asked for; that it is must be so before they are gone.
-            Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
+        let settled = settle_parts(shared, folded, &mut parts);
+        if settled.is_err() {
+            let mut state = self.state.lock();
+            let later = std::mem::replace(&mut state.parts, parts);
+            state.parts.extend(later);
         }
-        disk.make_folded_durable()?;
-        shared
-            .folded
-            .fetch_add(folded.len() as u64, Ordering::Relaxed);
-        for (visitor, seen) in folded.drain(..) {
-            shared.unfolded.write().forget(&visitor, &seen);
-        }
-        for part in parts {
-            disk.tell(Step::Drop)?;
-            disk.segments.give_back(part.into_segment());
-        }
-        Ok(())
+        settled
     }
 
     /// Waits until there is something to do: to drop what it was given, and to fold, where that was asked for, up to and
     /// with a group.
     fn next(&self) -> Option<Option<u64>> {
         let mut state = self.state.lock();
-        while !state.asked && !state.prepares && state.parts.is_empty() && !state.ended {
+        while !state.has_work() && !state.ended {
             self.wake.wait(&mut state);
         }
         if state.ended {
             return None;
         }
-        let asked = std::mem::take(&mut state.asked);
+        // A pause keeps what was asked.
+        let asked = !state.paused && std::mem::take(&mut state.asked);
         Some(asked.then(|| std::mem::take(&mut state.upto)))
     }
 
@@ -241,6 +281,33 @@ impl Folder {
         self.progress.notify_all();
         shared.queue.tidy();
     }
+}
+
+/// Makes durable what was folded, forgets that it was not, and gives back `parts`, all but those it fails at.
+fn settle_parts(
+    shared: &Shared,
+    folded: &mut Vec<Folded>,
+    parts: &mut VecDeque<Part>,
+) -> Result<(), StoreError> {
+    let disk = &shared.disk;
+    if let Some(newest) = parts.back().and_then(Part::newest) {
+        // All they say was durable before they were asked for; that it is must be so before they are gone.
+        Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
+    }
+    disk.make_folded_durable()?;
+    shared
+        .folded
+        .fetch_add(folded.len() as u64, Ordering::Relaxed);
+    for (visitor, seen) in folded.drain(..) {
+        shared.unfolded.write().forget(&visitor, &seen);
+    }
+    while !parts.is_empty() {
+        disk.tell(Step::Drop)?;
+        if let Some(part) = parts.pop_front() {
+            disk.segments.give_back(part.into_segment());
+        }
+    }
+    Ok(())
 }
 
 /// Those of whom something lies in a group up to and with `upto`; some of them more than once.

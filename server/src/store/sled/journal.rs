@@ -54,7 +54,8 @@ pub struct Part {
     left: Option<Arc<LeftFile>>,
     groups: usize,
     bytes: usize,
-    is_durable: bool,
+    /// How many of these are durable, and where the last of them ends.
+    durable: (usize, u64),
 }
 
 impl Part {
@@ -66,7 +67,7 @@ impl Part {
             left: None,
             groups: 0,
             bytes: 0,
-            is_durable: true,
+            durable: (0, 0),
         }
     }
 
@@ -82,6 +83,10 @@ impl Part {
             ..Self::new(segment)
         };
         Ok((part, found))
+    }
+
+    fn is_durable(&self) -> bool {
+        self.durable.0 == self.written.len()
     }
 
     fn is_free(&self) -> bool {
@@ -174,7 +179,7 @@ impl Journal {
     /// Takes up a group of these frames; it is in no file yet.
     pub fn add(&mut self, frames: &[u8]) -> Result<Arc<Group>, StoreError> {
         let number = self.next;
-        let is_full = |part: &Part| part.is_durable && self.is_full(part);
+        let is_full = |part: &Part| part.is_durable() && self.is_full(part);
         if !self.is_writing || self.parts.back().is_none_or(is_full) {
             let begun = self.segments.begin(&self.epoch, number);
             let begun = begun.map_err(|error| disk_error(&error))?;
@@ -187,7 +192,6 @@ impl Journal {
         let bytes = sealed(&part.segment.header, number, frames);
         part.bytes += bytes.len();
         part.groups += 1;
-        part.is_durable = false;
         self.next += 1;
         self.bytes += bytes.len();
         self.groups += 1;
@@ -217,8 +221,27 @@ impl Journal {
     pub fn sync(&mut self) -> Result<(), StoreError> {
         if let Some(part) = self.parts.back_mut() {
             part.segment.sync().map_err(|error| disk_error(&error))?;
-            part.is_durable = part.in_file == part.written.len();
+            part.durable = (part.in_file, part.segment.end());
         }
+        Ok(())
+    }
+
+    /// Takes back the groups of a commit that failed, also in the file: a later start does not find what was refused.
+    pub fn take_back(&mut self) -> Result<(), StoreError> {
+        let Some(part) = self.parts.back_mut().filter(|_| self.is_writing) else {
+            return Ok(());
+        };
+        let (durable, end) = part.durable;
+        let wiped = part.segment.take_back(end);
+        wiped.map_err(|error| disk_error(&error))?;
+        for group in part.written.drain(durable..) {
+            part.bytes -= group.bytes.len();
+            part.groups -= 1;
+            self.bytes -= group.bytes.len();
+            self.groups -= 1;
+            self.next -= 1;
+        }
+        part.in_file = durable;
         Ok(())
     }
 

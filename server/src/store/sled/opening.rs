@@ -101,7 +101,7 @@ impl Acknowledged {
         let sum = crc32fast::hash(&bytes[..8]);
         bytes[8..].copy_from_slice(&sum.to_le_bytes());
         let written = self.file.write_all_at(&bytes, Self::place(what));
-        written.map_err(|error| StoreError::Disk(Arc::from(error.to_string())))
+        written.map_err(|error| disk_error(&error))
     }
 
     fn place(what: Answered) -> u64 {

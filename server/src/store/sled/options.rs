@@ -3,6 +3,7 @@
 use super::unfolded::Ripeness;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Where the store lies and how much it may hold back. The defaults are what the numbers of the README were measured
 /// with; tests choose small ones.
@@ -26,6 +27,10 @@ pub struct SledOptions {
     pub fold_visitors: usize,
     /// So much is folded, in bytes, before sled is made to write a snapshot while it is in use.
     pub checkpoint_bytes: u64,
+    /// Free space on the disk below which no write is taken, in bytes; a small disk has a smaller limit. 0 is no limit.
+    pub free_bytes_min: u64,
+    /// How often a store whose disk is full looks for room.
+    pub full_wait: Duration,
     /// Answers before anything is in a file: the null control of the kill test, and never anything else.
     #[doc(hidden)]
     pub answer_before_flush: bool,
@@ -38,6 +43,8 @@ pub struct SledOptions {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// The free space of the disk is read.
+    Space,
     /// A group is made.
     Write,
     /// The groups are written into the journal's file.
@@ -75,6 +82,8 @@ impl SledOptions {
             chunk_bytes: 13 * 1024,
             fold_visitors: 256,
             checkpoint_bytes: 192 * 1024 * 1024,
+            free_bytes_min: 256 * 1024 * 1024,
+            full_wait: Duration::from_secs(1),
             answer_before_flush: false,
             probe: None,
         }

@@ -5,6 +5,7 @@ use super::gathered::Gathered;
 use actors_runtime::ports::{Done, StoreError};
 use parking_lot::{Condvar, Mutex};
 use std::thread::ThreadId;
+use std::time::Duration;
 
 /// Appends that wait for the committer.
 pub struct Queue {
@@ -12,6 +13,8 @@ pub struct Queue {
     work: Condvar,
     room: Condvar,
     bytes_max: usize,
+    /// How often the committer looks for room on a full disk.
+    full_wait: Duration,
 }
 
 #[derive(Default)]
@@ -27,16 +30,21 @@ impl State {
     fn waits(&self) -> bool {
         !self.gathered.answers.is_empty() || self.tidy
     }
+
+    fn is_full(&self) -> bool {
+        matches!(self.refuses, Some(StoreError::Full(_)))
+    }
 }
 
 impl Queue {
     /// An empty queue that holds callers up when more than `bytes_max` wait.
-    pub fn new(bytes_max: usize) -> Self {
+    pub fn new(bytes_max: usize, full_wait: Duration) -> Self {
         Self {
             state: Mutex::default(),
             work: Condvar::new(),
             room: Condvar::new(),
             bytes_max,
+            full_wait,
         }
     }
 
@@ -63,13 +71,17 @@ impl Queue {
     }
 
     /// Takes all there is, in exchange for an empty `gathered`; waits where there is nothing. What is taken may be empty:
-    /// then only tidying is asked for. `false` when nothing more comes.
+    /// then only tidying is asked for, or room is to be looked for on a full disk. `false` when nothing more comes.
     pub fn take(&self, gathered: &mut Gathered) -> bool {
         gathered.clear();
         let mut state = self.state.lock();
         state.committer = Some(std::thread::current().id());
         while !state.waits() && !state.ended {
-            self.work.wait(&mut state);
+            if !state.is_full() {
+                self.work.wait(&mut state);
+            } else if self.work.wait_for(&mut state, self.full_wait).timed_out() {
+                state.tidy = true;
+            }
         }
         if !state.waits() {
             return false;
@@ -87,10 +99,25 @@ impl Queue {
         self.work.notify_one();
     }
 
-    /// Refuses what comes from here on; what waits stays.
+    /// Refuses what comes from here on; what waits stays. A full disk is the weakest reason.
     pub fn refuse(&self, why: StoreError) {
-        self.state.lock().refuses.get_or_insert(why);
+        let mut state = self.state.lock();
+        if state.refuses.is_none() || state.is_full() {
+            state.refuses = Some(why);
+        }
+        drop(state);
         self.room.notify_all();
+        // A committer that rests must look for room from here on.
+        self.work.notify_one();
+    }
+
+    /// Takes writes again after the disk was full; `false` when it refuses for another reason.
+    pub fn accept(&self) -> bool {
+        let mut state = self.state.lock();
+        if state.is_full() {
+            state.refuses = None;
+        }
+        state.refuses.is_none()
     }
 
     /// Why it refuses, where it does.
@@ -117,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_committer_never_waits_for_room_that_only_it_can_make() {
-        let queue = Queue::new(0);
+        let queue = Queue::new(0, Duration::from_secs(1));
         let mut gathered = Gathered::default();
         queue.tidy();
         assert!(queue.take(&mut gathered));
@@ -133,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_waits_at_the_end_is_still_taken() {
-        let queue = Queue::new(1_000);
+        let queue = Queue::new(1_000, Duration::from_secs(1));
         let mut gathered = Gathered::default();
         gathered.add(Vec::new(), Box::new(|_| ()));
         queue.push(&mut gathered);

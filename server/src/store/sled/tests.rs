@@ -57,4 +57,5 @@ mod folding_all_the_time {
 mod chunks;
 mod damage;
 mod durable;
+mod full;
 mod killed;

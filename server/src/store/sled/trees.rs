@@ -175,6 +175,15 @@ impl Trees {
         Ok(page)
     }
 
+    /// What stands under the keys of documents, as [`Trees::write_documents`] takes it.
+    pub fn sealed(&self, documents: &Documents) -> Result<Documents, StoreError> {
+        let sealed = documents.iter().map(|(key, _)| {
+            let sealed = get(&self.documents, key)?;
+            Ok((key.clone(), sealed.map(|sealed| sealed.to_vec())))
+        });
+        sealed.collect()
+    }
+
     /// Writes sealed documents under their keys, and removes those without one: all or, where the process ends
     /// meanwhile, none.
     pub fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {

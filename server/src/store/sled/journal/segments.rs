@@ -130,6 +130,24 @@ impl Segment {
         self.file.sync_data()
     }
 
+    /// Where the next bytes are written.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Takes back what was written behind `end`: nobody finds it in the file again. Nothing needs room on the disk.
+    pub fn take_back(&mut self, end: u64) -> io::Result<()> {
+        let zeros = [0; HEADER_BYTES];
+        // A file without a header holds nothing; behind a group, a frame decides.
+        let wiped = if end == 0 { HEADER_BYTES } else { FRAME_BYTES };
+        let behind = self.file.metadata()?.len().saturating_sub(end);
+        let wiped = wiped.min(usize::try_from(behind).unwrap_or(usize::MAX));
+        self.file.write_all_at(&zeros[..wiped], end)?;
+        self.file.sync_data()?;
+        self.end = end;
+        Ok(())
+    }
+
     /// The file, for whoever reads it later.
     pub fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
@@ -225,7 +243,7 @@ impl Segments {
     pub fn begin(&self, epoch: &Arc<str>, first: u64) -> io::Result<Segment> {
         let free = self.free.lock().pop_front();
         Ok(Segment {
-            file: free.map_or_else(|| self.make(), Ok)?,
+            file: free.map_or_else(|| self.make().map(|(file, _)| file), Ok)?,
             header: Header::new(epoch, first),
             end: 0,
         })
@@ -239,8 +257,12 @@ impl Segments {
     /// Makes files ready that are to be written next, which takes some milliseconds: who commits must not wait for that.
     pub fn prepare(&self) -> io::Result<()> {
         while self.is_short() {
-            let file = self.make()?;
-            make_room(&file, self.bytes)?;
+            let (file, path) = self.make()?;
+            if let Err(error) = make_room(&file, self.bytes) {
+                // On a full disk each try would leave another that is half made.
+                let _ = std::fs::remove_file(path);
+                return Err(error);
+            }
             self.free.lock().push_back(file);
         }
         Ok(())
@@ -255,7 +277,7 @@ impl Segments {
     pub fn clear(&self, epoch: &Arc<str>, first: u64) -> io::Result<()> {
         let kept = self.next.load(Ordering::Relaxed);
         let mut segment = Segment {
-            file: self.make()?,
+            file: self.make()?.0,
             header: Header::new(epoch, first),
             end: 0,
         };
@@ -272,12 +294,12 @@ impl Segments {
     }
 
     /// A new file, which is found again after a power cut.
-    fn make(&self) -> io::Result<Arc<File>> {
+    fn make(&self) -> io::Result<(Arc<File>, PathBuf)> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(format!("{number:06}.log"));
         File::create_new(&path)?.sync_all()?;
         File::open(&self.folder)?.sync_all()?;
-        open(&path)
+        Ok((open(&path)?, path))
     }
 }
 
