@@ -16,6 +16,7 @@ use crate::retention;
 use crate::secrets::KeyRing;
 use crate::sentences::Sentences;
 use crate::settings::{Settings, Switch};
+use crate::space::DiskWatch;
 use crate::state::{Parts, State};
 use crate::telemetry;
 use crate::uploads::{Uploads, unused};
@@ -114,6 +115,7 @@ impl Application {
             keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
             limits: Limits::new(settings, held_max),
             uploads: open_uploads(settings)?,
+            disk: DiskWatch::new(&settings.data, &settings.disk),
             ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
             relay: Relay::new(&settings.relay),
             models,

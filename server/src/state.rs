@@ -14,6 +14,7 @@ use crate::rates::Limits;
 use crate::relay::Relay;
 use crate::secrets::KeyRing;
 use crate::sentences::Sentences;
+use crate::space::DiskWatch;
 use crate::uploads::Uploads;
 use actors_core::time::Timestamp;
 use actors_runtime::Office;
@@ -45,6 +46,8 @@ pub struct State {
     pub erased: Erased,
     /// Uploaded files.
     pub uploads: Arc<Uploads>,
+    /// The disk of the data folder.
+    pub disk: DiskWatch,
     /// STUN and TURN servers for calls.
     pub ice: IceServers,
     /// Sends forms to tenants' services.
@@ -74,6 +77,8 @@ pub struct Parts {
     pub limits: Limits,
     /// See [`State::uploads`].
     pub uploads: Uploads,
+    /// See [`State::disk`].
+    pub disk: DiskWatch,
     /// See [`State::ice`].
     pub ice: IceServers,
     /// See [`State::relay`].
@@ -102,6 +107,7 @@ impl State {
             admin: Administration::default(),
             erased: parts.erased,
             uploads: Arc::new(parts.uploads),
+            disk: parts.disk,
             ice: parts.ice,
             relay: parts.relay,
             models: parts.models,

@@ -23,7 +23,7 @@ use crate::error::ApiError;
 use crate::secrets;
 use crate::settings::uploads::UploadSettings;
 use actix_multipart::Multipart;
-use budget::{Budget, Place};
+use budget::{Budget, Place, Uploader};
 use kind::{Family, Kind};
 use name::Thumbnail;
 use parking_lot::Mutex;
@@ -186,8 +186,8 @@ impl Uploads {
     ///
     /// # Errors
     /// 429 where the caller has enough under way, 503 where there is no room.
-    pub fn begin(&self, caller: u64) -> Result<Place, ApiError> {
-        self.budget.begin(caller)
+    pub fn begin(&self, uploader: Uploader) -> Result<Place, ApiError> {
+        self.budget.begin(uploader)
     }
 
     /// Receives the file of a form, counting as it comes.

@@ -12,10 +12,16 @@ pub struct UploadSettings {
     pub s3: S3Settings,
     /// Bytes one caller may upload in an hour.
     pub bytes_per_hour: u64,
+    /// Bytes that visitors may upload in a day from one address.
+    pub bytes_per_day_per_address: u64,
+    /// Bytes that visitors and agents of one tenant may upload in a day.
+    pub bytes_per_day_per_tenant: u64,
     /// Bytes that may lie half received on the local disk at once, of all callers.
     pub spool_bytes_max: u64,
     /// The part of the local disk that stays free, in percent: below it nothing is received.
     pub disk_free_percent: u8,
+    /// The same in bytes; a quarter of a small disk is enough.
+    pub disk_free_bytes: u64,
     /// After how many hours a file is removed that nothing has named.
     pub unused_hours: u32,
 }
@@ -54,8 +60,11 @@ impl Default for UploadSettings {
             place: FilePlace::Disk,
             s3: S3Settings::default(),
             bytes_per_hour: 100 << 20,
+            bytes_per_day_per_address: 2 << 30,
+            bytes_per_day_per_tenant: 20 << 30,
             spool_bytes_max: 2 << 30,
             disk_free_percent: 10,
+            disk_free_bytes: 5 << 30,
             unused_hours: 24,
         }
     }

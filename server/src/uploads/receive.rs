@@ -229,10 +229,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = crate::settings::uploads::UploadSettings {
             disk_free_percent: 0,
+            disk_free_bytes: 0,
             ..Default::default()
         };
         let budget = Budget::new(&settings, folder.path(), true);
-        let place = std::sync::Arc::new(budget).begin(7).unwrap();
+        let place = std::sync::Arc::new(budget)
+            .begin(crate::uploads::budget::Uploader::of(7))
+            .unwrap();
         let begun = tokio::time::Instant::now();
 
         let given_up = receive(folder.path(), trickling(), place).await;

@@ -12,6 +12,7 @@ impl Case {
         let folder = tempfile::tempdir().unwrap();
         let settings = UploadSettings {
             disk_free_percent: 0,
+            disk_free_bytes: 0,
             ..UploadSettings::default()
         };
         let uploads = Uploads::open(folder.path(), &settings, true).unwrap();
@@ -19,7 +20,7 @@ impl Case {
     }
 
     async fn keep(&self, name: &str, bytes: &[u8], taken: Taken) -> Result<Saved, ApiError> {
-        let place = self.uploads.begin(7).unwrap();
+        let place = self.uploads.begin(Uploader::of(7)).unwrap();
         let received = self.uploads.spool(name, bytes, place).await.unwrap();
         self.uploads.keep(received, taken).await
     }
@@ -231,11 +232,14 @@ async fn what_a_crash_left_half_received_or_half_kept_is_gone_after_a_start() {
 #[actix_web::test]
 async fn what_lies_there_unchecked_takes_its_callers_place_until_it_is_gone() {
     let case = Case::new();
-    let place = case.uploads.begin(7).unwrap();
+    let place = case.uploads.begin(Uploader::of(7)).unwrap();
     let received = case.uploads.spool("a.png", &png(1, 1), place).await;
-    let _second = case.uploads.begin(7).unwrap();
+    let _second = case.uploads.begin(Uploader::of(7)).unwrap();
 
-    assert!(matches!(case.uploads.begin(7), Err(ApiError::TooMany(_))));
+    assert!(matches!(
+        case.uploads.begin(Uploader::of(7)),
+        Err(ApiError::TooMany(_))
+    ));
     drop(received);
-    assert!(case.uploads.begin(7).is_ok());
+    assert!(case.uploads.begin(Uploader::of(7)).is_ok());
 }

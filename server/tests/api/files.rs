@@ -392,7 +392,7 @@ async fn uploads_have_their_limits() {
     let (page, _desk) = served(&full).await;
     upload(&page, "a.png", &png())
         .await
-        .is_refused(503, "not available at the moment");
+        .is_refused(503, "the server has no room to store this at the moment");
 }
 
 /// A day passes on the clock that is handed in, and nowhere else.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use server::app::{Application, Stopper};
 use server::catalogue;
 use server::settings::uploads::UploadSettings;
-use server::settings::{Settings, Switch};
+use server::settings::{DiskSettings, Settings, Switch};
 use server::store::memory::MemoryStore;
 use server::store::sled::{SledOptions, SledStore};
 use std::path::{Path, PathBuf};
@@ -160,7 +160,12 @@ impl TestApp {
             uploads: UploadSettings {
                 // Whose disk is nearly full may test all the same.
                 disk_free_percent: 0,
+                disk_free_bytes: 0,
                 ..UploadSettings::default()
+            },
+            disk: DiskSettings {
+                chat_free_percent: 0,
+                ..DiskSettings::default()
             },
             ..Settings::default()
         };

@@ -18,6 +18,7 @@ mod calls;
 mod evaluation;
 mod files;
 mod flows;
+mod full_disk;
 mod handover;
 mod hardship;
 mod helpers;

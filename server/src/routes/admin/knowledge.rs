@@ -16,6 +16,7 @@ use crate::error::ApiError;
 use crate::rates::ByToken;
 use crate::routes::read::announced;
 use crate::state::State;
+use crate::uploads::budget::Uploader;
 use crate::uploads::receive::Received;
 use crate::wire::admin::{ExportDocsRequest, JobRequest};
 use crate::wire::envelope::success;
@@ -75,7 +76,11 @@ async fn imported(
     let who = caller::admin(&request).await?;
     state.limits.agent(&who.hash, ByToken::Upload)?;
     let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
-    let place = state.uploads.begin(caller)?;
+    let place = state.uploads.begin(Uploader {
+        caller,
+        tenant: who.tenant.clone(),
+        address: None,
+    })?;
     let announced = announced(&request);
     let received = state.uploads.receive(form, announced, place).await?;
     let robot = RobotNo::from(received.field("robotNo").unwrap_or_default());

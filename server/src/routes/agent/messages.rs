@@ -11,6 +11,7 @@ use crate::routes::visitor::history::{Page, read_page};
 use crate::routes::visitor::messages::shown;
 use crate::state::State;
 use crate::uploads::Taken;
+use crate::uploads::budget::Uploader;
 use crate::uploads::described::{self, Owner, Purpose};
 use crate::uploads::named;
 use crate::wire::agent::{
@@ -267,7 +268,11 @@ pub async fn upload(
     let who = caller::agent(&request).await?;
     state.limits.agent(&who.hash, ByToken::Upload)?;
     let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
-    let place = state.uploads.begin(caller)?;
+    let place = state.uploads.begin(Uploader {
+        caller,
+        tenant: who.tenant.clone(),
+        address: None,
+    })?;
     let announced = announced(&request);
     let received = state.uploads.receive(form, announced, place).await?;
     let saved = state.uploads.keep(received, Taken::EVERYTHING).await?;

@@ -4,7 +4,7 @@
 //! - A session opens for its own voucher alone. So a name that somebody took on a channel without a secret is never
 //!   continued by the person the tenant's site vouches for: that person gets a name of the same secret's making.
 
-use crate::blocking::block;
+use crate::blocking::{block, read};
 use crate::error::ApiError;
 use crate::routes::read::filled;
 use crate::secrets;
@@ -15,6 +15,7 @@ use crate::wire::session::ChatStartRequest;
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{VisitorId, VisitorKey, Voucher};
 use actors_core::session::commands::start::{Start, Started};
+use actors_core::session::restore::Standing;
 use actors_core::tenant::SESSIONS_MAX;
 use actors_core::time::Span;
 use std::sync::Arc;
@@ -77,7 +78,7 @@ const DRAWN: &str = "v_";
 /// Opens the page for the first visitor whose it may be: one who is proven, one whose name is free, or somebody new.
 ///
 /// # Errors
-/// 400 for a name that is none, 503 where there is no room.
+/// 400 for a name that is none, 503 where there is no room, also for a new chat on a nearly full disk.
 pub async fn open(
     state: &State,
     channel: &ChannelConfig,
@@ -213,6 +214,9 @@ async fn try_open(
             "the tenant has as many sessions as it may",
         ));
     }
+    if !state.disk.has_room_for_chats() && !is_in_chat(state, &key).await? {
+        return Err(ApiError::DiskFull);
+    }
     let start = Start {
         vouched,
         vouched_anew,
@@ -247,6 +251,13 @@ fn is_full(state: &State, visitor: &VisitorKey) -> bool {
         settings.tenant.service.sessions_max
     });
     state.office.sessions_of(&visitor.tenant) >= max && !state.office.is_here(visitor)
+}
+
+/// Whether the visitor has an open session: another page of it is no new chat.
+async fn is_in_chat(state: &State, visitor: &VisitorKey) -> Result<bool, ApiError> {
+    let visitor = visitor.clone();
+    let head = read(state, move |store| store.head(&visitor)).await?;
+    Ok(head.is_some_and(|head| head.standing != Standing::Ended))
 }
 
 fn key(channel: &ChannelConfig, visitor: VisitorId) -> VisitorKey {

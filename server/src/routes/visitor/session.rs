@@ -42,7 +42,7 @@ use std::sync::Arc;
 /// chatStart: opens a page for a visitor who is known, proves who they are, or is new.
 ///
 /// # Errors
-/// 404 for a channel that is not there, 400 for a group or agent that is not.
+/// 404 for a channel that is not there, 400 for a group or agent that is not, 503 for a new chat on a nearly full disk.
 pub async fn chat_start(
     state: Data<State>,
     request: HttpRequest,

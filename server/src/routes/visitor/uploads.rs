@@ -8,6 +8,7 @@ use crate::rates::ByToken;
 use crate::routes::read::announced;
 use crate::routes::visitor::ask;
 use crate::state::State;
+use crate::uploads::budget::Uploader;
 use crate::uploads::described::{self, Owner, Purpose};
 use crate::uploads::{Images, Taken, WRONG_TYPE};
 use crate::wire::envelope::success;
@@ -43,7 +44,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// order pictures, at any time. Every refusal is 400, since pages show its sentence.
 ///
 /// # Errors
-/// 400 with the specification's sentence, 429 for a third at once or too much in an hour, 503 where there is no room.
+/// 400 with the specification's sentence, 429 for a third at once, or too much in an hour or a day, 503 where there is no room.
 pub async fn upload(
     state: Data<State>,
     request: HttpRequest,
@@ -53,7 +54,7 @@ pub async fn upload(
     state.limits.visitor(&key, ByToken::Upload)?;
     // Given back at once: a body may take long to arrive.
     drop(admission::turn(&state.limits).await?);
-    let place = state.uploads.begin(caller_number(&key))?;
+    let place = state.uploads.begin(uploader(&state, &request, &key))?;
     let announced = announced(&request);
     let received = state.uploads.receive(form, announced, place).await?;
     if received
@@ -86,7 +87,7 @@ pub async fn upload_base64(
     state.limits.visitor(&key, ByToken::Upload)?;
     // Given back at once: a body may take long to arrive.
     drop(admission::turn(&state.limits).await?);
-    let place = state.uploads.begin(caller_number(&key))?;
+    let place = state.uploads.begin(uploader(&state, &request, &key))?;
     let _in_memory = state.uploads.screenshot()?;
     let bytes = body::bytes_within(SCREENSHOT_ROOM, &request, &mut payload.into_inner()).await?;
     let call: UploadBase64Request = body::parse(&bytes)?;
@@ -134,10 +135,14 @@ fn screenshot(text: &str) -> Result<Vec<u8>, ApiError> {
     Ok(picture)
 }
 
-fn caller_number(key: &VisitorKey) -> u64 {
+fn uploader(state: &State, request: &HttpRequest, key: &VisitorKey) -> Uploader {
     let mut number = DefaultHasher::new();
     key.hash(&mut number);
-    number.finish()
+    Uploader {
+        caller: number.finish(),
+        tenant: key.tenant.clone(),
+        address: Some(state.limits.caller_address(request)),
+    }
 }
 
 /// What the visitor may send in the chat at this moment.
