@@ -104,6 +104,7 @@ export function visiting(over: Record<string, unknown> = {}, query = "?channelId
     onRefused: vi.fn(),
     onUnreachable: vi.fn(),
     onFileRefused: vi.fn(),
+    onNoRoomForFiles: vi.fn(),
     onHeard: vi.fn(),
     onCall: vi.fn(),
     who: { userId: "", token: "", pollId: "" },

@@ -32,7 +32,8 @@ export type Change =
   /** A file is on the server; its message has still to be sent. */
   | { kind: "fileStored"; key: string; url: string; width?: number; height?: number }
   | { kind: "delivering"; key: string }
-  | { kind: "postponed"; key: string }
+  /** It goes later: the server was not reached, or takes nothing at the moment. */
+  | { kind: "postponed"; key: string; why: "waiting" | "held" }
   | { kind: "failed"; key: string }
   | { kind: "discarded"; key: string }
   | { kind: "sent"; key: string; sent: Sent }

@@ -87,7 +87,7 @@ function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): 
     case "delivering":
       return { ...chat, entries: deliver(chat.entries, change.key, "sending") };
     case "postponed":
-      return { ...chat, entries: deliver(chat.entries, change.key, "waiting") };
+      return { ...chat, entries: deliver(chat.entries, change.key, change.why) };
     case "failed":
       return { ...chat, entries: deliver(chat.entries, change.key, "failed") };
     case "discarded":

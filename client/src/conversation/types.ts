@@ -3,8 +3,11 @@ import type { Card } from "../wire/card";
 import type { Content, Feedback, Quote, Sender } from "../wire/message";
 import type { AgentCard, Phase } from "../wire/session";
 
-/** `waiting` will be sent by itself when the server is reached again; `failed` waits for the visitor. */
-export type Delivery = "sending" | "waiting" | "sent" | "failed";
+/**
+ * `waiting` will be sent by itself when the server is reached again, `held` when the server takes messages again;
+ * `failed` waits for the visitor.
+ */
+export type Delivery = "sending" | "waiting" | "held" | "sent" | "failed";
 
 /** `card` is their business card, once it is known. */
 export type Agent = { id: string; nick: string; face: string; signature: string; card?: AgentCard };
@@ -40,8 +43,8 @@ export type Entry = {
 /** Older messages: there may be some, they are coming, or there are no more. */
 export type Older = "idle" | "loading" | "end";
 
-/** Where the page stands with the server. */
-export type Connection = "connecting" | "online" | "offline";
+/** Where the page stands with the server. `busy`: it is reached, and opens no chat at the moment. */
+export type Connection = "connecting" | "online" | "offline" | "busy";
 
 /** `displaced`: the chat was opened in another window, this page is over. */
 export type Stage = "opening" | "open" | "displaced";

@@ -65,6 +65,7 @@ function visiting(contents: readonly Content[], over: Partial<Conversation> = {}
     pickGroup: vi.fn(),
     fillForm: vi.fn(),
     onFileRefused: vi.fn(),
+    onNoRoomForFiles: vi.fn(),
     onNoAgent: vi.fn(),
     onRefused: vi.fn(),
     onUnreachable: vi.fn(),

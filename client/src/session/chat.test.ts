@@ -295,6 +295,22 @@ describe("sending", () => {
     expect(now().entries.find((entry) => entry.key === "id-1")?.delivery).toBe("sent");
   });
 
+  it("does not take the visitor for offline while the server opens no chat", async () => {
+    const { chat, api, visit, now } = visiting();
+    visit.clock = { ...visit.clock, sleep: async () => undefined };
+    const connections: string[] = [];
+    const noRoom = new ApiError("unavailable", "no room", 10_000);
+    for (let tries = 0; tries < 3; tries += 1) {
+      api.chatStart.mockImplementationOnce(async () => {
+        connections.push(now().connection);
+        throw noRoom;
+      });
+    }
+    await chat.start();
+
+    expect(connections).toEqual(["connecting", "connecting", "busy"]);
+  });
+
   it("keeps what it cannot send while the server is away, in order, and sends it when it is back", async () => {
     const { chat, api, now, polls } = visiting({ receiveMode: 3, msgToTransferFlag: 1 });
     api.chatStart.mockResolvedValue(started({ phase: "manual" }));

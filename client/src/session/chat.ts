@@ -97,7 +97,8 @@ export function createChat(visit: Visit): Chat {
           return;
         }
         failures += 1;
-        visit.change({ kind: "connection", connection: failures > 1 ? "offline" : "connecting" });
+        const lasting = cause.retryAfterMs === undefined ? "offline" : "busy";
+        visit.change({ kind: "connection", connection: failures > 1 ? lasting : "connecting" });
         await visit.clock.sleep(
           pauseAfter(failures, cause, visit.random()),
           AbortSignal.any([signal, nudging.signal]),

@@ -30,7 +30,7 @@ it.each(["tooMany", "unavailable"] as const)("waits as long as the server asks f
   chat.wake();
   await vi.advanceTimersByTimeAsync(3999);
   expect(api.sendText).toHaveBeenCalledOnce();
-  expect(delivery("id-1")).toBe("waiting");
+  expect(delivery("id-1")).toBe("held");
   await vi.advanceTimersByTimeAsync(1);
 
   expect(api.sendText.mock.calls.map((call) => call[1])).toEqual(["id-1", "id-1", "id-2"]);
@@ -99,4 +99,15 @@ it("waits for no answer to what a poll has told, and says it once", async () => 
   expect(api.sendText.mock.calls.map((call) => call[1])).toEqual(["id-1", "id-2"]);
   expect([delivery("id-1"), delivery("id-2")]).toEqual(["sent", "sent"]);
   expect(texts(now().entries).filter((words) => words === "one")).toHaveLength(1);
+});
+
+it("sends words past a picture that there is no room for, and says so", async () => {
+  const { chat, api, visit, delivery } = await talking();
+  api.upload.mockRejectedValueOnce(new ApiError("unavailable", "no room", 10_000));
+  chat.sendFile(new File(["p"], "a.png", { type: "image/png" }), { kind: "image", url: "blob:a" });
+  chat.sendText("two");
+  await vi.advanceTimersByTimeAsync(100);
+
+  expect([delivery("id-1"), delivery("id-2")]).toEqual(["failed", "sent"]);
+  expect(visit.onNoRoomForFiles).toHaveBeenCalledOnce();
 });

@@ -24,6 +24,8 @@ const TRIES = 2;
 /** A call that has not been answered by then is made again, under the same id; a question takes its time. */
 const SENT_WITHIN_MS = 30_000;
 const ANSWERED_WITHIN_MS = 120_000;
+/** A server that asks for so long a pause lacks room, or its limit of files is used up. */
+const LONG_PAUSE_MS = 10_000;
 /** A try that is younger is not cut short. */
 const STALE_MS = 2000;
 
@@ -99,7 +101,8 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
       if (typeof outcome === "object") {
         // A server that asks for a pause was reached.
         if (outcome.later.kind === "unreachable") doubt();
-        for (const each of jobs) visit.change({ kind: "postponed", key: each.key });
+        const why = outcome.later.retryAfterMs === undefined ? "waiting" : "held";
+        for (const each of jobs) visit.change({ kind: "postponed", key: each.key, why });
         void again(job.tries, outcome.later);
         break;
       }
@@ -154,7 +157,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
     },
     flush() {
       for (const entry of visit.conversation().entries) {
-        if (entry.delivery !== "waiting") continue;
+        if (entry.delivery !== "waiting" && entry.delivery !== "held") continue;
         const file = files.get(entry.key);
         add({ key: entry.key, choice: {}, ...(file ? { file } : {}) });
       }
@@ -298,8 +301,11 @@ async function deliverFile(
       .catch((cause: unknown) => {
         const isRefused = cause instanceof ApiError && cause.kind === "invalid";
         if (isRefused) visit.onFileRefused(cause.message);
-        throw cause;
+        if (!isForLong(cause)) throw cause;
+        visit.onNoRoomForFiles();
+        return undefined;
       });
+    if (!file) return false;
     ({ url } = file);
     fileName = file.name || fileName;
     visit.change({ kind: "fileStored", key: job.key, url });
@@ -350,6 +356,11 @@ function within(timeoutMs: number, signal: AbortSignal): CallOptions {
 }
 
 /** A server that asks for a pause gets it, however often; a call that is lost alone among others is given up. */
+/** Whether the server takes no file for a while. What is written must not wait behind a file then. */
+function isForLong(cause: unknown): boolean {
+  return cause instanceof ApiError && (cause.retryAfterMs ?? 0) >= LONG_PAUSE_MS;
+}
+
 function isWorthWaiting(visit: Visit, job: Job, { kind }: ApiError): boolean {
   if (kind === "unavailable" || kind === "tooMany") return true;
   if (kind !== "unreachable") return false;

@@ -47,6 +47,8 @@ export type Visit = {
   onUnreachable: () => void;
   /** The server takes no such file; its own sentence, where it says one: Spec §8, code 400 on an upload. */
   onFileRefused: (message: string) => void;
+  /** The server takes no files for a while. */
+  onNoRoomForFiles: () => void;
   /** A message of somebody else came. */
   onHeard: () => void;
   /** A poll told something about a call. */

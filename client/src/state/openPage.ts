@@ -94,6 +94,7 @@ export async function openPage(setup: PageSetup): Promise<void> {
     },
     onRefused: (cause) => refused(store, words, cause),
     onUnreachable: () => showToast("error", words.t("chat:page_error")),
+    onNoRoomForFiles: () => showToast("error", words.t("chat:upload_no_room")),
     onFileRefused: (message) => showToast("error", message || words.t("chat:page_error")),
     onHeard,
     onCall: (raw) => store.set(callToldAtom, raw),

@@ -108,6 +108,7 @@ function Foot({ entry, isLastOfRun, mark, onAgain, onDiscard }: MessageLineProps
         </p>
       );
     case "waiting":
+    case "held":
       return <p className={styles.foot}>{t("message_waiting")}</p>;
     case "sending":
       return <p className={styles.foot}>{t("message_sending")}</p>;

@@ -1,4 +1,4 @@
-import { WifiOff } from "lucide-react";
+import { Clock, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Connection } from "../../conversation/types";
 import styles from "./ConnectionNotice.module.css";
@@ -15,10 +15,10 @@ export function ConnectionNotice({ connection }: ConnectionNoticeProps) {
           <span className="visually-hidden">{t("connection_connecting")}</span>
         </div>
       ) : null}
-      {connection === "offline" ? (
+      {connection === "offline" || connection === "busy" ? (
         <p className={styles.banner}>
-          <WifiOff size={16} aria-hidden />
-          {t("connection_offline")}
+          {connection === "offline" ? <WifiOff size={16} aria-hidden /> : <Clock size={16} aria-hidden />}
+          {t(`connection_${connection}`)}
         </p>
       ) : null}
     </div>

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { renderInEnglish } from "../../../test/words";
 import type { MenuAction } from "../../wire/channel";
+import { ConnectionNotice } from "./ConnectionNotice";
 import { EndedBar } from "./EndedBar";
 import { Header, type HeaderProps } from "./Header";
 import { Notice } from "./Notice";
@@ -162,4 +163,12 @@ it("says that the chat has ended, and begins a new one", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Start a new chat" }));
 
   expect(onStartAgain).toHaveBeenCalledOnce();
+});
+
+it("asks to keep the page open while the server takes no messages", async () => {
+  await renderInEnglish(<ConnectionNotice connection="busy" />);
+
+  expect(screen.getByRole("status")).toHaveTextContent(
+    /^Messages cannot be taken right now\. Please keep this page open/,
+  );
 });

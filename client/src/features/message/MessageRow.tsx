@@ -96,10 +96,11 @@ function Foot({ entry, isLastOfRun, isOpen, actions }: MessageRowProps) {
         </p>
       );
     case "waiting":
+    case "held":
       return (
         <p className={styles.foot}>
           <Clock size={13} aria-hidden />
-          <span>{t("message_waiting")}</span>
+          <span>{t(`message_${entry.delivery}`)}</span>
         </p>
       );
     case "sending":
