@@ -1,6 +1,8 @@
 //! Builds a server from its settings, runs it, and stops it without losing anybody's message (Contract §1).
 
 use crate::admin::erased::Erased;
+use crate::believed::BelievedTime;
+use crate::blocking::block;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::errands::Messenger;
@@ -107,6 +109,8 @@ impl Application {
         office.start_sweeping();
         let models = let_models_in(&office, &catalogue, settings);
         let state = Data::new(State::new(Parts {
+            believed: BelievedTime::open(Arc::clone(office.clock()), store.as_ref())
+                .context("reading what is known of the clock")?,
             erased: Erased::open(Arc::clone(&store), office.clock().now())
                 .context("reading who was erased")?,
             office,
@@ -322,6 +326,7 @@ fn remove_unused_files(state: Data<State>) {
         while !state.is_draining() {
             looks.tick().await;
             state.uploads.sweep();
+            keep_time(&state).await;
             match unused::remove(&state, state.now()).await {
                 Ok(0) => {}
                 Ok(files) => tracing::info!(files, "unused files removed"),
@@ -331,6 +336,17 @@ fn remove_unused_files(state: Data<State>) {
             }
         }
     });
+}
+
+/// Keeps what is known of the clock, for the next start.
+async fn keep_time(state: &State) {
+    let (believed, store) = (
+        Arc::clone(&state.believed),
+        Arc::clone(state.office.store()),
+    );
+    if let Err(error) = block(move || believed.keep(store.as_ref())).await {
+        tracing::warn!(cause = error.cause(), "the time was not kept");
+    }
 }
 
 /// Lets each tenant's router go on where it stopped.

@@ -12,6 +12,7 @@ mod admission;
 pub mod agent_token;
 pub mod app;
 pub mod assets;
+pub mod believed;
 pub mod blocking;
 pub mod body;
 pub mod caller;

@@ -70,38 +70,56 @@ pub fn start(state: Data<State>) {
                     tracing::warn!(cause = error.cause(), "ended sign-ins were not removed");
                 }
             }
-            for settings in state.catalogue.tenants() {
-                let tenant = &settings.tenant.id;
-                if let Err(error) = remove_questions(&state, tenant).await {
-                    let cause = error.cause();
-                    tracing::warn!(%tenant, cause, "old questions were not removed");
-                }
-                match remove(&state, tenant, PACE).await {
-                    Ok(removed) if removed == Removed::default() => {}
-                    Ok(Removed { shortened, erased }) => {
-                        tracing::info!(%tenant, shortened, erased, "old messages removed");
-                    }
-                    Err(error) => {
-                        let cause = error.cause();
-                        tracing::warn!(%tenant, cause, "old messages were not removed");
-                    }
-                }
-            }
+            walk(&state, PACE).await;
         }
     });
 }
 
-/// Removes what a tenant does not keep any more.
+/// Removes what no tenant keeps any more, by the time that may be believed.
+pub async fn walk(state: &State, pace: Pace) {
+    let now = || state.believed.now();
+    let Some(begun) = now() else {
+        return tracing::info!("the clock is in doubt: nothing is removed because of its age");
+    };
+    for settings in state.catalogue.tenants() {
+        let tenant = &settings.tenant.id;
+        if let Err(error) = remove_questions(state, tenant, begun).await {
+            let cause = error.cause();
+            tracing::warn!(%tenant, cause, "old questions were not removed");
+        }
+        match remove(state, tenant, pace, &now).await {
+            Ok(removed) if removed == Removed::default() => {}
+            Ok(Removed { shortened, erased }) => {
+                tracing::info!(%tenant, shortened, erased, "old messages removed");
+            }
+            Err(error) => {
+                let cause = error.cause();
+                tracing::warn!(%tenant, cause, "old messages were not removed");
+            }
+        }
+    }
+}
+
+/// Removes what a tenant does not keep any more, as long as `now` tells a time.
 ///
 /// # Errors
 /// 503: the store does not answer; what is left goes with the next walk.
-pub async fn remove(state: &State, tenant: &TenantId, pace: Pace) -> Result<Removed, ApiError> {
+pub async fn remove(
+    state: &State,
+    tenant: &TenantId,
+    pace: Pace,
+    now: &dyn Fn() -> Option<Timestamp>,
+) -> Result<Removed, ApiError> {
+    let walks_from = || {
+        let now = now().filter(|_| !state.is_draining())?;
+        kept_from(state, tenant, now)
+    };
     let (mut removed, mut after) = (Removed::default(), None);
-    while walks_from(state, tenant).is_some() {
+    while walks_from().is_some() {
         let page = visitors(state, tenant, after, pace.listed).await?;
         for few in page.chunks(pace.at_once) {
             // Asked anew each time: a walk takes hours, and settings change.
-            let Some(before) = walks_from(state, tenant) else {
+            let Some(before) = walks_from() else {
                 return Ok(removed);
             };
             for visitor in few {
@@ -119,23 +137,22 @@ pub async fn remove(state: &State, tenant: &TenantId, pace: Pace) -> Result<Remo
     Ok(removed)
 }
 
-/// What is older goes, as long as the server runs.
-fn walks_from(state: &State, tenant: &TenantId) -> Option<Timestamp> {
-    kept_from(state, tenant).filter(|_| !state.is_draining())
-}
-
 /// From when on a tenant keeps messages; none where it keeps them for good.
-fn kept_from(state: &State, tenant: &TenantId) -> Option<Timestamp> {
+fn kept_from(state: &State, tenant: &TenantId, now: Timestamp) -> Option<Timestamp> {
     let days = state.catalogue.tenant(tenant)?.tenant.retention_days?;
-    Some(state.now() - Span::from_minutes(u64::from(days.get()) * 24 * 60))
+    Some(now - Span::from_minutes(u64::from(days.get()) * 24 * 60))
 }
 
 /// Removes the questions in a tenant's inbox that are as old as messages it does not keep any more. How many.
 ///
 /// # Errors
 /// 503: the store does not answer; they go with the next walk.
-pub async fn remove_questions(state: &State, tenant: &TenantId) -> Result<usize, ApiError> {
-    let Some(before) = kept_from(state, tenant) else {
+pub async fn remove_questions(
+    state: &State,
+    tenant: &TenantId,
+    now: Timestamp,
+) -> Result<usize, ApiError> {
+    let Some(before) = kept_from(state, tenant, now) else {
         return Ok(0);
     };
     let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());

@@ -3,6 +3,7 @@
 use crate::admin::Administration;
 use crate::admin::erased::Erased;
 use crate::agent_token::AgentTokens;
+use crate::believed::BelievedTime;
 use crate::catalogue::Catalogue;
 use crate::catalogue::teaching::Teacher;
 use crate::ice::IceServers;
@@ -48,6 +49,8 @@ pub struct State {
     pub uploads: Arc<Uploads>,
     /// The disk of the data folder.
     pub disk: DiskWatch,
+    /// The time that retention goes by.
+    pub believed: Arc<BelievedTime>,
     /// STUN and TURN servers for calls.
     pub ice: IceServers,
     /// Sends forms to tenants' services.
@@ -79,6 +82,8 @@ pub struct Parts {
     pub uploads: Uploads,
     /// See [`State::disk`].
     pub disk: DiskWatch,
+    /// See [`State::believed`].
+    pub believed: BelievedTime,
     /// See [`State::ice`].
     pub ice: IceServers,
     /// See [`State::relay`].
@@ -108,6 +113,7 @@ impl State {
             erased: parts.erased,
             uploads: Arc::new(parts.uploads),
             disk: parts.disk,
+            believed: Arc::new(parts.believed),
             ice: parts.ice,
             relay: parts.relay,
             models: parts.models,

@@ -12,10 +12,12 @@
 //! - [`contact`], [`leave_message`], [`work_order`]: what is written when nobody is there.
 //! - [`robot`]: a knowledge base that answers questions; [`model`]: a large model that answers from it.
 //! - [`flow`]: graphs of buttons and forms that a robot leads through.
+//! - [`clock_trust`]: whether the clock may be believed where something is removed.
 //! - [`tried`]: what came of the robot, for whoever takes over.
 
 pub mod call;
 pub mod channel;
+pub mod clock_trust;
 pub mod contact;
 pub mod desk;
 pub mod evaluation;

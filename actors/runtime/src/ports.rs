@@ -91,6 +91,8 @@ pub enum DocumentKind {
     Unanswered,
     /// A question that a tenant tries its robots' knowledge with: `tenant/robot/name`.
     TestQuestion,
+    /// What is known of the clock.
+    Clock,
 }
 
 /// One change of a document, for [`Store::change_documents`].

@@ -26,6 +26,7 @@ use tempfile::TempDir;
 pub struct TurnedClock {
     steady: SteadyClock,
     ahead: AtomicU64,
+    machine_ahead: AtomicU64,
 }
 
 impl TurnedClock {
@@ -33,17 +34,27 @@ impl TurnedClock {
         Arc::new(Self {
             steady: start,
             ahead: AtomicU64::new(0),
+            machine_ahead: AtomicU64::new(0),
         })
     }
 
     pub fn advance(&self, span: Span) {
         self.ahead.fetch_add(span.as_millis(), Ordering::SeqCst);
     }
+
+    /// Somebody sets the machine's clock, so far ahead.
+    pub fn set_machine_ahead(&self, span: Span) {
+        self.machine_ahead.store(span.as_millis(), Ordering::SeqCst);
+    }
 }
 
 impl Clock for TurnedClock {
     fn now(&self) -> Timestamp {
         self.steady.now() + Span::from_millis(self.ahead.load(Ordering::SeqCst))
+    }
+
+    fn machine(&self) -> Timestamp {
+        self.now() + Span::from_millis(self.machine_ahead.load(Ordering::SeqCst))
     }
 }
 

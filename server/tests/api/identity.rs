@@ -250,7 +250,10 @@ async fn a_name_that_was_forgotten_is_opened_by_no_token_of_before() {
         at_once: 20,
         pause: Duration::ZERO,
     };
-    remove(&app.state, &"shop".into(), pace).await.unwrap();
+    let now = || Some(app.state.now());
+    remove(&app.state, &"shop".into(), pace, &now)
+        .await
+        .unwrap();
 
     app.clock.advance(Span::from_millis(5));
     let ann = signed(&app, "vouched", SECRET, "ann").await;

@@ -2,10 +2,12 @@
 
 use crate::helpers::{Page, TestApp, texts};
 use crate::uploads::{png, upload};
-use actors_core::time::Span;
+use actors_core::ids::VisitorKey;
+use actors_core::time::{Span, Timestamp};
+use actors_runtime::clock::SteadyClock;
 use actors_runtime::ports::DocumentKind;
 use serde_json::{Value, json};
-use server::retention::{Pace, Removed, remove};
+use server::retention::{self, Pace, Removed, remove};
 use server::uploads::unused;
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,13 +25,15 @@ async fn keep_for(app: &TestApp, days: Value) {
     admin.call("tenant/put", tenant).await.data();
 }
 
+const PACE: Pace = Pace {
+    listed: 20,
+    at_once: 6,
+    pause: Duration::ZERO,
+};
+
 async fn walk(app: &TestApp) -> Removed {
-    let pace = Pace {
-        listed: 20,
-        at_once: 6,
-        pause: Duration::ZERO,
-    };
-    let walked = remove(&app.state, &"shop".into(), pace).await;
+    let now = || Some(app.state.now());
+    let walked = remove(&app.state, &"shop".into(), PACE, &now).await;
     walked.unwrap()
 }
 
@@ -215,4 +219,70 @@ async fn sign_ins_that_ended_leave_the_store_and_others_stay() {
 
     assert_eq!(kept(&app), 1);
     lin.call("me", json!({})).await.data();
+}
+
+/// Hours go by, and the server looks at the clock as it does.
+async fn hours_pass(app: &TestApp, hours: u64) {
+    for _ in 0..hours {
+        app.clock.advance(Span::from_minutes(60));
+        app.state
+            .believed
+            .keep(app.state.office.store().as_ref())
+            .unwrap();
+    }
+}
+
+#[actix_web::test]
+async fn a_clock_that_jumps_removes_nothing() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let noon = Timestamp::from_millis(1_790_000_000_000);
+    let app = TestApp::on_disk_at(&folder, SteadyClock::from(noon)).await;
+    keep_for(&app, json!(30)).await;
+    // The server looks by itself, from its start on.
+    let store = app.state.office.store();
+    let looks = async {
+        while store.documents(DocumentKind::Clock, "").unwrap().is_empty() {
+            actix_web::rt::task::yield_now().await;
+        }
+    };
+    let looked = tokio::time::timeout(Duration::from_secs(20), looks).await;
+    looked.expect("the time is kept");
+    hours_pass(&app, 25).await;
+    let page = app.visitor().await;
+    page.send("1", "word one").await.data();
+    page.call("chatClose", json!({})).await.data();
+    let started = page.started.clone();
+    // Retention is at work, and finds nothing yet.
+    assert!(app.state.believed.now().is_some());
+    retention::walk(&app.state, PACE).await;
+    app.stop().await;
+    let kept = async |app: &TestApp| {
+        retention::walk(&app.state, PACE).await;
+        let store = app.state.office.store();
+        let visitor = VisitorKey {
+            tenant: "shop".into(),
+            visitor: started["userId"].as_str().unwrap().into(),
+        };
+        store.head(&visitor).unwrap().is_some()
+    };
+
+    // The machine starts with a clock that is a year ahead, and then with the right one.
+    for days_ahead in [365, 2] {
+        let now = noon + days(days_ahead);
+        let app = TestApp::on_disk_at(&folder, SteadyClock::from(now)).await;
+        assert!(kept(&app).await, "{days_ahead}");
+        hours_pass(&app, 5).await;
+        assert!(kept(&app).await, "{days_ahead}");
+        app.stop().await;
+    }
+    // Somebody sets the clock while the server runs.
+    let app = TestApp::on_disk_at(&folder, SteadyClock::from(noon + days(3))).await;
+    hours_pass(&app, 25).await;
+    app.clock.set_machine_ahead(days(365));
+    hours_pass(&app, 25).await;
+    assert!(kept(&app).await);
+    // A month later the message is old enough.
+    hours_pass(&app, 24 * 31).await;
+    assert!(!kept(&app).await);
+    app.stop().await;
 }

@@ -115,10 +115,20 @@ async fn questions_older_than_the_tenant_keeps_messages_go() {
     ask("zebra xyzzy").await.data();
     inbox(&admin, 2).await;
     let shop = TenantId::from("shop");
-    assert_eq!(remove_questions(&app.state, &shop).await.unwrap(), 0);
+    assert_eq!(
+        remove_questions(&app.state, &shop, app.state.now())
+            .await
+            .unwrap(),
+        0
+    );
     app.clock.advance(Span::from_minutes(25 * 60));
 
-    assert_eq!(remove_questions(&app.state, &shop).await.unwrap(), 1);
+    assert_eq!(
+        remove_questions(&app.state, &shop, app.state.now())
+            .await
+            .unwrap(),
+        1
+    );
 
     let left = inbox(&admin, 1).await;
     assert_eq!(left[0]["question"], "zebra xyzzy");
