@@ -12,6 +12,7 @@ mod answers;
 mod calibrate;
 pub mod explain;
 mod features;
+mod grasp;
 mod index;
 mod learned;
 mod meanings;

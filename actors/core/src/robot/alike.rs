@@ -1,6 +1,6 @@
 //! Questions that ask the same in other words, for whoever looks after what the robot does not know.
 
-use super::features::{Counted, Grain, features};
+use super::features::{Counted, Grain, Read, features};
 
 /// From this on two questions are alike: the cosine of their pieces.
 const ALIKE: f32 = 0.5;
@@ -10,7 +10,7 @@ const ALIKE: f32 = 0.5;
 pub fn groups(questions: &[&str]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Vec<Counted>, Vec<usize>)> = Vec::new();
     for (at, question) in questions.iter().enumerate() {
-        let mut pieces = features(question, Grain::Fine);
+        let mut pieces = features(&Read::of(question), Grain::Fine);
         pieces.retain(|piece| !piece.feature.is_for_learning());
         let near = groups
             .iter_mut()

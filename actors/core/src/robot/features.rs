@@ -1,10 +1,13 @@
 //! What of a text is compared: small pieces of it, each as a number.
 
+pub(super) mod subjects;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::meanings::{Meanings, Said};
 use super::plain::{is_plain, plain_signs};
 use super::text::{Run, Script, fold, runs};
+use std::ops::Range;
 
 /// What a piece of a plain word counts beside one of any other.
 const PLAIN_WEIGHT: f32 = 0.65;
@@ -85,13 +88,49 @@ pub(super) enum Grain {
     Coarse,
 }
 
+/// A text as it is read once, for whatever is asked of it.
+#[derive(Debug)]
+pub(super) struct Read(Vec<Part>);
+
+/// A word, or a run of signs without spaces with the stretches of it that are plain.
+#[derive(Debug)]
+enum Part {
+    Word {
+        written: String,
+        word: Word,
+    },
+    Signs {
+        script: Script,
+        run: String,
+        plain: Vec<Range<usize>>,
+    },
+}
+
+impl Read {
+    /// Reads a text.
+    pub(super) fn of(text: &str) -> Self {
+        let part = |run: Run| match run.script {
+            Script::Spaced => Part::Word {
+                word: Word::new(&run.text),
+                written: run.text,
+            },
+            script @ (Script::Ideographic | Script::Unspaced) => Part::Signs {
+                script,
+                plain: plain_signs(&run.text),
+                run: run.text,
+            },
+        };
+        Read(runs(text).into_iter().map(part).collect())
+    }
+}
+
 /// The pieces of a text, sorted.
-pub(super) fn features(text: &str, grain: Grain) -> Vec<Counted> {
+pub(super) fn features(text: &Read, grain: Grain) -> Vec<Counted> {
     counted(pieces(text, grain, None))
 }
 
 /// The pieces of a question, and what it means.
-pub(super) fn question_features(text: &str, meanings: &Meanings) -> Vec<Counted> {
+pub(super) fn question_features(text: &Read, meanings: &Meanings) -> Vec<Counted> {
     let mut said = Said::new();
     let mut found = pieces(text, Grain::Fine, Some(&mut said));
     let meant = meanings.in_words(&said);
@@ -107,18 +146,17 @@ pub(super) fn question_features(text: &str, meanings: &Meanings) -> Vec<Counted>
 }
 
 /// The pieces of a text; its words are `said` too.
-fn pieces(text: &str, grain: Grain, mut said: Option<&mut Said>) -> Vec<Feature> {
+fn pieces(text: &Read, grain: Grain, mut said: Option<&mut Said>) -> Vec<Feature> {
     let mut found = Vec::new();
-    let mut before: Option<Word> = None;
-    for (at, run) in runs(text).into_iter().enumerate() {
+    let mut before: Option<&Word> = None;
+    for (at, part) in text.0.iter().enumerate() {
         if at == 0 && grain == Grain::Fine {
-            found.extend(beginning(&run));
+            found.extend(beginning(part));
         }
-        let longest = match run.script {
-            Script::Spaced => {
-                let word = Word::new(&run.text);
-                if word.folded != run.text {
-                    word_pieces(&run.text, grain, word.plain | AS_WRITTEN, &mut found);
+        match part {
+            Part::Word { written, word } => {
+                if word.folded != *written {
+                    word_pieces(written, grain, word.plain | AS_WRITTEN, &mut found);
                 }
                 word_pieces(&word.folded, grain, word.plain, &mut found);
                 if let Some(said) = &mut said {
@@ -135,20 +173,24 @@ fn pieces(text: &str, grain: Grain, mut said: Option<&mut Said>) -> Vec<Feature>
                     found.push(feature(Kind::Pair, before.plain & word.plain, &parts));
                 }
                 before = Some(word);
-                continue;
             }
-            Script::Ideographic => IDEOGRAPHIC_GRAM_MAX,
-            Script::Unspaced => UNSPACED_GRAM_MAX,
-        };
-        before = None;
-        if let Some(said) = &mut said {
-            said.add(&run.text);
+            Part::Signs { script, run, plain } => {
+                before = None;
+                if let Some(said) = &mut said {
+                    said.add(run);
+                }
+                let longest = match script {
+                    Script::Unspaced => UNSPACED_GRAM_MAX,
+                    Script::Ideographic | Script::Spaced => IDEOGRAPHIC_GRAM_MAX,
+                };
+                sign_pieces(run, plain, longest, grain, &mut found);
+            }
         }
-        sign_pieces(&run.text, longest, grain, &mut found);
     }
     found
 }
 
+#[derive(Debug)]
 struct Word {
     folded: String,
     plain: u64,
@@ -180,15 +222,12 @@ impl Word {
 }
 
 /// How a text begins: by its first word or sign.
-fn beginning(run: &Run) -> Option<Feature> {
-    let (plain, first) = match run.script {
-        Script::Spaced => {
-            let word = Word::new(&run.text);
-            (word.plain, word.folded)
-        }
-        Script::Ideographic | Script::Unspaced => (0, run.text.graphemes(true).next()?.to_owned()),
+fn beginning(part: &Part) -> Option<Feature> {
+    let (plain, first) = match part {
+        Part::Word { word, .. } => (word.plain, word.folded.as_str()),
+        Part::Signs { run, .. } => (0, run.graphemes(true).next()?),
     };
-    Some(feature(Kind::Beginning, plain | FOR_LEARNING, &[&first]))
+    Some(feature(Kind::Beginning, plain | FOR_LEARNING, &[first]))
 }
 
 #[derive(Clone, Copy)]
@@ -219,9 +258,14 @@ fn word_pieces(word: &str, grain: Grain, marks: u64, found: &mut Vec<Feature>) {
 }
 
 /// The pieces of a run without spaces: its signs and pairs of them stand in for words.
-fn sign_pieces(run: &str, longest: usize, grain: Grain, found: &mut Vec<Feature>) {
+fn sign_pieces(
+    run: &str,
+    plain: &[Range<usize>],
+    longest: usize,
+    grain: Grain,
+    found: &mut Vec<Feature>,
+) {
     let starts = starts(run.grapheme_indices(true).map(|(at, _)| at), run.len());
-    let plain = plain_signs(run);
     for signs in 1..=longest {
         for window in starts.windows(signs + 1) {
             let within = window[0]..window[signs];
@@ -283,7 +327,7 @@ mod tests {
 
     /// What texts are compared by.
     fn compared(text: &str) -> Vec<Counted> {
-        let mut pieces = features(text, Grain::Fine);
+        let mut pieces = features(&Read::of(text), Grain::Fine);
         pieces.retain(|piece| !piece.feature.is_for_learning());
         pieces
     }
@@ -301,9 +345,9 @@ mod tests {
         // _p pl la an nt t_, _pl pla lan ant nt_, _pla plan lant ant_, _plant_
         assert_eq!(compared("plant").len(), 6 + 5 + 4 + 1);
         // _pla plan lant ant_, _plant_
-        assert_eq!(features("plant", Grain::Coarse).len(), 4 + 1);
+        assert_eq!(features(&Read::of("plant"), Grain::Coarse).len(), 4 + 1);
         // _a_ is shorter than the shortest piece, and kept whole
-        assert_eq!(features("a", Grain::Coarse).len(), 1);
+        assert_eq!(features(&Read::of("a"), Grain::Coarse).len(), 1);
     }
 
     #[test]
@@ -322,7 +366,7 @@ mod tests {
         assert_eq!(compared("ที่นี่").len(), 2 * 3);
         // 退 货 and 退货
         assert_eq!(compared("退货").len(), 2 * 3);
-        assert_eq!(features("退货", Grain::Coarse).len(), 3);
+        assert_eq!(features(&Read::of("退货"), Grain::Coarse).len(), 3);
     }
 
     #[test]
@@ -342,7 +386,7 @@ mod tests {
     #[test]
     fn the_beginning_and_arabic_stems_are_learned_from_and_not_compared() {
         let learned = |text: &str| {
-            let mut pieces = features(text, Grain::Fine);
+            let mut pieces = features(&Read::of(text), Grain::Fine);
             pieces.retain(|piece| piece.feature.is_for_learning());
             pieces
         };
@@ -361,7 +405,7 @@ mod tests {
 
     #[test]
     fn questions_in_other_words_share_what_they_mean_and_answers_have_no_meanings() {
-        let of = |text: &str| question_features(text, Meanings::of("en"));
+        let of = |text: &str| question_features(&Read::of(text), Meanings::of("en"));
         let (one, other) = (of("reimburse my purchase"), of("refund what I bought"));
 
         let same = |piece: &&Counted| other.iter().any(|it| it.feature == piece.feature);
@@ -370,7 +414,7 @@ mod tests {
         assert_eq!(are_learned.count(), 1, "both meanings together");
         let heaviest = shared.iter().filter(|it| it.feature.importance() > 1.0);
         assert_eq!(heaviest.count(), 2, "each meaning");
-        let answer = features("reimburse my purchase", Grain::Coarse);
+        let answer = features(&Read::of("reimburse my purchase"), Grain::Coarse);
         assert!(answer.iter().all(|it| it.feature.importance() <= 1.0));
     }
 }

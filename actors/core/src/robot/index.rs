@@ -240,6 +240,21 @@ impl Index {
         occurrences.map(|occurrence| (occurrence.text(), occurrence.count()))
     }
 
+    /// How often a piece occurs in a text.
+    pub(super) fn count(&self, feature: Feature, text: usize) -> u32 {
+        let Ok(at) = self.features.binary_search(&feature) else {
+            return 0;
+        };
+        let occurrences = self.occurrences_of(at);
+        let found = occurrences.binary_search_by_key(&text, |occurrence| occurrence.text());
+        found.map_or(0, |found| occurrences[found].count())
+    }
+
+    /// Whether a piece occurs in any text.
+    pub(super) fn holds(&self, feature: Feature) -> bool {
+        self.features.binary_search(&feature).is_ok()
+    }
+
     /// Bytes of memory the index holds.
     pub(super) fn bytes(&self) -> usize {
         self.features.capacity() * size_of::<Feature>()

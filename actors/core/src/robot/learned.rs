@@ -105,6 +105,16 @@ impl Learned {
         }
     }
 
+    /// The questions of each document as one text.
+    pub(super) fn wholes(&self) -> &Index {
+        &self.wholes
+    }
+
+    /// In how many ways a document is asked for.
+    pub(super) fn ways(&self, document: usize) -> usize {
+        self.questions_of(document).len()
+    }
+
     /// Judges a question; `hints` adds what else speaks for a document.
     pub(super) fn judge(&self, question: &[Counted], hints: impl Fn(usize) -> f32) -> Judged {
         let vector = self.pieces.vector(question, Use::Judging);

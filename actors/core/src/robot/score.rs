@@ -3,8 +3,10 @@
 
 use super::Document;
 use super::answers;
-use super::calibrate::{Limits, Sureness, calibrate};
-use super::features::{Counted, Grain, features, question_features};
+use super::calibrate::{ANSWER_FROM, Limits, Sureness, calibrate};
+use super::features::subjects::subjects;
+use super::features::{Counted, Grain, Read, features, question_features};
+use super::grasp::Known;
 use super::index::Index;
 use super::learned::{DOCUMENTS_MAX, Learned};
 use super::meanings::Meanings;
@@ -36,6 +38,9 @@ pub(super) const COMPARED: Limits = Limits {
 const COMPARED_AHEAD: f32 = 0.22;
 /// How far that is.
 const LEAD: f32 = 0.05;
+
+/// The score of a document that would answer and knows too little of the question: just below answering.
+const DOUBTED: f32 = ANSWER_FROM - 0.01;
 
 /// How much a document's questions taken together count beside the nearest one of them.
 pub(super) const WHOLE_WEIGHT: f32 = 2.0;
@@ -92,9 +97,8 @@ pub(super) struct Scored {
 }
 
 impl Wording {
-    fn pieces(&self, question: &str) -> Vec<Counted> {
-        let meanings = Meanings::of(&self.language);
-        question_features(start(question, QUESTION_CHARS_MAX), meanings)
+    fn pieces(&self, question: &Read) -> Vec<Counted> {
+        question_features(question, Meanings::of(&self.language))
     }
 }
 
@@ -152,7 +156,7 @@ impl Shelf {
         let index = Index::of(
             of_shelf()
                 .flat_map(Document::questions)
-                .map(|question| self.wording.pieces(question)),
+                .map(|question| self.wording.pieces(&read(question))),
         );
         let wholes = (owners.len() > documents.len()).then(|| index.grouped(&owners));
         let answers = of_shelf()
@@ -203,15 +207,50 @@ impl Shelf {
 
     /// Every document with its score, in the shelf's order.
     pub(super) fn scores(&self, question: &str) -> Vec<Scored> {
-        let question = start(question, QUESTION_CHARS_MAX);
-        match &self.way {
-            Way::Resting => Vec::new(),
-            Way::Compared(questions) => self.compared(questions, question),
-            Way::Learned(learned, sureness) => self.judged(learned, *sureness, question),
+        let question = &read(question);
+        let (texts, mut scored) = match &self.way {
+            Way::Resting => return Vec::new(),
+            Way::Compared(questions) => (questions.texts(), self.compared(questions, question)),
+            Way::Learned(learned, sureness) => {
+                let scored = self.judged(learned, *sureness, question);
+                (learned.wholes(), scored)
+            }
+        };
+        self.doubt(question, texts, &mut scored);
+        scored
+    }
+
+    /// If the best document knows too little of what a question is about, none answers. Their order stays. `questions`
+    /// holds each document's questions as one text.
+    fn doubt(&self, question: &Read, questions: &Index, scored: &mut [Scored]) {
+        let sure = scored.iter().map(|one| one.score).fold(0.0, f32::max);
+        let best = scored.iter().position(|one| one.score == sure);
+        let Some(document) = best.filter(|_| sure >= ANSWER_FROM) else {
+            return;
+        };
+        let known = Known {
+            document,
+            questions,
+            ways: self.ways(document),
+            answers: self.answers.as_deref(),
+        };
+        if !known.grasps(&subjects(question, Meanings::of(&self.wording.language))) {
+            for one in scored {
+                one.score *= DOUBTED / sure;
+            }
         }
     }
 
-    fn judged(&self, learned: &Learned, sureness: Sureness, question: &str) -> Vec<Scored> {
+    /// How many questions a document has.
+    fn ways(&self, document: usize) -> usize {
+        match &self.way {
+            Way::Resting => 0,
+            Way::Compared(questions) => questions.ways(document),
+            Way::Learned(learned, _) => learned.ways(document),
+        }
+    }
+
+    fn judged(&self, learned: &Learned, sureness: Sureness, question: &Read) -> Vec<Scored> {
         let shares = self.answer_shares(question);
         let hint = |document: usize| {
             shares
@@ -231,7 +270,7 @@ impl Shelf {
         scored
     }
 
-    fn compared(&self, questions: &Questions, question: &str) -> Vec<Scored> {
+    fn compared(&self, questions: &Questions, question: &Read) -> Vec<Scored> {
         let pieces = self.wording.pieces(question);
         let mut scores = questions.scores(&pieces, self.wording.documents.len());
         answers::add_to(&mut scores, &self.answer_shares(question));
@@ -251,7 +290,7 @@ impl Shelf {
     }
 
     /// How much of the question each answer holds; nothing where there are no answers.
-    fn answer_shares(&self, question: &str) -> Vec<f32> {
+    fn answer_shares(&self, question: &Read) -> Vec<f32> {
         let Some(answers) = &self.answers else {
             return Vec::new();
         };
@@ -298,6 +337,16 @@ impl Shelf {
 }
 
 impl Questions {
+    /// Each document's questions as one text.
+    fn texts(&self) -> &Index {
+        self.wholes.as_ref().unwrap_or(&self.index)
+    }
+
+    fn ways(&self, document: usize) -> usize {
+        let before = |end: usize| self.owners.partition_point(|of| (*of as usize) < end);
+        before(document + 1) - before(document)
+    }
+
     fn scores(&self, pieces: &[Counted], documents: usize) -> Vec<f32> {
         let mut scores = vec![0.0_f32; documents];
         for (owner, resemblance) in self.owners.iter().zip(self.index.resemblance(pieces)) {
@@ -315,7 +364,13 @@ impl Questions {
 
 fn answer_features(document: &Document) -> Vec<Counted> {
     let words = words_of(&document.answer);
-    features(start(&words, ANSWER_CHARS_MAX), Grain::Coarse)
+    let words = Read::of(start(&words, ANSWER_CHARS_MAX));
+    features(&words, Grain::Coarse)
+}
+
+/// A question as it is compared.
+fn read(question: &str) -> Read {
+    Read::of(start(question, QUESTION_CHARS_MAX))
 }
 
 /// The first `chars` characters of a text.

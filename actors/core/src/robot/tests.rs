@@ -1,5 +1,6 @@
 //! The knowledge base of these tests is written for them; no question of an evaluation set is here.
 
+mod grasp;
 mod languages;
 mod learning;
 mod meanings;
