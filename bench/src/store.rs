@@ -6,12 +6,14 @@ pub mod writers;
 
 use std::sync::Arc;
 
+use actors_core::agent_card::AgentCard;
+use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
-use actors_core::message::{Content, Entry, Message, Sender};
+use actors_core::message::{Content, Message, Sender};
 use actors_core::record::{Record, RecordBody};
-use actors_core::routing::AgentCard;
-use actors_core::session::restore::{Head, Standing};
+use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use anyhow::{Result, anyhow};
 use server::store::record::encode_into;

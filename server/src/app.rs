@@ -28,7 +28,7 @@ use actix_web::web::Data;
 use actors_core::ids::{AgentId, TenantId, VisitorId};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::SeatChoice;
-use actors_core::session::restore::Standing;
+use actors_core::routing::Standing;
 use actors_runtime::clock::{Clock, SteadyClock};
 use actors_runtime::ports::{DocumentKind, Store};
 use actors_runtime::{LanguageModel, Office};

@@ -69,16 +69,14 @@ impl ApiError {
     }
 
     /// A 400 for what stands in a field: what is wrong with it, behind its name.
-    pub fn of_field(field: &'static str, refusal: Refusal) -> Self {
-        Self::invalid(format!("{field}: {refusal}"))
+    pub fn of_field(field: &'static str, problem: impl fmt::Display) -> Self {
+        Self::invalid(format!("{field}: {problem}"))
     }
 
     /// A refusal of a call that has its text in a field of its own.
     pub fn of_text(field: &'static str) -> impl Fn(Refusal) -> Self {
         move |refusal| match refusal {
-            Refusal::BlankText | Refusal::TextTooLong | Refusal::TextMalformed => {
-                Self::of_field(field, refusal)
-            }
+            Refusal::Text(error) => Self::of_field(field, error),
             other => other.into(),
         }
     }
@@ -137,9 +135,7 @@ impl From<Refusal> for ApiError {
             Refusal::NobodyToRate => Self::Conflict("nobody to rate"),
             Refusal::AlreadyEvaluated => Self::Conflict("already evaluated"),
             Refusal::NotYours => Self::Conflict("the conversation is not yours"),
-            Refusal::BlankText | Refusal::TextTooLong | Refusal::TextMalformed => {
-                Self::of_field("msgContent", refusal)
-            }
+            Refusal::Text(error) => Self::of_field("msgContent", error),
             Refusal::KindNotAllowed => Self::of_field("msgType", refusal),
             Refusal::GroupMissing => Self::of_field("groupId", refusal),
             Refusal::CursorAhead

@@ -1,7 +1,7 @@
 //! The `frontdesk` program: reads the settings, starts the log, runs the server until it is told to stop.
 
-use actors_core::channel::Secret;
 use actors_core::ids::TenantId;
+use actors_core::secret::Secret;
 use actors_runtime::ports::Store;
 use anyhow::Context as _;
 use clap::Parser as _;

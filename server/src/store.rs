@@ -12,7 +12,7 @@ pub mod memory;
 pub mod record;
 pub mod sled;
 
-use actors_core::session::restore::Standing;
+use actors_core::routing::Standing;
 
 /// Whether a visitor who stands so is found by [`actors_runtime::ports::Store::standing`].
 fn is_indexed(standing: &Standing) -> bool {

@@ -4,8 +4,8 @@
 //! key that is drawn from the secret by a purpose of its own, so no userHash a site hands out is ever a fingerprint.
 
 use crate::secrets;
-use actors_core::channel::Secret;
 use actors_core::ids::{TenantId, Voucher};
+use actors_core::secret::Secret;
 use std::num::NonZeroU64;
 
 /// The longest name of a visitor.

@@ -6,11 +6,13 @@
 // Clippy knows the tests of a file like this by their attribute, and not what they call.
 #![allow(clippy::unwrap_used)]
 
+use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{GroupId, LinePlace, Seq, SessionNo, VisitorKey};
-use actors_core::message::{Content, Entry, Message, Sender};
+use actors_core::message::{Content, Message, Sender};
 use actors_core::record::{Record, RecordBody};
-use actors_core::session::restore::{Head, Standing};
+use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::Store;
 use server::store::sled::{SledOptions, SledStore};

@@ -1,42 +1,29 @@
-//! The pure machines of the product: session, router, desk and robot. They decide; nothing here waits, reads a
-//! clock, rolls dice or touches a socket, a file or a log. In reading order:
+//! The pure machines of the product: session, router, desk and robot. They decide. Nothing here waits, reads a clock,
+//! draws a random number, or touches a socket, a file or a log.
 //!
-//! - [`time`], [`ids`], [`message`], [`event`]: the words.
-//! - [`text`], [`form`], [`sensitive`]: what may be said at all.
-//! - [`tenant`], [`channel`], [`evaluation`]: what a tenant set up; [`local_text`]: what it wrote.
-//! - [`record`]: what is kept.
-//! - [`session`]: one visitor's session.
-//! - [`routing`]: what sessions, the router and the desks tell each other.
-//! - [`router`]: who is served by whom, and who waits where.
-//! - [`desk`]: an agent's own mailbox.
-//! - [`contact`], [`leave_message`], [`work_order`]: what is written when nobody is there.
-//! - [`robot`]: a knowledge base that answers questions; [`model`]: a large model that answers from it.
-//! - [`flow`]: graphs of buttons and forms that a robot leads through.
-//! - [`clock_trust`]: whether the clock may be believed where something is removed.
-//! - [`tried`]: what came of the robot, for whoever takes over.
+//! The folders are layers. A layer uses those above it in this list, never those below (`tests/layers.rs`):
+//!
+//! - [`words`]: ids, times, texts, what is safe in a page, words that are masked, when a clock is believed.
+//! - [`content`]: messages, cards, forms, events, ratings, what is left when nobody is there; why content is refused.
+//! - [`settings`]: what a tenant set up: channels, hours, evaluation, a large model.
+//! - [`knowledge`]: the robot that answers from documents, button flows, the large model.
+//! - [`people`]: the router with its lines and seats, an agent's desk, and the words they share with sessions.
+//! - [`session`]: one visitor's session: its states, commands, timers and mailbox; its records and its head.
+//!
+//! Every module has a short name here, whatever its layer: `actors_core::text` is `actors_core::words::text`.
 
-pub mod call;
-pub mod channel;
-pub mod clock_trust;
-pub mod contact;
-pub mod desk;
-pub mod evaluation;
-pub mod event;
-pub mod flow;
-pub mod form;
-pub mod ids;
-pub mod leave_message;
-pub mod local_text;
-pub mod message;
-pub mod model;
-pub mod record;
-pub mod robot;
-pub mod router;
-pub mod routing;
-pub mod sensitive;
+pub mod content;
+pub mod knowledge;
+pub mod people;
 pub mod session;
-pub mod tenant;
-pub mod text;
-pub mod time;
-pub mod tried;
-pub mod work_order;
+pub mod settings;
+pub mod words;
+
+pub use content::{
+    agent_card, call, contact, event, form, leave_message, message, problem, rating, work_order,
+};
+pub use knowledge::{flow, model, robot};
+pub use people::{desk, router, routing};
+pub use session::{record, tried};
+pub use settings::{channel, evaluation, large_model, tenant};
+pub use words::{clock_trust, ids, local_text, safe, secret, sensitive, text, time};

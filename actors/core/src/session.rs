@@ -31,6 +31,7 @@ mod pages;
 pub mod phase;
 mod presence;
 mod rare;
+pub mod record;
 pub mod refusal;
 mod repeats;
 pub mod restore;
@@ -38,6 +39,7 @@ pub mod restore;
 mod size;
 pub mod step;
 pub mod timer;
+pub mod tried;
 mod writing;
 
 pub use effect::{Effect, Effects};
@@ -45,9 +47,9 @@ pub use refusal::Refusal;
 pub use step::Step;
 
 use crate::channel::ChannelConfig;
+use crate::event::Entry;
 use crate::flow::Awaits;
 use crate::ids::{ChannelId, Language, MessageId, Seq, SessionNo, VisitorKey};
-use crate::message::Entry;
 use crate::record::{Record, RecordBody};
 use crate::routing::Presence;
 use crate::session::calls::OpenCall;

@@ -1,15 +1,15 @@
 //! Stories of an agent's desk: what its pages are told, and when.
 
+use actors_core::agent_card::AgentCard;
 use actors_core::desk::command::{Command, ListConversations, Poll, Read, Tell};
 use actors_core::desk::{
     Delivery, Desk, DeskEffect, DeskSeq, LINES_MAX, LOG_BYTES_MAX, LOG_MAX, PARKED_MAX,
 };
+use actors_core::event::Entry;
 use actors_core::event::{Closing, Event};
 use actors_core::ids::{ChannelId, GroupId, MessageId, Seq, SessionNo, Ticket, VisitorId};
-use actors_core::message::{Content, Entry, Message, Sender};
-use actors_core::routing::{
-    AgentCard, Conversation, ConversationPlace, DeskNews, LeftBehind, SeatStatus,
-};
+use actors_core::message::{Content, Message, Sender};
+use actors_core::routing::{Conversation, ConversationPlace, DeskNews, LeftBehind, SeatStatus};
 use actors_core::time::{Span, Timestamp};
 use std::sync::Arc;
 

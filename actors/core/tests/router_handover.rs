@@ -2,12 +2,13 @@
 
 mod router;
 
+use actors_core::agent_card::AgentCard;
 use actors_core::ids::{AgentId, GroupId, VisitorId};
 use actors_core::router::RouterEffect;
 use actors_core::router::command::{
     HandOver, HandOverRefusal, Receiver, Take, TakeNext, TakeRefusal,
 };
-use actors_core::routing::{AgentCard, Availability, Presence, RouterNews};
+use actors_core::routing::{Availability, Presence, RouterNews};
 use actors_core::tenant::Reach;
 use actors_core::time::Span;
 use router::{Story, told};

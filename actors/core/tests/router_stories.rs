@@ -5,9 +5,10 @@ mod router;
 use actors_core::ids::{AgentId, GroupId, VisitorId};
 use actors_core::router::command::{SetStatus, Take, TakeNext, TakeRefusal, UnknownAgent};
 use actors_core::router::configure::Beginning;
-use actors_core::router::roster::{SeatChoice, Settings};
+use actors_core::router::roster::SeatChoice;
 use actors_core::routing::{Availability, Presence, RouterRequest, SeatStatus, Wish};
 use actors_core::tenant::Reach;
+use actors_core::tenant::RoutingSettings;
 use actors_core::time::Span;
 use router::{Story, roster, told, wish};
 
@@ -411,9 +412,9 @@ fn a_visitor_who_withdraws_while_being_assigned_gives_the_seat_back() {
 #[test]
 fn a_line_that_is_full_refuses_newcomers_but_not_those_who_come_back() {
     let (mut story, _) = Story::restore(Beginning {
-        settings: Settings {
+        settings: RoutingSettings {
             waiting_max: 1,
-            ..Settings::default()
+            ..RoutingSettings::default()
         },
         roster: roster(&[("ann", "sales", 1), ("mia", "sales", 1)]),
         ..Beginning::default()

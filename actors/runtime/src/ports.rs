@@ -3,7 +3,8 @@
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::Record;
 pub use actors_core::record::Stored;
-use actors_core::session::restore::{Head, Standing};
+use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 

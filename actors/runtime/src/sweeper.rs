@@ -4,8 +4,8 @@
 use crate::office::Office;
 use crate::ports::StoreError;
 use actors_core::ids::VisitorKey;
+use actors_core::routing::Standing;
 use actors_core::routing::{Presence, RouterRequest};
-use actors_core::session::restore::Standing;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;

@@ -6,14 +6,15 @@ use crate::office::{Directory, Office};
 use crate::ports::{DocumentChange, DocumentKind, Done, Store, StoreError};
 use crate::threads::Threads;
 use actors_core::channel::ChannelConfig;
+use actors_core::event::Entry;
 use actors_core::ids::{
     ChannelId, Language, PollId, Seq, SessionNo, TenantId, VisitorId, VisitorKey,
 };
-use actors_core::message::Entry;
 use actors_core::record::{Record, RecordBody, Stored};
+use actors_core::routing::Standing;
 use actors_core::session::commands::start::Start;
 use actors_core::session::details::Details;
-use actors_core::session::restore::{Head, Standing};
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;

@@ -2,12 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+use actors_core::agent_card::AgentCard;
 use actors_core::ids::{AgentId, ClientId, PollId, Seq, VisitorKey};
 use actors_core::message::Content;
 use actors_core::router::command::SetStatus;
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
-use actors_core::routing::{AgentCard, Availability, DeskNews};
+use actors_core::routing::{Availability, DeskNews};
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::from_agent::AgentSays;
 use actors_core::session::commands::poll::{Delivery, News, Poll, Since};

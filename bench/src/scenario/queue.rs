@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use actors_core::agent_card::AgentCard;
 use actors_core::ids::{AgentId, ChannelId, GroupId, VisitorId};
 use actors_core::router::command::{FromSession, SetStatus, TakeNext};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{AgentCard, Availability, QueueNumber, RouterNews, RouterRequest, Wish};
+use actors_core::routing::{Availability, QueueNumber, RouterNews, RouterRequest, Wish};
 use actors_core::tenant::Reach;
 use actors_core::time::{Span, Timestamp};
 use anyhow::{Result, ensure};

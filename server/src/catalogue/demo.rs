@@ -2,7 +2,7 @@
 
 use crate::fixtures::TenantFixture;
 use crate::secrets;
-use actors_core::channel::Secret;
+use actors_core::secret::Secret;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};

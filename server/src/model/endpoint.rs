@@ -7,8 +7,8 @@
 use crate::relay::ways::{Way, Ways};
 use crate::relay::{Lookup, NotAllowed};
 use crate::settings::Relay as RelaySettings;
+use actors_core::large_model::{Dialect, LargeModel};
 use actors_core::model::NoAnswer;
-use actors_core::model::settings::{Dialect, LargeModel};
 use eventsource_stream::Eventsource as _;
 use futures_util::{StreamExt as _, TryStreamExt as _, future};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};

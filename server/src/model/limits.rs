@@ -3,10 +3,10 @@
 //! What was used on a day is kept, so that a restart does not give it out a second time.
 
 use actors_core::ids::TenantId;
+use actors_core::large_model::LargeModel;
 use actors_core::model::NoAnswer;
 use actors_core::model::breaker::{Breaker, Outcome};
 use actors_core::model::budget::{Budget, Day, estimate};
-use actors_core::model::settings::LargeModel;
 use actors_runtime::clock::Clock;
 use actors_runtime::ports::{DocumentKind, Store};
 use dashmap::DashMap;

@@ -6,11 +6,13 @@ pub(crate) mod heads;
 pub(crate) mod keeping;
 pub(crate) mod logs;
 
+use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{AgentId, GroupId, LinePlace, Seq, SessionNo, VisitorKey};
-use actors_core::message::{Content, Entry, Message, Sender};
+use actors_core::message::{Content, Message, Sender};
 use actors_core::record::{Forget, Record, RecordBody};
-use actors_core::session::restore::{Head, Standing};
+use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError, Stored};
 use std::sync::{Arc, mpsc};

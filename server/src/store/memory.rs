@@ -1,10 +1,11 @@
 //! A store that forgets everything with the process: for tests of what stands on a store.
 
 use crate::store::key;
+use actors_core::event::Entry;
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
-use actors_core::message::Entry;
 use actors_core::record::{Forget, Record, RecordBody};
-use actors_core::session::restore::{Head, Standing};
+use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentChange, DocumentKind, Done, Store, StoreError, Stored};
 use parking_lot::Mutex;

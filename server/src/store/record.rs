@@ -5,10 +5,11 @@
 //!   that changes takes a new version number, and the golden files beside this module say when that happens.
 //! - A line or a head is encoded once, when it is appended, and moves as bytes from the journal into its final place.
 
+use actors_core::event::Entry;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
-use actors_core::message::Entry;
 use actors_core::record::{Forget, Record, RecordBody};
-use actors_core::session::restore::{Head, Standing};
+use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use bincode::Options;

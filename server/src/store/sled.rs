@@ -38,7 +38,8 @@ use crate::store::{key, record};
 use crate::telemetry::OncePerMinute;
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::Record;
-use actors_core::session::restore::{Head, Standing};
+use actors_core::routing::Standing;
+use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{
     Append, DocumentChange, DocumentKind, Done, Store, StoreError, Stored,

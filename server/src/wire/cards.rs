@@ -3,10 +3,11 @@
 use crate::wire::codes::message_type;
 use crate::wire::forms::{WireField, WireForm};
 use crate::wire::scalars::text;
-use actors_core::channel::look::{Link, Picture};
 use actors_core::message::Content;
 use actors_core::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
 use actors_core::message::reply::{Menu, MenuBlock, MenuList};
+use actors_core::safe::Link;
+use actors_core::safe::Picture;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -2,11 +2,13 @@
 
 mod menus;
 
-use actors_core::channel::look::{Color, Look, TenantImage};
+use actors_core::channel::look::Look;
 use actors_core::channel::{
     ChannelConfig, GroupChoice, LeaveMessageKind, ReceiveMode, TransferOffers,
 };
 use actors_core::local_text::LocalText;
+use actors_core::safe::Color;
+use actors_core::safe::TenantImage;
 use actors_core::tenant::Group;
 use actors_core::time::Span;
 use menus::{MenuPlan, PreChatEntry, auto_tips, faq_entry, pre_chat_form, quick_menu, side_bar};

@@ -5,11 +5,13 @@ use crate::wire::codes;
 use crate::wire::forms::{WireValue, write_value};
 use crate::wire::message::{Reader, WireMessage, feedback};
 use crate::wire::names;
-use actors_core::evaluation::{Occasion, Rating, Subject};
+use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{MessageId, Seq, SessionNo};
-use actors_core::message::Entry;
 use actors_core::message::aside::{Amendment, Change};
+use actors_core::rating::Occasion;
+use actors_core::rating::Rating;
+use actors_core::rating::Subject;
 use serde::Serialize;
 
 /// A line of the log.

@@ -11,10 +11,11 @@ use crate::wire::reply::{
     suggestions,
 };
 use actors_core::channel::ChannelConfig;
+use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{ClientId, Language, MessageId, Seq, SessionNo, VisitorId};
 use actors_core::message::content::{Content, File, RobotReply};
-use actors_core::message::{Aside, Entry, Feedback, Message, Quote, Sender};
+use actors_core::message::{Aside, Feedback, Message, Quote, Sender};
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;

@@ -3,10 +3,10 @@
 use crate::wire::cards::{product_card, shown};
 use crate::wire::forms::WireForm;
 use crate::wire::message::WireSuggestion;
-use actors_core::channel::look::Link;
 use actors_core::ids::{ChannelId, DocId};
 use actors_core::message::content::RobotReply;
 use actors_core::message::reply::{Button, Instruction, NodeReply, ReplyBody, ReplyParts};
+use actors_core::safe::Link;
 use reqwest::Url;
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -1,8 +1,9 @@
 //! Around a conversation: the channel's settings, documents, the agent's card, the rating.
 
-use actors_core::evaluation::{
-    EvaluationConfig, EvaluationModel, Level, Occasion, Rating, RatingError, STARS, Subject,
-};
+use actors_core::evaluation::{EvaluationConfig, EvaluationModel, Level, RatingError, STARS};
+use actors_core::rating::Occasion;
+use actors_core::rating::Rating;
+use actors_core::rating::Subject;
 use actors_core::tenant::Agent;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

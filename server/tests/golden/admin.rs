@@ -3,12 +3,15 @@
 use crate::helpers::{VISITOR, folder, golden, reads, writes};
 use crate::talk::{at, channel, mia, reader, said, sentences};
 use actors_core::call::{CallLine, CallStep, Medium, Party};
-use actors_core::evaluation::{Occasion, Rating, Subject};
+use actors_core::event::Entry;
 use actors_core::event::{Closing, Event};
 use actors_core::form::Value as Filled;
 use actors_core::ids::{MessageId, Seq, SessionNo, VisitorId};
 use actors_core::message::aside::{Amendment, Change, Feedback};
-use actors_core::message::{Content, Entry, Sender};
+use actors_core::message::{Content, Sender};
+use actors_core::rating::Occasion;
+use actors_core::rating::Rating;
+use actors_core::rating::Subject;
 use actors_core::robot::trial::{Report, TestQuestion};
 use actors_core::robot::{Document, Question, Robot};
 use serde_json::{Map, Value, json};

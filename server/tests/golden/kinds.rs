@@ -1,6 +1,5 @@
 //! Every kind of message as a visitor and as an agent reads it, and the small calls' answers.
 
-use actors_core::channel::look::{Link, Picture};
 use actors_core::event::Event;
 use actors_core::form::{
     BodyKind, Choice, Field, FieldKind, FilledForm, Form, Method, Target, Value,
@@ -13,6 +12,8 @@ use actors_core::message::reply::{
     Button, Instruction, Menu, MenuBlock, MenuList, NodeReply, Reference, ReplyBody, ReplyParts,
 };
 use actors_core::message::{Content, Message, Sender};
+use actors_core::safe::Link;
+use actors_core::safe::Picture;
 use serde_json::{Value as Json, json};
 use server::wire::envelope::Nothing;
 use server::wire::message::Eyes;

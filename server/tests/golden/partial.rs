@@ -2,10 +2,11 @@
 
 use crate::helpers::{VISITOR, writes_other};
 use crate::talk::{at, channel, reader, reply, said, sentences};
+use actors_core::event::Entry;
 use actors_core::ids::{DocId, Seq, SessionNo, VisitorId};
+use actors_core::message::Sender;
 use actors_core::message::content::{Content, RobotReply};
 use actors_core::message::reply::Reference;
-use actors_core::message::{Entry, Sender};
 use actors_core::session::commands::poll::Partial;
 use server::wire::session::PollResponse;
 use std::sync::Arc;

@@ -1,14 +1,15 @@
 //! One conversation that the golden histories and events tell.
 
-use actors_core::channel::look::TenantImage;
+use actors_core::agent_card::AgentCard;
 use actors_core::channel::{ChannelConfig, ChannelRobot, TransferOffers};
+use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{Language, VisitorId};
 use actors_core::message::content::{
     Content, File, Line, LineKey, ReplyKind, RobotReply, TransferOffer,
 };
-use actors_core::message::{Entry, Message, Sender};
-use actors_core::routing::AgentCard;
+use actors_core::message::{Message, Sender};
+use actors_core::safe::TenantImage;
 use actors_core::time::Timestamp;
 use server::sentences::Sentences;
 use server::wire::message::{Eyes, Reader};

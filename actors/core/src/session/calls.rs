@@ -1,10 +1,11 @@
 //! The call that is under way in a session: its lines in the log, the signals that wait for the visitor's page, its end.
 
+use crate::agent_card::AgentCard;
 use crate::call::{Call, CallEnd, CallLine, CallStep, Medium, Party, Rung, Signal, SignalKind};
 use crate::event::Event;
 use crate::ids::{AgentId, CallId, SessionNo};
 use crate::record::Stored;
-use crate::routing::{AgentCard, CallNews, DeskNews};
+use crate::routing::{CallNews, DeskNews};
 use crate::session::commands::poll::Fleeting;
 use crate::session::phase::{Phase, Turn};
 use crate::session::refusal::Refusal;

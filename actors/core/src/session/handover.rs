@@ -1,11 +1,12 @@
 //! The moves between robot, line and agent, and the end.
 
+use crate::agent_card::AgentCard;
 use crate::call::{CallEnd, Party};
 use crate::event::{Closing, Event};
 use crate::ids::{AgentId, GroupId, Seq, Ticket};
 use crate::message::content::LineKey;
 use crate::message::{Content, Message, Sender};
-use crate::routing::{AgentCard, Conversation, DeskNews, InLine, RouterRequest, Wish};
+use crate::routing::{Conversation, DeskNews, InLine, RouterRequest, Wish};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::transfer::Transferred;
 use crate::session::phase::{

@@ -1,7 +1,8 @@
 //! What stays of a visitor where messages are kept for a while only (`docs/decisions/0032`).
 
 use super::Session;
-use super::restore::{Head, Standing};
+use super::restore::Head;
+use crate::routing::Standing;
 use crate::time::Timestamp;
 
 /// What stays.

@@ -1,7 +1,7 @@
 //! What a session remembers for a moment, and only in memory. Most sessions remember nothing.
 
+use crate::event::Entry;
 use crate::ids::MessageId;
-use crate::message::Entry;
 use crate::message::content::LineKey;
 use crate::session::writing::OpenReply;
 use crate::time::{Span, Timestamp};

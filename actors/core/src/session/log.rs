@@ -1,10 +1,11 @@
 //! Writing the session's log: every line gets its place and its time here, and whoever must hear of it does.
 
 use crate::channel::lines::Lines;
+use crate::event::Entry;
 use crate::event::Event;
 use crate::ids::{MessageId, Seq};
 use crate::message::content::{Line, LineKey};
-use crate::message::{Content, Entry, Message, Sender};
+use crate::message::{Content, Message, Sender};
 use crate::record::RecordBody;
 use crate::routing::{ConversationPlace, DeskNews};
 use crate::session::commands::poll::LINES_MAX;

@@ -2,8 +2,8 @@
 //!
 //! Lines stand here until a cursor passes them, the newest 200 at most; what is older is read from the store.
 
+use crate::event::Entry;
 use crate::ids::{Seq, SessionNo, Ticket};
-use crate::message::Entry;
 use crate::session::commands::poll::{Keep, LINES_MAX, News, Served, Since, Stretch};
 use crate::session::few::Few;
 use crate::session::restore::Marks;

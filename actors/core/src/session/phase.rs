@@ -32,11 +32,12 @@
 //! | Ended | `Evaluate` | Ended, evaluated | the rating; a second time refused |
 //! | Robot/Manual/Ended | nobody talks to it for the retirement span | gone | retires |
 
+use crate::agent_card::AgentCard;
 use crate::event::Closing;
 use crate::ids::{AgentId, GroupId, LinePlace, Ticket};
-use crate::routing::{AgentCard, QueueNumber};
+use crate::routing::QueueNumber;
+use crate::routing::Standing;
 use crate::session::calls::OpenCall;
-use crate::session::restore::Standing;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 

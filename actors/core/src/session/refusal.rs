@@ -2,6 +2,8 @@
 
 use crate::evaluation::RatingError;
 use crate::form::AnswerError;
+use crate::problem::{ContentError, Unfit};
+use crate::text::TextError;
 
 /// A refusal is an answer like any other: nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,15 +23,9 @@ pub enum Refusal {
     /// The client id was used before, with other content (422).
     #[error("id already used")]
     IdTaken,
-    /// Nothing to read in the text (400).
-    #[error("the text is blank")]
-    BlankText,
-    /// More than 4,000 characters (400).
-    #[error("the text has more than 4000 characters")]
-    TextTooLong,
-    /// A text with a NUL in it (400).
-    #[error("the text holds a NUL character")]
-    TextMalformed,
+    /// The text cannot be sent (400).
+    #[error("{0}")]
+    Text(TextError),
     /// A kind of message that this sender may not send (400).
     #[error("this kind of message cannot be sent")]
     KindNotAllowed,
@@ -107,44 +103,23 @@ pub enum Refusal {
     TooManySignals,
 }
 
-/// Part of a message that is not as it must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} {problem}")]
-pub struct ContentError {
-    /// The field, as whoever sent it calls it.
-    pub field: &'static str,
-    /// What is wrong.
-    pub problem: ContentProblem,
-}
-
-/// What may be wrong with part of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ContentProblem {
-    /// It must say something.
-    #[error("is missing")]
-    Missing,
-    /// It says too much.
-    #[error("is too long")]
-    TooLong,
-    /// There are too many.
-    #[error("has too many entries")]
-    TooMany,
-    /// It is not what it must be.
-    #[error("is not valid")]
-    Malformed,
-    /// Two of them bear one name.
-    #[error("names one thing twice")]
-    Twice,
-}
-
-impl ContentError {
-    pub(crate) fn new(field: &'static str, problem: ContentProblem) -> Self {
-        Self { field, problem }
-    }
-}
-
 impl From<ContentError> for Refusal {
     fn from(error: ContentError) -> Self {
         Self::Content(error)
+    }
+}
+
+impl From<TextError> for Refusal {
+    fn from(error: TextError) -> Self {
+        Self::Text(error)
+    }
+}
+
+impl From<Unfit> for Refusal {
+    fn from(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::Text(error) => Self::Text(error),
+            Unfit::Part(error) => Self::Content(error),
+        }
     }
 }

@@ -1,15 +1,14 @@
 //! A session as it is kept while nobody talks to it, and back.
 
+use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
+use crate::event::Entry;
 use crate::event::Event;
 use crate::flow::{Awaits, Place};
-use crate::ids::{
-    AgentId, ChannelId, GroupId, Language, LinePlace, MessageId, Seq, SessionNo, VisitorKey,
-    Voucher,
-};
-use crate::message::{Entry, Message, Sender};
+use crate::ids::{ChannelId, Language, MessageId, Seq, SessionNo, VisitorKey, Voucher};
+use crate::message::{Message, Sender};
 use crate::record::Stored;
-use crate::routing::AgentCard;
+use crate::routing::Standing;
 use crate::session::calls::OpenCall;
 use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
@@ -147,33 +146,6 @@ pub struct Evaluation {
     pub invited: bool,
     /// They rated: fingerprints of the client id (0 for none) and of the content.
     pub done: Option<Box<(u64, u64)>>,
-}
-
-/// What others need to know of a session without loading it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
-    /// With the robot.
-    Robot,
-    /// In a group's line.
-    Queued {
-        /// Whose line.
-        group: GroupId,
-        /// Where in it.
-        place: LinePlace,
-        /// Since when.
-        since: Timestamp,
-    },
-    /// With an agent.
-    Manual {
-        /// Which.
-        agent: AgentId,
-        /// Through which group.
-        group: GroupId,
-        /// Since when.
-        since: Timestamp,
-    },
-    /// Over.
-    Ended,
 }
 
 impl Session {

@@ -1,13 +1,15 @@
 //! What a session costs: a hundred thousand may be in memory, and a head is written at nearly every step.
 
+use crate::agent_card::AgentCard;
 use crate::channel::{ChannelConfig, ChannelRobot, TransferOffers};
+use crate::event::Entry;
 use crate::event::Event;
 use crate::ids::{
     ChannelId, ClientId, GroupId, Language, LinePlace, PollId, RobotNo, TenantId, Ticket,
     VisitorId, VisitorKey,
 };
-use crate::message::{Content, Entry};
-use crate::routing::{AgentCard, InLine, RouterNews};
+use crate::message::Content;
+use crate::routing::{InLine, RouterNews};
 use crate::session::commands::from_agent::AgentSays;
 use crate::session::commands::from_router::FromRouter;
 use crate::session::commands::poll::{Poll, Since};

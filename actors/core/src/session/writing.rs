@@ -4,10 +4,11 @@
 //! process, it is what the visitor was answered. Pages do not get the line before the end; they are told the words so far
 //! beside the log, and the line with the model's words, or the knowledge base's, comes when it is over.
 
+use crate::event::Entry;
 use crate::event::Event;
 use crate::ids::{MessageId, Seq, Ticket};
 use crate::message::content::RobotReply;
-use crate::message::{Content, Entry, Message};
+use crate::message::{Content, Message};
 use crate::model::{Brief, Written};
 use crate::session::commands::LateAnswer;
 use crate::session::commands::ask_robot::Asked;

@@ -1,14 +1,13 @@
 //! What the tests of the router share: a router, a clock, and short words for what happens.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
+use actors_core::agent_card::AgentCard;
 use actors_core::ids::{AgentId, ChannelId, GroupId, VisitorId};
 use actors_core::router::command::{Command, FromSession, SetStatus, SignOfLife};
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{
-    AgentCard, Availability, DeskNews, Presence, RouterNews, RouterRequest, Wish,
-};
+use actors_core::routing::{Availability, DeskNews, Presence, RouterNews, RouterRequest, Wish};
 use actors_core::time::{Span, Timestamp};
 use std::sync::Arc;
 

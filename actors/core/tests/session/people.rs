@@ -1,14 +1,18 @@
 //! What visitors, agents and the router do in the stories.
 
 use crate::story::Kept;
+use actors_core::agent_card::AgentCard;
 use actors_core::channel::ChannelConfig;
-use actors_core::evaluation::{EvaluationConfig, Occasion, Rating, Subject};
+use actors_core::evaluation::EvaluationConfig;
 use actors_core::ids::{
     AgentId, ClientId, GroupId, Language, LinePlace, MessageId, PollId, Seq, Ticket,
 };
 use actors_core::message::Content;
 use actors_core::message::content::{File, ReplyKind, RobotReply, TransferOffer};
-use actors_core::routing::{AgentCard, HandedOver, InLine, RouterNews, RouterRefusal, Whereabouts};
+use actors_core::rating::Occasion;
+use actors_core::rating::Rating;
+use actors_core::rating::Subject;
+use actors_core::routing::{HandedOver, InLine, RouterNews, RouterRefusal, Whereabouts};
 use actors_core::session::commands::ask_robot::AskRobot;
 use actors_core::session::commands::evaluate::Evaluate;
 use actors_core::session::commands::from_agent::{

@@ -5,8 +5,9 @@ use crate::story::{
     transfer,
 };
 use actors_core::channel::ChannelConfig;
-use actors_core::evaluation::{EvaluationConfig, Level, RatingError, RobotLabels, Subject};
+use actors_core::evaluation::{EvaluationConfig, Level, RatingError, RobotLabels};
 use actors_core::local_text::LocalText;
+use actors_core::rating::Subject;
 use actors_core::session::Refusal;
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::evaluate::{Evaluate, EvaluationStanding, IsEvaluated};

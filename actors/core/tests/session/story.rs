@@ -2,11 +2,11 @@
 
 use actors_core::channel::lines::{AgentSilence, Lines, VisitorSilence};
 use actors_core::channel::{Attachments, ChannelConfig, ChannelRobot, TransferOffers};
+use actors_core::event::Entry;
 use actors_core::ids::{
     ChannelId, RobotNo, Seq, SessionNo, TenantId, Ticket, VisitorId, VisitorKey,
 };
 use actors_core::local_text::LocalText;
-use actors_core::message::Entry;
 use actors_core::record::{RecordBody, Stored};
 use actors_core::routing::RouterNews;
 use actors_core::session::commands::from_router::FromRouter;

@@ -17,6 +17,7 @@ use actors_core::session::commands::may_upload::{MayUpload, UploadKind};
 use actors_core::session::commands::send_message::SendMessage;
 use actors_core::session::commands::typing::Typing;
 use actors_core::session::phase::Status;
+use actors_core::text::TextError;
 use actors_core::time::Span;
 use std::sync::Arc;
 
@@ -74,9 +75,12 @@ fn a_text_that_nobody_could_read_is_not_sent() {
     let mut story = Story::talking(plain());
     let mut refusal = |text: &str| story.step(send("c1", text)).reply.unwrap_err();
 
-    assert_eq!(refusal(" \u{200b}\n"), Refusal::BlankText);
-    assert_eq!(refusal(&"x".repeat(4_001)), Refusal::TextTooLong);
-    assert_eq!(refusal("a\0"), Refusal::TextMalformed);
+    assert_eq!(refusal(" \u{200b}\n"), Refusal::Text(TextError::Blank));
+    assert_eq!(
+        refusal(&"x".repeat(4_001)),
+        Refusal::Text(TextError::TooLong)
+    );
+    assert_eq!(refusal("a\0"), Refusal::Text(TextError::Malformed));
     assert_eq!(story.last(), Seq(1));
 }
 
@@ -241,7 +245,7 @@ fn an_agent_may_send_files_and_rich_text_but_not_the_products_own_lines() {
     );
     assert_eq!(
         story.does(saying("a3", Content::Text(" ".into()))),
-        Err(Refusal::BlankText)
+        Err(Refusal::Text(TextError::Blank))
     );
     assert!(line.is_some());
 }

@@ -7,6 +7,7 @@ mod agreement;
 mod found;
 mod happening;
 
+use actors_core::agent_card::AgentCard;
 use actors_core::channel::ChannelConfig;
 use actors_core::ids::{
     AgentId, ChannelId, GroupId, Language, PollId, TenantId, Ticket, VisitorId, VisitorKey,
@@ -17,7 +18,7 @@ use actors_core::router::command::{
 use actors_core::router::configure::Beginning;
 use actors_core::router::roster::{Roster, RosterAgent, SeatChoice};
 use actors_core::router::{Router, RouterEffect};
-use actors_core::routing::{AgentCard, QueueNumber, RouterNews, RouterRequest, Whereabouts};
+use actors_core::routing::{QueueNumber, RouterNews, RouterRequest, Whereabouts};
 use actors_core::session::commands::close::Close;
 use actors_core::session::commands::describe::{Describe, Overview};
 use actors_core::session::commands::from_agent::{AgentEnds, AgentSays};

@@ -1,4 +1,4 @@
-/** The rules of a rating: Spec §4, §5, Contract §4; the server's are `actors/core/src/evaluation.rs`. */
+/** The rules of a rating: Spec §4, §5, Contract §4; the server's are `actors/core/src/settings/evaluation.rs`. */
 import type { EvaluationSetting } from "../../wire/evaluation";
 
 const STARS_DEFAULT = 5;

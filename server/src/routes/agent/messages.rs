@@ -37,7 +37,7 @@ use actors_core::session::commands::from_agent::{
     quotes_standing,
 };
 use actors_core::session::commands::send_message::Sent;
-use actors_core::text::RICH_TEXT_BYTES_MAX;
+use actors_core::text::{RICH_TEXT_BYTES_MAX, TextError};
 use std::sync::Arc;
 
 /// sendMsg: answered when the message is on disk; the visitor has it by then.
@@ -90,7 +90,7 @@ async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Conten
         message_type::RICH_TEXT => {
             // Before it is cleaned, which takes the longer the longer it is.
             if text.len() > RICH_TEXT_BYTES_MAX {
-                return Err(Refusal::TextTooLong.into());
+                return Err(Refusal::Text(TextError::TooLong).into());
             }
             let clean = Box::pin(rich_text::clean_aside(text)).await?;
             Ok(Content::RichText(clean.into()))

@@ -84,7 +84,7 @@ pub async fn transfer_conversation(
     };
     let note = named(&call.body.note);
     let note = note.map(|note| text::checked(&note)).transpose();
-    let note = note.map_err(ApiError::of_text("note"))?;
+    let note = note.map_err(|error| ApiError::of_field("note", error))?;
     let account = account(&state, &call.who)?;
     let key = visitor(&call.who, &call.body.user_id);
     // 404 for nobody, before anything is said of agents.

@@ -14,8 +14,9 @@ use crate::wire::names;
 use crate::wire::page::{CommentRequest, ResetRequest, SysMsgRequest, UpdateRequest};
 use actix_web::HttpResponse;
 use actix_web::web::Data;
+use actors_core::event::Entry;
 use actors_core::ids::{DocId, MessageId, PollId, RobotNo, Seq, VisitorKey};
-use actors_core::message::{Content, Entry, Feedback};
+use actors_core::message::{Content, Feedback};
 use actors_core::session::Refusal;
 use actors_core::session::commands::comment::{
     Comment, KeepPageNote, PAGE_NOTE_BYTES_MAX, feedback,

@@ -4,7 +4,7 @@ mod sealed;
 
 use super::*;
 use crate::store::conformance;
-use actors_core::evaluation::{self, Occasion, Rating};
+use actors_core::agent_card::AgentCard;
 use actors_core::event::{Closing, Event};
 use actors_core::flow::{Awaits, Place};
 use actors_core::ids::Voucher;
@@ -12,7 +12,7 @@ use actors_core::message::content::{
     File, Line, LineKey, ReplyKind, RobotReply, Suggestion, TransferOffer,
 };
 use actors_core::message::{Content, Message, Sender};
-use actors_core::routing::AgentCard;
+use actors_core::rating::{self, Occasion, Rating};
 use actors_core::session::details::Details;
 use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{Evaluation, Marks, Talk};
@@ -141,7 +141,7 @@ fn lines_lie_on_disk_as_they_always_did() {
                 tags: vec!["fast".into()],
                 comment: "thanks".into(),
                 solved: true,
-                about: evaluation::Subject::Robot,
+                about: rating::Subject::Robot,
                 occasion: Occasion::OnClosing,
             })),
         ),

@@ -4,7 +4,7 @@ use super::shared::Shared;
 use super::unfolded::{self, Unfolded};
 use crate::store::is_indexed;
 use actors_core::ids::VisitorKey;
-use actors_core::session::restore::Standing;
+use actors_core::routing::Standing;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use parking_lot::RwLock;

@@ -10,7 +10,7 @@ pub use visitor::{Group, Line, Note, Place, Visitor, What};
 
 use super::left_over::{LeftOver, Records};
 use actors_core::ids::VisitorKey;
-use actors_core::session::restore::Standing;
+use actors_core::routing::Standing;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use hashbrown::HashMap;

@@ -1,9 +1,10 @@
 //! The visitor asks the robot (robotAsk).
 
+use crate::event::Entry;
 use crate::flow::{Guide, Heard};
 use crate::ids::{ClientId, MessageId, Ticket};
 use crate::message::content::{ReplyKind, RobotReply, TransferOffer};
-use crate::message::{Content, Entry, Message, Sender};
+use crate::message::{Content, Message, Sender};
 use crate::model::Brief;
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};

@@ -1,8 +1,8 @@
 //! Calling each other: userVideoInvitation, inviteCall, answerCall, refuseCall, callSignal (Contract §4, §7).
 
+use crate::agent_card::AgentCard;
 use crate::call::{Medium, PAYLOAD_BYTES_MAX, Party, Signal};
 use crate::ids::{AgentId, CallId, PollId};
-use crate::routing::AgentCard;
 use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};

@@ -1,12 +1,14 @@
 //! What the visitor's page says about messages: whether an answer helped (commentDoc), and what it keeps with one
 //! (updateSessionMsg).
 
+use crate::event::Entry;
 use crate::ids::{DocId, MessageId};
 use crate::message::aside::Change;
-use crate::message::{Content, Entry, Feedback, Message};
+use crate::message::{Content, Feedback, Message};
 use crate::session::commands::{Command, sealed};
 use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
+use crate::text::TextError;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -77,7 +79,7 @@ impl Command for KeepPageNote {
 
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) -> Self::Reply {
         if self.note.len() > PAGE_NOTE_BYTES_MAX {
-            return Err(Refusal::TextTooLong);
+            return Err(TextError::TooLong.into());
         }
         let line = session.line(self.message, self.line);
         let line = line.ok_or(Refusal::NoSuchMessage)?;

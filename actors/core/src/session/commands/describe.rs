@@ -1,10 +1,11 @@
 //! What an agent is shown of a session (listConversations, getVisitor), and what its own lines are read by.
 
+use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
+use crate::event::Entry;
 use crate::flow::Place;
 use crate::ids::{AgentId, ChannelId, GroupId, Language, Seq, SessionNo};
-use crate::message::Entry;
-use crate::routing::{AgentCard, ConversationPlace};
+use crate::routing::ConversationPlace;
 use crate::session::commands::{Command, sealed};
 use crate::session::details::Details;
 use crate::session::phase::{Phase, Status};

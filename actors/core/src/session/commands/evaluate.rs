@@ -1,8 +1,11 @@
 //! The visitor rates the service (evaluate, isEvaluate).
 
-use crate::evaluation::{EvaluationConfig, Occasion, Rating, RobotLabels, Subject};
+use crate::evaluation::{EvaluationConfig, RobotLabels};
 use crate::event::Event;
 use crate::ids::ClientId;
+use crate::rating::Occasion;
+use crate::rating::Rating;
+use crate::rating::Subject;
 use crate::routing::DeskNews;
 use crate::session::commands::{Command, sealed};
 use crate::session::fingerprint::fingerprint;

@@ -1,5 +1,6 @@
 //! The visitor fills a form in: as a message (sendMsg, 10), or for the tenant's own service (fromRequest).
 
+use crate::event::Entry;
 use crate::event::Event;
 use crate::flow::{Guide, Heard};
 use crate::form::request::Outgoing;
@@ -7,7 +8,7 @@ use crate::form::{Field, FilledForm, Form, Target, Value, validate};
 use crate::ids::{ClientId, MessageId, NodeId};
 use crate::message::aside::{Amendment, Change};
 use crate::message::reply::ReplyParts;
-use crate::message::{Content, Entry, Message, Sender};
+use crate::message::{Content, Message, Sender};
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::{Command, sealed};
 use crate::session::fingerprint::Told;

@@ -1,9 +1,11 @@
 //! What the agent of the conversation does. Anybody else is refused with [`Refusal::NotYours`].
 
+use crate::agent_card::AgentCard;
+use crate::event::Entry;
 use crate::event::{Closing, Event};
 use crate::ids::{AgentId, ClientId, MessageId, Seq};
-use crate::message::{Content, Entry, Message, Quote, Sender};
-use crate::routing::{AgentCard, DeskNews};
+use crate::message::{Content, Message, Quote, Sender};
+use crate::routing::DeskNews;
 use crate::session::commands::send_message::Sent;
 use crate::session::commands::typing::passes;
 use crate::session::commands::{Command, sealed};

@@ -1,11 +1,12 @@
 //! What the router says.
 
+use crate::agent_card::AgentCard;
 use crate::call::{CallEnd, Party};
 use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId};
 use crate::message::content::LineKey;
 use crate::routing::{
-    AgentCard, DeskNews, HandedOver, InLine, RouterNews, RouterRefusal, RouterRequest, Whereabouts,
+    DeskNews, HandedOver, InLine, RouterNews, RouterRefusal, RouterRequest, Whereabouts,
 };
 use crate::session::commands::transfer::Transferred;
 use crate::session::commands::{Command, sealed};

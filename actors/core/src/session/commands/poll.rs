@@ -1,8 +1,9 @@
 //! A page waits for events (getEventMsg; Contract §5).
 
 use crate::channel::ChannelConfig;
+use crate::event::Entry;
 use crate::ids::{Language, PollId, Seq, SessionNo, Ticket};
-use crate::message::{Entry, Sender};
+use crate::message::Sender;
 use crate::record::Stored;
 use crate::routing::QueueNumber;
 pub use crate::session::calls::CallSignal;

@@ -1,9 +1,9 @@
 //! A page opens (chatStart).
 
+use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
 use crate::ids::{Language, PollId, Seq, SessionNo, Voucher};
 use crate::message::{Content, Sender};
-use crate::routing::AgentCard;
 use crate::session::commands::{Command, sealed};
 use crate::session::details::Details;
 use crate::session::mailbox::Mailbox;

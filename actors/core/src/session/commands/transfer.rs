@@ -1,10 +1,11 @@
 //! The visitor asks for an agent (transferAgent).
 
+use crate::agent_card::AgentCard;
 use crate::channel::GroupPick;
 use crate::channel::lines::Lines;
 use crate::ids::{AgentId, GroupId, Ticket};
 use crate::message::content::LineKey;
-use crate::routing::{AgentCard, RouterRequest, Wish};
+use crate::routing::{RouterRequest, Wish};
 use crate::session::commands::{Command, LateAnswer, Parked, sealed};
 use crate::session::handover::answer_all;
 use crate::session::phase::{Phase, RobotPhase};

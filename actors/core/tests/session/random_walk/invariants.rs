@@ -2,17 +2,18 @@
 
 use super::Walk;
 use crate::story::{send, start};
+use actors_core::event::Entry;
 use actors_core::event::Event;
 use actors_core::ids::{MessageId, Seq, SessionNo, Ticket};
-use actors_core::message::{Content, Entry};
+use actors_core::message::Content;
 use actors_core::record::RecordBody;
+use actors_core::routing::Standing;
 use actors_core::session::commands::describe::Describe;
 use actors_core::session::commands::evaluate::IsEvaluated;
 use actors_core::session::commands::offline::ReadOffline;
 use actors_core::session::commands::poll::{Delivery, News, Poll, Since};
 use actors_core::session::commands::{Command, LateAnswer};
 use actors_core::session::phase::Status;
-use actors_core::session::restore::Standing;
 use actors_core::session::{Effect, Effects, Refusal, Session};
 use actors_core::time::Span;
 

@@ -1,7 +1,6 @@
 //! Cards, forms, robots' answers, and what stands beside a message.
 
 use super::*;
-use actors_core::channel::look::{Link, Picture};
 use actors_core::form::{
     BodyKind, Choice, Field, FieldKind, FilledForm, Form, Method, Target, Value,
 };
@@ -11,6 +10,8 @@ use actors_core::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
 use actors_core::message::reply::{
     Button, Instruction, Menu, MenuBlock, MenuList, NodeReply, Reference, ReplyBody, ReplyParts,
 };
+use actors_core::safe::Link;
+use actors_core::safe::Picture;
 
 fn link() -> Link {
     "https://example.com/x".parse().unwrap()

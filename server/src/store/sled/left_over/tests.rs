@@ -169,7 +169,7 @@ fn a_record_that_is_longer_than_most_is_read_whole() {
 
     let bytes = found.visitor.lines[0].place.bytes();
     assert!(bytes.len() > 100_000);
-    record::decode::<actors_core::message::Entry>(bytes).unwrap();
+    record::decode::<actors_core::event::Entry>(bytes).unwrap();
 }
 
 #[test]

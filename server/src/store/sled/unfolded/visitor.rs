@@ -4,7 +4,7 @@ use crate::store::record;
 use crate::store::sled::left_over::LeftFile;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
 use actors_core::record::Forget;
-use actors_core::session::restore::Standing;
+use actors_core::routing::Standing;
 use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use std::sync::Arc;

@@ -1,0 +1,356 @@
+//! What a message contains. The numbers of these kinds are the wire's business.
+//!
+//! Stored by their order: variants and fields are only ever added at the end.
+
+use crate::form::{FilledForm, Form, Value};
+use crate::ids::DocId;
+use crate::message::card::{GoodsCard, LinkCard, OrderCard, ProductCard};
+use crate::message::reply::{Menu, NodeReply, Reference, ReplyBody, ReplyParts};
+use crate::problem::{ContentError, ContentProblem, Unfit};
+use crate::sensitive::{self, SensitiveWords};
+use crate::text::{self, TextError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What was said. Whatever is larger than a text stands in a box: the last message stays in memory with each session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Content {
+    /// Plain text.
+    Text(Arc<str>),
+    /// A picture that was uploaded here.
+    Image(Box<File>),
+    /// Any other uploaded file.
+    File(Box<File>),
+    /// An uploaded film.
+    Video(Box<File>),
+    /// Sanitised rich text.
+    RichText(Arc<str>),
+    /// What the robot answered.
+    Robot(Box<RobotReply>),
+    /// A sentence of the product itself, kept by its name and written out in each reader's language
+    /// (Contract §2).
+    Line(Box<Line>),
+    /// An uploaded sound.
+    Audio(Box<File>),
+    /// A product.
+    Card(Box<ProductCard>),
+    /// Goods.
+    Goods(Box<GoodsCard>),
+    /// An order.
+    Order(Box<OrderCard>),
+    /// A link with a picture.
+    Link(Box<LinkCard>),
+    /// A form for the visitor to fill in.
+    Form(Box<Form>),
+    /// A form whose answers go to the tenant's own service.
+    InterfaceForm(Box<Form>),
+    /// What the visitor wrote into a form.
+    FilledForm(Box<FilledForm>),
+    /// A menu of questions.
+    Menu(Box<Menu>),
+}
+
+impl Content {
+    /// What was said as it may be kept: cards and forms hold what they must, texts are as [`text::checked`] leaves them.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn checked(self) -> Result<Self, Unfit> {
+        match &self {
+            Self::Text(text) => return Ok(Self::Text(text::checked(text)?)),
+            Self::RichText(text) => {
+                rich_text_says_something(text)?;
+                return Ok(self);
+            }
+            Self::Card(card) => card.check()?,
+            Self::Goods(card) => card.check()?,
+            Self::Order(card) => card.check()?,
+            Self::Link(card) => card.check()?,
+            Self::Form(form) => form.check()?,
+            Self::InterfaceForm(form) => {
+                form.check()?;
+                if form.target.is_none() {
+                    return Err(ContentError::new("url", ContentProblem::Missing).into());
+                }
+            }
+            Self::Image(_)
+            | Self::File(_)
+            | Self::Video(_)
+            | Self::Audio(_)
+            | Self::Robot(_)
+            | Self::Line(_)
+            | Self::FilledForm(_)
+            | Self::Menu(_) => {}
+        }
+        Ok(self)
+    }
+
+    /// What was said with the tenant's masked words replaced, and the flagged words in it.
+    pub(crate) fn read_by(mut self, words: &SensitiveWords) -> (Self, Vec<Arc<str>>) {
+        if words.is_empty() {
+            return (self, Vec::new());
+        }
+        let mut flagged: Vec<Arc<str>> = Vec::new();
+        self.each_text(&mut |text, is_rich| {
+            let read = if is_rich {
+                words.read_rich(text)
+            } else {
+                words.read(text)
+            };
+            *text = read.text;
+            flagged.extend(read.flagged);
+        });
+        let mut seen = std::collections::BTreeSet::new();
+        flagged.retain(|word| seen.insert(word.clone()));
+        (self, flagged)
+    }
+
+    /// What was said for somebody who may read it, but not these words in it.
+    pub fn without(&self, words: &[Arc<str>]) -> Self {
+        let mut content = self.clone();
+        content.each_text(&mut |text, _| *text = Arc::from(sensitive::without(text, words)));
+        content
+    }
+
+    /// Every text a person wrote; `true` where it is rich.
+    fn each_text(&mut self, each: &mut dyn FnMut(&mut Arc<str>, bool)) {
+        match self {
+            Self::Text(text) => each(text, false),
+            Self::RichText(text) => each(text, true),
+            Self::Image(file) | Self::File(file) | Self::Video(file) | Self::Audio(file) => {
+                each(&mut file.name, false);
+            }
+            Self::Card(card) => {
+                for text in [&mut card.title, &mut card.description, &mut card.price] {
+                    each(text, false);
+                }
+            }
+            Self::Goods(card) => {
+                for text in [&mut card.title, &mut card.description, &mut card.label] {
+                    each(text, false);
+                }
+            }
+            Self::Order(card) => {
+                for text in [&mut card.title, &mut card.description, &mut card.status] {
+                    each(text, false);
+                }
+            }
+            Self::Link(card) => {
+                for text in [&mut card.title, &mut card.subtitle, &mut card.description] {
+                    each(text, false);
+                }
+            }
+            Self::Form(form) | Self::InterfaceForm(form) => {
+                each(&mut form.title, false);
+                for field in &mut form.fields {
+                    each(&mut field.name, false);
+                }
+            }
+            Self::FilledForm(form) => {
+                for answer in &mut form.answers {
+                    match answer {
+                        Value::Empty => {}
+                        Value::One(text) => each(text, false),
+                        Value::Many(texts) => texts.iter_mut().for_each(|text| each(text, false)),
+                    }
+                }
+            }
+            // The tenant's own words.
+            Self::Robot(_) | Self::Line(_) | Self::Menu(_) => {}
+        }
+    }
+}
+
+/// Rich text is blank where it would be without its tags; a picture is something to see.
+fn rich_text_says_something(html: &str) -> Result<(), TextError> {
+    if html.len() > text::RICH_TEXT_BYTES_MAX || html.chars().count() > text::TEXT_CHARS_MAX * 4 {
+        return Err(TextError::TooLong);
+    }
+    if html.contains('\0') {
+        return Err(TextError::Malformed);
+    }
+    let said: String = sensitive::words_of(html);
+    if said.chars().count() > text::TEXT_CHARS_MAX {
+        return Err(TextError::TooLong);
+    }
+    if text::is_blank(&text::normalised(&said)) && !html.contains("<img") {
+        return Err(TextError::Blank);
+    }
+    Ok(())
+}
+
+impl Content {
+    /// The uploaded file it names.
+    pub fn file(&self) -> Option<&File> {
+        match self {
+            Self::Image(file) | Self::File(file) | Self::Video(file) | Self::Audio(file) => {
+                Some(file)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// An uploaded file, as a message names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File {
+    /// Where it is served; a path of ours.
+    pub url: Arc<str>,
+    /// The name it came with, cleaned.
+    pub name: Arc<str>,
+    /// Bytes.
+    pub bytes: u64,
+    /// Width and height in pixels, where it is a picture.
+    pub pixels: Option<(u32, u32)>,
+}
+
+/// The robot's answer, whole (Spec §3, RB-01).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RobotReply {
+    /// How sure it was.
+    pub kind: ReplyKind,
+    /// Sanitised text; empty where there are only suggestions.
+    pub text: Arc<str>,
+    /// The document it answered from.
+    pub doc: Option<DocId>,
+    /// Questions it offers instead or besides; at most three.
+    pub suggestions: Vec<Suggestion>,
+    /// Whether a person is offered.
+    pub offer: TransferOffer,
+    /// What few answers hold beside the text.
+    pub parts: Option<Box<ReplyParts>>,
+}
+
+impl RobotReply {
+    /// The reply with a large model's words, sanitised: in the place of the node that asked for them, or as the whole
+    /// answer, from the documents it names.
+    #[must_use]
+    pub fn with_models_words(
+        &self,
+        text: &Arc<str>,
+        docs: &[DocId],
+        references: &[Reference],
+    ) -> Self {
+        let mut parts = self.parts.clone().unwrap_or_default();
+        parts.references = references.to_vec();
+        let mut node = parts.replies.iter_mut().rev();
+        let node = node.find_map(|reply| match &mut reply.body {
+            ReplyBody::LargeModel(words) => Some(words),
+            _ => None,
+        });
+        if let Some(words) = node {
+            let before = std::mem::replace(words, text.clone());
+            let is_whole = before == self.text;
+            return Self {
+                text: if is_whole { text } else { &self.text }.clone(),
+                doc: docs.first().cloned().or_else(|| self.doc.clone()),
+                parts: Some(parts),
+                ..self.clone()
+            };
+        }
+        parts.replies = vec![NodeReply {
+            node: None,
+            body: ReplyBody::LargeModel(text.clone()),
+        }];
+        Self {
+            kind: ReplyKind::Answer,
+            text: text.clone(),
+            doc: docs.first().cloned(),
+            suggestions: Vec::new(),
+            offer: self.offer,
+            parts: Some(parts),
+        }
+    }
+
+    /// Whether a large model wrote it, or part of it.
+    pub fn has_models_words(&self) -> bool {
+        let replies = self.parts.iter().flat_map(|parts| &parts.replies);
+        replies
+            .into_iter()
+            .any(|reply| matches!(reply.body, ReplyBody::LargeModel(_)))
+    }
+}
+
+/// How sure the robot was (the wire's answerType).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReplyKind {
+    /// It knew.
+    #[default]
+    Answer,
+    /// It asks back: did you mean …
+    Guide,
+    /// It did not know.
+    Unknown,
+    /// It is looking something up: what it finds is a message of its own.
+    Looking,
+    /// It lost its way in a flow, and says so.
+    Lost,
+    /// The visitor asks for a person, and may have one; without an offer they wait for one already.
+    Person,
+}
+
+/// Whether an answer offers a person (Spec §3, robot…TransferUserMode).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TransferOffer {
+    /// No.
+    #[default]
+    None,
+    /// By a button.
+    Button,
+    /// By itself, after a second.
+    Automatic,
+}
+
+/// A question the robot offers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suggestion {
+    /// The document that answers it.
+    pub doc: DocId,
+    /// The question as written there.
+    pub question: Arc<str>,
+}
+
+/// A sentence from `locales/`, by key, with what fills its places.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Key in the `system` namespace.
+    pub key: LineKey,
+    /// Values of the sentence's places.
+    pub params: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+/// The product's own sentences (Spec §8, system lines).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LineKey {
+    /// 'No customer service online at the moment'.
+    NoAgentOnline,
+    /// 'customer service has been busy turning over': every agent is busy; a place in the line was given.
+    AgentsBusy,
+    /// 'transfer to manual failed!'.
+    TransferFailed,
+    /// 'Customer service is off work!'.
+    OffWork,
+    /// The agent ended the conversation.
+    EndedByAgent,
+    /// The visitor ended it.
+    EndedByVisitor,
+    /// The visitor was silent too long.
+    EndedBySilence,
+    /// The conversation is over for another reason.
+    Ended,
+    /// The agent is gone; the visitor waits again.
+    AgentLeft,
+    /// The visitor left the line, or was away too long.
+    LeftLine,
+    /// 'Thank you for your review!'.
+    Thanks,
+    /// 'Your session opens in a new window!'.
+    OpenedElsewhere,
+    /// The agent withdrew a message.
+    MessageRecalled,
+    /// The visitor is asked to rate.
+    EvaluationInvited,
+    /// The visitor can no longer rate (chatAfterEva).
+    EvaluationOver,
+}

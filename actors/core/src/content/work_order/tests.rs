@@ -1,0 +1,315 @@
+use super::template::{Answer, Field, FieldKind};
+use super::*;
+use crate::local_text::LocalText;
+
+fn at(millis: i64) -> Timestamp {
+    Timestamp::from_millis(millis)
+}
+
+fn template() -> Template {
+    Template {
+        id: "after-sales".into(),
+        type_id: "t-1".into(),
+        type_name: LocalText::from_iter([("en", "After sales"), ("zh", "售后")]),
+        fields: vec![Field {
+            id: "order".into(),
+            name: LocalText::from("Order number"),
+            kind: FieldKind::Line,
+            required: true,
+        }],
+    }
+}
+
+fn answers() -> Vec<Answered> {
+    vec![Answered {
+        field: "order".into(),
+        answer: Answer::One("A-17".into()),
+    }]
+}
+
+fn pictures(count: usize) -> Vec<Attachment> {
+    (0..count)
+        .map(|number| Attachment {
+            url: format!("/api/files/{number}.png").into(),
+            name: "a.png".into(),
+        })
+        .collect()
+}
+
+fn draft<'a>(content: &'a str, answers: &'a [Answered]) -> Draft<'a> {
+    Draft {
+        owner: Owner::Visitor("v1".into()),
+        channel: Some("web".into()),
+        customer: Customer {
+            name: "Ann".into(),
+            phone: "13800138000".into(),
+        },
+        content,
+        answers,
+        files: pictures(3),
+        language: "en",
+    }
+}
+
+fn order() -> WorkOrder {
+    let answers = answers();
+    WorkOrder::create(
+        at(10),
+        "w1".into(),
+        &template(),
+        draft("It broke.", &answers),
+    )
+    .unwrap()
+}
+
+fn handling(content: &str) -> Handling<'_> {
+    Handling {
+        agent: "mia".into(),
+        nick: "Mia".into(),
+        audience: Audience::Everybody,
+        content,
+        files: Vec::new(),
+        status: None,
+        priority: None,
+        repeat: None,
+    }
+}
+
+/// [LM-03]
+#[test]
+fn an_order_begins_new_and_normal_with_what_its_template_asks() {
+    let order = order();
+
+    assert_eq!(
+        (order.status, order.priority),
+        (OrderStatus::New, Priority::Normal)
+    );
+    assert_eq!(
+        (order.type_id.as_ref(), order.type_name.as_ref()),
+        ("t-1", "After sales")
+    );
+    assert_eq!(order.fields[0].value.as_ref(), "A-17");
+    assert_eq!((order.replies, order.last_word), (0, None));
+}
+
+/// [LM-03]
+#[test]
+fn an_order_needs_words_and_its_required_fields() {
+    let answers = answers();
+    let create = |draft| WorkOrder::create(at(10), "w1".into(), &template(), draft);
+
+    assert_eq!(
+        create(draft(" \u{200b}", &answers)),
+        Err(OrderRefusal::Content(TextError::Blank))
+    );
+    assert_eq!(
+        create(draft("words", &[])),
+        Err(OrderRefusal::Field(FieldRefusal::Missing(
+            "Order number".into()
+        )))
+    );
+}
+
+#[test]
+fn who_is_to_be_answered_may_leave_out_how_and_may_not_invent_it() {
+    assert!(Customer::checked(" Ann ", "13800138000").is_ok());
+    assert_eq!(Customer::checked("", ""), Ok(Customer::default()));
+    assert_eq!(
+        Customer::checked("Ann", "23800138000"),
+        Err(OrderRefusal::Customer(ContactError::Phone))
+    );
+    assert_eq!(
+        Customer::checked("a\nb", ""),
+        Err(OrderRefusal::CustomerName)
+    );
+}
+
+/// [LM-09]
+#[test]
+fn a_card_form_may_ask_by_its_fields_alone() {
+    let answers = answers();
+    let form = |content, answers| Draft {
+        owner: Owner::Form("f1".into()),
+        ..draft(content, answers)
+    };
+    let mut nothing_required = template();
+    nothing_required.fields[0].required = false;
+
+    let order = WorkOrder::create(at(10), "w1".into(), &template(), form("", &answers)).unwrap();
+
+    assert_eq!(order.content.as_ref(), "");
+    let empty = WorkOrder::create(at(10), "w1".into(), &nothing_required, form("", &[]));
+    assert_eq!(empty, Err(OrderRefusal::Content(TextError::Blank)));
+}
+
+/// [LM-04]
+#[test]
+fn an_order_and_a_reply_have_three_files_at_most() {
+    let answers = answers();
+    let four = Draft {
+        files: pictures(4),
+        ..draft("words", &answers)
+    };
+
+    assert_eq!(
+        WorkOrder::create(at(10), "w1".into(), &template(), four),
+        Err(OrderRefusal::TooManyFiles)
+    );
+    assert_eq!(
+        order().reply(at(11), "and this", pictures(4), None),
+        Err(OrderRefusal::TooManyFiles)
+    );
+    assert!(order().reply(at(11), "and this", pictures(3), None).is_ok());
+}
+
+/// [LM-05] [LM-07]
+#[test]
+fn what_a_visitor_says_is_the_customers_and_numbered_after_the_last() {
+    let mut order = order();
+
+    let first = order.reply(at(11), "Any news?", vec![], None).unwrap();
+    let second = order.reply(at(5), "Hello?", vec![], None).unwrap();
+
+    assert_eq!(
+        (first.number, first.kind, first.author.as_ref()),
+        (1, ReplyKind::Customer, "Ann")
+    );
+    assert_eq!(
+        (second.number, second.at),
+        (2, at(11)),
+        "time does not run back"
+    );
+    assert_eq!(
+        (order.replies, order.last_word),
+        (2, Some(ReplyKind::Customer))
+    );
+    assert_eq!(order.status, OrderStatus::New);
+}
+
+#[test]
+fn a_blank_reply_is_none() {
+    for blank in ["", "   ", "\u{200b}"] {
+        assert_eq!(
+            order().reply(at(11), blank, pictures(1), None),
+            Err(OrderRefusal::Content(TextError::Blank))
+        );
+    }
+}
+
+#[test]
+fn an_order_that_is_over_hears_no_visitor() {
+    for status in OrderStatus::ALL {
+        let mut order = order();
+        order.status = status;
+
+        let replied = order.reply(at(11), "Hello?", vec![], None);
+
+        assert_eq!(
+            replied.is_err(),
+            [OrderStatus::Closed, OrderStatus::Filed].contains(&status),
+            "{status:?}"
+        );
+    }
+}
+
+#[test]
+fn an_order_that_waits_for_a_reply_goes_on_when_it_comes() {
+    let mut order = order();
+    let question = Handling {
+        status: Some(OrderStatus::Waiting),
+        ..handling("Which colour?")
+    };
+    order.handle(at(11), question).unwrap();
+
+    let reply = order.reply(at(12), "Green.", vec![], None).unwrap();
+
+    assert_eq!(
+        (reply.status, order.status),
+        (OrderStatus::Accepted, OrderStatus::Accepted)
+    );
+}
+
+/// [LM-07]
+#[test]
+fn an_agents_note_is_not_for_the_visitor_and_its_answer_is() {
+    let mut order = order();
+    let note = Handling {
+        audience: Audience::Agents,
+        ..handling("Third time this week.")
+    };
+
+    let note = order.handle(at(11), note).unwrap();
+    let answer = order.handle(at(12), handling("On its way.")).unwrap();
+
+    assert!(!note.is_for_visitor());
+    assert!(answer.is_for_visitor());
+    assert_eq!(
+        note.status,
+        OrderStatus::New,
+        "a note alone accepts nothing"
+    );
+    assert_eq!(
+        (answer.status, order.last_word),
+        (OrderStatus::Accepted, Some(ReplyKind::Agent))
+    );
+    assert_eq!(order.dealt_at, Some(at(12)), "a note gives no sign");
+}
+
+/// [LM-08]
+#[test]
+fn an_agent_moves_an_order_on_with_or_without_words() {
+    for status in OrderStatus::ALL {
+        let mut order = order();
+        let silent = Handling {
+            status: Some(status),
+            priority: Some(Priority::Urgent),
+            ..handling("")
+        };
+
+        let reply = order.handle(at(11), silent).unwrap();
+
+        assert_eq!((order.status, order.priority), (status, Priority::Urgent));
+        assert_eq!((reply.status, reply.content.as_ref()), (status, ""));
+    }
+    let nothing = Handling {
+        status: Some(OrderStatus::New),
+        ..handling(" ")
+    };
+    assert_eq!(
+        order().handle(at(11), nothing),
+        Err(OrderRefusal::Content(TextError::Blank))
+    );
+}
+
+#[test]
+fn a_closed_order_may_be_opened_again_and_a_filed_one_not() {
+    let mut order = order();
+    order.status = OrderStatus::Closed;
+    let again = || Handling {
+        status: Some(OrderStatus::Accepted),
+        ..handling("")
+    };
+
+    order.handle(at(11), again()).unwrap();
+    assert!(order.reply(at(12), "Thanks.", vec![], None).is_ok());
+    order.status = OrderStatus::Filed;
+
+    assert_eq!(order.handle(at(13), again()), Err(OrderRefusal::Closed));
+}
+
+#[test]
+fn the_talk_about_an_order_has_an_end() {
+    let mut order = order();
+    order.replies = REPLIES_MAX;
+
+    assert_eq!(
+        order.reply(at(11), "More", vec![], None),
+        Err(OrderRefusal::Full)
+    );
+    assert!(order.handle(at(11), handling("That will do.")).is_ok());
+    order.replies = REPLIES_MAX * 2;
+    assert_eq!(
+        order.handle(at(12), handling("More")),
+        Err(OrderRefusal::Full)
+    );
+}

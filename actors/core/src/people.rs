@@ -1,0 +1,5 @@
+//! Who is served by whom, and who waits where.
+
+pub mod desk;
+pub mod router;
+pub mod routing;

@@ -1,0 +1,161 @@
+//! The conversations that are an agent's, as the desk lists them.
+
+use crate::event::Entry;
+use crate::event::Event;
+use crate::ids::{MessageId, Seq, VisitorId};
+use crate::message::Sender;
+use crate::routing::{Conversation, ConversationPlace, DeskNews};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// The most conversations that are remembered after their end.
+const ENDED_MAX: usize = 200;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    open: BTreeMap<VisitorId, Listed>,
+    /// Oldest first.
+    ended: VecDeque<Conversation>,
+    arrivals: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Listed {
+    conversation: Conversation,
+    /// Its rank among those that began at the same time.
+    arrival: u64,
+    /// How many were unread when the desk was told of the conversation.
+    unread_before: u32,
+    /// The newest message of that moment.
+    last_before: Seq,
+    /// Which are unread of those that came since.
+    unread: Vec<Seq>,
+}
+
+impl List {
+    /// Oldest first.
+    pub fn conversations(&self) -> Vec<Conversation> {
+        let mut listed: Vec<&Listed> = self.open.values().collect();
+        listed.sort_by_key(|listed| (listed.conversation.since, listed.arrival));
+        let conversations = listed.iter().map(|listed| listed.conversation.clone());
+        conversations.collect()
+    }
+
+    /// Newest first.
+    pub fn ended(&self) -> Vec<Conversation> {
+        self.ended.iter().rev().cloned().collect()
+    }
+
+    pub fn read(&mut self, visitor: &VisitorId, upto: Seq) {
+        if let Some(listed) = self.open.get_mut(visitor) {
+            listed.unread.retain(|seq| *seq > upto);
+            if listed.last_before <= upto {
+                listed.unread_before = 0;
+            }
+            listed.count_unread();
+        }
+    }
+
+    pub fn hear(&mut self, news: &DeskNews) {
+        match news {
+            DeskNews::Assigned(conversation) | DeskNews::Resumed(conversation) => {
+                let visitor = conversation.place.visitor.clone();
+                self.arrivals += 1;
+                let listed = Listed {
+                    arrival: self.arrivals,
+                    unread_before: conversation.unread,
+                    last_before: conversation.last.as_ref().map_or(Seq(0), |(seq, _)| *seq),
+                    conversation: conversation.clone(),
+                    unread: Vec::new(),
+                };
+                self.open.insert(visitor, listed);
+            }
+            DeskNews::Said {
+                place, seq, entry, ..
+            } => {
+                if let Some(listed) = self.at(place) {
+                    listed.hear_said(*seq, entry);
+                }
+            }
+            DeskNews::Recalled { place, message } => {
+                if let Some(listed) = self.at(place) {
+                    listed.recall(*message);
+                }
+            }
+            DeskNews::Closed { place, why } => {
+                let is_over = why.is_some();
+                if let Some(over) = self.remove(place).filter(|_| is_over) {
+                    self.ended.push_back(over.conversation);
+                    if self.ended.len() > ENDED_MAX {
+                        self.ended.pop_front();
+                    }
+                }
+            }
+            DeskNews::Transferred { place, .. } => {
+                self.remove(place);
+            }
+            DeskNews::Typing { .. }
+            | DeskNews::Read { .. }
+            | DeskNews::Presence { .. }
+            | DeskNews::Evaluated { .. }
+            | DeskNews::Amended { .. }
+            | DeskNews::Call { .. }
+            | DeskNews::Queue(_)
+            | DeskNews::Status(..)
+            | DeskNews::Left { .. } => {}
+        }
+    }
+
+    fn remove(&mut self, place: &ConversationPlace) -> Option<Listed> {
+        self.at(place)?;
+        self.open.remove(&place.visitor)
+    }
+
+    /// The conversation, where it is this very session.
+    fn at(&mut self, place: &ConversationPlace) -> Option<&mut Listed> {
+        let listed = self.open.get_mut(&place.visitor)?;
+        (listed.conversation.place == *place).then_some(listed)
+    }
+}
+
+impl Listed {
+    fn hear_said(&mut self, seq: Seq, entry: &Arc<Entry>) {
+        let Event::Message(message) = &entry.event else {
+            return;
+        };
+        if message.is_internal() {
+            return;
+        }
+        let conversation = &mut self.conversation;
+        if conversation
+            .last
+            .as_ref()
+            .is_some_and(|(last, _)| *last >= seq)
+        {
+            return;
+        }
+        conversation.last = Some((seq, entry.clone()));
+        if message.sender == Sender::Visitor {
+            self.unread.push(seq);
+            self.count_unread();
+        }
+    }
+
+    fn count_unread(&mut self) {
+        let since = u32::try_from(self.unread.len()).unwrap_or(u32::MAX);
+        self.conversation.unread = self.unread_before.saturating_add(since);
+    }
+
+    fn recall(&mut self, recalled: MessageId) {
+        let Some((seq, entry)) = &mut self.conversation.last else {
+            return;
+        };
+        if *seq != recalled.seq || self.conversation.place.session != recalled.session {
+            return;
+        }
+        if let Some(message) = entry.message() {
+            let withdrawn = message.clone().with_aside(|aside| aside.recalled = true);
+            *entry = entry.saying(withdrawn);
+        }
+    }
+}

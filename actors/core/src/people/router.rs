@@ -1,0 +1,215 @@
+//! The router of one tenant: who is served by whom, and who waits where (Contract §6). `router/README.md` states the
+//! problem in ten lines.
+//!
+//! A pure machine: hand in the time and a [`command`], perform the effects, wait until [`Router::next_deadline`]. What is
+//! not here: what an agent and a visitor say to each other, and anything that lasts; sessions keep their own place, and
+//! the router is rebuilt from theirs.
+
+mod agents;
+pub mod command;
+pub mod configure;
+mod hand_over;
+pub mod line;
+pub mod lines;
+mod pace;
+pub mod pick;
+pub mod roster;
+mod seat;
+mod turn;
+mod visitors;
+
+use crate::ids::{AgentId, GroupId, LinePlace, VisitorId};
+use crate::routing::{DeskNews, QueueNumber, RouterNews, SeatStatus};
+use crate::tenant::RoutingSettings;
+use crate::time::{Span, Timestamp};
+pub use command::Command;
+use lines::Lines;
+use pace::Pace;
+use seat::Seat;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+pub use turn::Turn;
+
+/// How often a desk hears how many wait.
+const COUNTS_EVERY: Span = Span::from_secs(1);
+
+/// What a command leads to.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "effects must be performed, in order"]
+pub struct Step<R> {
+    /// For whoever asked.
+    pub reply: R,
+    /// For the others, in order.
+    pub effects: Vec<RouterEffect>,
+}
+
+/// What the router wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RouterEffect {
+    /// Tell a visitor's session; one that sleeps is woken for it.
+    TellSession(VisitorId, RouterNews),
+    /// Tell an agent's desk, where it is open.
+    TellDesk(AgentId, DeskNews),
+}
+
+/// Who is served by whom, and who waits where.
+#[derive(Clone, Debug)]
+pub struct Router {
+    settings: RoutingSettings,
+    last_now: Timestamp,
+    seats: BTreeMap<AgentId, Seat>,
+    /// The agents of each group, and of all; those in the roster alone.
+    groups: BTreeMap<GroupId, BTreeSet<AgentId>>,
+    /// Who sits with whom. Never iterated.
+    seated: HashMap<VisitorId, AgentId>,
+    lines: Lines,
+    last_place: LinePlace,
+    /// Who waits because this agent handed them on: they do not come back by themselves. Never iterated.
+    handed_on: HashMap<VisitorId, AgentId>,
+    /// When whom to tell that their line moved.
+    paces: BTreeMap<GroupId, Pace>,
+    /// The lines whose length the desks have not been told.
+    counts_changed: BTreeSet<GroupId>,
+    counts_from: Timestamp,
+}
+
+impl Router {
+    /// Carries out a command, after everything that was due before it.
+    pub fn handle<C: Command>(&mut self, now: Timestamp, command: C) -> Step<C::Reply> {
+        let mut effects = Vec::new();
+        let mut turn = self.turn(now, &mut effects);
+        turn.expire();
+        let reply = command.apply(&mut turn);
+        turn.settle();
+        debug_assert_eq!(self.check(), Ok(()));
+        Step { reply, effects }
+    }
+
+    /// Does what is due. Early and repeated calls are harmless.
+    pub fn handle_timeout(&mut self, now: Timestamp) -> Vec<RouterEffect> {
+        let mut effects = Vec::new();
+        let mut turn = self.turn(now, &mut effects);
+        turn.expire();
+        turn.settle();
+        debug_assert_eq!(self.check(), Ok(()));
+        effects
+    }
+
+    /// When [`Router::handle_timeout`] wants to be called, if nothing happens before.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        let seats = self.seats.values();
+        let silences = seats.filter_map(|seat| seat.next_deadline(&self.settings));
+        let moves = self.paces.values().filter_map(Pace::next_deadline);
+        let counts = (!self.counts_changed.is_empty()).then_some(self.counts_from);
+        let closing = self.closing_line().map(|_| self.last_now);
+        silences.chain(moves).chain(counts).chain(closing).min()
+    }
+
+    /// A visitor's position in their line, 1 for the first (the wire's `waitIndex`); `None` for somebody who does not
+    /// wait. O(log n); by the number they drew, where it is known and still theirs, else by name.
+    pub fn position(&self, visitor: &VisitorId, number: Option<QueueNumber>) -> Option<u32> {
+        self.lines.position(visitor, number)
+    }
+
+    /// How many wait in each line, that of all agents among them.
+    pub fn counts(&self) -> impl Iterator<Item = (&GroupId, u32)> {
+        self.groups
+            .keys()
+            .map(|group| (group, self.lines.count(group)))
+    }
+
+    /// The lines, to read.
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// How an agent stands.
+    pub fn seat(&self, agent: &AgentId) -> Option<command::SeatState> {
+        let seat = self.seats.get(agent).filter(|seat| !seat.is_dismissed)?;
+        Some(seat.state())
+    }
+
+    /// Who has a visitor.
+    pub fn seated(&self, visitor: &VisitorId) -> Option<&AgentId> {
+        self.seated.get(visitor)
+    }
+
+    /// With whom an agent talks, by id.
+    pub fn conversations(&self, agent: &AgentId) -> impl Iterator<Item = &VisitorId> + use<'_> {
+        self.seats
+            .get(agent)
+            .into_iter()
+            .flat_map(|seat| seat.conversations.keys())
+    }
+
+    /// Says which invariant does not hold. In debug builds each step asks.
+    pub fn check(&self) -> Result<(), String> {
+        let sitting: usize = self
+            .seats
+            .values()
+            .map(|seat| seat.conversations.len())
+            .sum();
+        if sitting != self.seated.len() {
+            return Err(format!("{sitting} sit, {} are known to", self.seated.len()));
+        }
+        let standing = self
+            .lines
+            .groups()
+            .map(|group| self.lines.count(group) as usize);
+        let standing: usize = standing.sum();
+        if standing != self.lines.total() {
+            return Err(format!(
+                "{standing} stand, {} are known to",
+                self.lines.total()
+            ));
+        }
+        for (group, agents) in &self.groups {
+            for waiter in self.lines.candidates(group) {
+                let giver = self.handed_on.get(waiter.visitor);
+                let mut agents = agents.iter().filter(|agent| giver != Some(*agent));
+                if let Some(idle) = agents.find(|agent| self.seats[*agent].is_free()) {
+                    let visitor = waiter.visitor;
+                    return Err(format!("{visitor} waits in {group:?} while {idle} is free"));
+                }
+            }
+        }
+        if self.handed_on.len() > self.lines.total() {
+            return Err(format!("{} were handed on", self.handed_on.len()));
+        }
+        Ok(())
+    }
+
+    fn turn<'a>(&'a mut self, now: Timestamp, effects: &'a mut Vec<RouterEffect>) -> Turn<'a> {
+        self.last_now = self.last_now.max(now);
+        Turn {
+            now: self.last_now,
+            router: self,
+            effects,
+        }
+    }
+
+    /// Whether an agent of the group is online, busy or away (Contract §4, transferAgent).
+    fn is_staffed(&self, group: &GroupId) -> bool {
+        self.groups.get(group).is_some_and(|agents| {
+            let mut seats = agents.iter().map(|agent| &self.seats[agent]);
+            seats.any(|seat| seat.status() != SeatStatus::Offline)
+        })
+    }
+
+    /// A line in which somebody waits for nobody.
+    fn closing_line(&self) -> Option<&GroupId> {
+        let mut groups = self.lines.groups();
+        groups.find(|group| self.lines.count(group) > 0 && !self.is_staffed(group))
+    }
+
+    /// The place of somebody who comes: it rises across all lines, and across restarts, since it is made from the time.
+    fn draw_place(&mut self) -> LinePlace {
+        let drawn = place_at(self.last_now).0.max(self.last_place.0 + 1);
+        self.last_place = LinePlace(drawn);
+        self.last_place
+    }
+}
+
+/// The first place that can be drawn at this moment: a thousand fit in a millisecond, and more go on into the next.
+fn place_at(moment: Timestamp) -> LinePlace {
+    LinePlace(moment.as_millis().max(0).saturating_mul(1_024))
+}

@@ -1,0 +1,109 @@
+//! An agent as the router sees them: presence, capacity, groups, conversations.
+
+use super::roster::SeatChoice;
+use crate::agent_card::AgentCard;
+use crate::ids::{GroupId, LinePlace, VisitorId};
+use crate::routing::{Availability, Presence, SeatStatus};
+use crate::tenant::RoutingSettings;
+use crate::time::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How long an agent has been silent, as far as the others have been told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// Not long.
+    None,
+    /// Long enough to count as away.
+    Away,
+    /// So long that the conversations are given up.
+    Gone,
+}
+
+/// A conversation in a seat.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    /// Through which line the visitor came.
+    pub group: GroupId,
+    /// The place they had there, so that they can have it again.
+    pub place: LinePlace,
+    /// Whether their page polls.
+    pub presence: Presence,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Seat {
+    pub card: AgentCard,
+    /// Known groups only; the line of all agents is not among them.
+    pub groups: BTreeSet<GroupId>,
+    /// The most the tenant allows.
+    pub capacity_max: u32,
+    /// What the agent chose.
+    pub capacity: u32,
+    pub availability: Availability,
+    pub last_sign: Timestamp,
+    pub silence: Silence,
+    pub idle_since: Timestamp,
+    pub conversations: BTreeMap<VisitorId, Held>,
+    /// No longer in the roster; stays until the last conversation has left.
+    pub is_dismissed: bool,
+}
+
+impl Seat {
+    pub fn new(card: AgentCard, now: Timestamp) -> Self {
+        Self {
+            card,
+            groups: BTreeSet::new(),
+            capacity_max: 0,
+            capacity: u32::MAX,
+            availability: Availability::Offline,
+            last_sign: now,
+            silence: Silence::None,
+            idle_since: now,
+            conversations: BTreeMap::new(),
+            is_dismissed: false,
+        }
+    }
+
+    pub fn status(&self) -> SeatStatus {
+        match (self.availability, self.silence) {
+            (Availability::Offline, _) | (_, Silence::Gone) => SeatStatus::Offline,
+            (_, Silence::Away) => SeatStatus::Away,
+            (Availability::Online, Silence::None) => SeatStatus::Online,
+            (Availability::Busy, Silence::None) => SeatStatus::Busy,
+        }
+    }
+
+    /// How many at once: the agent's choice, never above what the tenant allows.
+    pub fn capacity(&self) -> u32 {
+        self.capacity.min(self.capacity_max)
+    }
+
+    pub fn has_room(&self) -> bool {
+        self.conversations.len() < self.capacity() as usize
+    }
+
+    /// Whether visitors are given to this agent without being called.
+    pub fn is_free(&self) -> bool {
+        self.status() == SeatStatus::Online && self.has_room()
+    }
+
+    pub fn serves(&self, group: &GroupId) -> bool {
+        !self.is_dismissed && (group.is_everyone() || self.groups.contains(group))
+    }
+
+    pub fn choose(&mut self, choice: SeatChoice) {
+        self.availability = choice.availability;
+        if let Some(capacity) = choice.capacity {
+            self.capacity = capacity;
+        }
+    }
+
+    /// When the next stage of silence begins, if nothing is heard.
+    pub fn next_deadline(&self, settings: &RoutingSettings) -> Option<Timestamp> {
+        match (self.availability, self.silence) {
+            (Availability::Offline, _) | (_, Silence::Gone) => None,
+            (_, Silence::None) => Some(self.last_sign + settings.away_after),
+            (_, Silence::Away) => Some(self.last_sign + settings.gone_after),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! What a tenant sets up.
+
+pub mod channel;
+pub mod evaluation;
+pub mod large_model;
+pub mod tenant;

@@ -1,0 +1,31 @@
+//! How a channel looks.
+
+use crate::local_text::LocalText;
+use crate::safe::{Color, TenantImage};
+
+/// Colours, sizes and pictures of a channel's pages (Spec §3).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Look {
+    /// Header, the visitor's bubbles, buttons (mainColor).
+    pub main_color: Option<Color>,
+    /// The visitor's bubbles where they differ (cusColor).
+    pub visitor_color: Option<Color>,
+    /// Background of the quick menu's buttons that name none (kitBgcolor).
+    pub kit_background: Option<Color>,
+    /// Text of the quick menu's buttons that name none (kitTxcolor).
+    pub kit_text: Option<Color>,
+    /// Whether there is a header (navigationBarShowFlag).
+    pub shows_header: bool,
+    /// Header on desktops where it differs (navigationBarColor).
+    pub header_color: Option<Color>,
+    /// Window width in pixels, on desktops; 0 for the product's own (mainWidth).
+    pub width_px: u16,
+    /// Window height in pixels, on desktops; 0 for the product's own (mainHeight).
+    pub height_px: u16,
+    /// Picture behind the window (backgroundImage).
+    pub background: Option<TenantImage>,
+    /// Title of the page (titleDesc).
+    pub title: LocalText,
+    /// Picture of the tenant (avatar).
+    pub avatar: Option<TenantImage>,
+}
