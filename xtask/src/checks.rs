@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::shell::{Command, is_on_path};
 use crate::tally::{Counter, Tally};
-use crate::{Outcome, browser, client, deny, schema, serve, workspace};
+use crate::{Outcome, browser, client, deny, requirements, schema, serve, workspace};
 
 /// The whole of the tests.
 pub fn all() -> Outcome {
@@ -15,9 +15,10 @@ pub fn all() -> Outcome {
     report.close()
 }
 
-/// The whole of the tests and the check of the dependencies.
+/// Requirements, the whole of the tests and the check of the dependencies.
 pub fn continuous_integration() -> Outcome {
     let mut report = Report::default();
+    report.step("requirements", |_| requirements::check());
     run_all(&mut report);
     report.step("licences, bans, sources", |_| deny::check());
     report.close()

@@ -1,4 +1,5 @@
-//! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `deny`, `ci`.
+//! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `deny`,
+//! `requirements`, `ci`.
 //!
 //! Only the standard library is used, so that the first command of a fresh clone compiles in seconds. Tasks say
 //! what they run, fail when anything fails and leave nothing running.
@@ -11,6 +12,7 @@ mod checks;
 mod client;
 mod deny;
 mod measure;
+mod requirements;
 mod schema;
 mod serve;
 mod shell;
@@ -29,7 +31,8 @@ cargo xtask dev [options]           the server with debug assertions, and Vite w
 cargo xtask bench [options]         the load harness, release build, loopback only
 cargo xtask measure                 how soon and how smoothly the pages work on a slow phone, release build
 cargo xtask deny                    licences, bans and sources of the dependencies
-cargo xtask ci                      test, then deny: what CI runs";
+cargo xtask requirements            fill in which tests name each requirement of docs/requirements.md
+cargo xtask ci                      requirements are up to date, test, deny: what CI runs";
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
@@ -64,6 +67,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
         ("ci", []) => checks::continuous_integration(),
         ("measure", []) => measure::run(),
         ("deny", []) => deny::check(),
+        ("requirements", []) => requirements::write(),
         ("" | "help" | "--help" | "-h", _) => {
             println!("{USAGE}");
             Ok(())
