@@ -48,13 +48,13 @@ export default [
     path: [
       ...new Set([...first, ...chunks("chatParts", "parts", "talk"), ...heaviestWords("chat", "system")]),
     ],
-    limit: "152.5 kB",
+    limit: "153.5 kB",
     brotli: true,
   },
   {
     name: "visitor, every page, dialog and call",
     path: ["dist/embed.js", ...everyPart(), ...heaviestWords("chat", "system", "form", "call")],
-    limit: "260 kB",
+    limit: "261 kB",
     brotli: true,
   },
 ];

@@ -65,6 +65,28 @@ function flow(orders: string) {
   };
 }
 
+/** A menu that stays over the input: its buttons have no words above them. */
+const MENU = {
+  flowId: "menu",
+  robotNo: "fern",
+  name: "Menu",
+  triggers: ["Show me the menu"],
+  start: "hello",
+  nodes: [
+    { nodeId: "hello", replySource: "TEXT_REPLY", answer: "Choose below.", next: "bar" },
+    {
+      nodeId: "bar",
+      replySource: "BUTTONS",
+      itemList: [
+        { id: "hours", itemId: "1", name: "Opening hours", next: "hours" },
+        { id: "bye", itemId: "2", name: "Goodbye", next: "bye" },
+      ],
+    },
+    { nodeId: "hours", replySource: "TEXT_REPLY", answer: "We are there from nine to six.", next: "bar" },
+    { nodeId: "bye", replySource: "END", answer: "See you among the ferns." },
+  ],
+};
+
 const test = base.extend<{ orders: Orders }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   orders: async ({}, use) => {
@@ -77,6 +99,7 @@ const test = base.extend<{ orders: Orders }>({
     const server = await startServer([orders.host]);
     const administration = await Administration.of(server.url);
     await administration.call("flows/put", flow(orders.host));
+    await administration.call("flows/put", MENU);
     await use(server);
     await server.remove();
   },
@@ -134,4 +157,31 @@ test("[RB-03] a question in the middle of a flow is answered from the documents,
 
   await anna.sees(/within one working day/);
   await expect(anna.chat.getByRole("button", { name: "Fill in" })).toBeVisible();
+});
+
+test("[MS-08] buttons without words are a bar over the input, which stays while the talk goes on @phone", async ({
+  visitor,
+  agent,
+}) => {
+  const mia = await agent("mia", 1);
+  const anna = await visitor();
+  const bar = anna.chat.getByRole("navigation", { name: "Menu of the assistant" });
+  await expect(bar).toBeHidden();
+  await anna.write("Show me the menu");
+  await anna.sees("Choose below.");
+  await expect(bar.getByRole("button")).toHaveText(["Opening hours", "Goodbye"]);
+  await expect(anna.log.getByRole("button", { name: "Opening hours" })).toHaveCount(0);
+
+  await bar.getByRole("button", { name: "Opening hours" }).press("Enter");
+  await anna.sees("We are there from nine to six.");
+  await anna.write("How fast do you ship?");
+  await anna.sees(/within one working day/);
+  await anna.page.reload();
+  await bar.getByRole("button", { name: "Goodbye" }).press("Enter");
+  await anna.sees("See you among the ferns.");
+
+  await anna.askForAgent();
+  await anna.isConnectedTo("Mia");
+  await expect(bar).toBeHidden();
+  await mia.open();
 });

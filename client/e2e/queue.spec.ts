@@ -10,6 +10,27 @@ test("while nobody is online the page says so and the robot goes on answering", 
   await anna.sees(/within one working day/);
 });
 
+test("the page says that an agent is looked for, until it is known what came of it @phone", async ({
+  visitor,
+}) => {
+  const anna = await visitor();
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await anna.page.route("**/transferAgent", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await anna.askForAgent();
+  await expect(anna.log.getByText("Looking for an agent…")).toBeInViewport({ ratio: 1 });
+
+  letGo();
+
+  await anna.sees(/Nobody is at the desk right now/);
+  await anna.seesNot("Looking for an agent…");
+});
+
 test("an agent with room for one serves the first, and the second sees a true place that counts down", async ({
   queue,
 }) => {

@@ -102,6 +102,7 @@ export function answer(over: Partial<Answer> = {}): Answer {
     docId: "",
     suggestions: [],
     buttons: [],
+    isBar: false,
     references: [],
     handover: "",
     transferOffer: "none",

@@ -1,5 +1,6 @@
 /** The list as it is shown: entries with their runs, lines between days and between chats, cards at the end. */
 import type { Card } from "../wire/card";
+import { isBarAlone } from "./menuBar";
 import type { Conversation, Entry } from "./types";
 
 /** Messages of one sender closer together than this share one face and one time. */
@@ -14,6 +15,7 @@ export type Row =
   | { kind: "tips"; key: string }
   | { kind: "product"; key: string; card: Card }
   | { kind: "thinking"; key: string; who: "robot" | "agent" }
+  | { kind: "transferring"; key: string }
   | { kind: "queue"; key: string };
 
 type Shown = Pick<
@@ -26,13 +28,14 @@ type Shown = Pick<
   | "areTipsShown"
   | "missedFrom"
   | "asking"
+  | "isTransferring"
   | "typingUntil"
   | "card"
 >;
 
 export function rowsOf(chat: Shown): Row[] {
   const rows: Row[] = [];
-  const { entries } = chat;
+  const entries = chat.entries.filter((entry) => !isBarAlone(entry));
   const faqAfter = chat.isFaqShown ? greetingIndex(entries, chat.sessionId) : -1;
   if (chat.older === "end" && entries.length > 20) rows.push({ kind: "history", key: "history" });
 
@@ -65,6 +68,7 @@ export function rowsOf(chat: Shown): Row[] {
   if (chat.asking > 0 && !entries.at(-1)?.isGrowing)
     rows.push({ kind: "thinking", key: "robot-thinking", who: "robot" });
   if (chat.typingUntil > 0) rows.push({ kind: "thinking", key: "agent-typing", who: "agent" });
+  if (chat.isTransferring && chat.phase === "robot") rows.push({ kind: "transferring", key: "transferring" });
   if (chat.phase === "queued") rows.push({ kind: "queue", key: "queue" });
   return rows;
 }

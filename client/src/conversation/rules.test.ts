@@ -190,6 +190,15 @@ describe("rows", () => {
     expect(rowsOf(chat).map((row) => row.kind)).toEqual(["thinking", "queue"]);
   });
 
+  it("says that a hand-over is under way until it is known what came of it", () => {
+    const asked = changed(open(), { kind: "transferStarted" });
+    const queued = changed(asked, { kind: "stands", phase: "queued", position: 1 });
+
+    expect(rowsOf(asked).map((row) => row.kind)).toEqual(["transferring"]);
+    expect(rowsOf(changed(asked, { kind: "transferEnded" }))).toEqual([]);
+    expect(rowsOf(queued).map((row) => row.kind)).toEqual(["queue"]);
+  });
+
   it("counts what others said behind a row", () => {
     const rows = rowsOf(
       changed(open(), heard(message(1)), heard(message(2)), heard(message(3, { sender: "visitor" }))),

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Row } from "../conversation/rows";
 import { QuickMenu } from "../features/frame/QuickMenu";
-import type { MenuEntry } from "../features/frame/quickMenu";
+import { barEntries, type MenuEntry } from "../features/frame/quickMenu";
 import { DateLine } from "../features/message/DateLine";
 import { Divider } from "../features/message/Divider";
 import { FaqMenu } from "../features/message/FaqMenu";
@@ -11,6 +11,7 @@ import { SystemLine } from "../features/message/SystemLine";
 import { Thinking } from "../features/message/Thinking";
 import { TipsCard } from "../features/message/TipsCard";
 import { QueueCard } from "../features/queue/QueueCard";
+import type { FlowButton } from "../wire/answer";
 import styles from "./Gallery.module.css";
 import { channel, type Said } from "./makers";
 import { shelves } from "./scenes";
@@ -69,6 +70,15 @@ export function Gallery() {
             {[1, 2, 4, 50].map((count) => (
               <QuickMenu key={count} entries={menu(count, said)} isTransferring={false} onChoose={nothing} />
             ))}
+            {[2, 9].map((count) => (
+              <QuickMenu
+                key={`bar-${count}`}
+                isBar
+                entries={barEntries(bar(count, said))}
+                isTransferring={false}
+                onChoose={nothing}
+              />
+            ))}
           </section>
         </section>
       ))}
@@ -84,6 +94,19 @@ function menu(count: number, { question, long }: Said): MenuEntry[] {
     background: at === 1 ? "#1e5945" : "",
     colour: "",
     action: { kind: at === 0 ? "evaluate" : "transfer" },
+  }));
+}
+
+/** A robot's buttons over the input: some fit, and some scroll. */
+function bar(count: number, { question, long }: Said): FlowButton[] {
+  return Array.from({ length: count }, (_, at) => ({
+    nodeId: "menu",
+    id: String(at),
+    itemId: "",
+    name: at === 2 ? long : question,
+    bindCode: "",
+    bindValue: "",
+    link: at === 1 ? "https://example.com/" : "",
   }));
 }
 
@@ -113,6 +136,8 @@ function Hung({ row }: { row: Row }) {
       return <ProductOffer card={row.card} isBusy={false} onSend={nothing} onDismiss={nothing} />;
     case "thinking":
       return <Thinking who={row.who} name={channel.robotName} face={channel.robotIcon} />;
+    case "transferring":
+      return <SystemLine text={t("transfer_busy")} isLate />;
     case "faq":
     case "tips":
     case "queue":

@@ -164,7 +164,8 @@ function robot({ question, answer, long }: Said): Row[] {
   ];
   const said = answers.map(([over, rest], at) => ({ ...entry(at, "robot", answered(over)), ...rest }));
   const growing: Entry = { ...entry(20, "robot", answered({ parts: [words(long)] })), isGrowing: true };
-  const thinking = rowsOf({ ...opened(), entries: said, asking: 1 });
+  const busy = { ...opened(), phase: "robot" as const, asking: 1, isTransferring: true };
+  const thinking = rowsOf({ ...busy, entries: said });
   return [...thinking, ...rows(opened(), [growing])];
 }
 

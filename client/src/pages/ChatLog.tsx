@@ -125,6 +125,8 @@ export function ChatLog({ channel, query }: ChatLogProps) {
         ) : (
           <Thinking who="agent" name={agent?.nick ?? ""} face={agent?.face ?? ""} />
         );
+      case "transferring":
+        return <SystemLine text={t("transfer_busy")} isLate />;
       case "queue":
         return (
           <Suspense>

@@ -1,10 +1,11 @@
 import { QuickMenu } from "../features/frame/QuickMenu";
-import { quickMenu } from "../features/frame/quickMenu";
+import { barEntries, type EntryAction, quickMenu } from "../features/frame/quickMenu";
 import type { PageQuery } from "../lib/query";
 import {
   answerLocallyAtom,
   isTransferringAtom,
   mayEvaluateAtom,
+  menuBarAtom,
   phaseAtom,
   sendTextAtom,
   stageAtom,
@@ -12,23 +13,32 @@ import {
 } from "../state/chat.atoms";
 import { useAtomValue, useSetAtom } from "../state/jotai";
 import { openDialogAtom } from "../state/page.atoms";
-import type { Channel, MenuAction } from "../wire/channel";
+import type { Channel } from "../wire/channel";
 
 export type ChatMenuProps = { channel: Channel; query: PageQuery };
 
-/** The quick menu of this chat, each button with what it does. Spec §3, Chat menu item. */
+/** The robot's bar and the quick menu of this chat, each button with what it does. Spec §3, Chat menu item, menubar. */
 export function ChatMenu({ channel, query }: ChatMenuProps) {
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);
   const isTransferring = useAtomValue(isTransferringAtom);
+  const bar = useAtomValue(menuBarAtom);
   const choose = useMenuActions();
   if (stage !== "open") return null;
   const entries = quickMenu(channel, phase, !query.hidesClose);
-  if (entries.length === 0) return null;
-  return <QuickMenu entries={entries} isTransferring={isTransferring} onChoose={choose} />;
+  return (
+    <>
+      {bar.length > 0 ? (
+        <QuickMenu isBar entries={barEntries(bar)} isTransferring={false} onChoose={choose} />
+      ) : null}
+      {entries.length > 0 ? (
+        <QuickMenu entries={entries} isTransferring={isTransferring} onChoose={choose} />
+      ) : null}
+    </>
+  );
 }
 
-function useMenuActions(): (action: MenuAction) => void {
+function useMenuActions(): (action: EntryAction) => void {
   const send = useSetAtom(sendTextAtom);
   const transfer = useSetAtom(transferAtom);
   const answerLocally = useSetAtom(answerLocallyAtom);
@@ -42,6 +52,9 @@ function useMenuActions(): (action: MenuAction) => void {
     switch (action.kind) {
       case "ask":
         send(action.words, { docId: action.docId });
+        return;
+      case "choose":
+        send(action.button.name, { button: action.button });
         return;
       case "transfer":
         void transfer();

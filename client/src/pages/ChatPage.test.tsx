@@ -29,6 +29,42 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+// [MS-08]
+it("shows the robot's menu bar over the input, and asks with the button's place in the flow", async () => {
+  const items = [{ id: "b1", itemId: "1", name: "My orders", bingCode: "topic", bindValue: "orders" }];
+  const { sessionId } = golden("visitor/chatStart") as { sessionId: string };
+  const bar = {
+    msgId: `${sessionId}.1`,
+    sessionId,
+    seq: 1,
+    senderType: 3,
+    msgType: 12,
+    msgContent: "",
+    msgTime: 1_790_000_000_001,
+    answerType: 1,
+    nodeId: "menu",
+    menubar: JSON.stringify(items),
+  };
+  const answers = {
+    getHistoryMsg: () => ({ msgList: [bar], maxTime: 0, more: false }),
+    robotAsk: () => golden("visitor/robotAsk"),
+  };
+  const { user, bodies, container } = await visit("/index?channelId=demo", chat({}, { status: 1 }, answers));
+  await opened();
+
+  const menu = await screen.findByRole("navigation", { name: "Menu of the assistant" });
+  await isSound(container);
+  await user.click(within(menu).getByRole("button", { name: "My orders" }));
+
+  await waitFor(() => expect(bodies("robotAsk")).toHaveLength(1));
+  expect(bodies("robotAsk")[0]).toMatchObject({
+    question: "My orders",
+    nodeId: "menu",
+    itemId: "1",
+    button: { id: "b1", name: "My orders" },
+  });
+});
+
 /** A phone by its user agent, in a narrow window. */
 function onPhone() {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Mobile");

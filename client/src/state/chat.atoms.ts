@@ -1,6 +1,7 @@
 /** The chat of this page: what it holds, and what the visitor can do. */
 import type { Choice } from "../api/visitor";
 import type { Change } from "../conversation/change";
+import { menuBarOf } from "../conversation/menuBar";
 import { reduce } from "../conversation/reduce";
 import { type Row, rowsOf } from "../conversation/rows";
 import { type Conversation, emptyConversation } from "../conversation/types";
@@ -47,9 +48,15 @@ export const rowsAtom = atom((get): Row[] =>
     areTipsShown: get(areTipsShownAtom),
     missedFrom: get(missedFromAtom),
     asking: get(askingAtom),
+    isTransferring: get(isTransferringAtom),
     typingUntil: get(isAgentTypingAtom) ? 1 : 0,
     card: get(cardAtom),
   }),
+);
+
+/** The robot's buttons over the input; none for most chats. */
+export const menuBarAtom = atom((get) =>
+  menuBarOf({ entries: get(entriesAtom), sessionId: get(sessionIdAtom), phase: get(phaseAtom) }),
 );
 
 /** What happened, for the session's functions alone. */

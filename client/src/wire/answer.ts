@@ -2,7 +2,7 @@
  * A robot's answer: Spec §3 (answers, suggestList, itemList, btnList, robotSuggest, referenceFile). Whatever it is made
  * of, it is read into parts, the buttons that may be chosen now, questions to go on with, and where it comes from.
  *
- * itemList and btnList → buttons, bingCode → bindCode, suggestList and robotSuggest → suggestions,
+ * itemList and btnList → buttons, menubar → isBar, bingCode → bindCode, suggestList and robotSuggest → suggestions,
  * referenceFile → references, msgTransContent → handover, showTransferBtn → transferOffer.
  */
 import * as v from "valibot";
@@ -42,6 +42,8 @@ export type Answer = {
   docId: string;
   suggestions: Suggestion[];
   buttons: FlowButton[];
+  /** The buttons stand over the input, until another node has buttons. */
+  isBar: boolean;
   references: Reference[];
   /** Said before an agent is asked for. */
   handover: string;
@@ -82,6 +84,7 @@ export const answerFields = {
   robotSuggest: suggestions,
   itemList: buttons,
   btnList: buttons,
+  menubar: buttons,
   referenceFile: jsonText(
     lenientList(v.object({ referenceFileName: text, referenceFileUrl: text })),
     [] as { referenceFileName: string; referenceFileUrl: string }[],
@@ -103,6 +106,7 @@ export function answerOf(wire: v.InferOutput<typeof wireAnswer>, words: string):
     docId: wire.docId,
     suggestions: unique([...wire.suggestList, ...wire.robotSuggest], ({ question }) => question),
     buttons: buttonsOf(wire),
+    isBar: wire.menubar.length > 0,
     references: wire.referenceFile
       .map(({ referenceFileName, referenceFileUrl }) => ({ name: referenceFileName, url: referenceFileUrl }))
       .filter(({ url }) => url !== ""),
@@ -138,10 +142,16 @@ function partOf({ replySource, answer, docId, filledFlag }: Reply): AnswerPart[]
 }
 
 /** Those of the node the visitor stands at, each once: a node's buttons are said with it and beside the answer. */
-function buttonsOf({ answers, itemList, btnList, nodeId }: v.InferOutput<typeof wireAnswer>): FlowButton[] {
+function buttonsOf({
+  answers,
+  itemList,
+  btnList,
+  menubar,
+  nodeId,
+}: v.InferOutput<typeof wireAnswer>): FlowButton[] {
   const all = [
     ...answers.flatMap((each) => each.itemList.map((item) => ({ ...item, nodeId: each.nodeId }))),
-    ...[...itemList, ...btnList].map((item) => ({ ...item, nodeId })),
+    ...[...itemList, ...btnList, ...menubar].map((item) => ({ ...item, nodeId })),
   ];
   return unique(
     all.filter(({ name }) => name !== ""),

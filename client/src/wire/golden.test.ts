@@ -88,6 +88,7 @@ describe("golden answers", () => {
       docId: "shipping-time",
       suggestions: [],
       buttons: [],
+      isBar: false,
       references: [],
       handover: "",
       transferOffer: "none",

@@ -210,9 +210,28 @@ describe("what is broken is shown as what cannot be shown, and never throws", ()
         kind: "answer",
         parts: [{ kind: "text", text: "words" }],
         buttons: [],
+        isBar: false,
         references: [],
       });
     }
+  });
+
+  // [MS-08]
+  it("a menu bar, each of its buttons once", () => {
+    const items = [{ id: "b1", itemId: "1", name: "Orders" }, { name: "" }, 5];
+    const read = contentOf(12, "", {
+      answerType: 1,
+      nodeId: "menu",
+      itemList: items,
+      menubar: JSON.stringify(items),
+    });
+
+    expect(read).toMatchObject({
+      kind: "answer",
+      isBar: true,
+      buttons: [{ nodeId: "menu", id: "b1", itemId: "1", name: "Orders" }],
+    });
+    expect(contentOf(12, "", { answerType: 1, menubar: "{" })).toMatchObject({ isBar: false });
   });
 
   it("a quote, a note and a form's own fields", () => {

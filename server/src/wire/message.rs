@@ -7,7 +7,7 @@ use crate::wire::forms::{WireField, write_fields};
 use crate::wire::messages::WireThumbnail;
 use crate::wire::names;
 use crate::wire::reply::{
-    WireButton, WireReference, answers, buttons, instruction, references, robot_suggest,
+    WireButton, WireReference, answers, buttons, instruction, menubar, references, robot_suggest,
     suggestions,
 };
 use actors_core::channel::ChannelConfig;
@@ -147,6 +147,9 @@ pub struct WireMessage {
     /// Buttons of the node the visitor stands at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_list: Option<Vec<WireButton>>,
+    /// The same as a bar over the input, JSON inside a string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub menubar: Option<String>,
     /// Buttons that ask something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub btn_list: Option<Vec<WireButton>>,
@@ -410,6 +413,7 @@ fn put_reply(reply: &RobotReply, unknown: &str, wire: &mut WireMessage) {
     wire.partial = reply.has_models_words().then_some(0);
     if let Some(parts) = &reply.parts {
         wire.item_list = buttons(&parts.items);
+        wire.menubar = menubar(parts);
         wire.btn_list = buttons(&parts.buttons);
         wire.robot_suggest = robot_suggest(parts);
         wire.reference_file = references(parts);

@@ -6,7 +6,7 @@ use crate::wire::codes::{self, message_type};
 use crate::wire::message::WireSuggestion;
 use crate::wire::names;
 use crate::wire::reply::{
-    WireButton, WireReference, answers, buttons, instruction, references, robot_suggest,
+    WireButton, WireReference, answers, buttons, instruction, menubar, references, robot_suggest,
     suggestions,
 };
 use crate::wire::scalars::{flag, text};
@@ -205,6 +205,9 @@ pub struct AskResponse {
     /// Buttons of the node the visitor stands at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_list: Option<Vec<WireButton>>,
+    /// The same as a bar over the input, JSON inside a string.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub menubar: Option<String>,
     /// Buttons that ask something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub btn_list: Option<Vec<WireButton>>,
@@ -260,6 +263,7 @@ impl From<Answered<'_>> for AskResponse {
             status: 1,
             instruction: instruction(said),
             item_list: parts.and_then(|parts| buttons(&parts.items)),
+            menubar: parts.and_then(menubar),
             btn_list: parts.and_then(|parts| buttons(&parts.buttons)),
             robot_suggest: parts.and_then(robot_suggest),
             reference_file: parts.and_then(references),

@@ -58,6 +58,16 @@ pub fn buttons(buttons: &[Button]) -> Option<Vec<WireButton>> {
     (!buttons.is_empty()).then(|| buttons.iter().map(WireButton::from).collect())
 }
 
+/// menubar, JSON inside a string: the buttons of a node that says nothing above them. Pages show them over the input
+/// (`docs/decisions/0133`). None for other nodes.
+pub fn menubar(parts: &ReplyParts) -> Option<String> {
+    let ReplyBody::Buttons { text, items } = &parts.replies.last()?.body else {
+        return None;
+    };
+    let bar = buttons(items).filter(|_| text.is_empty())?;
+    serde_json::to_string(&bar).ok()
+}
+
 /// referenceFile; none where there are none.
 pub fn references(parts: &ReplyParts) -> Option<Vec<WireReference>> {
     let references = parts.references.iter().map(|reference| WireReference {

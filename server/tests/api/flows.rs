@@ -204,6 +204,44 @@ async fn a_tenants_service_is_asked_and_what_it_says_comes_by_itself() {
     app.stop().await;
 }
 
+/// [MS-08]
+#[actix_web::test]
+async fn buttons_without_words_above_them_are_a_menu_bar() {
+    let (app, service) = with_service().await;
+    let page = app
+        .page(json!({ "channelId": "web", "locale": "en" }))
+        .await;
+    let with_words = asks(&page, "Where is my order?").await;
+    assert_eq!(with_words["menubar"], Value::Null);
+    let mut bar = flow(&service.url("/ok"));
+    bar["version"] = app
+        .admin()
+        .await
+        .get("flows", json!({ "flowId": "order" }))
+        .await["version"]
+        .clone();
+    bar["nodes"][0]["answer"] = json!("");
+    saved(&app.admin().await, bar).await;
+
+    let without = asks(&page, "Where is my order?").await;
+
+    let names = |menubar: &Value| -> Vec<String> {
+        let items: Value = serde_json::from_str(menubar.as_str().unwrap()).unwrap();
+        let items = items.as_array().unwrap().iter();
+        items
+            .map(|item| item["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let expected = ["It is late", "Look it up", "I have a question"];
+    assert_eq!(names(&without["menubar"]), expected);
+    let history = page.call("getHistoryMsg", json!({})).await.data()["msgList"].clone();
+    assert_eq!(
+        names(&history.as_array().unwrap().last().unwrap()["menubar"]),
+        expected
+    );
+    app.stop().await;
+}
+
 /// [RB-03]
 #[actix_web::test]
 async fn a_tenants_service_gets_the_token_and_the_parameters_that_the_page_gave() {

@@ -127,7 +127,6 @@ fn missing_texts_are_told_by_language() {
         [
             "b.answer: is missing in zh",
             "c.answer: 'c' has nothing to say here",
-            "d.answer: 'd' has nothing to say here",
             "d.itemList[0].name: 'd' has nothing to say here",
             "e.answer: 'e' has nothing to say here",
         ]

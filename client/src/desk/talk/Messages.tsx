@@ -53,6 +53,7 @@ export function Messages({
     areTipsShown: false,
     missedFrom: "",
     asking: 0,
+    isTransferring: false,
     typingUntil: 0,
     card: undefined,
   });

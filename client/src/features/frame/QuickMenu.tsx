@@ -12,11 +12,10 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { safeTarget } from "../../lib/links";
 import { menuColours } from "../../ui/menuColours";
-import type { MenuAction } from "../../wire/channel";
 import styles from "./QuickMenu.module.css";
-import { type MenuEntry, menuSize } from "./quickMenu";
+import { type EntryAction, type MenuEntry, menuSize } from "./quickMenu";
 
-const ICONS: Record<MenuAction["kind"], LucideIcon> = {
+const ICONS: Partial<Record<EntryAction["kind"], LucideIcon>> = {
   ask: MessageCircle,
   transfer: Headset,
   close: LogOut,
@@ -31,17 +30,23 @@ export type QuickMenuProps = {
   entries: readonly MenuEntry[];
   /** An agent is being asked for. */
   isTransferring: boolean;
-  onChoose: (action: MenuAction) => void;
+  /** They are the robot's. */
+  isBar?: boolean;
+  onChoose: (action: EntryAction) => void;
 };
 
 /** A strip of buttons above the composer; it is pulled sideways where it is longer than the window. */
-export function QuickMenu({ entries, isTransferring, onChoose }: QuickMenuProps) {
+export function QuickMenu({ entries, isTransferring, isBar = false, onChoose }: QuickMenuProps) {
   const { t } = useTranslation();
   const strip = useRef<HTMLUListElement>(null);
   useSidewaysWheel(strip);
   return (
-    <nav aria-label={t("menu_label")} className={styles.menu}>
-      <ul ref={strip} className={styles.strip} data-size={menuSize(entries.length)}>
+    <nav
+      aria-label={t(isBar ? "menu_bar" : "menu_label")}
+      className={styles.menu}
+      data-bar={isBar || undefined}
+    >
+      <ul ref={strip} className={styles.strip} data-size={isBar ? "normal" : menuSize(entries.length)}>
         {entries.map((entry) => (
           <li key={entry.key}>
             <Item
@@ -56,7 +61,7 @@ export function QuickMenu({ entries, isTransferring, onChoose }: QuickMenuProps)
   );
 }
 
-type ItemProps = { entry: MenuEntry; isBusy: boolean; onChoose: (action: MenuAction) => void };
+type ItemProps = { entry: MenuEntry; isBusy: boolean; onChoose: (action: EntryAction) => void };
 
 function Item({ entry, isBusy, onChoose }: ItemProps) {
   const { t } = useTranslation();
@@ -65,7 +70,7 @@ function Item({ entry, isBusy, onChoose }: ItemProps) {
   const words = isBusy ? t("transfer_busy") : entry.name || ownName(action.kind, t);
   const content = (
     <>
-      <Icon size={16} aria-hidden />
+      {Icon ? <Icon size={16} aria-hidden /> : null}
       <bdi>{words}</bdi>
     </>
   );
@@ -91,7 +96,7 @@ function Item({ entry, isBusy, onChoose }: ItemProps) {
   );
 }
 
-function ownName(kind: MenuAction["kind"], t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
+function ownName(kind: EntryAction["kind"], t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
   switch (kind) {
     case "transfer":
       return t("transfer_button");

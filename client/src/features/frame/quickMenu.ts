@@ -1,9 +1,12 @@
-/** Which buttons stand in the quick menu: Spec §2, §3, §6. */
+/** Which buttons stand above the composer: the quick menu's (Spec §2, §3, §6) and the robot's bar (Spec §3, menubar). */
+import { safeLink } from "../../lib/links";
+import type { FlowButton } from "../../wire/answer";
 import type { Channel, MenuAction, MenuItem } from "../../wire/channel";
 import type { Phase } from "../../wire/session";
 
 /** A button without a name has the product's own for what it does. */
-export type MenuEntry = MenuItem & { key: string };
+export type MenuEntry = Omit<MenuItem, "action"> & { key: string; action: EntryAction };
+export type EntryAction = MenuAction | { kind: "choose"; button: FlowButton };
 
 export type MenuSize = "small" | "normal" | "large";
 
@@ -34,6 +37,21 @@ export function quickMenu(rules: Rules, phase: Phase, canEnd: boolean): MenuEntr
   return [...rules.menus, ...added]
     .filter((item) => isThere(item.action.kind))
     .map((item, at) => ({ ...item, key: `${item.action.kind}-${at}` }));
+}
+
+/** The robot's buttons: a link opens by itself, any other goes on in the flow. */
+export function barEntries(buttons: readonly FlowButton[]): MenuEntry[] {
+  return buttons.map((button) => {
+    const { id, itemId, name } = button;
+    const link = safeLink(button.link);
+    return {
+      key: `${id}|${itemId}|${name}`,
+      name,
+      background: "",
+      colour: "",
+      action: link ? { kind: "open", link } : { kind: "choose", button },
+    };
+  });
 }
 
 /** Spec §2: small above four, normal above two, else large. */

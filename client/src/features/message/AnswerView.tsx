@@ -38,7 +38,7 @@ export function AnswerView(props: AnswerViewProps) {
         </Bubble>
       )}
       {hasFoot && !entry.isGrowing ? <AnswerFoot {...props} /> : null}
-      {answer.buttons.length > 0 && isNewest && isOpen ? (
+      {answer.buttons.length > 0 && !answer.isBar && isNewest && isOpen ? (
         <FlowButtons buttons={answer.buttons} onChoose={actions.onChoose} />
       ) : null}
       {answer.suggestions.length > 0 ? (

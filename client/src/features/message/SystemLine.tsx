@@ -6,12 +6,14 @@ export type SystemLineProps = {
   text: string;
   /** For a line of the page's own: which sentence. */
   lineKey?: string;
+  /** It fades in late: what it says is mostly over by then. */
+  isLate?: boolean;
 };
 
-export function SystemLine({ text, lineKey }: SystemLineProps) {
+export function SystemLine({ text, lineKey, isLate }: SystemLineProps) {
   const { t } = useTranslation("system");
   return (
-    <p className={styles.line}>
+    <p className={styles.line} data-late={isLate} role={isLate ? "status" : undefined}>
       <span dir="auto">{text || own(lineKey, t)}</span>
     </p>
   );

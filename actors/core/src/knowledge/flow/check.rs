@@ -163,11 +163,7 @@ impl<'a> Check<'a> {
                 }
             }
             Says::Agent(text) => self.text(node, "answer", text, TEXT_CHARS_MAX),
-            Says::End(text) | Says::Model(text) => {
-                if !text.is_empty() {
-                    self.text(node, "answer", text, TEXT_CHARS_MAX);
-                }
-            }
+            Says::End(text) | Says::Model(text) => self.text_if_any(node, text),
             Says::Faq(_) => {}
             Says::Card(card) => {
                 self.text(node, "answer.title", &card.title, TRIGGER_CHARS_MAX);
@@ -203,7 +199,7 @@ impl<'a> Check<'a> {
                 }
             }
             Says::Buttons { text, items } => {
-                self.text(node, "answer", text, TEXT_CHARS_MAX);
+                self.text_if_any(node, text);
                 if items.len() > ITEMS_MAX {
                     self.add(node, "itemList", format!("must be at most {ITEMS_MAX}"));
                 }
@@ -242,6 +238,13 @@ impl<'a> Check<'a> {
                 "'{id}' binds a variable whose name is not 1 to 64 letters, digits, '-', '_' or '.'"
             );
             self.add(Some(id), "bingCode", message);
+        }
+    }
+
+    /// An answer that may be left out.
+    fn text_if_any(&mut self, node: Option<&NodeId>, text: &LocalText) {
+        if !text.is_empty() {
+            self.text(node, "answer", text, TEXT_CHARS_MAX);
         }
     }
 

@@ -1,0 +1,21 @@
+/** The bar of buttons that the robot has put over the input: Spec §3, menubar. */
+import type { FlowButton } from "../wire/answer";
+import type { Conversation, Entry } from "./types";
+
+const NONE: readonly FlowButton[] = [];
+
+/** The buttons of this session's newest answer that has any, if they are a bar; an agent's talk has none. */
+export function menuBarOf({
+  entries,
+  sessionId,
+  phase,
+}: Pick<Conversation, "entries" | "sessionId" | "phase">): readonly FlowButton[] {
+  const last = entries.findLast(({ content }) => content.kind === "answer" && content.buttons.length > 0);
+  const isHere = last?.sessionId === sessionId && phase !== "manual";
+  return isHere && last.content.kind === "answer" && last.content.isBar ? last.content.buttons : NONE;
+}
+
+/** Whether an answer is a bar alone: nothing of it stands in the conversation. */
+export function isBarAlone({ content }: Entry): boolean {
+  return content.kind === "answer" && content.isBar && content.parts.length === 0;
+}
