@@ -1,4 +1,4 @@
-/** A visitor on three pages of a shop, by what the browser lets the chat's frame keep: docs/decisions/0129. */
+/** A visitor on three pages of a shop, by what the browser lets the chat's frame keep: docs/decisions/0029. */
 import type { Page } from "@playwright/test";
 import { openShop } from "./shop";
 import { expect, isDenied, type Storage, test } from "./storage";

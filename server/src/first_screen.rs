@@ -1,5 +1,5 @@
 //! The document of the chat with what its first screen needs inside: the channel and the words of one language
-//! (`docs/decisions/0057`), and a field to write in before any script has come (`docs/decisions/0080`). A page that has
+//! (`docs/decisions/0028`), and a field to write in before any script has come (`docs/decisions/0028`). A page that has
 //! them asks for nothing before it can be used.
 //!
 //! They stand in a block of JSON, which no browser runs, so the policy needs no exception for them. The block is made

@@ -1,9 +1,9 @@
-//! The way in: takes requests off connections and writes answers, with as little as that takes (docs/decisions/0086).
+//! The way in: takes requests off connections and writes answers, with as little as that takes (docs/decisions/0019).
 //!
 //! What comes whole and plainly, as nearly all does, is read here. The calls there are most of are answered at once
 //! ([`calls`]); all others are handed to the same `App` that answers everything else. Whatever is odd in any way (other
 //! versions, chunks, large bodies) goes with its connection to actix-http, which answers that one request in the same
-//! way, and closes. So every head is read here first: how its lines end, and how long it takes (docs/decisions/0119).
+//! way, and closes. So every head is read here first: how its lines end, and how long it takes (docs/decisions/0019).
 
 mod answer;
 mod asked;

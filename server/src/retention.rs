@@ -1,4 +1,4 @@
-//! Removes messages that are older than a tenant keeps them (`retentionDays`, `docs/decisions/0032` and `0041`): page by
+//! Removes messages that are older than a tenant keeps them (`retentionDays`, `docs/decisions/0025` and `0026`): page by
 //! page through its visitors, a few a second, again and again as long as the server runs.
 
 use crate::blocking::block;

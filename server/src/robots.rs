@@ -1,4 +1,4 @@
-//! Robots that are about to be asked: awake, however long nobody has asked them (`docs/decisions/0070`).
+//! Robots that are about to be asked: awake, however long nobody has asked them (`docs/decisions/0009`).
 
 use crate::blocking;
 use crate::state::State;

@@ -1,4 +1,4 @@
-//! Visitors and lines that are not kept any more (`docs/decisions/0032`).
+//! Visitors and lines that are not kept any more (`docs/decisions/0025`).
 
 use crate::ask::{Answer, AskError};
 use crate::office::{ATTEMPTS, Home, Office};

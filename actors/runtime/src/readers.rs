@@ -3,7 +3,7 @@
 //! one piece after another, and hand the answers back the same way.
 //!
 //! A page of a history takes some microseconds while the pages of the database are in memory, less than handing it over:
-//! whoever asks reads it themselves, unless that has been slow of late (docs/decisions/0087).
+//! whoever asks reads it themselves, unless that has been slow of late (docs/decisions/0014).
 
 use crate::ask::{Answer, AskError};
 use crate::office::Office;

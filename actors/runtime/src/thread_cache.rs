@@ -2,7 +2,7 @@
 //!
 //! The allocator is built so that threads keep nothing (`.cargo/config.toml`): what the seven threads of the database keep
 //! they keep for good, and each piece of it a page. Threads that make and drop many small things say so here
-//! (`docs/decisions/0104`).
+//! (`docs/decisions/0016`).
 
 use tikv_jemalloc_ctl::{Access as _, AsName as _};
 

@@ -1,5 +1,5 @@
 //! `frontdesk-bench-store`: what the harness measures of the store, in a process of its own that allocates as the product
-//! does (docs/decisions/0062-the-store-is-measured-as-it-runs.md). The harness starts it; it prints one line of JSON.
+//! does (docs/decisions/0016-memory.md). The harness starts it; it prints one line of JSON.
 
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 /**
  * What the chat frame and the page around it say to each other, both ways, in this one file.
  * Origins are exact on both sides. What the frame says carries no ids and no tokens, and the one text is the peek's.
- * `keep` is the exception, where the browser denies the frame its storage: docs/decisions/0129.
+ * `keep` is the exception, where the browser denies the frame its storage: docs/decisions/0029.
  */
 
 import type { ChatError, ChatStatus, GoodsCard, VisitorFacts } from "../../packages/embed/src/api";

@@ -1,6 +1,6 @@
 /**
  * The one call of a page, from ringing to its end, for visitors and agents alike. Whoever takes a call makes the first
- * offer (decision 0059). A plain function: React shows the view and passes on what is pressed.
+ * offer (decision 0027). A plain function: React shows the view and passes on what is pressed.
  */
 import type { CallApi } from "../api/call";
 import { ApiError } from "../api/http";

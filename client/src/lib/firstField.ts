@@ -1,6 +1,6 @@
 /**
  * The field that came with the document, so that a visitor can write before any script has: its words, caret and focus
- * go over to the page's own (docs/decisions/0080).
+ * go over to the page's own (docs/decisions/0028).
  */
 
 const ID = "first-field";

@@ -1,4 +1,4 @@
-//! Who was erased: their tokens are refused for as long as they would have been valid (`docs/decisions/0032`). Kept is a
+//! Who was erased: their tokens are refused for as long as they would have been valid (`docs/decisions/0025`). Kept is a
 //! hash of the name, salted with the store's epoch, and when it was.
 
 use crate::blocking::block;

@@ -1,4 +1,4 @@
-//! Answers that say nothing but settings, written once and kept as bytes with their ETag (`docs/decisions/0031`).
+//! Answers that say nothing but settings, written once and kept as bytes with their ETag (`docs/decisions/0030`).
 //!
 //! They belong to one snapshot of a tenant's settings and go with it: nothing has to be taken back when a setting
 //! changes.

@@ -1,5 +1,5 @@
 //! Robots have indexes while they are asked: made at the first question, dropped after a long rest or when all of them
-//! together take too much (`docs/decisions/0070`).
+//! together take too much (`docs/decisions/0009`).
 
 use super::{Catalogue, Snapshot, TenantSettings};
 use crate::settings::robots::RobotSettings;

@@ -94,7 +94,7 @@ fn calls_of<T: ToSchema>(writer: &mut Writer, thing: Thing) {
     }
 }
 
-/// The switches of a change that test questions are asked about (`docs/decisions/0072`).
+/// The switches of a change that test questions are asked about (`docs/decisions/0009`).
 fn tried(body: ObjectBuilder) -> ObjectBuilder {
     let switch = |says: &str| {
         ObjectBuilder::new()

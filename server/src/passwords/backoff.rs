@@ -1,5 +1,5 @@
 //! Slows down guesses of an account's password: after a few wrong ones each next try has to wait twice as long
-//! (docs/decisions/0122). It knows names only, so an account that does not exist is answered alike.
+//! (docs/decisions/0021). It knows names only, so an account that does not exist is answered alike.
 
 use crate::error::ApiError;
 use actors_core::time::{Span, Timestamp};

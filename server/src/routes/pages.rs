@@ -73,7 +73,7 @@ pub async fn visitor_page(
 }
 
 /// `/desk/*`: never framed. The document does not know whose agent will sign in, so it may load the pictures of every
-/// tenant here; the desk itself shows those of its own tenant's hosts (`docs/decisions/0131`).
+/// tenant here; the desk itself shows those of its own tenant's hosts (`docs/decisions/0026`).
 ///
 /// # Errors
 /// 404 where the client was built without it.

@@ -1,4 +1,4 @@
-//! How much room connections may take (docs/decisions/0119).
+//! How much room connections may take (docs/decisions/0019).
 
 use serde::{Deserialize, Serialize};
 

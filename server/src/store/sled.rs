@@ -1,5 +1,5 @@
-//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0015-lines-are-written-once.md), behind
-//! a journal of the last seconds (docs/decisions/0105-the-journal-is-files-of-our-own.md).
+//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0015-journal-and-folding.md), behind
+//! a journal of the last seconds (docs/decisions/0015-journal-and-folding.md).
 //!
 //! ```text
 //!  append ─► queue ─► committer ─► journal (a commit = one write) ─► fdatasync ─► done

@@ -1,4 +1,4 @@
-//! What is refused when the server is overloaded, and what never is (docs/decisions/0113).
+//! What is refused when the server is overloaded, and what never is (docs/decisions/0021).
 
 use crate::helpers::{Answer, TestApp};
 use crate::uploads::{png, upload};

@@ -1,4 +1,4 @@
-//! Connections: what comes plainly and what comes oddly is answered in the same way (docs/decisions/0086).
+//! Connections: what comes plainly and what comes oddly is answered in the same way (docs/decisions/0019).
 
 use crate::helpers::TestApp;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What stays of a visitor where messages are kept for a while only (`docs/decisions/0032`).
+//! What stays of a visitor where messages are kept for a while only (`docs/decisions/0025`).
 
 use super::Session;
 use super::restore::Head;

@@ -82,7 +82,7 @@ impl Page {
     }
 }
 
-/// The most bytes of a page (`docs/decisions/0127`). An answer stays in memory until its reader has taken it.
+/// The most bytes of a page (`docs/decisions/0002`). An answer stays in memory until its reader has taken it.
 const PAGE_BYTES_MAX: usize = 256 << 10;
 
 /// Reads until the page is full, by messages or by bytes, or the history ends.

@@ -1,6 +1,6 @@
 //! What a process that was killed left in the journal: where each record lies in its file, in sixteen bytes, and when those who
 //! are due are. All else stays in the files until somebody asks for it, so that a start takes as little memory after a kill
-//! as after a close (docs/decisions/0112).
+//! as after a close (docs/decisions/0016).
 
 mod records;
 

@@ -1,5 +1,5 @@
 //! Which documents answer a question, best first. One setting for every language and every size of knowledge base:
-//! `docs/decisions/0010-robot-search.md` says what was measured.
+//! `docs/decisions/0010-robot-search.md` says why, docs/robot.md what was measured.
 
 use super::Document;
 use super::answers;

@@ -1,5 +1,5 @@
 //! Conversations that are handed on. Who is handed to a group has been served, or was sent to the wrong place: they stand
-//! at the head of its line, in the order in which they once came (docs/decisions/0034).
+//! at the head of its line, in the order in which they once came (docs/decisions/0012).
 
 use super::Turn;
 use super::command::{Command, HandOver, HandOverRefusal, Receiver};

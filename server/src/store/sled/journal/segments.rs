@@ -1,6 +1,6 @@
 //! The files of the journal. One is written at a time, from its beginning; one that is not needed any more is written anew
 //! when the next is: what lies where something lay before is durable in half the time that a file takes that grows, and
-//! a tenth of it where the disk is busy (docs/decisions/0105).
+//! a tenth of it where the disk is busy (docs/decisions/0015).
 //!
 //! ```text
 //! header  [magic 8][epoch 32][first 8][salt 8][checksum 4]
