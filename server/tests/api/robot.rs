@@ -295,7 +295,7 @@ async fn a_robot_that_rests_after_every_question_answers_each_as_well() {
     for id in 0..4 {
         let tips = json!({ "question": "somethin" });
         let tips = page.call("robotTips", tips).await.data().clone();
-        let ask = json!({ "id": format!("q{id}"), "question": "How do I retrun something?" });
+        let ask = json!({ "id": format!("q{id}"), "question": "How do I return somethin?" });
         let answer = page.call("robotAsk", ask).await.data().clone();
 
         assert_eq!(tips[0]["docId"], "returns");
