@@ -355,12 +355,12 @@ function within(timeoutMs: number, signal: AbortSignal): CallOptions {
   return { timeoutMs, signal };
 }
 
-/** A server that asks for a pause gets it, however often; a call that is lost alone among others is given up. */
 /** Whether the server takes no file for a while. What is written must not wait behind a file then. */
 function isForLong(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.retryAfterMs ?? 0) >= LONG_PAUSE_MS;
 }
 
+/** A server that asks for a pause gets it, however often; a call that is lost alone among others is given up. */
 function isWorthWaiting(visit: Visit, job: Job, { kind }: ApiError): boolean {
   if (kind === "unavailable" || kind === "tooMany") return true;
   if (kind !== "unreachable") return false;
