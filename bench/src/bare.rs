@@ -210,7 +210,7 @@ pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
             .route("/api/chat/visitor/transferAgent", web::post().to(transfer))
             .route("/api/chat/visitor/getEventMsg", web::post().to(poll))
             .route("/api/agent/sendMsg", web::post().to(send))
-            // Their own page hears of it by its poll as well (Contract §5).
+            // Their own page hears of it by its poll as well (Protocol, 'One log for all pages').
             .route("/api/chat/visitor/sendMsg", web::post().to(send))
             .default_service(web::post().to(other))
     };

@@ -14,7 +14,7 @@ use crate::generator::{Order, Plan, Report};
 
 /// A server that has not answered by then will not.
 const READY_WITHIN: Duration = Duration::from_secs(60);
-/// Contract §1: a drained server ends within 10 s.
+/// Protocol, 'Program': a drained server ends within 10 s.
 const STOPS_WITHIN: Duration = Duration::from_secs(12);
 /// `/proc/PID/stat` counts processor time in these, on every Linux.
 const TICKS_A_SECOND: u64 = 100;

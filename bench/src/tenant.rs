@@ -40,7 +40,7 @@ fn account(number: usize) -> String {
     format!("agent-{number:03}")
 }
 
-/// Writes the tenant as `FOLDER/bench/…`, in the layout of Contract §8; its robot knows what the day asks it.
+/// Writes the tenant as `FOLDER/bench/…`, in the layout of Protocol, 'Tenant folder'; its robot knows what the day asks it.
 pub fn write(folder: &Path, mix: Mix) -> Result<()> {
     let tenant = folder.join(TENANT);
     for part in ["channels", "robots", "docs"] {

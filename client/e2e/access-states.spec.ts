@@ -131,7 +131,7 @@ test("where less motion is wanted nothing moves", async ({ talk }) => {
   expect(moving).toEqual([]);
 });
 
-/** Suggestions go after five seconds (Spec §9); looking at everything may take longer than that. */
+/** Suggestions go after five seconds (Protocol, 'Times of the pages'); looking at everything may take longer than that. */
 function keepTips(): void {
   const after = window.setTimeout.bind(window);
   const longer = (handler: TimerHandler, ms?: number, ...rest: unknown[]) =>

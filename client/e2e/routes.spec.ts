@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-/** Every route of the specification, with what its page shows and nothing else does. */
+/** Every route of the visitor pages, with what its page shows and nothing else does. */
 const routes = [
   ["index?channelId=demo", /\/index\?channelId=demo/, "Hello, I am Fern."],
   ["leaveMsg?channelId=demo-leave-message", /\/leaveMsg\?/, "Leave us a message"],

@@ -5,7 +5,7 @@ import index from "../../locales/index.json";
 
 const folder = join(import.meta.dirname, "../../locales");
 
-/** The 24 languages of Spec §1. */
+/** The 24 languages of Protocol, 'Languages'. */
 export const locales = Object.keys(index);
 
 /** What visitors read; the desk's own file is written in en and zh alone. */

@@ -1,4 +1,4 @@
-//! Changing a tenant's settings while the server runs (Contract §7, `/api/admin/`).
+//! Changing a tenant's settings while the server runs (Protocol, 'Administration API', `/api/admin/`).
 //!
 //! ```text
 //! body ──written──► what was written ──check──► the tenant as a whole ──► store, with the audit ──► catalogue, router

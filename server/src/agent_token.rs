@@ -1,4 +1,4 @@
-//! What an agent shows to be recognised (Contract §3): 256 random bits, kept as a hash, so that who reads the store
+//! What an agent shows to be recognised (Protocol, 'Tokens'): 256 random bits, kept as a hash, so that who reads the store
 //! cannot sign in with it.
 
 use crate::blocking::block;

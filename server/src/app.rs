@@ -1,4 +1,4 @@
-//! Builds a server from its settings, runs it, and stops it without losing anybody's message (Contract §1).
+//! Builds a server from its settings, runs it, and stops it without losing anybody's message (Protocol, 'Program').
 
 use crate::admin::erased::Erased;
 use crate::believed::BelievedTime;

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 #[folder = "../client/dist"]
 struct Dist;
 
-/// Whose pages may frame a document (Contract §3).
+/// Whose pages may frame a document (Protocol, 'Embedding').
 pub enum Framing<'a> {
     /// Nobody's: the desk, and channels that do not exist.
     Nobody,

@@ -1,4 +1,4 @@
-//! Reads JSON bodies: at most 1 MiB, within 10 s, and a 400 that names the wrong field (Contract §2).
+//! Reads JSON bodies: at most 1 MiB, within 10 s, and a 400 that names the wrong field (Protocol, 'Sizes and times').
 
 use crate::error::ApiError;
 use actix_web::dev::Payload;
@@ -12,10 +12,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// Contract §2: bodies over 1 MiB are refused, uploads apart.
+/// Protocol, 'Sizes and times': bodies over 1 MiB are refused, uploads apart.
 pub const BODY_BYTES_MAX: usize = 1 << 20;
 
-/// Contract §2: a body slower than this is 408.
+/// Protocol, 'Sizes and times': a body slower than this is 408.
 pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// What a body may take.

@@ -1,4 +1,4 @@
-//! Who calls (Contract §3). A call is read only after its token has been; what the token says wins nowhere silently.
+//! Who calls (Protocol, 'Tokens'). A call is read only after its token has been; what the token says wins nowhere silently.
 
 pub mod open;
 

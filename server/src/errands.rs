@@ -1,4 +1,4 @@
-//! Asks tenants' services what flows want to know, through the relay (Contract §4, fromRequest), and brings the answers
+//! Asks tenants' services what flows want to know, through the relay (Protocol, 'fromRequest'), and brings the answers
 //! back to the sessions.
 
 use crate::relay::Relayed;

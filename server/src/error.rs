@@ -1,4 +1,4 @@
-//! The one place that turns refusals and failures into codes (Contract §2).
+//! The one place that turns refusals and failures into codes (Protocol, 'Errors').
 //!
 //! No text here carries a path, a query, a stack or the input; `cause` is for the log and never leaves the server.
 
@@ -13,7 +13,7 @@ use actors_runtime::ports::StoreError;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Spec §8: what a page shows for code 500, whatever the reason.
+/// Protocol, 'Errors': what a page shows for code 500, whatever the reason.
 pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
 
 /// A full disk is seldom empty a second later.

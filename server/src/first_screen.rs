@@ -177,7 +177,7 @@ fn block(answer: &[u8], language: Language, words: Words) -> Result<String, ApiE
     ))
 }
 
-/// The language a page begins in: the channel's, the query's, the browser's, else zh (Spec §1).
+/// The language a page begins in: the channel's, the query's, the browser's, else zh (Protocol, 'Languages').
 pub fn language(request: &HttpRequest, channel: &ChannelConfig, asked: Option<&str>) -> Language {
     let accepted = request.headers().get(header::ACCEPT_LANGUAGE);
     let accepted = accepted.and_then(|value| value.to_str().ok());

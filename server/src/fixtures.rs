@@ -1,4 +1,4 @@
-//! Tenants as files (Contract §8): the demo inside the binary, or folders the operator names.
+//! Tenants as files (Protocol, 'Tenant folder'): the demo inside the binary, or folders the operator names.
 //!
 //! ```text
 //! files ──read──► TenantFixture (as written) ──documents──► store ──stored──► TenantFixture ──► TenantSetup

@@ -1,5 +1,5 @@
 //! What robots did not help with: questions without an answer, and answers that visitors said did not help. Gathered for
-//! whoever looks after a robot's knowledge, the newest few of each robot (Contract §7, robot/inbox).
+//! whoever looks after a robot's knowledge, the newest few of each robot (Protocol, 'Administration API', robot/inbox).
 
 use crate::blocking::block;
 use actors_core::ids::{RobotNo, TenantId, VisitorKey};

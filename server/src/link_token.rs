@@ -1,4 +1,4 @@
-//! What opens one work order to whoever has its link, and one card form to whoever has its page (Contract §3). A token
+//! What opens one work order to whoever has its link, and one card form to whoever has its page (Protocol, 'Work orders'). A token
 //! says what it opens, so that none is taken for another or for a visitor's.
 
 use crate::secrets::{self, KeyRing};
@@ -7,7 +7,7 @@ use actors_core::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Contract §3: how long a form may be filled in.
+/// Protocol, 'Work orders': how long a form may be filled in.
 pub const FORM_VALID_FOR: Span = Span::from_minutes(120);
 
 #[derive(Serialize, Deserialize)]

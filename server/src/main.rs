@@ -20,7 +20,7 @@ use tokio::signal::unix::{SignalKind, signal};
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// Contract §1: gone by then, come what may.
+/// Protocol, 'Program': gone by then, come what may.
 const STOP_TIME_MAX: Duration = Duration::from_secs(9);
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! Large models of the tenants: any endpoint that speaks as OpenAI's chat completions do (Spec §3, LARGE_MODEL_REPLY).
+//! Large models of the tenants: any endpoint that speaks as OpenAI's chat completions do (Protocol, 'Service and large model', LARGE_MODEL_REPLY).
 //!
 //! ```text
 //! brief ──► limits (at once, rest, tokens of the day) ──► endpoint ──pieces──► draft ──► words (sanitised) ──► session

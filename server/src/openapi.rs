@@ -281,7 +281,7 @@ impl Writer {
     }
 }
 
-/// What any call may be answered besides 200 (Contract §2).
+/// What any call may be answered besides 200 (Protocol, 'Errors').
 const REFUSALS: [(&str, &str); 12] = [
     ("400", "malformed or invalid; the message names the field"),
     ("401", "no token, a wrong one or an expired one"),

@@ -1,4 +1,4 @@
-//! The operator's own address: `/metrics` answers here and nowhere else (Contract §1).
+//! The operator's own address: `/metrics` answers here and nowhere else (Protocol, 'Operation').
 //!
 //! It runs on the thread that builds the server, so that it costs no thread and no connection of the public address.
 

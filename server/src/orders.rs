@@ -28,7 +28,7 @@ use serde::de::DeserializeOwned;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
-/// How long a client's name for a call is known (Contract §4, sendMsg).
+/// How long a client's name for a call is known (Protocol, 'Repeats', sendMsg).
 const REPEATS_KNOWN_FOR: Span = Span::from_minutes(48 * 60);
 
 /// Orders that are worked on at the same moment, at most.

@@ -1,4 +1,4 @@
-//! Agents' passwords: argon2id, two at a time, a short queue behind them (Contract §3).
+//! Agents' passwords: argon2id, two at a time, a short queue behind them (Protocol, 'Seat').
 
 mod backoff;
 

@@ -1,4 +1,4 @@
-//! Rate limits: token buckets by token first, by address last (Contract §3), so that an office behind one address
+//! Rate limits: token buckets by token first, by address last (Protocol, 'Rates'), so that an office behind one address
 //! does not feel them.
 
 use crate::error::ApiError;

@@ -1,4 +1,4 @@
-//! Sends the answers of a form to a tenant's own service, and nothing else anywhere else (Contract §4, fromRequest).
+//! Sends the answers of a form to a tenant's own service, and nothing else anywhere else (Protocol, 'fromRequest').
 //!
 //! - Only https, on port 443, to a host on the tenant's list; or a host and port that the operator named, http too.
 //! - A name is resolved once, and the connection goes to one of the addresses that were checked; none of them is
@@ -19,13 +19,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use ways::Ways;
 
-/// How long a request may take, from looking the name up to the last byte read (Contract §4).
+/// How long a request may take, from looking the name up to the last byte read (Protocol, 'fromRequest').
 const TIME_MAX: Duration = Duration::from_secs(10);
 
-/// How much of an answer is read, in bytes (Contract §4).
+/// How much of an answer is read, in bytes (Protocol, 'fromRequest').
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
-/// How much of an answer's text a visitor reads, in characters (Contract §4).
+/// How much of an answer's text a visitor reads, in characters (Protocol, 'fromRequest').
 const MESSAGE_CHARS_MAX: usize = 200;
 
 /// How many fields of an answer a flow may choose from.

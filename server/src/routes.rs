@@ -1,4 +1,4 @@
-//! The map: every path on one screen, calls in the specification's order.
+//! The map: every path on one screen, calls in the order of docs/protocol.md.
 
 pub mod admin;
 pub mod agent;

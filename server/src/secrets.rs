@@ -63,7 +63,7 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compared in constant time (Contract §3, userHash).
+/// Whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compared in constant time (Protocol, 'Visitor identity', userHash).
 pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
     let Ok(signer) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
         return false;
@@ -73,7 +73,7 @@ pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
 }
 
 /// The keys that sign and verify tokens. The first signs; all verify, so that a key can be changed while its tokens
-/// are still about (Contract §3).
+/// are still about (Protocol, 'Tokens').
 pub struct KeyRing {
     keys: Vec<(String, Hmac<Sha256>)>,
     number: u64,

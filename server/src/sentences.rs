@@ -1,4 +1,4 @@
-//! The product's own sentences, from `locales/<code>/system.json`, in each reader's language (Contract §2).
+//! The product's own sentences, from `locales/<code>/system.json`, in each reader's language (Protocol, 'Texts').
 
 use actors_core::call::{CallEnd, CallStep, Party};
 use actors_core::evaluation::{RatingError, RobotLabels};
@@ -168,7 +168,7 @@ impl Sentences {
         &self.robot_labels
     }
 
-    /// Why a rating is not taken: evaConInput and evaLabelSelect in the visitor's language (Spec §5), the rest as it is.
+    /// Why a rating is not taken: evaConInput and evaLabelSelect in the visitor's language (Protocol, 'Texts'), the rest as it is.
     pub fn rating_refused(&self, error: RatingError, language: Language) -> String {
         match error {
             RatingError::CommentMissing => self.say(COMMENT_MISSING, language, &[]),
@@ -214,7 +214,7 @@ const NOTICES: [LineKey; 13] = [
     LineKey::EvaluationOver,
 ];
 
-/// 1202, outType 3 (Spec §8).
+/// 1202, outType 3 (Protocol, 'Events').
 pub const OPENED_ELSEWHERE: &str = "opened_elsewhere";
 
 /// The robot asks back.

@@ -1,6 +1,6 @@
 //! What the operator chooses. Four places say it, each stronger than the one before: the defaults here, a TOML file,
 //! the environment (`FRONTDESK_…`, two underscores between levels: `FRONTDESK_RATES__SEND_PER_MINUTE`) and the
-//! command line (Contract §1).
+//! command line (Protocol, 'Program').
 
 pub mod calls;
 pub mod connections;
@@ -116,19 +116,19 @@ pub struct Settings {
     pub session_threads: usize,
     /// Polls held at once; further ones are answered 503. 0 derives it from the number of files the process may open.
     pub held_polls_max: usize,
-    /// Proxies whose `X-Forwarded-For` or `Forwarded` counts (Contract §3): addresses, and ranges such as `10.0.0.0/8`.
+    /// Proxies whose `X-Forwarded-For` or `Forwarded` counts (Protocol, 'Rates'): addresses, and ranges such as `10.0.0.0/8`.
     pub trusted_proxies: Vec<ProxyRange>,
     /// Limits of connections.
     pub connections: ConnectionSettings,
     /// What is refused on a nearly full disk.
     pub disk: DiskSettings,
-    /// Numbers of the rate limits (Contract §3).
+    /// Numbers of the rate limits (Protocol, 'Rates').
     pub rates: Rates,
     /// Voice and video calls.
     pub calls: CallSettings,
     /// Uploaded files.
     pub uploads: UploadSettings,
-    /// Where forms may be sent (Contract §4, fromRequest).
+    /// Where forms may be sent (Protocol, 'fromRequest').
     pub relay: Relay,
     /// Memory of the robots.
     pub robots: RobotSettings,
@@ -140,7 +140,7 @@ pub struct Settings {
 pub struct Relay {
     /// `host:port` of services inside the operator's own network, for every tenant; http is good enough there.
     pub private_hosts: Vec<String>,
-    /// The same, as the contract spells it.
+    /// The same, as the setting is spelt.
     #[serde(rename = "privateHosts")]
     pub private_hosts_too: Vec<String>,
 }
@@ -153,7 +153,7 @@ impl Relay {
     }
 }
 
-/// Token buckets (Contract §3).
+/// Token buckets (Protocol, 'Rates').
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rates {

@@ -1,4 +1,4 @@
-//! Saves what visitors and agents upload, and serves it (Contract §4, upload).
+//! Saves what visitors and agents upload, and serves it (Protocol, 'Files', upload).
 //!
 //! A file is received into a spool folder, checked by its content, drawn anew where it is a picture, so that nothing it
 //! carried besides is kept, and put on the shelf under a name made by dice.
@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Spec §5.
+/// Protocol, 'Files'.
 pub const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be sent!";
 
 /// Which families of files are taken.
@@ -56,7 +56,7 @@ pub struct Taken {
 pub enum Images {
     /// None.
     None,
-    /// Those that may come with a message that is left (Spec §5).
+    /// Those that may come with a message that is left (Protocol, 'Files').
     Attachable,
     /// All.
     All,
@@ -193,7 +193,7 @@ impl Uploads {
     /// Receives the file of a form, counting as it comes.
     ///
     /// # Errors
-    /// 400 with the specification's sentence as soon as it is too big, and where the form has no file.
+    /// 400 with the sentence that the page shows as soon as it is too big, and where the form has no file.
     pub async fn receive(
         &self,
         form: Multipart,
@@ -229,7 +229,7 @@ impl Uploads {
     /// Checks a received file and keeps it; durable when it returns.
     ///
     /// # Errors
-    /// 400 with the specification's sentence where it is not what is taken here, or not what its name says; 400 with the
+    /// 400 with the sentence that the page shows where it is not what is taken here, or not what its name says; 400 with the
     /// accepted kinds for an svg; 503 where the shelf does not take it.
     pub async fn keep(&self, received: Received, taken: Taken) -> Result<Saved, ApiError> {
         let wrong = || ApiError::invalid(WRONG_TYPE);

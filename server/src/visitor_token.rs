@@ -1,4 +1,4 @@
-//! What a visitor shows to be recognised (Contract §3): tenant and visitor, signed, good for 30 days.
+//! What a visitor shows to be recognised (Protocol, 'Tokens'): tenant and visitor, signed, good for 30 days.
 
 use crate::secrets::KeyRing;
 use actors_core::ids::{ChannelId, VisitorKey, Voucher};
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use subtle::ConstantTimeEq as _;
 
-/// Contract §3: each chatStart renews it.
+/// Protocol, 'Tokens': each chatStart renews it.
 pub const VALID_FOR: Span = Span::from_minutes(30 * 24 * 60);
 
 #[derive(Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! What a channel's identitySecret says of a visitor (Contract §3).
+//! What a channel's identitySecret says of a visitor (Protocol, 'Visitor identity').
 //!
 //! The fingerprint of a secret is kept with the visitors it vouched for and stands in their tokens. It is computed with a
 //! key that is drawn from the secret by a purpose of its own, so no userHash a site hands out is ever a fingerprint.

@@ -1,4 +1,4 @@
-//! Acknowledged means durable (Contract §5): a process that appends under load is killed thirty times, at random
+//! Acknowledged means durable (Protocol, 'Durability'): a process that appends under load is killed thirty times, at random
 //! moments, on one folder, and what it had answered for is there each time, whole, once and in order. The ledger of
 //! answers is kept outside the process, by the one that kills it. That the check would notice a loss is proved by a
 //! store that answers before it flushes.

@@ -1,4 +1,4 @@
-//! One visitor's session: a pure state machine, `(state, command, now) → (reply, effects)` (Contract §6).
+//! One visitor's session: a pure state machine, `(state, command, now) → (reply, effects)` (Protocol, 'Session states').
 //!
 //! - [`phase`]: where a session stands; the table of transitions stands there.
 //! - [`commands`]: what can be asked of it, one file each.

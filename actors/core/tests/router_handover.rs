@@ -1,4 +1,4 @@
-//! Stories of conversations that are handed on (Contract §6 and §7, transferConversation).
+//! Stories of conversations that are handed on (Protocol, 'Handing on', transferConversation).
 
 mod router;
 

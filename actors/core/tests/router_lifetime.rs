@@ -1,4 +1,4 @@
-//! Stories of agents who fall silent or leave, of restarts, and of what desks hear (Contract §6).
+//! Stories of agents who fall silent or leave, of restarts, and of what desks hear (Protocol, 'Presence of agents').
 
 mod router;
 

@@ -1,4 +1,4 @@
-//! Stories of the router: who gets whom, and in which order (Contract §6).
+//! Stories of the router: who gets whom, and in which order (Protocol, 'Queue').
 
 mod router;
 

@@ -1,4 +1,4 @@
-//! Carries a step out in the order that keeps the promise of Contract §5: its records first, and everything else of it
+//! Carries a step out in the order that keeps the promise of Protocol, 'Durability': its records first, and everything else of it
 //! (the reply, answers, what the router and the desks hear) only when a power cut could not take them back.
 //!
 //! What is let go is let go on the session's own thread, together with whatever else became durable, and without another

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Why the store could not do it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A write failed and the store takes no more (Contract §5): answers are 503 until the process is restarted.
+    /// A write failed and the store takes no more (Protocol, 'Durability'): answers are 503 until the process is restarted.
     #[error("the store takes no writes: {0}")]
     Closed(Arc<str>),
     /// The disk has no room. Nothing was kept; the store takes writes again by itself when there is room.
@@ -211,7 +211,7 @@ pub trait Store: Send + Sync + 'static {
     /// Forgets a document, durable when it returns; none is no error.
     fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError>;
 
-    /// Names this store's history; a restored backup has another (Contract §5).
+    /// Names this store's history; a restored backup has another (Protocol, 'Epoch and gap').
     fn epoch(&self) -> Arc<str>;
 
     /// Whether it takes writes; the reason where not (/readyz).

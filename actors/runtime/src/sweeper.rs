@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_millis(500);
 const AT_ONCE: usize = 256;
 
 /// How long after a restart visitors in a line have before their sessions are looked at: the span after which a page
-/// that does not poll counts as away (Contract §6).
+/// that does not poll counts as away (Protocol, 'Silence').
 const GRACE: Duration = Duration::from_secs(60);
 
 /// Sessions brought back a second after the grace.

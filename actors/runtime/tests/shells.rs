@@ -317,7 +317,7 @@ async fn an_erased_visitor_is_gone_from_memory_and_store_whatever_was_on_its_way
     assert_eq!(store.head(&visitor).unwrap().unwrap().session.0, 1);
 }
 
-/// negative-cases, 'session flood'
+/// a fault case, 'session flood'
 #[actix::test]
 async fn a_flood_of_sessions_has_left_memory_after_a_minute() {
     const FLOOD: usize = 5_000;

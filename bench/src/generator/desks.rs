@@ -1,7 +1,7 @@
 //! The agents: they sign in, go online, and show a sign of life now and then.
 //!
 //! They do not hold a poll each: what an agent hears is not what is measured, and a poll every few seconds keeps an
-//! agent present (Contract §6: away after 30 s) and confirms what their desk has gathered.
+//! agent present (Protocol, 'Presence of agents': away after 30 s) and confirms what their desk has gathered.
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;

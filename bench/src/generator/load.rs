@@ -360,7 +360,7 @@ impl Load {
                     .get_or_insert_with(|| format!("{status}: {body}"));
             }
             None => {
-                // The same id makes the repeat harmless. Contract §4.
+                // The same id makes the repeat harmless. Protocol, 'Repeats'.
                 counts.broken += 1;
                 return self.send(number, payload);
             }

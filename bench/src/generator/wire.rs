@@ -23,7 +23,7 @@ pub const AGENT_GET_EVENT_MSG: &str = "/api/agent/getEventMsg";
 /// Agent's calls.
 pub const AGENT_SEND_MSG: &str = "/api/agent/sendMsg";
 
-/// How long a poll asks to be held, ms: the most that Contract §4 allows.
+/// How long a poll asks to be held, ms: the most that Protocol, 'Polling' and 'Cursors' allows.
 pub const POLL_WAIT_MS: u32 = 25_000;
 
 /// Writes requests into a buffer that is used again for each.
@@ -158,7 +158,7 @@ pub struct Page {
     pub token: String,
 }
 
-/// The envelope around every answer. Contract §2.
+/// The envelope around every answer. Protocol, 'Envelope' and 'Errors'.
 #[derive(Deserialize)]
 pub struct Envelope<T> {
     /// What was asked for.

@@ -1,4 +1,4 @@
-/** The calls under /api/agent/, each with exactly the body of its golden request: Contract §7. */
+/** The calls under /api/agent/, each with exactly the body of its golden request: Protocol, 'Agent API'. */
 import * as agent from "../wire/agent";
 import { FILE_TYPES, type FileKind, MsgType } from "../wire/codes";
 import { nothing } from "../wire/envelope";
@@ -24,7 +24,7 @@ export type AgentFileKind = FileKind | "audio";
 
 const PREFIX = "/api/agent/";
 
-/** Spec §9: a page of the history. */
+/** Protocol, 'History': a page of the history. */
 export const HISTORY_PAGE_SIZE = 20;
 
 /** How long the server may be silent beyond the wait it was asked for. */

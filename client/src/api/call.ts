@@ -1,4 +1,4 @@
-/** The calls about calls, of either side, each with exactly the body of its golden request: Contract §4, §7. */
+/** The calls about calls, of either side, each with exactly the body of its golden request: Protocol, 'Calls'. */
 
 import { type Call, call, type Signal } from "../wire/call";
 import { nothing } from "../wire/envelope";

@@ -1,4 +1,4 @@
-/** The one call a page makes before it knows what it is: Spec §7, channelInfo. */
+/** The one call a page makes before it knows what it is: Protocol, 'Configuration', channelInfo. */
 import { type Channel, channel } from "../wire/channel";
 import { createHttp, type HttpSettings } from "./http";
 

@@ -1,12 +1,12 @@
 /**
  * One way to call the server: POST, JSON, the envelope opened, the answer read by its schema.
- * Every failure is an `ApiError` with a `kind`; nothing decides by a text. Spec §7, §8, Contract §2.
+ * Every failure is an `ApiError` with a `kind`; nothing decides by a text. Protocol, 'Envelope' and 'Errors'.
  */
 import ky, { type KyInstance } from "ky";
 import * as v from "valibot";
 import { envelope } from "../wire/envelope";
 
-/** Spec §7, Transport. */
+/** Protocol, 'Errors', Transport. */
 const CALL_TIMEOUT_MS = 3_000_000;
 
 export type ApiErrorKind =
@@ -25,7 +25,7 @@ export type ApiErrorKind =
   /** The answer is not what this page understands. */
   | "unreadable";
 
-/** Why a call failed. `message` is the server's own sentence, shown only where Spec §8 says so. */
+/** Why a call failed. `message` is the server's own sentence, shown only where Protocol, 'Errors' says so. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly retryAfterMs: number | undefined;
@@ -43,9 +43,9 @@ export type HttpSettings = {
   prefix: string;
   /** The bearer token of the moment, if there is one. */
   token: () => string | undefined;
-  /** Spec §8, code 401: the 'login state expired' dialog. */
+  /** Protocol, 'Errors', code 401: the 'login state expired' dialog. */
   onUnauthorised: () => void;
-  /** Spec §8, code 500: the network-error toast. */
+  /** Protocol, 'Errors', code 500: the network-error toast. */
   onServerError: () => void;
 };
 

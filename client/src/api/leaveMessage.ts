@@ -1,4 +1,4 @@
-/** The calls of the pages outside the chat: messages that are left, and work orders. Spec §7, Contract §3, §4. */
+/** The calls of the pages outside the chat: messages that are left, and work orders. Protocol, 'Work orders'. */
 
 import { nothing } from "../wire/envelope";
 import { leftMessages, messageLeft } from "../wire/leaveMessage";
@@ -10,10 +10,10 @@ import { upload } from "./upload";
 
 const OPEN = "/api/open/wo/";
 
-/** Spec §7: the one title of an order a visitor makes, 'leave message work order'. */
+/** Protocol, 'Work orders': the one title of an order a visitor makes, 'leave message work order'. */
 const TITLE = "留言工单";
 
-/** Spec §7: made by a visitor. */
+/** Protocol, 'Work orders': made by a visitor. */
 const BY_VISITOR = 0;
 
 export type Contact = { name: string; phone: string; email: string; content: string };
@@ -138,7 +138,7 @@ export function fileBody({ name, url }: Attached) {
 }
 
 /**
- * Contract §4: what agents say among themselves is not shown, whoever sends it. The fixed title says nothing that the
+ * Protocol, 'Work orders': what agents say among themselves is not shown, whoever sends it. The fixed title says nothing that the
  * page does not say in the visitor's own language.
  */
 function forVisitors(order: wire.WorkOrder): wire.WorkOrder {

@@ -1,4 +1,4 @@
-/** The calls under /api/chat/visitor/, each with exactly the body of its golden request: Spec §7, Contract §4. */
+/** The calls under /api/chat/visitor/, each with exactly the body of its golden request: Protocol, 'Visitor calls'. */
 import type { FlowButton } from "../wire/answer";
 import { type Card, productText } from "../wire/card";
 import { EvaluateMode, FILE_TYPES, type FileKind, MsgType, SenderType } from "../wire/codes";
@@ -11,7 +11,7 @@ import { createChannelApi, VISITOR_PREFIX } from "./channel";
 import { type CallOptions, createHttp, type HttpSettings } from "./http";
 import { upload } from "./upload";
 
-/** Spec §9: a page of the history. */
+/** Protocol, 'Visitor calls': a page of the history. */
 export const HISTORY_PAGE_SIZE = 20;
 
 /** What a file is, as far as a chat cares. */
@@ -28,7 +28,7 @@ export type Introduction = {
   groupId: string;
   adminId: string;
   pid: string;
-  fiyBookCode: string; // [sic] Spec §3
+  fiyBookCode: string; // [sic] Protocol, 'Visitor calls'
   params: string;
   previousUrl: string;
   refer: string;
@@ -59,7 +59,7 @@ export type RatedAnswer = {
   msgId: string;
 };
 
-/** The form before the chat as it is sent: Spec §5. */
+/** The form before the chat as it is sent: Protocol, 'Form before the chat'. */
 export type PreChatAnswers = {
   contact: { userName: string; phone: string; email: string };
   others: Readonly<Record<string, string>>;
@@ -161,7 +161,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
           click: docId === "" && !button ? 0 : 1,
           button: { id: button?.id ?? "", name: button?.name ?? "" },
           nodeId: button?.nodeId ?? "",
-          bingCode: button?.bindCode ?? "", // [sic] Spec §7
+          bingCode: button?.bindCode ?? "", // [sic] Protocol, 'robotAsk'
           bindValue: button?.bindValue ?? "",
           customerToken,
           customerParameters,
@@ -173,7 +173,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         options,
       ),
 
-    /** Whether an answer helped: Spec §7, commentDoc. */
+    /** Whether an answer helped: Protocol, 'Tips, articles, feedback', commentDoc. */
     rateAnswer: (userId: string, about: RatedAnswer, isUseful: boolean) =>
       http.post("commentDoc", { userId, ...about, isUseful: isUseful ? 1 : 0 }, nothing),
 

@@ -33,7 +33,7 @@ const WorkOrderPage = lazily(
 
 export type AppProps = { words: i18n; store: ReturnType<typeof createStore> };
 
-/** The visitor pages: Spec §2. */
+/** The visitor pages: Protocol, 'Visitor pages'. */
 export function App({ words, store }: AppProps) {
   return (
     <I18nextProvider i18n={words}>

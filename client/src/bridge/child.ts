@@ -1,10 +1,10 @@
 /**
  * The frame's end of the bridge. The parent's origin is learnt from its first `init`, which the frame accepts
  * only from its own parent window; until then nothing is said. The server's `frame-ancestors` decides who may
- * be that parent (Contract §3).
+ * be that parent (Protocol, 'Embedding').
  *
  * A page with a frame of its own never introduces itself. It still hears that the chat is hidden or over, as
- * Spec §7 says: at the origin the browser names for it.
+ * Protocol, 'postMessage' says: at the origin the browser names for it.
  */
 import { heardFrom } from "./heard";
 import type { FrameSays, HostSays } from "./protocol";

@@ -10,7 +10,7 @@ import { isRecord } from "../lib/record";
 /** How the loader names its frame. A frame of this name is spoken to; a page's own frame may never be. */
 export const FRAME_NAME = "frontdesk";
 
-/** frame → page. `hidden` and `close` also carry the flags of Spec §7, for pages with a frame of their own. */
+/** frame → page. `hidden` and `close` also carry the flags of Protocol, 'postMessage', for pages with a frame of their own. */
 export type FrameSays = { source: "frontdesk" } & (
   | /** The frame listens; calls the page made earlier may be delivered. */ { kind: "ready" }
   /** Hide the frame, keep the chat. */

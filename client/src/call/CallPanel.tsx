@@ -22,7 +22,7 @@ export type CallPanelProps = {
   partnerOf: (partner: string) => { name: string; face: string };
 };
 
-/** The one call of a page over everything else: it rings, it is spoken, it is over. Spec §2, Floating call panel. */
+/** The one call of a page over everything else: it rings, it is spoken, it is over. Protocol, 'Calls', Floating call panel. */
 export function CallPanel({ view, caller, side, partnerOf }: CallPanelProps) {
   const { t } = useTranslation("call");
   const panel = useRef<HTMLElement>(null);

@@ -1,5 +1,5 @@
 /**
- * The list of a conversation. The server's times rise strictly within a visitor (Contract §4), so the log's
+ * The list of a conversation. The server's times rise strictly within a visitor (Protocol, 'History'), so the log's
  * order is the order of times; what is on its way stands last, what was refused stays where it was written.
  */
 import type { Message } from "../wire/message";

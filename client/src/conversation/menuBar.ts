@@ -1,4 +1,4 @@
-/** The bar of buttons that the robot has put over the input: Spec §3, menubar. */
+/** The bar of buttons that the robot has put over the input: Protocol, 'Answers', menubar. */
 import type { FlowButton } from "../wire/answer";
 import type { Conversation, Entry } from "./types";
 

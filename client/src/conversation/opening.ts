@@ -1,8 +1,8 @@
-/** How a chat begins, by the channel's receiveMode: Spec §4. The client's rule, because it leads to calls. */
+/** How a chat begins, by the channel's receiveMode: Protocol, 'receiveMode'. The client's rule, because it leads to calls. */
 import type { Channel } from "../wire/channel";
 import type { Phase } from "../wire/session";
 
-/** Spec §9: the FAQ menu waits a second. */
+/** Protocol, 'Times of the pages': the FAQ menu waits a second. */
 export const FAQ_DELAY_MS = 1000;
 
 export type Opening = {

@@ -1,11 +1,11 @@
 /**
  * What the visitor wrote and the server has not confirmed, kept in the browser so that a reload loses nothing.
- * A repeat is harmless: the page's own id makes it one message (Contract §4).
+ * A repeat is harmless: the page's own id makes it one message (Protocol, 'Repeats').
  */
 import { isRecord } from "../lib/record";
 import type { Entry } from "./types";
 
-/** Contract §4: how long the server knows a message's id again. */
+/** Protocol, 'Repeats': how long the server knows a message's id again. */
 export const OUTBOX_KEPT_MS = 48 * 3_600_000;
 
 /** Within this time after it was written an unsent message of the same chat goes by itself. */

@@ -1,4 +1,4 @@
-/** The tenant's sentence for the queue, userQueueMsg: its ## is the place in the line. Spec §3, §4. */
+/** The tenant's sentence for the queue, userQueueMsg: its ## is the place in the line. Protocol, 'transferAgent'. */
 
 const POSITION = "##";
 

@@ -7,7 +7,7 @@ import type { Change } from "./change";
 import { alter, deliver, entryOf, grow, noteKey, place, prepend, withdrawn, withoutQuoted } from "./entries";
 import { type Agent, type Conversation, type Entry, emptyConversation } from "./types";
 
-/** Spec §9: how long an agent's typing is shown. */
+/** Protocol, 'Times of the pages': how long an agent's typing is shown. */
 const TYPING_SHOWN_MS = 2000;
 
 /** A session is rated once, and the log's thanks may come before the call's own answer. */

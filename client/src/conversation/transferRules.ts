@@ -1,9 +1,9 @@
-/** When words lead to an agent: Spec §4, Transfer on send, groups, and what the robot's answers offer. */
+/** When words lead to an agent: Protocol, 'receiveMode', Transfer on send, groups, and what the robot's answers offer. */
 import type { Channel } from "../wire/channel";
 import type { Message } from "../wire/message";
 import type { Asked, Phase } from "../wire/session";
 
-/** Spec §9: an automatic transfer waits a second. */
+/** Protocol, 'Times of the pages': an automatic transfer waits a second. */
 export const AUTOMATIC_TRANSFER_MS = 1000;
 
 type Rules = Pick<Channel, "receivesBy" | "msgToTransferFlag">;
@@ -21,7 +21,7 @@ export function hearer(rules: Rules, phase: Phase): "robot" | "agent" {
   return "robot";
 }
 
-/** Which group a transfer asks for: none needed, one, the visitor must pick, or there is none. Spec §4. */
+/** Which group a transfer asks for: none needed, one, the visitor must pick, or there is none. Protocol, 'transferAgent'. */
 export function groupFor(
   channel: Pick<Channel, "groupMode" | "groupConfig">,
 ): { kind: "any" } | { kind: "one"; groupId: string } | { kind: "pick" } | { kind: "none" } {

@@ -9,7 +9,7 @@ import type { Message } from "../wire/message";
 import type { HistoryPage } from "../wire/session";
 import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
 
-/** How long a visitor counts as typing after the last sign of it: Spec §9. */
+/** How long a visitor counts as typing after the last sign of it: Protocol, 'Times of the pages'. */
 const TYPING_SHOWN_MS = 2000;
 
 export type DeskChange =
@@ -95,7 +95,7 @@ export function inOrder(rows: readonly Row[]): readonly Row[] {
 
 /**
  * The newest place of a session's log that stands in a talk: up to there the agent has seen it. A talk shows all
- * sessions of a visitor, and each counts its places for itself (Contract §5).
+ * sessions of a visitor, and each counts its places for itself (Protocol, 'Delivery').
  */
 export function newestPlace(talk: Talk, sessionId: string): number {
   return talk.entries.findLast((one) => one.sessionId === sessionId && one.seq !== undefined)?.seq ?? 0;

@@ -1,4 +1,4 @@
-/** What the desk keeps in the browser: the token for this tab alone (Contract §3), the agent's habits for all. */
+/** What the desk keeps in the browser: the token for this tab alone (Protocol, 'Tokens'), the agent's habits for all. */
 
 import { systemClock as clock } from "../lib/clock";
 import { createKeeper } from "../lib/storage";

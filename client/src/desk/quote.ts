@@ -1,4 +1,4 @@
-/** What of a message stands above the one that answers it: Spec §3, replyMsg. */
+/** What of a message stands above the one that answers it: Protocol, 'Message fields', replyMsg. */
 import type { Entry } from "../conversation/types";
 import type { Quote } from "../wire/message";
 

@@ -3,7 +3,7 @@ import type { AgentFileKind } from "../api/agent";
 import { UPLOAD_BYTES_MAX } from "../lib/image";
 import { acceptOf, sendableFault, sendableKind } from "../lib/sendable";
 
-/** Spec §5. */
+/** Protocol, 'Files'. */
 const HEARD = ["mp3", "wav", "ogg"];
 
 const ALL = { image: true, video: true, file: true };

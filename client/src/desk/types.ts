@@ -26,7 +26,7 @@ export type Talk = {
   /** The newest page has been read. */
   isLoaded: boolean;
   hasFailed: boolean;
-  /** The visitor has seen everything up to this place, by the session whose log it is a place of (Contract §5). */
+  /** The visitor has seen everything up to this place, by the session whose log it is a place of (Protocol, 'Delivery'). */
   readUpTo: Readonly<Record<string, number>>;
 };
 

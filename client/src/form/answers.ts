@@ -7,7 +7,7 @@ export type Answer = string | readonly string[];
 /** By the fields' ids. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** What stands in the fields before anybody wrote; Spec §9: a number begins with 0 on a card form. */
+/** What stands in the fields before anybody wrote; Protocol, 'Times of the pages': a number begins with 0 on a card form. */
 export function blankAnswers(fields: readonly Field[], numberPreset: "0" | "" = ""): Answers {
   return Object.fromEntries(fields.map((field) => [field.id, blankOf(field, numberPreset)]));
 }
@@ -31,7 +31,7 @@ export function namesAlong(options: readonly FieldOption[], path: readonly strin
 
 export type WireAnswer = { fieldId: string; fieldName: string; fieldValue: Answer };
 
-/** The answers that were given, in the fields' order. Spec §5: those of checkboxes are joined by commas. */
+/** The answers that were given, in the fields' order. Protocol, 'Work orders': those of checkboxes are joined by commas. */
 export function wireAnswers(fields: readonly Field[], answers: Answers): WireAnswer[] {
   return fields.flatMap((field) => {
     const answer = answerTo(field, answers);

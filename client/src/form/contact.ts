@@ -1,4 +1,4 @@
-/** How people can be reached: Spec §5, the same rules as `actors/core/src/content/contact.rs`. */
+/** How people can be reached: Protocol, 'Form before the chat', the same rules as `actors/core/src/content/contact.rs`. */
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const PART = "[\\w!#$%&'*+/=?^`{|}~-]+";

@@ -1,4 +1,4 @@
-/** The form before the chat: Spec §5. The same rules as `server/src/routes/visitor/forms.rs`. */
+/** The form before the chat: Protocol, 'Form before the chat'. The same rules as `server/src/routes/visitor/forms.rs`. */
 import type { PreChatAnswers } from "../api/visitor";
 import type { PreChatField } from "../wire/preChat";
 import { isEmail, isPhone } from "./contact";
@@ -8,7 +8,7 @@ export type PreChatWords = Readonly<Record<string, string>>;
 
 export type PreChatFault = "missing" | "phone" | "email";
 
-/** Spec §3: the first three fields are name, phone and email. */
+/** Protocol, 'Form before the chat': the first three fields are name, phone and email. */
 const CONTACT = ["userName", "phone", "email"] as const;
 
 /** What is wrong with the fields that are shown, in their order. */

@@ -1,5 +1,5 @@
 /**
- * Whether an answer is such as its field asks for: Spec §3, §5. The cases in `fixtures/forms` say what that is;
+ * Whether an answer is such as its field asks for: Protocol, 'Forms in a conversation'. The cases in `fixtures/forms` say what that is;
  * the server decides, this page only says it sooner.
  */
 import type { Field } from "../wire/field";

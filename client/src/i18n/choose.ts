@@ -1,4 +1,4 @@
-/** Which language a page speaks: the channel's, then the query's, then the browser's; zh at the end. Spec §1. */
+/** Which language a page speaks: the channel's, then the query's, then the browser's; zh at the end. Protocol, 'Languages'. */
 import index from "../../../locales/index.json";
 import type { Locale } from "./setup";
 

@@ -14,7 +14,7 @@ import { languageTag } from "./tags";
  */
 export type Namespace = "chat" | "desk" | "system" | "form" | "call";
 
-/** A language's code as this product writes it: one of the 24 of Spec §1. */
+/** A language's code as this product writes it: one of the 24 of Protocol, 'Languages'. */
 export type Locale = keyof typeof index;
 
 const files = import.meta.glob<Record<string, string>>("../../../locales/*/*.json", { import: "default" });

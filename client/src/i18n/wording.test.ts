@@ -20,7 +20,7 @@ const SCRIPTS: Record<string, string[]> = {
 /** Names and units that are the same everywhere. */
 const NAMES = /\b(QQ|WeChat|MB|PNG|SVG)\b|(?<=50)M/g;
 
-/** Spec §2 fixes what an address without a page says: the title everywhere, the rest in the languages of the product's home. */
+/** Protocol, 'Visitor pages' fixes what an address without a page says: the title everywhere, the rest in the languages of the product's home. */
 const FIXED = /^chat:not_found_(title|heading|text)$/;
 const isFixed = (locale: string, key: string) =>
   key === "chat:not_found_title" || (locale === "zh" && FIXED.test(key));
@@ -134,7 +134,7 @@ it("counts by every form a counted sentence has", () => {
   }
 });
 
-/** Spec §8: the toasts and the system lines, each by the sentence that says it. */
+/** Requirement ER-04: the toasts and the system lines, each by the sentence that says it. */
 const CATALOGUE = {
   chat: [
     "page_error",
@@ -190,7 +190,7 @@ describe("the error catalogue", () => {
     }
   });
 
-  it("[ER-04] keeps the wording the specification gives", () => {
+  it("[ER-04] keeps the required wording", () => {
     const english = allWords("en");
     expect(english["system:no_agent_online"]).toBe("No customer service online at the moment");
     expect(english["system:transfer_failed"]).toBe("Transfer to manual failed!");

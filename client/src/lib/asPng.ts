@@ -1,6 +1,6 @@
-/** What is pasted from the screen: Spec §5. */
+/** What is pasted from the screen: Protocol, 'Files'. */
 
-/** Spec §5: a pasted screenshot is sent as a png. One that is none is drawn anew, so that it is what it says. */
+/** Protocol, 'Files': a pasted screenshot is sent as a png. One that is none is drawn anew, so that it is what it says. */
 export async function asPng(file: File): Promise<File> {
   const name = /\.\w+$/.test(file.name) ? pngName(file.name) : "screenshot.png";
   const content = file.type === "image/png" ? file : await redrawn(file);

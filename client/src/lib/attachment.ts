@@ -1,10 +1,10 @@
-/** What comes with a message that is left or a reply: Spec §5. */
+/** What comes with a message that is left or a reply: Protocol, 'Files'. */
 import { UPLOAD_BYTES_MAX } from "./image";
 
-/** Spec §9. */
+/** Protocol, 'Files'. */
 export const ATTACHMENTS_MAX = 3;
 
-/** Spec §5: pictures alone. */
+/** Protocol, 'Files': pictures alone. */
 export const ATTACHMENT_SUFFIXES = ["gif", "jpeg", "png", "jpg", "bmp"];
 
 /** Documents, archives, office, pdf, text and xml: named as such, whatever their type says. */

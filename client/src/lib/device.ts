@@ -1,4 +1,4 @@
-/** Spec §9: the mobile layout is for phones whose window is at most 800 px wide. */
+/** Protocol, 'Times of the pages': the mobile layout is for phones whose window is at most 800 px wide. */
 const MOBILE_WIDTH_MAX = 800;
 
 export type Variant = "mobile" | "desktop";

@@ -1,4 +1,4 @@
-/** A file fetched into the page and handed to the visitor under its own name: Spec §2, §7. */
+/** A file fetched into the page and handed to the visitor under its own name: Requirement CH-07. */
 
 /** Fetches `url`, telling the share that has come (0 to 1; nothing where its size is not known), and saves it. */
 export async function download(

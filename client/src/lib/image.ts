@@ -1,6 +1,6 @@
-/** Pictures before they are sent: Spec §5, Contract §4. */
+/** Pictures before they are sent: Protocol, 'Files'. */
 
-/** Spec §9: 50 MB. */
+/** Protocol, 'Files': 50 MB. */
 export const UPLOAD_BYTES_MAX = 52_428_800;
 
 /** Width and height, so that the picture keeps its place before it loads; nothing when it cannot be read. */

@@ -1,4 +1,4 @@
-/** Links inside plain text, and which addresses may become links at all: Spec §5. */
+/** Links inside plain text, and which addresses may become links at all: Requirement CH-13. */
 
 export type Piece = { kind: "text"; text: string } | { kind: "link"; text: string; url: string };
 

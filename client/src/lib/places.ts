@@ -1,4 +1,4 @@
-/** The addresses of visitor pages, as one leads to another: Spec §2. Paths are below /chat_online. */
+/** The addresses of visitor pages, as one leads to another: Protocol, 'Visitor pages'. Paths are below /chat_online. */
 import type { PageQuery } from "./query";
 
 type Here = Pick<PageQuery, "channelId" | "isEmbedded" | "locale">;
@@ -30,7 +30,7 @@ export function articleHref(here: Here, docId: string, userId: string): string {
   return `/chat_online/question?${query}`;
 }
 
-/** A work order, open to whoever has its link: Contract §3. */
+/** A work order, open to whoever has its link: Protocol, 'Work orders'. */
 export function orderPlace(orderId: string, token: string): string {
   return `/workorder?${new URLSearchParams({ woId: orderId, token })}`;
 }

@@ -1,4 +1,4 @@
-/** What a page's address says: Spec §2. */
+/** What a page's address says: Protocol, 'Query flags'. */
 
 import { type Card, cardOf } from "../wire/card";
 
@@ -16,13 +16,13 @@ export type PageQuery = {
   phone: string;
   groupId: string;
   adminId: string;
-  /** The tenant's own number of the visitor, and its code of a campaign [sic]: Spec §3. */
+  /** The tenant's own number of the visitor, and its code of a campaign [sic]: Protocol, 'Starting and ending'. */
   pid: string;
   fiyBookCode: string;
   refer: string;
   /** Everything else, for the tenant's own use: JSON. */
   params: string;
-  /** For the tenant's own service, which a flow asks; a page says it and never an address: Spec §7, robotAsk. */
+  /** For the tenant's own service, which a flow asks; a page says it and never an address: Protocol, 'Query flags', robotAsk. */
   customerToken: string;
   customerParameters: string;
   /** customize=true: the visitor has no button to end the chat. */
@@ -35,7 +35,7 @@ export type PageQuery = {
   closesWindow: boolean;
 };
 
-/** Spec §3: a card to show the agent. */
+/** Protocol, 'Query flags': a card to show the agent. */
 const CARD = ["title", "desc", "price", "picture", "url"];
 
 const KNOWN = [
@@ -96,7 +96,7 @@ export function readQuery(search: string): PageQuery {
   };
 }
 
-/** Spec §1: a visitor is a userId and its tenantId. The query of a channel's page names nobody of another tenant. */
+/** Protocol, 'Query flags': a visitor is a userId and its tenantId. The query of a channel's page names nobody of another tenant. */
 export function ofTenant(query: PageQuery, tenantId: string): PageQuery {
   const isOther = query.tenantId !== "" && query.tenantId !== tenantId;
   return isOther ? { ...query, userId: "", userHash: "" } : query;

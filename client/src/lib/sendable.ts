@@ -1,4 +1,4 @@
-/** Which files may be sent in a chat: Spec §5, Contract §4. The server decides by content; this says it sooner. */
+/** Which files may be sent in a chat: Protocol, 'Files'. The server decides by content; this says it sooner. */
 import type { FileKind } from "../wire/codes";
 import { UPLOAD_BYTES_MAX } from "./image";
 

@@ -3,7 +3,7 @@
  * calls work in memory, for as long as the page lives.
  */
 
-/** Spec §1: how long a visitor's id is kept. */
+/** Protocol, 'What a page keeps': how long a visitor's id is kept. */
 export const IDENTITY_KEPT_MS = 504_000_000;
 
 type Kept = { value: unknown; start: number; keptMs: number };

@@ -1,4 +1,4 @@
-/** An svg as a png: the server takes no svg, because drawing one can take any time and memory (Contract §4). */
+/** An svg as a png: the server takes no svg, because drawing one can take any time and memory (Protocol, 'Files'). */
 import { drawnPng, pngName } from "./asPng";
 
 /** The longer side of the png, in pixels. */

@@ -1,6 +1,6 @@
-/** What the visitor types, before it is sent: Spec §5, Contract §2. */
+/** What the visitor types, before it is sent: Protocol, 'Texts'. */
 
-/** Contract §2. */
+/** Protocol, 'Texts'. */
 export const TEXT_LENGTH_MAX = 4000;
 
 /** Non-breaking spaces and the entities a paste can bring become what they mean. */

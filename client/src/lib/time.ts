@@ -5,13 +5,13 @@ export function clockTime(at: number, language: string): string {
   return formatOf("clock", language).format(at);
 }
 
-/** MM-dd HH:mm:ss, the chat's whole time of a message (Spec §9). */
+/** MM-dd HH:mm:ss, the chat's whole time of a message (Protocol, 'Times of the pages'). */
 export function fullTime(at: number): string {
   const time = new Date(at);
   return `${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
-/** yyyy-MM-dd HH:mm:ss, a time outside the chat (Spec §9). */
+/** yyyy-MM-dd HH:mm:ss, a time outside the chat (Protocol, 'Times of the pages'). */
 export function wholeTime(at: number): string {
   return `${String(new Date(at).getFullYear()).padStart(4, "0")}-${fullTime(at)}`;
 }

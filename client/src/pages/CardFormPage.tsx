@@ -21,7 +21,7 @@ import { failureWords } from "./outcomeWords";
 import { PageFrame } from "./PageFrame";
 import { useCardForm } from "./useCardForm";
 
-/** A card's form, which makes a work order. Spec §2, /formData. */
+/** A card's form, which makes a work order. Protocol, 'Work orders', /formData. */
 export function CardFormPage() {
   const form = useCardForm();
   return (
@@ -134,7 +134,7 @@ function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
     const wrong = fields.find((field) => faults[field.id]);
     if (wrong) {
       const fault = faults[wrong.id];
-      // Spec §5: 'Please Fill in' and the field's name.
+      // Protocol, 'Work orders': 'Please Fill in' and the field's name.
       const isMissing = fault === "missing";
       showToast(
         "error",

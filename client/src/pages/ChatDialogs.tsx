@@ -82,7 +82,7 @@ function OpenDialog({ channel, query, onLeaveFrame }: ChatDialogsProps) {
   }
 }
 
-/** Spec §4: closing asks for confirmation, and with inviteEvaluate for a rating before the end. */
+/** Requirement CH-19: closing asks for confirmation, and with inviteEvaluate for a rating before the end. */
 function EndQuestion({ channel, query, onLeaveFrame }: ChatDialogsProps) {
   const { t } = useTranslation();
   const { isDone } = useAtomValue(evaluationAtom);

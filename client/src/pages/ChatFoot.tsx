@@ -29,7 +29,7 @@ const PageDrop = lazily(later, (all) => all.PageDrop);
 const ScreenTool = lazily(later, (all) => all.ScreenTool);
 const FileTools = lazily(later, (all) => all.FileTools);
 
-/** Spec §9: so long a pause in typing is told of; a desktop tells an agent sooner. */
+/** Protocol, 'Times of the pages': so long a pause in typing is told of; a desktop tells an agent sooner. */
 const TYPING_PAUSE_MS = 500;
 const TYPING_PAUSE_DESKTOP_MS = 300;
 

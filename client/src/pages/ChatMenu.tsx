@@ -17,7 +17,7 @@ import type { Channel } from "../wire/channel";
 
 export type ChatMenuProps = { channel: Channel; query: PageQuery };
 
-/** The robot's bar and the quick menu of this chat, each button with what it does. Spec §3, Chat menu item, menubar. */
+/** The robot's bar and the quick menu of this chat, each button with what it does. Protocol, 'Configuration', chat menu item; 'Answers', menubar. */
 export function ChatMenu({ channel, query }: ChatMenuProps) {
   const phase = useAtomValue(phaseAtom);
   const stage = useAtomValue(stageAtom);

@@ -18,7 +18,7 @@ export type ChatTipsProps = {
   onShown: (shown: ComposerTips["shown"]) => void;
 };
 
-/** The robot's questions that begin as what is typed; one that is chosen is asked at once. Spec §4, Typing. */
+/** The robot's questions that begin as what is typed; one that is chosen is asked at once. Protocol, 'Tips, articles, feedback', Typing. */
 export function ChatTips({ ref, robotNo, onShown }: ChatTipsProps) {
   const page = useAtomValue(pageAtom);
   const send = useSetAtom(sendTextAtom);

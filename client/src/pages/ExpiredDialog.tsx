@@ -10,7 +10,7 @@ import { lastChat } from "../state/lastLook";
 import { closeDialogAtom, dialogAtom } from "../state/page.atoms";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 
-/** Spec §8, code 401: sign in again, or stay. Open while the page's dialog is `expired`. */
+/** Protocol, 'Errors', code 401: sign in again, or stay. Open while the page's dialog is `expired`. */
 export function ExpiredDialog({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   const dialog = useAtomValue(dialogAtom);

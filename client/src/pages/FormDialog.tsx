@@ -17,7 +17,7 @@ export type FormDialogProps = {
   onClose: () => void;
 };
 
-/** A message's form, to be filled in: what is written stays until it has arrived. Spec §3, msgType 10 and 11. */
+/** A message's form, to be filled in: what is written stays until it has arrived. Protocol, 'Forms in a conversation', msgType 10 and 11. */
 export function FormDialog({ form, onSubmit, onClose }: FormDialogProps) {
   const { t } = useTranslation("form");
   const { t: page } = useTranslation();

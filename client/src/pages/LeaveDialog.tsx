@@ -10,7 +10,7 @@ import { LeavePanel, type LeaveTab } from "./LeavePanel";
 
 export type LeaveDialogProps = { tab: LeaveTab; onClose: () => void };
 
-/** The leave-message popup over the chat, with its two tabs. Spec §2. */
+/** The leave-message popup over the chat, with its two tabs. Protocol, 'Left messages'. */
 export function LeaveDialog({ tab, onClose }: LeaveDialogProps) {
   const { t } = useTranslation("form");
   const i18n = useWords();

@@ -19,7 +19,7 @@ import styles from "./PageFrame.module.css";
 import { PageSkeleton } from "./PageSkeleton";
 import { usePresence } from "./usePresence";
 
-/** Where messages are left: /leaveMsg, and /leaveMessage in a shop's frame. Spec §2. */
+/** Where messages are left: /leaveMsg, and /leaveMessage in a shop's frame. Protocol, 'Visitor pages'. */
 export function LeavePage() {
   const store = useStore();
   const words = useWords();

@@ -9,7 +9,7 @@ import { showToast } from "../ui/toast";
 
 export type PreChatProps = { dialog: Extract<Dialog, { kind: "preChat" }>; query: PageQuery };
 
-/** The form before this chat, handed to the server. Spec §5. */
+/** The form before this chat, handed to the server. Protocol, 'Form before the chat'. */
 export function PreChat({ dialog, query }: PreChatProps) {
   const { t } = useTranslation("form");
   const page = useAtomValue(pageAtom);

@@ -24,7 +24,7 @@ type Article =
   | { kind: "failed" }
   | { kind: "here"; title: string; html: string };
 
-/** An article of the knowledge base: its question as the title, its answer as rich text. Spec §2, /question. */
+/** An article of the knowledge base: its question as the title, its answer as rich text. Protocol, 'Visitor pages', /question. */
 export function QuestionPage() {
   const { article, again } = useArticle();
   return (
@@ -87,7 +87,7 @@ function ArticleView({ article, again }: { article: Article; again: () => void }
   );
 }
 
-/** Nobody's article: what the server says of it stands below what can be done. Spec §8. */
+/** Nobody's article: what the server says of it stands below what can be done. Protocol, 'Errors'. */
 function Missing({ message }: { message: string }) {
   const { t } = useTranslation();
   const { t: form } = useTranslation("form");
@@ -105,7 +105,7 @@ function Missing({ message }: { message: string }) {
   );
 }
 
-/** Spec §2: an element that carries a link opens it in a new window. */
+/** Protocol, 'Visitor pages': an element that carries a link opens it in a new window. */
 function follow(event: Event): void {
   const url = linkOf(event);
   if (url !== undefined) window.open(url, "_blank", "noopener,noreferrer");

@@ -18,7 +18,7 @@ export type RatingProps = {
 };
 
 /**
- * Rates this chat. Asked for on closing it comes first and the end after it, sent or not (Spec §4); the server
+ * Rates this chat. Asked for on closing it comes first and the end after it, sent or not (Protocol, 'Ratings'); the server
  * takes a rating of what has ended, so the chat is closed before the rating goes.
  */
 export function Rating({ dialog, channel, query, onLeaveFrame }: RatingProps) {

@@ -9,7 +9,7 @@ export type ScreenTipsProps = {
   onPicture: (picture: File) => void;
 };
 
-/** What happens when a screen is shown, before the browser asks which. Spec §2, screen-share tips. */
+/** What happens when a screen is shown, before the browser asks which. Requirement CH-12, screen-share tips. */
 export function ScreenTips({ onPicture }: ScreenTipsProps) {
   const { t } = useTranslation("call");
   const close = useSetAtom(closeDialogAtom);

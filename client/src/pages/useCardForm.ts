@@ -21,7 +21,7 @@ export type CardPlace =
   | { kind: "expired" }
   | { kind: "sent"; template: OrderTemplate; orderId: string; token: string };
 
-/** The template of this page's address, and the order made from it. Spec §2, /formData. */
+/** The template of this page's address, and the order made from it. Protocol, 'Work orders', /formData. */
 export function useCardForm() {
   const { t, i18n } = useTranslation();
   const [place, setPlace] = useState<CardPlace>({ kind: "loading" });

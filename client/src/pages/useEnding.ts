@@ -4,7 +4,7 @@ import { useSetAtom } from "../state/jotai";
 
 /**
  * Ends the chat for good: in a shop's frame the shop's page hides it and takes it away; with the close flag the
- * window goes. Spec §4, Closing. Nothing goes while the server has not heard of it.
+ * window goes. Requirement CH-19, Closing. Nothing goes while the server has not heard of it.
  */
 export function useEnding(query: PageQuery, onLeaveFrame: () => void): () => Promise<void> {
   const closeChat = useSetAtom(closeChatAtom);

@@ -15,7 +15,7 @@ export type FileTaker = {
   takeScreen: (() => void) | undefined;
 };
 
-/** Spec §2, §6: files go to an agent alone, each kind where the channel's flag says so. */
+/** Protocol, 'Files': files go to an agent alone, each kind where the channel's flag says so. */
 export function useFiles(channel: Channel): FileTaker {
   const { t } = useTranslation();
   const phase = useAtomValue(phaseAtom);

@@ -4,7 +4,7 @@ import { useStore } from "../state/jotai";
 import { draftAtom } from "../state/page.atoms";
 
 /**
- * Spec §4: leaving the page asks first, in the browser's own words. An open conversation asks. In a shop's frame only
+ * Requirement CH-19: leaving the page asks first, in the browser's own words. An open conversation asks. In a shop's frame only
  * what would be lost asks: words and files that are not sent. The conversation itself goes on at the shop's next page,
  * and a question at each link would be in the visitor's way. Answers the way back, for who has been asked already.
  */

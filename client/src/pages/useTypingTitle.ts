@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Spec §9: so long the window's title says that somebody types. */
+/** Protocol, 'Times of the pages': so long the window's title says that somebody types. */
 const SHOWN_MS = 1200;
 
 /** While the agent types the tab says so for a moment, then it has its own title back. */

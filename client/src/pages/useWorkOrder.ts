@@ -31,7 +31,7 @@ export type OrderPage = {
   upload: UploadPicture | undefined;
 };
 
-/** The order of this page's address: by the link's token, or as the visitor who made it. Spec §2, /workorder. */
+/** The order of this page's address: by the link's token, or as the visitor who made it. Protocol, 'Work orders', /workorder. */
 export function useWorkOrder(): OrderPage {
   const { t } = useTranslation();
   const [place, setPlace] = useState<OrderPlace>({ kind: "loading" });

@@ -25,7 +25,7 @@ import type { Visit } from "./visit";
 /** What runs a chat comes with the calls it makes. */
 export { createVisitorApi } from "../api/visitor";
 
-/** Spec §9: how long typing is shown. */
+/** Protocol, 'Times of the pages': how long typing is shown. */
 const TYPING_SHOWN_MS = 2000;
 
 export type Chat = Pick<Sender, "sendText" | "sendFile" | "resend" | "discard"> & {

@@ -1,4 +1,4 @@
-/** What follows an answer of the robot: an agent is asked for, at once or after a second. Spec §4, Contract §4. */
+/** What follows an answer of the robot: an agent is asked for, at once or after a second. Protocol, 'robotAsk'. */
 import { AUTOMATIC_TRANSFER_MS, type Following, transferAfterMessage } from "../conversation/transferRules";
 import type { Message } from "../wire/message";
 import { transfer } from "./transfer";

@@ -1,4 +1,4 @@
-/** How a chat that has been opened begins: what the channel asks, then what it shows or whom it calls. Spec §4. */
+/** How a chat that has been opened begins: what the channel asks, then what it shows or whom it calls. Protocol, 'receiveMode'. */
 import { FAQ_DELAY_MS, opening } from "../conversation/opening";
 import { IDENTITY_KEPT_MS } from "../lib/storage";
 import { transfer } from "./transfer";

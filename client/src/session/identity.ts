@@ -1,4 +1,4 @@
-/** Who the visitor is on this device: the id and its token, kept as tenantId&userId (Spec §1). */
+/** Who the visitor is on this device: the id and its token, kept as tenantId&userId (Protocol, 'What a page keeps'). */
 import { IDENTITY_KEPT_MS, type Keeper } from "../lib/storage";
 
 export type Identity = { userId: string; token: string };

@@ -1,4 +1,4 @@
-/** Who the visitor is: what each start says, and what the page around the chat says later. Spec §1, §7. */
+/** Who the visitor is: what each start says, and what the page around the chat says later. Protocol, 'Starting and ending'. */
 import { ApiError } from "../api/http";
 import type { Introduction } from "../api/visitor";
 import { type Facts, handedOverIn } from "../bridge/heard";

@@ -7,14 +7,14 @@ import type { Channel } from "../wire/channel";
 import type { LeftMessage } from "../wire/leaveMessage";
 import type { OrderTemplate, WorkOrder } from "../wire/workOrder";
 
-/** Spec §9: the template is asked for about a second after the page is there. */
+/** Protocol, 'Times of the pages': the template is asked for about a second after the page is there. */
 const TEMPLATE_DELAY_MS = 1000;
 
 /** How many getLeaveMsgList answers at most. */
 const PAGE_SIZE = 50;
 
 export type LeaveDesk = {
-  /** Spec §2: type 1 leaves a plain message, type 2 a work order. */
+  /** Protocol, 'Left messages': type 1 leaves a plain message, type 2 a work order. */
   kind: "message" | "order";
   /** The fields of this channel's work orders, and the type they make. */
   template: (signal: AbortSignal) => Promise<OrderTemplate>;
@@ -55,7 +55,7 @@ export type MinePage = { left: Left[]; next: string };
 export type LeaveSetup = {
   api: LeaveApi;
   channel: Pick<Channel, "tenantId" | "channelId" | "leavesBy" | "leaveMsgWoType">;
-  /** Who leaves it. Somebody new is somebody only from the moment they leave something (Contract §3). */
+  /** Who leaves it. Somebody new is somebody only from the moment they leave something (Protocol, 'Tokens'). */
   who: () => Promise<{ userId: string }>;
   /** Whether this visitor has been here before. */
   isKnown: () => boolean;

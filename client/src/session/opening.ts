@@ -1,4 +1,4 @@
-/** How a chat begins: chatStart, and what must be known before the first poll. Contract §5. */
+/** How a chat begins: chatStart, and what must be known before the first poll. Protocol, 'Polling' and 'Cursors'. */
 import { ApiError } from "../api/http";
 import { greet } from "./greet";
 import { cursorAfter, loadNewest, readBackTo } from "./history";

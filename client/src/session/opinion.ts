@@ -1,4 +1,4 @@
-/** What the visitor thinks, of an answer and of the chat; fetched when it is first said. Spec §4, Contract §4. */
+/** What the visitor thinks, of an answer and of the chat; fetched when it is first said. Protocol, 'Ratings'. */
 import { ApiError } from "../api/http";
 import type { Rating } from "../api/visitor";
 import { tell } from "./transfer";

@@ -1,6 +1,6 @@
 /**
  * The long poll of one page: one waiting poll at a time, events in order and once, quiet about trouble.
- * A plain function; React only starts and stops it. Contract §5.
+ * A plain function; React only starts and stops it. Protocol, 'Polling' and 'Cursors'.
  */
 import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";

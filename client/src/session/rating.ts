@@ -1,4 +1,4 @@
-/** Rating the chat: whether it may be, and that it was. Spec §4. */
+/** Rating the chat: whether it may be, and that it was. Protocol, 'Ratings'. */
 import { ApiError } from "../api/http";
 import type { Visit } from "./visit";
 
@@ -12,7 +12,7 @@ export async function lookAtEvaluation(visit: Visit): Promise<void> {
   }
 }
 
-/** Spec §4: a rating comes after the consultation; before it, and after another one, a note takes its place. */
+/** Protocol, 'Ratings': a rating comes after the consultation; before it, and after another one, a note takes its place. */
 export async function mayEvaluate(visit: Visit): Promise<boolean> {
   await lookAtEvaluation(visit);
   const { evaluation, phase } = visit.conversation();

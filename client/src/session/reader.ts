@@ -1,4 +1,4 @@
-/** Tells the server how far the visitor has read, while somebody looks at the page: msgComplete, Contract §4. */
+/** Tells the server how far the visitor has read, while somebody looks at the page: msgComplete, Protocol, 'Talking'. */
 import { ApiError } from "../api/http";
 import type { VisitorEvent } from "../wire/event";
 import type { Visit } from "./visit";

@@ -1,7 +1,7 @@
 /**
  * Sends what the visitor writes, one after another and in order. What cannot reach the server waits for it;
  * what the server refuses is failed, and the visitor may send it again. Each message keeps its id through all
- * tries, so that the server stores it once (Contract §4).
+ * tries, so that the server stores it once (Protocol, 'Repeats').
  */
 import { ApiError, type CallOptions } from "../api/http";
 
@@ -78,7 +78,7 @@ export function createSender(visit: Visit, files: Map<string, File>, { restart, 
   const stop = new AbortController();
   let isRunning = false;
   let pausing = new AbortController();
-  /** Until then the server wants to hear nothing: what it answered with `Retry-After`, Contract §3. */
+  /** Until then the server wants to hear nothing: what it answered with `Retry-After`, Protocol, 'Errors'. */
   let quietUntil = 0;
   let current: { key: string; since: number; cut: AbortController } | undefined;
 
@@ -258,7 +258,7 @@ async function ask(
     );
     if (asked.hasEnded) {
       if (job.hasRestarted) return false;
-      // Spec §4: status 0 opens the chat anew; the question goes with it, once.
+      // Protocol, 'robotAsk': status 0 opens the chat anew; the question goes with it, once.
       job.hasRestarted = true;
       await restart();
       return ask(visit, job, words, restart, cut);

@@ -1,4 +1,4 @@
-/** What the visitor looks at in the shop, shown to an agent: Spec §3, the card of the query. */
+/** What the visitor looks at in the shop, shown to an agent: Protocol, 'Query flags', the card of the query. */
 import { type Card, cardOf, productText } from "../wire/card";
 import type { Sender } from "./sender";
 import { transfer } from "./transfer";

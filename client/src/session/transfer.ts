@@ -1,4 +1,4 @@
-/** The way to an agent and out of the queue again: Spec §4, Contract §4. */
+/** The way to an agent and out of the queue again: Protocol, 'transferAgent'. */
 import { ApiError } from "../api/http";
 import { groupFor } from "../conversation/transferRules";
 import type { TransferOccasion, Visit } from "./visit";

@@ -39,13 +39,13 @@ export type Visit = {
    * the question was taken away.
    */
   fillForm: () => Promise<boolean>;
-  /** Nobody was online to talk to (Spec §4, transfer result 1): asked for as the chat opened, or by the visitor. */
+  /** Nobody was online to talk to (Protocol, 'transferAgent', transfer result 1): asked for as the chat opened, or by the visitor. */
   onNoAgent: (occasion: TransferOccasion) => void;
   /** The server opens no chat, and trying again would not change that. */
   onRefused: (cause: ApiError) => void;
   /** A call of the visitor's did not reach the server. */
   onUnreachable: () => void;
-  /** The server takes no such file; its own sentence, where it says one: Spec §8, code 400 on an upload. */
+  /** The server takes no such file; its own sentence, where it says one: Protocol, 'Errors', code 400 on an upload. */
   onFileRefused: (message: string) => void;
   /** The server takes no files for a while. */
   onNoRoomForFiles: () => void;

@@ -7,7 +7,7 @@ import { setPageAtom } from "./page.atoms";
 
 type Store = ReturnType<typeof createStore>;
 
-/** The answer; nothing when it is refused, which is an unknown channel (Spec §8), or when the page is left. */
+/** The answer; nothing when it is refused, which is an unknown channel (Protocol, 'Errors'), or when the page is left. */
 export async function askUntilAnswered<T>(
   store: Store,
   ask: () => Promise<T>,

@@ -35,7 +35,7 @@ export const obeyHostAtom = atom(null, async (get, set, said: HostSays, words: i
   }
 });
 
-/** The channel says which language it is: its own goes before what the page wishes (Spec §1). */
+/** The channel says which language it is: its own goes before what the page wishes (Protocol, 'Languages'). */
 const speakAtom = atom(null, async (get, set, wish: string, words: i18n) => {
   const page = get(pageAtom);
   const locale = localeOf(wish);

@@ -21,7 +21,7 @@ export type DetailState =
   | { kind: "closed" }
   | { kind: "open"; left: Left; talk: "loading" | "failed" | "here" };
 
-/** What became of something sent; `message` is the server's own sentence, shown where Spec §8 says so. */
+/** What became of something sent; `message` is the server's own sentence, shown where Protocol, 'Errors' says so. */
 export type Outcome = { kind: "done" } | { kind: "failed"; why: ApiError["kind"]; message: string };
 
 /** What is half written, and its pictures that are on the server already. */

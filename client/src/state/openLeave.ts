@@ -103,7 +103,7 @@ async function fresh(
   return { kind: "ready", channel, query, api, who };
 }
 
-/** chatStart is where tokens come from (Contract §3): a new visitor gets theirs with the first thing they leave. */
+/** chatStart is where tokens come from (Protocol, 'Tokens'): a new visitor gets theirs with the first thing they leave. */
 async function begin(
   api: VisitorApi,
   query: PageQuery,

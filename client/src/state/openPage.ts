@@ -33,7 +33,7 @@ export type PageSetup = {
   fetchParts: () => Promise<Parts>;
   /** A message of somebody else came. */
   onHeard: () => void;
-  /** Nobody is online, and this channel takes messages: Spec §4, transfer result 1. Called with who would leave one. */
+  /** Nobody is online, and this channel takes messages: Protocol, 'transferAgent', transfer result 1. Called with who would leave one. */
   onLeaveMessage: (tenantId: string, userId: string) => void;
   signal: AbortSignal;
 };

@@ -1,7 +1,7 @@
 /**
  * Where the browser denies a frame its storage, the page around it keeps what the frame would have kept
  * (docs/decisions/0029). The page's first words bring what it keeps. Each change is told to that page alone, at the
- * origin that spoke. Which origins may frame a channel is decided by the server's `frame-ancestors` (Contract §3).
+ * origin that spoke. Which origins may frame a channel is decided by the server's `frame-ancestors` (Protocol, 'Embedding').
  */
 import { FRAME_NAME, type FrameSays } from "../bridge/protocol";
 import { isRecord } from "../lib/record";

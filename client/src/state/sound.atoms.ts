@@ -32,7 +32,7 @@ export const setSeenAtom = atom(null, (_get, set, isSeen: boolean) => set(heldIs
 /** It begins to ring; the call itself makes the sound of it. */
 export const rungAtom = atom(null, (get, set) => set(heldRungCountAtom, get(heldRungCountAtom) + 1));
 
-/** Somebody else said something. Only desktops have the toggle, so only they make a sound (Spec §2). */
+/** Somebody else said something. Only desktops have the toggle, so only they make a sound (Requirement CH-24). */
 export const heardAtom = atom(null, (get, set) => {
   set(heldCountAtom, get(heldCountAtom) + 1);
   const isSeen = get(heldIsSeenAtom) && document.hasFocus();

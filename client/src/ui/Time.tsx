@@ -5,7 +5,7 @@ import { clockTime, fullTime } from "../lib/time";
 export type TimeProps = {
   /** Milliseconds since the epoch. */
   at: number;
-  /** Day and time to the second, as Spec §9 writes them in a chat. */
+  /** Day and time to the second, as Protocol, 'Times of the pages' writes them in a chat. */
   isFull?: boolean;
 };
 

@@ -1,6 +1,6 @@
 /** Short notices over the page. Nothing here needs the network: the network's own trouble is told by them. */
 
-/** Spec §9: how long a notice stands. */
+/** Protocol, 'Times of the pages': how long a notice stands. */
 const SHOWN_MS = { error: 3000, success: 2000 } as const;
 
 export type Toast = { id: number; tone: keyof typeof SHOWN_MS; text: string };

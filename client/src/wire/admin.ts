@@ -1,5 +1,5 @@
 /**
- * The administration's answers, and what agents look up: Contract §7.
+ * The administration's answers, and what agents look up: Protocol, 'Administration API'.
  *
  * A thing is kept in the field names of the fixtures: what is not read here is carried along, so that a put is whole.
  */

@@ -1,5 +1,5 @@
 /**
- * The agent API's answers, read into the words of the product: Contract §7.
+ * The agent API's answers, read into the words of the product: Protocol, 'Agent API'.
  *
  * adminId → agent id, adminNick → nick, adminFace → face, waitIndex → position, lastMsg → lastMessage, out type → reason.
  */
@@ -175,7 +175,7 @@ export const visitor = v.pipe(
     params: namedValues,
     formParams: namedValues,
     pid: text,
-    fiyBookCode: text, // [sic] Spec §3
+    fiyBookCode: text, // [sic] Protocol, 'Agent API'
     device: text,
     robotTried: flag,
     robotSummary: v.fallback(v.optional(robotSummary), undefined),

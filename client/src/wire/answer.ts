@@ -1,5 +1,5 @@
 /**
- * A robot's answer: Spec §3 (answers, suggestList, itemList, btnList, robotSuggest, referenceFile). Whatever it is made
+ * A robot's answer: Protocol, 'Answers' (answers, suggestList, itemList, btnList, robotSuggest, referenceFile). Whatever it is made
  * of, it is read into parts, the buttons that may be chosen now, questions to go on with, and where it comes from.
  *
  * itemList and btnList → buttons, menubar → isBar, bingCode → bindCode, suggestList and robotSuggest → suggestions,
@@ -118,12 +118,12 @@ export function answerOf(wire: v.InferOutput<typeof wireAnswer>, words: string):
   };
 }
 
-/** Whether an answer asks the page for an agent: Spec §4. */
+/** Whether an answer asks the page for an agent: Protocol, 'robotAsk'. */
 export function wantsAgent(instruction: string): boolean {
   return instruction === "system_toCustomerService";
 }
 
-/** Spec §3, replySource. One that nobody knows is shown as the text it is. */
+/** Protocol, 'Answers', replySource. One that nobody knows is shown as the text it is. */
 function partOf({ replySource, answer, docId, filledFlag }: Reply): AnswerPart[] {
   switch (replySource) {
     case "CARD": {

@@ -1,4 +1,4 @@
-/** Voice and video calls: Contract §4, §7, decision 0027. What is said in one is an event. */
+/** Voice and video calls: Protocol, 'Calls', decision 0027. What is said in one is an event. */
 import * as v from "valibot";
 import { SenderType } from "./codes";
 import { count, lenientList, maybeCount, text } from "./scalars";

@@ -1,6 +1,6 @@
 /**
  * Cards: a product (msgType 3), goods (7), an order (8) and a link (9). They say the same things by different names,
- * so they are read into one shape. Spec §3.
+ * so they are read into one shape. Protocol, 'Kinds of content'.
  *
  * imgUrl, picture → picture; describe, desc → description; fromUrl, linkUrl, url → url; subTitle → subtitle.
  */

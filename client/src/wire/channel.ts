@@ -1,4 +1,4 @@
-/** A channel's configuration, flat as channelInfo answers it: Spec §3. */
+/** A channel's configuration, flat as channelInfo answers it: Protocol, 'Configuration'. */
 import * as v from "valibot";
 import { LeaveMsgType, MenuType, ReceiveMode } from "./codes";
 import { count, flag, jsonText, lenientList, text } from "./scalars";

@@ -1,12 +1,12 @@
 /**
  * The numbers of the wire, each named once. Nothing outside `wire` compares with a number.
- * Source: Spec §3, §4; the same table is `server/src/wire/codes.rs`.
+ * Source: Protocol, 'Events' and 'Message kinds'; the same table is `server/src/wire/codes.rs`.
  */
 
-/** Spec §3, Chat message. An empty sender reads as System. */
+/** Protocol, 'Message fields', Chat message. An empty sender reads as System. */
 export const SenderType = { Visitor: 1, Agent: 2, Robot: 3, System: 4 } as const;
 
-/** Spec §3. */
+/** Protocol, 'Kinds of content'. */
 export const MsgType = {
   Text: 1,
   Image: 2,
@@ -28,10 +28,10 @@ export const FILE_TYPES = { image: MsgType.Image, video: MsgType.Video, file: Ms
 
 export type FileKind = keyof typeof FILE_TYPES;
 
-/** Spec §4, Contract §6. 0 is ended in every answer of the server. */
+/** Protocol, 'States'. 0 is ended in every answer of the server. */
 export const UserStatus = { Ended: 0, Robot: 1, Manual: 2, Queued: 3 } as const;
 
-/** Spec §4, Polling. */
+/** Protocol, 'Events', Polling. */
 export const EventCode = {
   AgentConnected: 1200,
   Message: 1201,
@@ -45,19 +45,19 @@ export const EventCode = {
   CallRefused: 1208,
 } as const;
 
-/** Why a session ended: Spec §4, event 1202. Any other number is "chat over". */
+/** Why a session ended: Protocol, 'Events', event 1202. Any other number is "chat over". */
 export const OutType = { VisitorTimeout: 1, AgentClosed: 2, OpenedElsewhere: 3 } as const;
 
-/** Answer of transferAgent: Spec §4. */
+/** Answer of transferAgent: Protocol, 'transferAgent'. */
 export const TransferStatus = { NoAgent: 1, Connected: 2, Queued: 3, Failed: 4, OffWork: 5 } as const;
 
-/** How a channel receives a visitor: Spec §4. */
+/** How a channel receives a visitor: Protocol, 'receiveMode'. */
 export const ReceiveMode = { RobotFirst: 0, AgentFirst: 1, RobotOnly: 2, AgentOnly: 3 } as const;
 
-/** What is left behind where nobody is there: Spec §3, leaveMsgType. */
+/** What is left behind where nobody is there: Protocol, 'Left messages', leaveMsgType. */
 export const LeaveMsgType = { Message: 1, WorkOrder: 2 } as const;
 
-/** What a button of the quick menu does: Spec §3, Chat menu item. */
+/** What a button of the quick menu does: Protocol, 'Configuration', Chat menu item. */
 export const MenuType = {
   Ask: 0,
   Transfer: 1,
@@ -68,15 +68,15 @@ export const MenuType = {
   LocalAnswer: 7,
 } as const;
 
-/** How agents are rated: Spec §3, evaluateModel. */
+/** How agents are rated: Protocol, 'Ratings', evaluateModel. */
 export const EvaluateModel = { Stars: 1, Score: 2 } as const;
 
-/** Whether a robot's answer offers an agent: Spec §3, `showTransferBtn` and the three modes. */
+/** Whether a robot's answer offers an agent: Protocol, 'robotAsk', `showTransferBtn` and the three modes. */
 export const TransferOffer = { None: 0, Button: 1, Automatic: 2 } as const;
 
-/** Answer of robotAsk: Contract §4. */
+/** Answer of robotAsk: Protocol, 'robotAsk'. */
 export const AnswerType = { Answer: 1, Guide: 2, Unknown: 3 } as const;
 export const AskStatus = { Ended: 0, Answered: 1, Transfer: -1 } as const;
 
-/** How an evaluation came about: Contract §4. */
+/** How an evaluation came about: Protocol, 'Ratings'. */
 export const EvaluateMode = { ByVisitor: 1, Invited: 2, OnClosing: 3 } as const;

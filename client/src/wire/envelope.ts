@@ -1,4 +1,4 @@
-/** The envelope of every answer: Contract §2. */
+/** The envelope of every answer: Protocol, 'Envelope' and 'Errors'. */
 import * as v from "valibot";
 import { text } from "./scalars";
 

@@ -1,4 +1,4 @@
-/** Evaluation: Spec §3, Contract §4. */
+/** Evaluation: Protocol, 'Ratings'. */
 import * as v from "valibot";
 import { EvaluateModel } from "./codes";
 import { commaList, count, flag, lenientList, text } from "./scalars";

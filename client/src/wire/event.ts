@@ -1,4 +1,4 @@
-/** What a visitor's poll can bring: Spec §4, Contract §5. */
+/** What a visitor's poll can bring: Protocol, 'Events'. */
 import * as v from "valibot";
 import { EventCode, OutType } from "./codes";
 import type { FormAnswers } from "./form";

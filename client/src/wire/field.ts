@@ -1,8 +1,8 @@
-/** What a form asks for: Spec §3, Dynamic form field. */
+/** What a form asks for: Protocol, 'Forms in a conversation', Dynamic form field. */
 import * as v from "valibot";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
-/** Spec §3, field types. */
+/** Protocol, 'Forms in a conversation', field types. */
 export const FieldType = {
   Line: 1,
   Lines: 2,

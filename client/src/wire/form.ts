@@ -1,6 +1,6 @@
 /**
  * Forms inside messages: to be filled in for the chat (msgType 10) or for the tenant's own service (11), and the
- * visitor's answers to one. Spec §3, Contract §4.
+ * visitor's answers to one. Protocol, 'Forms in a conversation'.
  *
  * referGuide → title, fromFields and formFields → fields, chooseValue → answers, filledFlag → isFilled.
  */

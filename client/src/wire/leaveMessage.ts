@@ -1,4 +1,4 @@
-/** Messages that are left when no agent is there: Spec §3. */
+/** Messages that are left when no agent is there: Protocol, 'Left messages'. */
 import * as v from "valibot";
 import { count, lenientList, text, wireTime } from "./scalars";
 
@@ -27,7 +27,7 @@ export const leftMessage = v.pipe(
     channelId: wire.channelId,
     visitor: wire.userId,
     at: wire.createTime,
-    // Spec §4: 1 handled, anything else not.
+    // Protocol, 'Left messages': 1 handled, anything else not.
     isHandled: wire.msgState === 1,
     handledAt: wire.updateTime,
     handledBy: wire.updateUserName,

@@ -1,6 +1,6 @@
 /**
  * Messages as the wire writes them, read into the words of the product. What a client does not know becomes
- * `unsupported`: the page shows a line, and never breaks (Spec §8).
+ * `unsupported`: the page shows a line, and never breaks (Protocol, 'Kinds of content').
  *
  * msgType → kind, senderType → sender, msgTime → at, faceUrl → face, recallFlag → isRecalled, replyMsg → quote,
  * disabled → feedback, partial → isGrowing, insideFlag → isNote, `id` (the page's own) → clientId.
@@ -128,7 +128,7 @@ export const message = v.pipe(
   }),
 );
 
-/** Spec §4: 0 is a thumb up, 1 a thumb down, 2 hides them; anything else lets the visitor say. */
+/** Protocol, 'Tips, articles, feedback': 0 is a thumb up, 1 a thumb down, 2 hides them; anything else lets the visitor say. */
 export function feedbackOf(disabled: unknown): Feedback | undefined {
   switch (disabled) {
     case 0:
@@ -217,7 +217,7 @@ function contentOf(wire: WireFields): Content {
   }
 }
 
-/** Spec §3: a card is also written as 'json' and 'card'. */
+/** Protocol, 'Kinds of content': a card is also written as 'json' and 'card'. */
 function typeOf(msgType: WireFields["msgType"]): number {
   return msgType === "json" || msgType === "card" ? MsgType.Card : Number(msgType);
 }

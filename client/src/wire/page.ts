@@ -1,4 +1,4 @@
-/** What a page asks besides the talk itself: Spec §7, Contract §4. */
+/** What a page asks besides the talk itself: Protocol, 'Visitor calls'. */
 import * as v from "valibot";
 import { lenientList, text } from "./scalars";
 

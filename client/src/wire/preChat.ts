@@ -1,4 +1,4 @@
-/** The form before the chat: Spec §3, userForm; Contract §8. */
+/** The form before the chat: Protocol, 'Form before the chat', userForm. */
 import * as v from "valibot";
 import { FieldType } from "./field";
 import { count, flag, jsonText, lenientList, text } from "./scalars";

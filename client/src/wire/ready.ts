@@ -1,4 +1,4 @@
-/** What agents need not write again: sentences kept ready, and documents of the tenant's robots. Contract §7. */
+/** What agents need not write again: sentences kept ready, and documents of the tenant's robots. Protocol, 'Agent API'. */
 import * as v from "valibot";
 import { flag, lenientList, text } from "./scalars";
 

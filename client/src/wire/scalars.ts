@@ -27,13 +27,13 @@ export const maybeCount = v.optional(
   ),
 );
 
-/** Milliseconds since the epoch; values below 1e10 are seconds (Spec §9). */
+/** Milliseconds since the epoch; values below 1e10 are seconds (Protocol, 'Envelope'). */
 export const wireTime = v.pipe(
   count,
   v.transform((value) => (value < 1e10 ? value * 1000 : value)),
 );
 
-/** JSON inside a text, or the real thing. Broken JSON is the fallback and never an error (Spec §8). */
+/** JSON inside a text, or the real thing. Broken JSON is the fallback and never an error (Protocol, 'Kinds of content'). */
 export function jsonText<T>(schema: v.GenericSchema<unknown, T>, fallback: T) {
   return v.pipe(
     v.nullish(v.unknown(), ""),

@@ -1,4 +1,4 @@
-/** The calls that open, hold and move a session: Spec §7, Contract §4. */
+/** The calls that open, hold and move a session: Protocol, 'Visitor calls'. */
 import * as v from "valibot";
 import { answerFields, answerOf, wantsAgent } from "./answer";
 import { AskStatus, TransferStatus, UserStatus } from "./codes";

@@ -1,4 +1,4 @@
-/** The side bar of the desktop: Spec §3, sideBarConfig. */
+/** The side bar of the desktop: Protocol, 'Configuration', sideBarConfig. */
 import * as v from "valibot";
 import { flag, jsonText, lenientList, text } from "./scalars";
 

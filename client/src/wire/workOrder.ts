@@ -1,9 +1,9 @@
-/** Work orders, what they are made from, and the talk about them: Spec §3, Contract §4. */
+/** Work orders, what they are made from, and the talk about them: Protocol, 'Work orders'. */
 import * as v from "valibot";
 import { field } from "./field";
 import { count, lenientList, text, wireTime } from "./scalars";
 
-/** How far an order is; 5 and 99 both read as finished (Spec §4). */
+/** How far an order is; 5 and 99 both read as finished (Protocol, 'Work orders'). */
 export type OrderStatus = "new" | "accepted" | "waiting" | "resolved" | "closed" | "filed";
 export type OrderPriority = "low" | "normal" | "high" | "urgent";
 /** Whose word a reply is; internal ones reach agents alone. */

@@ -1,4 +1,4 @@
-//! Who changed what, and when (Contract §7, audit/list). Written in the same commit as the change, and never what a
+//! Who changed what, and when (Protocol, 'Other calls', audit/list). Written in the same commit as the change, and never what a
 //! field holds: names of fields alone.
 
 use crate::blocking::block;

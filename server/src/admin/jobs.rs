@@ -1,4 +1,4 @@
-//! Work that takes longer than a call may (Contract §7, `jobs/get`): what it is, how far it is, what came of it. A job is
+//! Work that takes longer than a call may (Protocol, 'Other calls', `jobs/get`): what it is, how far it is, what came of it. A job is
 //! written down when it begins and when it has ended; how far it is stands in memory.
 
 use crate::blocking::block;

@@ -5,7 +5,7 @@ use actors_core::ids::TenantId;
 use actors_runtime::ports::DocumentKind;
 use serde_json::{Map, Value};
 
-/// A kind of setting (Contract §7, `{thing}`).
+/// A kind of setting (Protocol, 'Things', `{thing}`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Thing {

@@ -1,4 +1,4 @@
-//! One visitor's data: all of it as one document, and all of it gone (Contract §7, visitor/export and visitor/erase).
+//! One visitor's data: all of it as one document, and all of it gone (Protocol, 'Other calls', visitor/export and visitor/erase).
 
 use super::audit::{self, Action};
 use super::volume::Volume;

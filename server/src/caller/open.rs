@@ -1,4 +1,4 @@
-//! Who calls `/api/open/` (Contract §3): a visitor, whoever has an order's link or an open form, or, where that is
+//! Who calls `/api/open/` (Protocol, 'Tokens'): a visitor, whoever has an order's link or an open form, or, where that is
 //! allowed, anybody.
 
 use super::{Pending, bearer, first_language, read_token, state};

@@ -48,7 +48,7 @@ pub struct Opened {
     pub demo: Option<DemoAccounts>,
 }
 
-/// Puts the tenants of the files into the store, those apart that it has, and reads all it has then (Contract §8).
+/// Puts the tenants of the files into the store, those apart that it has, and reads all it has then (Protocol, 'Tenant folder').
 /// Without files it is the demo, whose passwords are kept in the folder `data`.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! `/api/admin/`: what an administrator calls (Contract §7). Whoever is no administrator is answered 403 before
+//! `/api/admin/`: what an administrator calls (Protocol, 'Administration API'). Whoever is no administrator is answered 403 before
 //! anything else is looked at.
 
 pub mod inbox;

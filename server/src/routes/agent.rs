@@ -1,4 +1,4 @@
-//! `/api/agent/`: what an agent's desk calls (Contract §7).
+//! `/api/agent/`: what an agent's desk calls (Protocol, 'Agent API').
 
 pub mod boxes;
 pub mod calls;

@@ -1,4 +1,4 @@
-//! `/api/open/wo/`: work orders, for visitors and for whoever has a link or a form (Spec §7, Contract §3).
+//! `/api/open/wo/`: work orders, for visitors and for whoever has a link or a form (Protocol, 'Work orders').
 
 pub mod templates;
 pub mod work_orders;

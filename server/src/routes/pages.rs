@@ -1,4 +1,4 @@
-//! The documents and files of the built client (Contract §1).
+//! The documents and files of the built client (Protocol, 'Server addresses').
 
 use crate::assets::{self, Framing};
 use crate::error::ApiError;
@@ -23,7 +23,7 @@ pub async fn root(state: Data<State>) -> HttpResponse {
         .finish()
 }
 
-/// `/chat_online/*`: framed by those whom the channel allows (Contract §3).
+/// `/chat_online/*`: framed by those whom the channel allows (Protocol, 'Embedding').
 ///
 /// # Errors
 /// 404 where the client was built without it.

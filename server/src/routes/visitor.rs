@@ -1,4 +1,4 @@
-//! `/api/chat/visitor/`: what a visitor's page calls (Spec §7, Contract §4).
+//! `/api/chat/visitor/`: what a visitor's page calls (Protocol, 'Visitor calls').
 
 pub mod article;
 pub mod calls;
@@ -74,7 +74,7 @@ impl VisitorCall for InvitationRequest {
     const BUCKET: Option<ByToken> = Some(ByToken::Invitation);
 }
 
-/// Contract §3: never refused, only thinned, which the session does.
+/// Protocol, 'Rates': never refused, only thinned, which the session does.
 impl VisitorCall for TypingRequest {
     const BUCKET: Option<ByToken> = None;
 }

@@ -17,7 +17,7 @@ pub struct ConnectionSettings {
 }
 
 impl ConnectionSettings {
-    /// Four times the polls that an address may hold (Contract §3).
+    /// Four times the polls that an address may hold (Protocol, 'Rates').
     pub const PER_ADDRESS: usize = 20_000;
 }
 

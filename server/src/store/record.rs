@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The largest record that is written or read, in bytes. Bodies are at most 1 MiB (Contract §2), so a larger one is
+/// The largest record that is written or read, in bytes. Bodies are at most 1 MiB (Protocol, 'Sizes and times'), so a larger one is
 /// damage and not data.
 pub const RECORD_BYTES_MAX: u64 = 16 * 1024 * 1024;
 

@@ -29,7 +29,7 @@ pub enum Owner<'a> {
     Agent(&'a SignedIn),
 }
 
-/// What a file is uploaded for (Contract §4, upload).
+/// What a file is uploaded for (Protocol, 'Files', upload).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
     /// A message.

@@ -117,8 +117,8 @@ const PICTURES: &[&str] = &[
     "image/webp",
 ];
 
-/// Spec §5, the suffix lists. `pic` names no format, so it may be any picture; `webp` is what browsers save. `svg` is not
-/// here: the page draws it, since a small svg can ask for any time and memory (Contract §4).
+/// Protocol, 'Files', the suffix lists. `pic` names no format, so it may be any picture; `webp` is what browsers save. `svg` is not
+/// here: the page draws it, since a small svg can ask for any time and memory (Protocol, 'Files').
 pub const KINDS: &[Kind] = &[
     picture("png", "image/png", Drawing::Png, Bytes(&["image/png"])),
     picture("jpg", "image/jpeg", Drawing::Jpeg, Bytes(&["image/jpeg"])),
@@ -176,7 +176,7 @@ impl Kind {
         }
     }
 
-    /// Whether a message that is left, or a work order, takes such a picture (Spec §5: gif, jpeg, png, jpg, bmp).
+    /// Whether a message that is left, or a work order, takes such a picture (Protocol, 'Files': gif, jpeg, png, jpg, bmp).
     pub fn is_attachable(&self) -> bool {
         matches!(self.suffix, "gif" | "jpeg" | "png" | "jpg" | "bmp")
     }

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::Path;
 
-/// Contract §4: refused from the header.
+/// Protocol, 'Files': refused from the header.
 const PIXELS_MAX: u64 = 40_000_000;
 
 /// What decoding may take, in bytes: forty million pixels of four bytes.

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 
-/// Spec §9: 50 MB.
+/// Protocol, 'Files': 50 MB.
 pub const FILE_BYTES_MAX: u64 = 52_428_800;
 
-/// Spec §5.
+/// Protocol, 'Files'.
 pub const TOO_BIG: &str = "The file cannot be larger than 50M !";
 
 /// What a form may have around its file.
@@ -73,7 +73,7 @@ impl Received {
 /// Refuses a form that says itself that it is too large.
 ///
 /// # Errors
-/// 400 with the specification's sentence.
+/// 400 with the sentence that the page shows.
 pub fn check_announced(content_length: Option<u64>) -> Result<(), ApiError> {
     if content_length.is_some_and(|length| length > FILE_BYTES_MAX + FORM_BYTES_MAX) {
         return Err(ApiError::invalid(TOO_BIG));
@@ -84,7 +84,7 @@ pub fn check_announced(content_length: Option<u64>) -> Result<(), ApiError> {
 /// Receives the file of a form.
 ///
 /// # Errors
-/// 400 with the specification's sentence as soon as it is too big, and where the form has no file; 408 where nothing
+/// 400 with the sentence that the page shows as soon as it is too big, and where the form has no file; 408 where nothing
 /// comes any more, or the whole takes too long; what `place` says.
 pub async fn receive(folder: &Path, form: Multipart, place: Place) -> Result<Received, ApiError> {
     tokio::time::timeout(FORM_TIME_MAX, receive_form(folder, form, place))

@@ -165,7 +165,7 @@ async fn with_a_message_that_is_left_come_five_kinds_of_pictures() {
     }
 }
 
-/// Contract §4.
+/// Protocol, 'Files'.
 #[actix_web::test]
 async fn the_refusal_of_an_svg_names_what_is_accepted_at_that_place() {
     let case = Case::new();
@@ -180,7 +180,7 @@ async fn the_refusal_of_an_svg_names_what_is_accepted_at_that_place() {
     assert_eq!(case.files(), 0);
 }
 
-/// Spec §5, every suffix of its lists but svg, which the page draws. [FM-02]
+/// Protocol, 'Files', every suffix of its lists but svg, which the page draws. [FM-02]
 #[actix_web::test]
 async fn each_suffix_is_taken_with_its_own_content() {
     let case = Case::new();

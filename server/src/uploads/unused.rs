@@ -1,4 +1,4 @@
-//! Removes what was uploaded and never named by a message, a message that is left or a work order (Contract §4: after
+//! Removes what was uploaded and never named by a message, a message that is left or a work order (Protocol, 'Files': after
 //! 24 h). An index of due times says what to look at, so a look costs as much as there is to remove.
 
 use crate::blocking::block;

@@ -1,4 +1,4 @@
-//! The administration's calls that are about visitors (Contract §7).
+//! The administration's calls that are about visitors (Protocol, 'Administration API').
 
 use crate::wire::exported::ExportedLine;
 use crate::wire::leave_message::WireLeaveMessage;

@@ -1,4 +1,4 @@
-//! The agents' calls (Contract §7): who they are and how they stand.
+//! The agents' calls (Protocol, 'Agent API'): who they are and how they stand.
 //!
 //! - [`desk`]: what happens to them. [`lists`]: conversations and visitors. [`talk`]: what they say and read.
 //! - [`tried`]: what visitors tried with the robot.

@@ -1,4 +1,4 @@
-//! Calling each other: userVideoInvitation, callSignal, inviteCall, answerCall, refuseCall (Contract §4, §7).
+//! Calling each other: userVideoInvitation, callSignal, inviteCall, answerCall, refuseCall (Protocol, 'Calls').
 
 use crate::sentences;
 use crate::wire::codes::{self, event};

@@ -1,4 +1,4 @@
-//! Cards, forms and menus inside `msgContent`, as JSON text (Spec §3, msgType 3, 7 to 11 and 99).
+//! Cards, forms and menus inside `msgContent`, as JSON text (Protocol, 'Kinds of content', msgType 3, 7 to 11 and 99).
 
 use crate::wire::codes::message_type;
 use crate::wire::forms::{WireField, WireForm};
@@ -234,7 +234,7 @@ fn write_menu(menu: &Menu) -> Value {
     json!({ "title": menu.title, "faqList": blocks })
 }
 
-/// A block in the shape of an FAQ entry (Spec §3).
+/// A block in the shape of an FAQ entry (Protocol, 'Configuration').
 fn write_block(block: &MenuBlock) -> Value {
     let questions = |list: &MenuList| -> Vec<Value> {
         let questions = list.questions.iter();

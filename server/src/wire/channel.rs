@@ -1,4 +1,4 @@
-//! channelInfo: a channel's settings, flat, in the reader's language (Spec §3, Contract §4).
+//! channelInfo: a channel's settings, flat, in the reader's language (Protocol, 'Configuration').
 
 mod menus;
 
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use crate::wire::codes;
 
-/// What channelInfo answers. Names and numbers are the specification's.
+/// What channelInfo answers. Names and numbers are those of docs/protocol.md, 'Configuration'.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]

@@ -1,4 +1,4 @@
-//! The numbers of the wire (Spec §3, §4).
+//! The numbers of the wire (Protocol, 'Events' and 'Message kinds').
 
 use actors_core::event::Closing;
 use actors_core::message::Sender;
@@ -7,7 +7,7 @@ use actors_core::routing::{Availability, SeatStatus};
 use actors_core::session::commands::transfer::Transferred;
 use actors_core::session::phase::Status;
 
-/// What happened, as a poll says it (Spec §4).
+/// What happened, as a poll says it (Protocol, 'Events').
 pub mod event {
     /// An agent took over.
     pub const AGENT_CONNECTED: u16 = 1200;
@@ -29,7 +29,7 @@ pub mod event {
     pub const ERROR: u16 = 1208;
 }
 
-/// Spec §3, msgType.
+/// Protocol, 'Kinds of content', msgType.
 pub mod message_type {
     /// Plain text.
     pub const TEXT: u8 = 1;
@@ -59,7 +59,7 @@ pub mod message_type {
     pub const MENU: u8 = 99;
 }
 
-/// outType of a page that was displaced (Spec §4).
+/// outType of a page that was displaced (Protocol, 'Events').
 pub const OPENED_ELSEWHERE: u8 = 3;
 
 /// outType of a session's end.
@@ -67,7 +67,7 @@ pub fn out_type(closing: Closing) -> u8 {
     match closing {
         Closing::VisitorTimeout => 1,
         Closing::AgentClosed => 2,
-        // Spec §4: 'other chat over'.
+        // Protocol, 'Events': 'other chat over'.
         Closing::ChatOver => 4,
     }
 }
@@ -143,7 +143,7 @@ pub fn transfer_offer(offer: TransferOffer) -> u8 {
     }
 }
 
-/// An agent's status, as they and the desk say it (Contract §7).
+/// An agent's status, as they and the desk say it (Protocol, 'Seat').
 pub fn seat_status(status: SeatStatus) -> &'static str {
     match status {
         SeatStatus::Online => "online",

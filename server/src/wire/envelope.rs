@@ -1,4 +1,4 @@
-//! The frame of every answer (Contract §2).
+//! The frame of every answer (Protocol, 'Envelope' and 'Errors').
 
 use crate::fixtures::findings::FieldError;
 use actix_web::HttpResponse;

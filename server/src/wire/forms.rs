@@ -1,4 +1,4 @@
-//! Forms and their fields (Spec §3, dynamic form field).
+//! Forms and their fields (Protocol, 'Forms in a conversation', dynamic form field).
 
 use crate::wire::scalars::{flag, json_or_text, text};
 use actors_core::form::{BodyKind, Choice, Field, FieldKind, Form, Method, Target, Value};

@@ -1,4 +1,4 @@
-//! Messages that are left (Spec §3, leave message; leaveMsgType 1).
+//! Messages that are left (Protocol, 'Left messages', leave message; leaveMsgType 1).
 
 use actors_core::leave_message::{Draft, LeaveMessage};
 use serde::{Deserialize, Serialize};

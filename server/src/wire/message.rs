@@ -48,7 +48,7 @@ pub enum Eyes {
     Supervisor,
 }
 
-/// A message (Spec §3). Optional fields are there only where they mean something. What is kept of a line is shared with it
+/// A message (Protocol, 'Message fields'). Optional fields are there only where they mean something. What is kept of a line is shared with it
 /// and not copied: a page of a history is many lines.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -17,7 +17,7 @@ use actors_core::robot::Found;
 use actors_core::session::commands::send_message::Sent;
 use serde::{Deserialize, Serialize};
 
-/// sendMsg, the visitor's. What a client says of sender, time and flags is not read (Contract §3).
+/// sendMsg, the visitor's. What a client says of sender, time and flags is not read (Protocol, 'What the server decides').
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendRequest {
@@ -45,7 +45,7 @@ pub enum MsgType {
 }
 
 impl MsgType {
-    /// The number; a card has two names of its own (Spec §3, msgType 3).
+    /// The number; a card has two names of its own (Protocol, 'Kinds of content', msgType 3).
     pub fn number(&self) -> Option<u8> {
         match self {
             Self::Number(number) => Some(*number),

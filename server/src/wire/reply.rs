@@ -1,4 +1,4 @@
-//! What a robot's answer holds, on the wire (Spec §3, answers, itemList, btnList, robotSuggest, referenceFile).
+//! What a robot's answer holds, on the wire (Protocol, 'Answers', answers, itemList, btnList, robotSuggest, referenceFile).
 
 use crate::wire::cards::{product_card, shown};
 use crate::wire::forms::WireForm;
@@ -102,7 +102,7 @@ pub fn instruction(reply: &RobotReply) -> &'static str {
     }
 }
 
-/// The replies of an answer, JSON inside a string (Spec §3, answers). `unknown` is what the robot says where a node has
+/// The replies of an answer, JSON inside a string (Protocol, 'Answers', answers). `unknown` is what the robot says where a node has
 /// no answer to give.
 pub fn answers(reply: &RobotReply, unknown: &str) -> String {
     let of_nodes = reply.parts.as_ref().map(|parts| parts.replies.as_slice());

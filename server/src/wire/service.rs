@@ -42,7 +42,7 @@ pub struct RobotDocResponse {
     pub doc_answer: String,
 }
 
-/// What getAdminCard answers (Spec §3, agent card).
+/// What getAdminCard answers (Protocol, 'Talking', agent card).
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
@@ -75,7 +75,7 @@ impl From<&Agent> for AdminCardResponse {
     }
 }
 
-/// evaluate. The fields of the agent's rating stand over the robot's (Spec §3).
+/// evaluate. The fields of the agent's rating stand over the robot's (Protocol, 'Ratings').
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs)]
@@ -116,7 +116,7 @@ impl Fields<'_> {
 
 impl EvaluateRequest {
     /// The rating: the robot's where only fields of its are there, else the agent's; solved and five stars where it does
-    /// not say (Spec §4).
+    /// not say (Protocol, 'Ratings').
     ///
     /// # Errors
     /// The field that means nothing.
@@ -203,7 +203,7 @@ pub struct IsEvaluateResponse {
     pub enable_evaluate: bool,
 }
 
-/// What getEvaluateInfo answers (Spec §3).
+/// What getEvaluateInfo answers (Protocol, 'Ratings').
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EvaluateInfoResponse {

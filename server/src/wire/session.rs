@@ -17,7 +17,7 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema as _, ToSchema as _};
 
-/// chatStart (Spec §3, session-start payload). Every field may be absent, null or empty.
+/// chatStart (Protocol, 'Starting and ending', session-start payload). Every field may be absent, null or empty.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChatStartRequest {
@@ -85,7 +85,7 @@ pub struct ChatStartResponse {
     pub evaluated: bool,
 }
 
-/// getEventMsg (Contract §4, §5).
+/// getEventMsg (Protocol, 'Polling').
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PollRequest {
@@ -159,7 +159,7 @@ impl utoipa::ToSchema for WireEvent {
     }
 }
 
-/// An event that is no message (Spec §4).
+/// An event that is no message (Protocol, 'Events').
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WireHappening {

@@ -1,4 +1,4 @@
-//! Handing a conversation on (Contract §7, transferConversation), and to whom.
+//! Handing a conversation on (Protocol, 'Handing on', transferConversation), and to whom.
 
 use crate::wire::agent::WireGroup;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Work orders, what they are made from, and the talk about them (Spec §3, work order).
+//! Work orders, what they are made from, and the talk about them (Protocol, 'Work orders', work order).
 
 pub mod agent;
 pub mod template;
@@ -229,7 +229,7 @@ pub struct WireHandle {
 }
 
 impl OrderResponse {
-    /// An order as its visitor reads it: without what agents say among themselves (Contract §4).
+    /// An order as its visitor reads it: without what agents say among themselves (Protocol, 'Work orders').
     pub fn for_visitor(order: &WorkOrder, talk: &[Reply]) -> Self {
         let readable = talk.iter().filter(|reply| reply.is_for_visitor());
         Self {
@@ -239,7 +239,7 @@ impl OrderResponse {
     }
 }
 
-/// The number of a status (Spec §4).
+/// The number of a status (Protocol, 'Work orders').
 pub fn status_number(status: OrderStatus) -> u8 {
     match status {
         OrderStatus::New => 0,
@@ -257,7 +257,7 @@ pub fn status(number: u8) -> Option<OrderStatus> {
     all.find(|status| status_number(*status) == number)
 }
 
-/// The priority of a number (Spec §4).
+/// The priority of a number (Protocol, 'Work orders').
 pub fn priority(number: u8) -> Option<Priority> {
     match number {
         0 => Some(Priority::Low),

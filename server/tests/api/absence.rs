@@ -1,5 +1,5 @@
 //! Pages and agents that vanish, and limits of what may wait: the tenant `brisk` counts in seconds where others count in
-//! minutes (Contract §6; `service` in its tenant.json: 1.2 s until somebody is away, 3 s until they are gone).
+//! minutes (Protocol, 'Presence of agents'; `service` in its tenant.json: 1.2 s until somebody is away, 3 s until they are gone).
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};
@@ -171,7 +171,7 @@ async fn where_the_last_agent_has_gone_nobody_is_left_waiting() {
     assert_eq!(waits.transfer().await.data()["status"], 1);
 }
 
-/// negative-cases, 'visitor closes while being assigned'
+/// a fault case, 'visitor closes while being assigned'
 #[actix_web::test]
 async fn visitors_who_close_while_they_are_being_assigned_leave_no_seat_behind() {
     let app = TestApp::new().await;

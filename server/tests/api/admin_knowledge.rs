@@ -241,7 +241,7 @@ async fn a_quick_reply_is_changed_by_whoever_saw_it_last() {
     app.stop().await;
 }
 
-/// negative-cases, 'expensive export while chats run', 'export 1e6 rows'
+/// a fault case, 'expensive export while chats run', 'export 1e6 rows'
 #[actix_web::test]
 async fn a_large_export_is_written_as_it_is_read_and_chats_go_on_beside_it() {
     use std::io::{Read as _, Write as _};

@@ -348,7 +348,7 @@ async fn the_same_message_sent_twice_by_an_agent_is_one() {
     );
 }
 
-/// negative-cases, 'login: wrong user vs wrong password'
+/// a fault case, 'login: wrong user vs wrong password'
 #[actix_web::test]
 async fn a_wrong_tenant_account_and_password_are_as_much_work_and_hear_the_same() {
     let app = TestApp::new().await;
@@ -375,7 +375,7 @@ async fn a_wrong_tenant_account_and_password_are_as_much_work_and_hear_the_same(
     assert!(heard.iter().all(|one| *one == heard[0]), "{heard:?}");
 }
 
-/// negative-cases, 'login: 1,000 tries': 429 with a growing wait, the same for an account that does not exist.
+/// a fault case, 'login: 1,000 tries': 429 with a growing wait, the same for an account that does not exist.
 #[actix_web::test]
 async fn guesses_of_one_account_are_slowed_whatever_their_address_and_whether_it_exists() {
     let app = TestApp::with(|settings| {

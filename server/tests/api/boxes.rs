@@ -192,7 +192,7 @@ async fn a_visitor_is_shown_with_all_that_is_known_of_them() {
     }
 }
 
-/// negative-cases, 'two agents accept the same ticket'
+/// a fault case, 'two agents accept the same ticket'
 #[actix_web::test]
 async fn of_two_agents_who_take_the_same_visitor_at_once_one_has_them() {
     let app = TestApp::new().await;
@@ -252,7 +252,7 @@ async fn two_tabs_of_one_agent_hear_the_same() {
     }
 }
 
-/// negative-cases, 'typing 1,000/s'
+/// a fault case, 'typing 1,000/s'
 #[actix_web::test]
 async fn typing_of_either_side_is_thinned_and_never_refused() {
     let app = TestApp::new().await;

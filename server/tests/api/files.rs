@@ -205,7 +205,7 @@ async fn a_large_picture_has_a_small_one_beside_it() {
     assert!(tiny.data()["thumbnail"].is_null());
 }
 
-/// Contract §4: the page draws an svg; the server takes none, since drawing one can take any time and memory.
+/// Protocol, 'Files': the page draws an svg; the server takes none, since drawing one can take any time and memory.
 #[actix_web::test]
 async fn an_svg_is_refused_with_the_kinds_that_are_accepted() {
     let app = TestApp::new().await;

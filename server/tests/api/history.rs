@@ -146,7 +146,7 @@ async fn a_withdrawn_text_is_gone_for_visitors_and_agents_and_not_for_supervisor
     assert!(!events.iter().any(|event| event["msgContent"] == "a slip"));
 }
 
-/// negative-cases, 'seq hole produced by a bug'
+/// a fault case, 'seq hole produced by a bug'
 #[actix_web::test]
 async fn a_page_that_found_a_hole_is_counted() {
     let app = TestApp::new().await;

@@ -121,7 +121,7 @@ async fn where_the_tenant_vouches_only_its_hash_opens_a_name() {
     assert_ne!(wrong.user, "customer-9");
 }
 
-/// Contract §3: identitySecret
+/// Protocol, 'Visitor identity': identitySecret
 #[actix_web::test]
 async fn a_name_that_was_planted_is_not_continued_by_the_person_it_names() {
     let app = TestApp::new().await;
@@ -146,7 +146,7 @@ async fn a_name_that_was_planted_is_not_continued_by_the_person_it_names() {
     }
 }
 
-/// Contract §3: identitySecret
+/// Protocol, 'Visitor identity': identitySecret
 #[actix_web::test]
 async fn a_channel_with_a_secret_takes_no_name_by_a_token_from_one_without() {
     let app = TestApp::new().await;
@@ -163,7 +163,7 @@ async fn a_channel_with_a_secret_takes_no_name_by_a_token_from_one_without() {
     assert_eq!(nobody.user, drawn.user, "a drawn name claims nothing");
 }
 
-/// Contract §3: identitySecret
+/// Protocol, 'Visitor identity': identitySecret
 #[actix_web::test]
 async fn a_vouched_visitor_is_opened_on_every_channel_by_their_token_and_on_none_without() {
     let app = TestApp::new().await;
@@ -188,7 +188,7 @@ async fn a_vouched_visitor_is_opened_on_every_channel_by_their_token_and_on_none
     );
 }
 
-/// Contract §3: 'opened by that secret or its token alone'
+/// Protocol, 'Visitor identity': 'opened by that secret or its token alone'
 #[actix_web::test]
 async fn two_channels_with_secrets_of_their_own_have_visitors_of_their_own() {
     let app = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! How a visit opens, channel by channel, and what asking for an agent is answered with (Spec §4).
+//! How a visit opens, channel by channel, and what asking for an agent is answered with (Protocol, 'receiveMode' and 'transferAgent').
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! getEventMsg: delivery (Contract §5).
+//! getEventMsg: delivery (Protocol, 'Polling' and 'Cursors').
 
 use crate::helpers::{TestApp, texts};
 use serde_json::{Value, json};

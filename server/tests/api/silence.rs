@@ -1,4 +1,4 @@
-//! Who lets whom wait, and what comes of it: the tenant's times, in fractions of minutes (Contract §6).
+//! Who lets whom wait, and what comes of it: the tenant's times, in fractions of minutes (Protocol, 'Silence').
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};

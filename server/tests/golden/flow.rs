@@ -1,4 +1,4 @@
-//! A talk with the robot through a button flow, call by call: what each kind of node answers (Spec §3, answers).
+//! A talk with the robot through a button flow, call by call: what each kind of node answers (Protocol, 'Answers', answers).
 
 use actors_core::event::Event;
 use actors_core::form::{Field, FieldKind, Form, Value};

@@ -27,7 +27,7 @@ fn cases() -> Vec<Case> {
 
 fn case(case: Value) -> Case {
     let mut field = case["field"].clone();
-    // The specification has JSON inside a text here; forms and templates are written in JSON alone.
+    // The wire has JSON inside a text here; forms and templates are written in JSON alone.
     let options: Value = serde_json::from_str(field["fieldValue"].as_str().unwrap()).unwrap();
     field["fieldValue"] = options;
     let template = json!({

@@ -1,4 +1,4 @@
-//! Acknowledged means durable (Contract §5), seen from outside: the program itself is killed thirty times, at random
+//! Acknowledged means durable (Protocol, 'Durability'), seen from outside: the program itself is killed thirty times, at random
 //! moments, on one folder, while visitors and an agent write to each other over HTTP. What it answered with 200 and what
 //! its polls told is kept here, outside of it, and looked for after each start: there once, in order, as it was told.
 //! That the search would notice a loss is proved by a server that answers before its store has flushed anything.

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use tempfile::TempDir;
 
-/// The specification's largest file.
+/// The largest file that is taken.
 const FILE_BYTES: usize = 50 << 20;
 
 /// What the server may grow by meanwhile: buffers of sockets and of the file, not the file.

@@ -4,7 +4,7 @@ use crate::ids::AgentId;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// An agent as visitors see them (Spec §3, agent card).
+/// An agent as visitors see them (Protocol, 'Configuration', agent card).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentCard {
     /// Which agent.

@@ -1,4 +1,4 @@
-//! A voice or video call between a visitor and the agent they talk with (Spec §4, Calls): who rings, who has answered,
+//! A voice or video call between a visitor and the agent they talk with (Protocol, 'Calls'): who rings, who has answered,
 //! how it ends. Pure. Sound and picture go from browser to browser; only what they need to find each other comes by here.
 //!
 //! | In | Comes | Goes to |
@@ -110,7 +110,7 @@ pub struct Signal {
     pub payload: Arc<str>,
 }
 
-/// What a signal is (Contract §4, callSignal).
+/// What a signal is (Protocol, 'Calls', callSignal).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalKind {
     /// A session description.

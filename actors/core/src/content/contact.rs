@@ -1,4 +1,4 @@
-//! How somebody may be reached, where they say so (Spec §5, §9).
+//! How somebody may be reached, where they say so (Protocol, 'Form before the chat').
 
 use thiserror::Error;
 

@@ -42,7 +42,7 @@ pub enum Event {
     Call(Box<CallLine>),
 }
 
-/// Why a session ended (Spec §4, outType).
+/// Why a session ended (Protocol, 'Events', outType).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Closing {
     /// The visitor was silent too long (1).
@@ -56,7 +56,7 @@ pub enum Closing {
 /// A line of the session's log: what happened, when, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// When; strictly rises within a visitor (Contract §4, getHistoryMsg).
+    /// When; strictly rises within a visitor (Protocol, 'Visitor calls', getHistoryMsg).
     pub at: Timestamp,
     /// What.
     pub event: Event,

@@ -1,4 +1,4 @@
-//! Forms: what is asked, and what was answered (Spec §3, dynamic form field).
+//! Forms: what is asked, and what was answered (Protocol, 'Forms in a conversation', dynamic form field).
 //!
 //! - [`validate`]: whether answers are such as the fields ask for.
 //! - [`request`]: the answers as a request to a tenant's own service.
@@ -27,7 +27,7 @@ pub const LEVELS_MAX: usize = 5;
 /// The longest name of a field or an option inside its form, in characters.
 pub const ID_CHARS_MAX: usize = 64;
 
-/// How a field is filled in (Spec §3, field types).
+/// How a field is filled in (Protocol, 'Forms in a conversation', field types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldKind {
     /// On one line (1).
@@ -91,7 +91,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The answer on one line; several are joined by commas (Spec §5).
+    /// The answer on one line; several are joined by commas (Protocol, 'Forms in a conversation').
     pub fn joined(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -114,7 +114,7 @@ pub struct Form {
     pub answers: Option<Vec<Value>>,
 }
 
-/// A service that takes answers (Spec §3, msgType 11).
+/// A service that takes answers (Protocol, 'Forms in a conversation', msgType 11).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
     /// Where it is; checked when it is used.

@@ -1,4 +1,4 @@
-//! A plain message that somebody leaves when no agent is there (Spec §3, leave message; leaveMsgType 1).
+//! A plain message that somebody leaves when no agent is there (Protocol, 'Left messages', leave message; leaveMsgType 1).
 
 use crate::contact::{self, ContactError};
 use crate::ids::{AgentId, ChannelId, LeaveMessageId, VisitorId};
@@ -94,7 +94,7 @@ impl LeaveMessage {
     /// Takes a message.
     ///
     /// # Errors
-    /// The first rule it breaks (Spec §5: name and message required, phone and e-mail optional).
+    /// The first rule it breaks (Protocol, 'Left messages': name and message required, phone and e-mail optional).
     pub fn leave(
         now: Timestamp,
         id: LeaveMessageId,

@@ -12,7 +12,7 @@ pub use content::Content;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Who said it (Spec §3, senderType).
+/// Who said it (Protocol, 'Message fields', senderType).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sender {
     /// The visitor.
@@ -49,8 +49,8 @@ impl Message {
         }
     }
 
-    /// Whether a visitor may know of it: neither internal nor held back from them (Contract §4, insideFlag;
-    /// Spec §4, sensitiveFlag).
+    /// Whether a visitor may know of it: neither internal nor held back from them (Protocol, 'What the server decides', insideFlag;
+    /// Protocol, 'What the server decides', sensitiveFlag).
     pub fn is_for_visitors(&self) -> bool {
         self.aside.as_ref().is_none_or(|aside| {
             let held_back = !aside.flagged.is_empty() && self.sender != Sender::Visitor;

@@ -28,7 +28,7 @@ pub enum Subject {
     Robot,
 }
 
-/// How a rating came to be (Contract §4, evaluate).
+/// How a rating came to be (Protocol, 'Ratings', evaluate).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Occasion {
     /// The visitor wished to (1).

@@ -1,4 +1,4 @@
-//! What a visitor writes for agents to work on: the order, the talk about it, and who may read what of it (Spec §3,
+//! What a visitor writes for agents to work on: the order, the talk about it, and who may read what of it (Protocol, 'Work orders',
 //! work order; leaveMsgType 2 and the card form).
 //!
 //! The numbers of statuses, priorities and kinds of replies are not here: `server` reads and writes them.
@@ -16,10 +16,10 @@ use std::sync::Arc;
 use template::{Answered, FieldRefusal, FilledField, Template};
 use thiserror::Error;
 
-/// The title of every order a visitor makes: 'leave message work order' (Spec §7).
+/// The title of every order a visitor makes: 'leave message work order' (Protocol, 'Work orders').
 pub const TITLE: &str = "留言工单";
 
-/// Files at an order, and at each reply (Spec §9).
+/// Files at an order, and at each reply (Protocol, 'Work orders').
 pub const FILES_MAX: usize = 3;
 
 /// After so many replies and notes visitors are not heard any more; agents are for as many again.
@@ -91,7 +91,7 @@ pub struct Attachment {
     pub name: Box<str>,
 }
 
-/// How far an order is (Spec §4).
+/// How far an order is (Protocol, 'Work orders').
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum OrderStatus {
     /// Nobody has looked at it (0).
@@ -108,7 +108,7 @@ pub enum OrderStatus {
     Filed,
 }
 
-/// How soon an order wants doing (Spec §4).
+/// How soon an order wants doing (Protocol, 'Work orders').
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Priority {
     /// 0.
@@ -261,7 +261,7 @@ impl WorkOrder {
     /// Makes an order from a template.
     ///
     /// # Errors
-    /// The first rule it breaks (Spec §5).
+    /// The first rule it breaks (Protocol, 'Work orders').
     pub fn create(
         now: Timestamp,
         id: WorkOrderId,
@@ -273,7 +273,7 @@ impl WorkOrder {
             .fill(draft.answers, draft.language)
             .map_err(OrderRefusal::Field)?;
         let content = match (text::checked(draft.content), &draft.owner) {
-            // A card form may ask by its fields alone (Spec §2, card-form page).
+            // A card form may ask by its fields alone (Protocol, 'Work orders', card-form page).
             (Err(TextError::Blank), Owner::Form(_)) if !fields.is_empty() => Arc::from(""),
             (checked, _) => checked.map_err(OrderRefusal::Content)?,
         };
@@ -402,7 +402,7 @@ impl WorkOrder {
 }
 
 impl Reply {
-    /// Whether the visitor may read it (Contract §4).
+    /// Whether the visitor may read it (Protocol, 'Work orders').
     pub fn is_for_visitor(&self) -> bool {
         match self.kind {
             ReplyKind::Agent | ReplyKind::Customer => true,

@@ -1,4 +1,4 @@
-//! Button flows: a graph of nodes that a robot leads visitors through (Spec §3, answers; Contract §8). Pure.
+//! Button flows: a graph of nodes that a robot leads visitors through (Protocol, 'Answers', answers; Protocol, 'Tenant folder'). Pure.
 //!
 //! - [`walk`]: what comes of something the visitor does. [`place`]: where they stand; kept with the session.
 //! - [`check`]: whether every way through a flow leads somewhere. [`words`]: variables inside texts.

@@ -37,7 +37,7 @@ use crate::message::content::{ReplyKind, RobotReply, Suggestion};
 pub use calibrate::{ANSWER_FROM, SUGGEST_FROM};
 use score::{Scored, Shelf};
 
-/// Suggestions there are at most (Contract §4, robotAsk).
+/// Suggestions there are at most (Protocol, 'robotAsk').
 const SUGGESTIONS_MAX: usize = 3;
 /// Suggestions that stand beside an answer at most.
 const RELATED_MAX: usize = 2;
@@ -49,7 +49,7 @@ const NO_DOUBT: f32 = 0.9;
 /// takes. While somebody types it still is.
 const SUGGESTED_FROM: f32 = 0.05;
 
-/// A document in one language (Contract §8). The same `id` may stand there once a language.
+/// A document in one language (Protocol, 'Files of a tenant'). The same `id` may stand there once a language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// Which document.

@@ -19,7 +19,7 @@ pub use log::{DeskSeq, LINES_MAX, LOG_BYTES_MAX, LOG_MAX};
 use log::{Log, Reading};
 use std::collections::VecDeque;
 
-/// The longest a poll waits (Contract §4, getEventMsg).
+/// The longest a poll waits (Protocol, 'Polling').
 pub const WAIT_MAX: Span = Span::from_secs(25);
 
 /// How many pages of one agent may wait at once; beyond, the oldest is answered empty. An agent has one page open,

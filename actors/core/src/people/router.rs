@@ -1,4 +1,4 @@
-//! The router of one tenant: who is served by whom, and who waits where (Contract §6). `router/README.md` states the
+//! The router of one tenant: who is served by whom, and who waits where (Protocol, 'Hand-over and queue'). `router/README.md` states the
 //! problem in ten lines.
 //!
 //! A pure machine: hand in the time and a [`command`], perform the effects, wait until [`Router::next_deadline`]. What is
@@ -187,7 +187,7 @@ impl Router {
         }
     }
 
-    /// Whether an agent of the group is online, busy or away (Contract §4, transferAgent).
+    /// Whether an agent of the group is online, busy or away (Protocol, 'Hand-over and queue', transferAgent).
     fn is_staffed(&self, group: &GroupId) -> bool {
         self.groups.get(group).is_some_and(|agents| {
             let mut seats = agents.iter().map(|agent| &self.seats[agent]);

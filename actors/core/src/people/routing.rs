@@ -35,7 +35,7 @@ pub enum RouterRequest {
     Withdraw,
     /// The visitor's conversation is over, or was never taken up: the seat is free.
     Release(AgentId),
-    /// The visitor's page polls again, or has not for a minute (Contract §6): passed over, place kept. Told in a
+    /// The visitor's page polls again, or has not for a minute (Protocol, 'Queue'): passed over, place kept. Told in a
     /// conversation too, so that who comes back to the line while away is passed over from the start.
     Presence(Presence),
 }
@@ -82,12 +82,12 @@ pub struct Wish {
     /// The channel they come from.
     pub channel: ChannelId,
     /// The group: asked for, or the channel's own; `None`, or [`GroupId::everyone`], = all agents of the tenant
-    /// (Contract §4).
+    /// (Protocol, 'transferAgent').
     pub group: Option<GroupId>,
     /// The agent asked for by name.
     pub agent: Option<AgentId>,
     /// The groups whose agents take the channel; empty = any. An agent asked for who is in none of them cannot take
-    /// it (Contract §4, result 4).
+    /// it (Protocol, 'transferAgent', result 4).
     pub among: Vec<GroupId>,
 }
 
@@ -110,7 +110,7 @@ pub enum RouterNews {
     HandedOver(Box<HandedOver>),
     /// The line moved: whoever waits should be told the new position, which is read by this number.
     LineMoved(Option<QueueNumber>),
-    /// The agent has given no sign of life for 30 s (Contract §6).
+    /// The agent has given no sign of life for 30 s (Protocol, 'Presence of agents').
     AgentAway(AgentId),
     /// The agent has given none for the two minutes that their conversations stay theirs, or has gone offline.
     AgentGone(AgentId),
@@ -340,7 +340,7 @@ pub struct Conversation {
     pub unread: u32,
 }
 
-/// What agents say of themselves (Contract §7, setStatus).
+/// What agents say of themselves (Protocol, 'Seat', setStatus).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Availability {
     /// Takes visitors.

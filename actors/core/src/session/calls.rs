@@ -268,7 +268,7 @@ impl Session {
             .ok_or(Refusal::NoSuchCall)
     }
 
-    /// Calls are between a visitor and the agent they talk with (Spec §4).
+    /// Calls are between a visitor and the agent they talk with (Protocol, 'Calls').
     pub(super) fn agent_to_call(&self) -> Result<AgentCard, Refusal> {
         match &self.phase {
             Phase::Manual(manual) => Ok(AgentCard::clone(&manual.agent)),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// The store keeps this. A step's records come before its other effects and are written together or not at all;
-    /// nothing else of the step, the reply included, is heard of before they are safe (Contract §5).
+    /// nothing else of the step, the reply included, is heard of before they are safe (Protocol, 'Durability').
     Record(Record),
     /// The shell releases the request that waits under this ticket.
     Answer(Ticket, LateAnswer),

@@ -11,7 +11,7 @@ use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// How long a tenant's service may take to answer; the relay gives up sooner (Contract §4, fromRequest).
+/// How long a tenant's service may take to answer; the relay gives up sooner (Protocol, 'fromRequest').
 pub const REPLY_WITHIN: Span = Span::from_secs(15);
 
 /// What a flow wants to know of a tenant's service. It comes back as [`ServiceReplied`].

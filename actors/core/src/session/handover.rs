@@ -84,7 +84,7 @@ impl Session {
 
     /// The line that says where the visitor stands, for good. The tenant's own words are a text like any other and have
     /// no key, since no translation stands behind them: a page that shows the place as it is now knows this line by the
-    /// channel's userQueueMsg (Spec §3).
+    /// channel's userQueueMsg (Protocol, 'transferAgent').
     pub(super) fn queue_line(&mut self, position: u32, effects: &mut Effects) {
         let words = self.channel.lines.queue(self.language.as_str(), position);
         match words {

@@ -1,4 +1,4 @@
-//! What a page has not handled yet: a view of the log from a cursor on (Contract §5).
+//! What a page has not handled yet: a view of the log from a cursor on (Protocol, 'Polling' and 'Cursors').
 //!
 //! Lines stand here until a cursor passes them, the newest 200 at most; what is older is read from the store.
 

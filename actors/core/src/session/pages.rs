@@ -1,4 +1,4 @@
-//! Which pages may ask: the visitor's newest one. The others hear once that they were displaced (Contract §5).
+//! Which pages may ask: the visitor's newest one. The others hear once that they were displaced (Protocol, 'Polling' and 'Cursors').
 
 use crate::call::CallEnd;
 use crate::ids::{PollId, Seq, Ticket};
@@ -17,7 +17,7 @@ use thin_vec::ThinVec;
 /// The most displaced pages that are remembered until they hear of it; an older one is refused like an unknown one.
 const DISPLACED_MAX: usize = 128;
 
-/// How long the agent's typing is worth telling (Spec §9).
+/// How long the agent's typing is worth telling (Protocol, 'Times of the pages').
 const TYPING_SHOWN: Span = Span::from_secs(2);
 
 /// What a page is to this session.

@@ -1,4 +1,4 @@
-//! Whether somebody looks at the visitor's page: it polls, or it does not (Contract §6).
+//! Whether somebody looks at the visitor's page: it polls, or it does not (Protocol, 'Silence').
 
 use crate::call::{CallEnd, Party};
 use crate::routing::{DeskNews, Presence, RouterRequest};

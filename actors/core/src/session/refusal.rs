@@ -11,7 +11,7 @@ pub enum Refusal {
     /// The session is over (409).
     #[error("chat ended")]
     ChatEnded,
-    /// Whoever opens the page is not vouched for as the visitor is (Contract §3): another visitor is made.
+    /// Whoever opens the page is not vouched for as the visitor is (Protocol, 'Visitor identity'): another visitor is made.
     #[error("the name is somebody else's")]
     NotVouched,
     /// The page is not the visitor's newest: another one was opened (409).

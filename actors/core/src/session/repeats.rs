@@ -1,4 +1,4 @@
-//! What clients named, so that saying it again is harmless (Contract §4, sendMsg).
+//! What clients named, so that saying it again is harmless (Protocol, 'Repeats', sendMsg).
 //!
 //! Two fingerprints an id, of the name and of what it named. They are not kept on disk: the log has both.
 

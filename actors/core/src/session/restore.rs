@@ -27,7 +27,7 @@ use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How long a client id is remembered (Contract §4, sendMsg).
+/// How long a client id is remembered (Protocol, 'Repeats', sendMsg).
 pub const CLIENT_IDS_KEPT: Span = Span::from_minutes(48 * 60);
 
 /// The lines a session needs beside its head to come back: all those of the visitor, of whatever session, that are
@@ -75,7 +75,7 @@ pub struct Head {
     pub flow: Option<Box<Place>>,
     /// An agent was with the visitor in this session.
     pub met_agent: bool,
-    /// The secret that vouched for the visitor (Contract §3, identitySecret); a head of layout 1 has none.
+    /// The secret that vouched for the visitor (Protocol, 'Visitor identity', identitySecret); a head of layout 1 has none.
     pub vouched: Option<Voucher>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::time::{Span, Timestamp};
 
-/// How long nobody may talk to a session before it leaves memory (Contract §6).
+/// How long nobody may talk to a session before it leaves memory (Protocol, 'Silence').
 pub const RETIREMENT: Span = Span::from_secs(60);
 
 /// How long a request for an agent waits for the router's word; the router answers in microseconds, or it is gone.
@@ -11,11 +11,11 @@ pub const ROUTER_ANSWER: Span = Span::from_secs(10);
 /// What a session waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timer {
-    /// When to tell the visitor that the agent lets them wait (adminTimeoutTime, Spec §3). Survives a restart.
+    /// When to tell the visitor that the agent lets them wait (adminTimeoutTime, Protocol, 'Silence'). Survives a restart.
     AgentSilence,
-    /// When to remind a silent visitor (userTimeoutTime, Spec §3). Survives a restart.
+    /// When to remind a silent visitor (userTimeoutTime, Protocol, 'Silence'). Survives a restart.
     VisitorSilence,
-    /// When to end the session of a visitor who was reminded: as long again (Contract §6). Survives a restart.
+    /// When to end the session of a visitor who was reminded: as long again (Protocol, 'Silence'). Survives a restart.
     VisitorOver,
     /// When a visitor who is away leaves the line. Survives a restart, from which on it begins anew.
     LeaveLine,

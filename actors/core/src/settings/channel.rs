@@ -22,7 +22,7 @@ use lines::{AgentSilence, Lines, VisitorSilence};
 use look::Look;
 use menu::{AutoTip, FaqMenu, PreChatForm, QuickMenuAction, QuickMenuItem, SideBar};
 
-/// A channel's settings (Spec §3, Contract §4 and §6). Shared by all its sessions and never changed in place.
+/// A channel's settings (Protocol, 'Configuration' and 'Session states'). Shared by all its sessions and never changed in place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChannelConfig {
     /// Whose channel.
@@ -55,7 +55,7 @@ pub struct ChannelConfig {
     pub attachments: Attachments,
     /// Which agents take the channel's visitors.
     pub groups: GroupChoice,
-    /// When agents work; none: the tenant's hours, and always where it has none (Contract §6).
+    /// When agents work; none: the tenant's hours, and always where it has none (Protocol, 'Working hours').
     pub hours: Option<Arc<WorkingHours>>,
     /// How long a page may be silent; the tenant's.
     pub absence: Absence,
@@ -81,9 +81,9 @@ pub struct ChannelConfig {
     pub side_bar: Option<SideBar>,
     /// What is asked before the chat; none: nothing (userFormMode).
     pub pre_chat_form: Option<PreChatForm>,
-    /// Origins whose pages may frame the chat; empty: any (Contract §3, `allowedOrigins`).
+    /// Origins whose pages may frame the chat; empty: any (Protocol, 'Embedding', `allowedOrigins`).
     pub allowed_origins: Vec<Box<str>>,
-    /// Key of the tenant's own visitor identities (Contract §3, `identitySecret`). Never leaves the server.
+    /// Key of the tenant's own visitor identities (Protocol, 'Visitor identity', `identitySecret`). Never leaves the server.
     pub identity_secret: Option<Secret>,
     /// Words that the tenant does not want to be said.
     pub sensitive_words: Arc<SensitiveWords>,
@@ -205,7 +205,7 @@ impl TransferOffers {
     }
 }
 
-/// Who receives the visitor (Spec §4, receiveMode).
+/// Who receives the visitor (Protocol, 'receiveMode').
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReceiveMode {
     /// The robot, with its greeting and menu; agents on request.
@@ -229,7 +229,7 @@ pub struct Attachments {
     pub files: bool,
 }
 
-/// What a visitor's silence means (Contract §6).
+/// What a visitor's silence means (Protocol, 'Silence').
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Absence {
     /// How long a page may not poll before the visitor counts as away.
@@ -247,7 +247,7 @@ impl Default for Absence {
     }
 }
 
-/// Which agents take a channel's visitors (Contract §4, transferAgent).
+/// Which agents take a channel's visitors (Protocol, 'transferAgent').
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupChoice {
     /// The channel decides: its own group, or all agents of the tenant (groupMode 0).

@@ -6,13 +6,13 @@ use thiserror::Error;
 use crate::local_text::LocalText;
 use crate::rating::{Rating, Subject};
 
-/// Longest comment, in characters (Contract §4: 60 on phones and 64 on desktops, 64 here).
+/// Longest comment, in characters (Protocol, 'Ratings': 60 on phones and 64 on desktops, 64 here).
 pub const COMMENT_CHARS_MAX: usize = 64;
 
-/// Stars there are (Spec §9).
+/// Stars there are (Protocol, 'Ratings').
 pub const STARS: u8 = 5;
 
-/// What a tenant asks of a visitor who rates an agent (Spec §3, evaluation config).
+/// What a tenant asks of a visitor who rates an agent (Protocol, 'Ratings', evaluation config).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EvaluationConfig {
     /// What is asked for (evaluateModel).
@@ -71,7 +71,7 @@ fn labels(tags: &str) -> impl Iterator<Item = &str> {
         .filter(|label| !label.is_empty())
 }
 
-/// The product's own labels for a robot that did not help, as readers of each language know them (Spec §3).
+/// The product's own labels for a robot that did not help, as readers of each language know them (Protocol, 'Ratings').
 pub type RobotLabels = BTreeSet<Box<str>>;
 
 /// Why a rating is not taken.
@@ -97,7 +97,7 @@ pub enum RatingError {
 impl EvaluationConfig {
     /// Checks a rating: an agent's against what its star asks for, a robot's against the product's own labels.
     ///
-    /// The text box is hidden at five stars (Spec §4), so a comment is never required there.
+    /// The text box is hidden at five stars (Protocol, 'Ratings'), so a comment is never required there.
     ///
     /// # Errors
     /// The first rule that it breaks.
@@ -120,7 +120,7 @@ impl EvaluationConfig {
             return Err(RatingError::CommentTooLong);
         }
         let Some(level) = level else {
-            // What helped is not complained about: the labels are offered where it did not (Spec §4).
+            // What helped is not complained about: the labels are offered where it did not (Protocol, 'Ratings').
             let may_complain = rating.about == Subject::Robot && !rating.solved;
             let mut tags = rating.tags.iter();
             let are_labels = tags.all(|tag| may_complain && labels.contains(tag));

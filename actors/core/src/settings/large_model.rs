@@ -1,4 +1,4 @@
-//! How a tenant's large model is reached and how much it may cost (Contract §8, tenant.json).
+//! How a tenant's large model is reached and how much it may cost (Protocol, 'Service and large model').
 
 use crate::message::content::ReplyKind;
 use crate::secret::Secret;

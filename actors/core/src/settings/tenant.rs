@@ -13,7 +13,7 @@ use crate::large_model::LargeModel;
 use crate::local_text::LocalText;
 use crate::time::Span;
 
-/// A tenant's own settings (Contract §8, tenant.json).
+/// A tenant's own settings (Protocol, 'Files of a tenant', tenant.json).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tenant {
     /// Which tenant.
@@ -22,7 +22,7 @@ pub struct Tenant {
     pub name: LocalText,
     /// When its agents work, on channels without hours of their own; none: always.
     pub hours: Option<Arc<WorkingHours>>,
-    /// Hosts that forms may be sent to (Contract §4, fromRequest).
+    /// Hosts that forms may be sent to (Protocol, 'fromRequest').
     pub relay_hosts: Vec<Box<str>>,
     /// Hosts besides this server whose pictures pages show (pictureHosts). The server itself asks none of them.
     pub picture_hosts: Arc<[Box<str>]>,
@@ -41,7 +41,7 @@ pub struct Tenant {
 /// The most days a tenant may say that messages are kept: ten years.
 pub const RETENTION_DAYS_MAX: u16 = 3_650;
 
-/// How long silence is borne, and how many there may be at once (Contract §3 and §6).
+/// How long silence is borne, and how many there may be at once (Protocol, 'Service and large model').
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Service {
     /// What a visitor's silence means.
@@ -55,9 +55,9 @@ pub struct Service {
 /// The router's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoutingSettings {
-    /// How long an agent may be silent before they count as away (Contract §6).
+    /// How long an agent may be silent before they count as away (Protocol, 'Presence of agents').
     pub away_after: Span,
-    /// How long a silent agent's conversations stay theirs, counted from the last sign of life (Contract §6).
+    /// How long a silent agent's conversations stay theirs, counted from the last sign of life (Protocol, 'Presence of agents').
     pub gone_after: Span,
     /// The most visitors who wait at once in a tenant; one more is refused.
     pub waiting_max: usize,
@@ -99,7 +99,7 @@ pub struct Group {
     pub name: LocalText,
 }
 
-/// What an agent may do; each may do what the ones before it may (Contract §3).
+/// What an agent may do; each may do what the ones before it may (Protocol, 'Roles').
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -121,7 +121,7 @@ impl Role {
     }
 }
 
-/// Whose conversations somebody may close and hand on, and out of whose lines they may take (Contract §3, roles).
+/// Whose conversations somebody may close and hand on, and out of whose lines they may take (Protocol, 'Roles', roles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// Their own, and the lines of their groups.
@@ -197,7 +197,7 @@ impl Agent {
     }
 }
 
-/// How to reach an agent otherwise; empty where they do not say (Spec §3, agent card).
+/// How to reach an agent otherwise; empty where they do not say (Protocol, 'Talking', agent card).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Contact {

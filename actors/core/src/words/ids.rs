@@ -72,7 +72,7 @@ text_ids! {
 }
 
 impl GroupId {
-    /// The line of all agents of the tenant, for visitors who ask for no group (Contract §4, groupMode 0). No group
+    /// The line of all agents of the tenant, for visitors who ask for no group (Protocol, 'transferAgent', groupMode 0). No group
     /// has this name: it is empty, as it is on the wire.
     pub fn everyone() -> Self {
         Self::from("")
@@ -99,7 +99,7 @@ impl fmt::Display for VisitorKey {
     }
 }
 
-/// The secret of a tenant's site that vouches for a visitor, as a keyed fingerprint of it (Contract §3, identitySecret).
+/// The secret of a tenant's site that vouches for a visitor, as a keyed fingerprint of it (Protocol, 'Visitor identity', identitySecret).
 /// The secret itself is not kept with a visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Voucher(pub NonZeroU64);
@@ -110,7 +110,7 @@ pub struct Voucher(pub NonZeroU64);
 )]
 pub struct SessionNo(pub u32);
 
-/// The place of an entry in its session's log: 1, 2, 3 … without holes (Contract §4, getEventMsg).
+/// The place of an entry in its session's log: 1, 2, 3 … without holes (Protocol, 'Delivery', getEventMsg).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -167,7 +167,7 @@ impl Language {
     }
 }
 
-/// `zh`: the session's locale where nobody says otherwise (Spec §1).
+/// `zh`: the session's locale where nobody says otherwise (Protocol, 'Languages').
 impl Default for Language {
     fn default() -> Self {
         Self(*b"zh\0\0\0\0\0\0")

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The key that stands for "any language not named" in the written form of a [`LocalText`].
 pub const ANY_LANGUAGE: &str = "default";
 
-/// A text with, at most, one version a language (Contract §4, channelInfo's `locale`).
+/// A text with, at most, one version a language (Protocol, 'Languages', channelInfo's `locale`).
 ///
 /// Written as a plain string (one version for everybody) or as an object from language code to
 /// text, with `"default"` for the languages not named: `{"zh": "您好", "default": "Hello"}`.

@@ -1,5 +1,5 @@
 //! Words a tenant does not want to be said: masked before anything is kept, or flagged, so that the message is held
-//! back (Contract §4; Spec §3, sensitiveFlag, sensitiveWords).
+//! back (Protocol, 'Content rules', sensitiveFlag, sensitiveWords).
 //!
 //! A text is read once, whatever the list holds: case and width are folded (NFKC, lower case), characters without a
 //! width are passed over, and what is left is searched with one automaton a list.

@@ -1,4 +1,4 @@
-//! What counts as a text that somebody may send (Contract §2, Spec §5).
+//! What counts as a text that somebody may send (Protocol, 'Texts').
 
 mod folded;
 
@@ -51,7 +51,7 @@ pub fn checked(text: &str) -> Result<Arc<str>, TextError> {
     Ok(Arc::from(text))
 }
 
-/// The text with spaces that do not break, and entities of them and of ampersands, as what they stand for (Spec §5).
+/// The text with spaces that do not break, and entities of them and of ampersands, as what they stand for (Protocol, 'Texts').
 /// Each is read once: `&amp;nbsp;` says `&nbsp;`.
 pub fn normalised(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '\u{a0}']) {

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Sub};
 
-/// A moment, in milliseconds since the Unix epoch (Contract §2).
+/// A moment, in milliseconds since the Unix epoch (Protocol, 'Envelope').
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -54,7 +54,7 @@ impl Span {
         Self(minutes.saturating_mul(60_000))
     }
 
-    /// Minutes as a tenant writes them, fractions allowed (Contract §6). Anything not above zero is no time.
+    /// Minutes as a tenant writes them, fractions allowed (Protocol, 'Silence'). Anything not above zero is no time.
     pub fn from_fractional_minutes(minutes: f64) -> Self {
         // Casting saturates: NaN and negatives become 0, the absurdly large the largest.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]

@@ -1,4 +1,4 @@
-//! An agent who goes away, and whom the visitor goes to then (Contract §6).
+//! An agent who goes away, and whom the visitor goes to then (Protocol, 'Presence of agents').
 
 use crate::story::{Story, assigned, away, gone, plain, says, send, talkative, waiting_at};
 use actors_core::session::Refusal;

@@ -1,4 +1,4 @@
-//! Voice and video calls with the agent (Spec §4, Calls; Contract §4, §7). [FM-03]
+//! Voice and video calls with the agent (Protocol, 'Calls'). [FM-03]
 
 use crate::story::{
     Story, assigned, away, ends, from_line, gone, plain, says, send, start, talkative, waiting_at,

@@ -1,4 +1,4 @@
-//! What the two telephones say to each other on its way (Contract §4, §7). [FM-03]
+//! What the two telephones say to each other on its way (Protocol, 'Calls'). [FM-03]
 
 use crate::call::{agent_signals, said, signals_of, speaking, visitor_signals};
 use crate::story::{from_line, poll};

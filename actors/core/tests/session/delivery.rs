@@ -1,4 +1,4 @@
-//! Polls: held, answered, repeated, superseded; nothing is lost (Contract §5).
+//! Polls: held, answered, repeated, superseded; nothing is lost (Protocol, 'Polling' and 'Cursors').
 
 use crate::story::{
     Story, ask, assigned, ends, from_line, invites, lines_of, picture, plain, poll, recalls, says,

@@ -1,4 +1,4 @@
-//! Conversations that are handed on, taken over, or ended by somebody else (Contract §6, §7).
+//! Conversations that are handed on, taken over, or ended by somebody else (Protocol, 'Handing on').
 
 use crate::story::{
     Story, assigned, away, closes_for_others, ends, from_line, gone, handed_over, handed_over_with,

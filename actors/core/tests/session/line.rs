@@ -1,4 +1,4 @@
-//! Asking for an agent, waiting for one, and giving up (Contract §4 transferAgent, §6).
+//! Asking for an agent, waiting for one, and giving up (Protocol, 'transferAgent' transferAgent, §6).
 
 use crate::story::{
     Story, assigned, ends, from_line, in_line, no_agent, plain, poll, send, talkative, transfer,

@@ -240,7 +240,7 @@ fn vouched_start(page: &str, story: &Story, by: Option<Voucher>) -> Start {
     }
 }
 
-/// Contract §3: identitySecret
+/// Protocol, 'Visitor identity': identitySecret
 #[test]
 fn a_vouched_visitor_is_opened_by_the_same_secret_alone() {
     let channel = Arc::new(talkative());

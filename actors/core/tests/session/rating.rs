@@ -1,4 +1,4 @@
-//! Ratings: once, after the end or when invited (Contract §4, evaluate).
+//! Ratings: once, after the end or when invited (Protocol, 'Ratings', evaluate).
 
 use crate::story::{
     Story, assigned, away, from_line, invites, lines_of, plain, rate, send, start, talkative,

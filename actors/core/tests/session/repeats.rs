@@ -1,4 +1,4 @@
-//! Saying something twice is harmless: the client's name for it decides (Contract §4, sendMsg).
+//! Saying something twice is harmless: the client's name for it decides (Protocol, 'Repeats', sendMsg).
 
 use crate::story::{
     BEGIN, Story, ask, assigned, ends, in_words, plain, says, send, start, transfer,

@@ -1,4 +1,4 @@
-//! A session that was killed, or left memory, goes on as if nothing had been (Contract §6).
+//! A session that was killed, or left memory, goes on as if nothing had been (Protocol, 'After a restart').
 
 use crate::story::{
     Story, agent_reads, assigned, ends, from_line, gone, lines_of, plain, poll, rate, says, send,

@@ -1,4 +1,4 @@
-//! With an agent: who is silent for too long is reminded, and the session ends (Contract §6).
+//! With an agent: who is silent for too long is reminded, and the session ends (Protocol, 'Silence').
 
 use crate::story::{Story, assigned, from_line, plain, poll, says, send, talkative};
 use actors_core::session::commands::poll::Since;

@@ -1,4 +1,4 @@
-//! With an agent: words, silence, hand-over, the end (Contract §4, §6).
+//! With an agent: words, silence, hand-over, the end (Protocol, 'Transitions').
 
 use crate::story::{
     Story, agent_reads, ask, assigned, ends, from_line, lines_of, picture, plain, poll, recalls,

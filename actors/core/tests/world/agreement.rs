@@ -30,7 +30,7 @@ impl World {
         }
     }
 
-    /// A place seen by one visitor never rises, but where somebody was put before them (negative-cases, waitIndex).
+    /// A place seen by one visitor never rises, but where somebody was put before them (Protocol, 'Hand-over and queue', waitIndex).
     fn place_never_worsens(&mut self, visitor: &VisitorId) {
         let Some(position) = self.router.position(visitor, None) else {
             self.seen.remove(visitor);

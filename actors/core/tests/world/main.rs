@@ -431,7 +431,7 @@ fn number_told(news: &RouterNews) -> Option<QueueNumber> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
 
-    /// [ST-15] negative-cases, 'Queue and transfer races'
+    /// [ST-15] a fault case, 'Queue and transfer races'
     #[test]
     fn whoever_moves_when_nobody_is_lost_seated_twice_or_held_by_a_ghost(
         happenings in prop::collection::vec(happening(), 1..150)

@@ -8,7 +8,7 @@ import { showToast } from "../../ui/toast";
 import { handleMessageAtom } from "../state/left.atoms";
 import styles from "./LeftPane.module.css";
 
-/** Contract §7: what is written about a message that was left. */
+/** Protocol, 'Left messages': what is written about a message that was left. */
 const REMARK_LENGTH_MAX = 4000;
 
 export type MessageAnswerProps = { id: string };

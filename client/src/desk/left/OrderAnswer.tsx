@@ -14,7 +14,7 @@ import { handleOrderAtom } from "../state/left.atoms";
 import { servicesAtom } from "../state/services";
 import styles from "./LeftPane.module.css";
 
-/** Contract §3: as long as any message. */
+/** Protocol, 'Texts': as long as any message. */
 const WORDS_LENGTH_MAX = 4000;
 
 const KINDS = ["agent", "internal"] as const;

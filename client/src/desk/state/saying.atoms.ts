@@ -11,7 +11,7 @@ import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
-/** At most one typing notice in this time: the visitor sees it for two seconds (Spec §9). */
+/** At most one typing notice in this time: the visitor sees it for two seconds (Protocol, 'Times of the pages'). */
 const TYPING_EVERY_MS = 1500;
 const LONGEST_STEP = 4;
 /** So often a file is lost while everything else gets through; then it is failed. */

@@ -72,7 +72,7 @@ export const seenAtom = atom(
     const upTo = newestPlace(talkOf(get, userId), sessionId);
     if (upTo <= (get(lastReadAtom)[sessionId] ?? 0)) return;
     set(lastReadAtom, { ...get(lastReadAtom), [sessionId]: upTo });
-    // A read mark may lag (Contract §5): a lost one is made good by the next.
+    // A read mark may lag (Protocol, 'Durability'): a lost one is made good by the next.
     void get(servicesAtom)
       .api.read(userId, upTo)
       .catch(() => undefined);

@@ -10,7 +10,7 @@ import type { Receiver, Receivers } from "../../wire/agent";
 import { handOverAtom, receiversAtom } from "../state/talk.atoms";
 import styles from "./TalkHeader.module.css";
 
-/** Contract §2: as long as any message. */
+/** Protocol, 'Texts': as long as any message. */
 const NOTE_LENGTH_MAX = 4000;
 
 export type HandOverProps = {

@@ -31,7 +31,7 @@ export function pastedFiles({ files, types }: DataTransfer): readonly File[] {
   return types.includes("text/plain") && types.includes("text/html") ? [] : [...files];
 }
 
-/** Spec §5: a pasted picture of the screen is sent as a png. */
+/** Protocol, 'Files': a pasted picture of the screen is sent as a png. */
 export function ofScreen(files: readonly File[]): Promise<readonly File[]> {
   return Promise.all(files.map((file) => (file.type.startsWith("image/") ? asPng(file) : file)));
 }

@@ -49,7 +49,7 @@ export function AttachmentList({ attachments }: AttachmentListProps) {
               aria-describedby={hint}
               onChange={(event) => {
                 attachments.add([...(event.target.files ?? [])]);
-                // Spec §5: cleared, so that the same file can be chosen again.
+                // Protocol, 'Files': cleared, so that the same file can be chosen again.
                 event.target.value = "";
               }}
             />

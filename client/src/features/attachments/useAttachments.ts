@@ -26,7 +26,7 @@ export type Kept = {
   keep: (pictures: readonly Attachment[]) => void;
 };
 
-/** Pictures that go with a message: three at most, each checked first, one sent at a time (Spec §5). */
+/** Pictures that go with a message: three at most, each checked first, one sent at a time (Protocol, 'Files'). */
 export function useAttachments(upload: UploadPicture, kept?: Kept): Attachments {
   const { t } = useTranslation("form");
   const [list, setList] = useState<readonly Attachment[]>(kept?.pictures ?? []);
@@ -112,7 +112,7 @@ export function useAttachments(upload: UploadPicture, kept?: Kept): Attachments 
   };
 }
 
-/** Spec §8: a refused upload says the server's sentence. */
+/** Protocol, 'Files': a refused upload says the server's sentence. */
 function failureWords(
   cause: ApiError,
   name: string,

@@ -2,7 +2,7 @@ import { type KeyboardEvent as KeyEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./EmojiPanel.module.css";
 
-/** Spec §9: fifty. */
+/** Protocol, 'Times of the pages': fifty. */
 export const EMOJI = [
   ..."😀😄😁😆😅😂🙂😉😊😍",
   ..."😘😋😎🤔😐😏😴😌😜🤗",

@@ -1,9 +1,9 @@
-/** The rules of a rating: Spec §4, §5, Contract §4; the server's are `actors/core/src/settings/evaluation.rs`. */
+/** The rules of a rating: Protocol, 'Ratings'; the server's are `actors/core/src/settings/evaluation.rs`. */
 import type { EvaluationSetting } from "../../wire/evaluation";
 
 const STARS_DEFAULT = 5;
 
-/** Spec §5: 64 on desktops, 60 on phones. */
+/** Protocol, 'Ratings': 64 on desktops, 60 on phones. */
 export const TEXT_MAX = { desktop: 64, mobile: 60 } as const;
 
 /** `stars` is the number of a level where the tenant rates by levels of its own. */

@@ -16,7 +16,7 @@ export type FieldsProps = {
   onChange: (answers: Answers) => void;
 };
 
-/** A form's fields, types 1 to 9: Spec §3. */
+/** A form's fields, types 1 to 9: Protocol, 'Forms in a conversation'. */
 export function Fields({ fields, answers, faults, onChange }: FieldsProps) {
   const { t } = useTranslation("form");
   return (

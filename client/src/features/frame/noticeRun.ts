@@ -1,4 +1,4 @@
-/** Spec §9. */
+/** Protocol, 'Times of the pages'. */
 const SIGNS_A_SECOND = 9;
 const SECONDS_SHORT = 10;
 const SECONDS_OF_SHORT = 15;

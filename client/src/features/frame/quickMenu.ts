@@ -1,4 +1,4 @@
-/** Which buttons stand above the composer: the quick menu's (Spec §2, §3, §6) and the robot's bar (Spec §3, menubar). */
+/** Which buttons stand above the composer: the quick menu's and the robot's bar (Protocol, 'Configuration'; 'Answers', menubar). */
 import { safeLink } from "../../lib/links";
 import type { FlowButton } from "../../wire/answer";
 import type { Channel, MenuAction, MenuItem } from "../../wire/channel";
@@ -54,7 +54,7 @@ export function barEntries(buttons: readonly FlowButton[]): MenuEntry[] {
   });
 }
 
-/** Spec §2: small above four, normal above two, else large. */
+/** Requirement CH-08: small above four, normal above two, else large. */
 export function menuSize(entries: number): MenuSize {
   if (entries > 4) return "small";
   return entries > 2 ? "normal" : "large";

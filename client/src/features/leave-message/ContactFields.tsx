@@ -5,12 +5,12 @@ import { Input, TextArea } from "../../ui/Input";
 import type { ContactFaults } from "./contactFaults";
 import styles from "./LeaveForm.module.css";
 
-/** A message, as everywhere: Contract §2. */
+/** A message, as everywhere: Protocol, 'Texts'. */
 const CONTENT_CHARS_MAX = 4000;
 const NAME_CHARS_MAX = 100;
 
 export type ContactFieldsProps = {
-  /** Type 1 asks who it is; type 2 has fields of its own for that (Spec §2). */
+  /** Type 1 asks who it is; type 2 has fields of its own for that (Protocol, 'Left messages'). */
   asksContact: boolean;
   contact: Contact;
   faults: ContactFaults;

@@ -8,7 +8,7 @@ import styles from "./MessageView.module.css";
 
 export type MessageViewProps = { message: LeftMessage };
 
-/** A plain message that was left, and what became of it. Spec §3: type 1 record. */
+/** A plain message that was left, and what became of it. Protocol, 'Left messages': type 1 record. */
 export function MessageView({ message }: MessageViewProps) {
   const { t } = useTranslation("form");
   return (
@@ -49,7 +49,7 @@ export function MessageView({ message }: MessageViewProps) {
   );
 }
 
-/** Spec §4: 1 handled, anything else not. */
+/** Protocol, 'Left messages': 1 handled, anything else not. */
 export function MessageState({ isHandled }: { isHandled: boolean }) {
   const { t } = useTranslation("form");
   return (

@@ -9,7 +9,7 @@ export type ContactFaults = Partial<
   >
 >;
 
-/** Spec §5: name and content are required; a phone number or an address, where there is one, is one. */
+/** Protocol, 'Left messages': name and content are required; a phone number or an address, where there is one, is one. */
 export function contactFaults(contact: Contact, asksContact: boolean): ContactFaults {
   const phone = contact.phone.trim();
   const email = contact.email.trim();

@@ -68,7 +68,7 @@ function Source({ reference }: { reference: Reference }) {
 
 type RatingProps = { opinion: Opinion | undefined; onRate: (isUseful: boolean) => void };
 
-/** Spec §4: said once, it stands. */
+/** Protocol, 'Tips, articles, feedback': said once, it stands. */
 function Rating({ opinion, onRate }: RatingProps) {
   const { t } = useTranslation();
   const thumbs = [

@@ -14,7 +14,7 @@ export type CardViewProps = {
   children?: ReactNode;
 };
 
-/** Something of the shop's: a product, goods, an order or a link. Spec §3, msgType 3, 7, 8 and 9. */
+/** Something of the shop's: a product, goods, an order or a link. Protocol, 'Kinds of content', msgType 3, 7, 8 and 9. */
 export function CardView({ card, children }: CardViewProps) {
   const link = safeLink(card.url);
   const inside = <Inside card={card} link={link} />;

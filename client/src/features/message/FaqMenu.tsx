@@ -6,7 +6,7 @@ import { safeLink, shownPicture } from "../../lib/links";
 import type { FaqEntry } from "../../wire/channel";
 import styles from "./FaqMenu.module.css";
 
-/** Spec §9: questions a batch. */
+/** Protocol, 'Times of the pages': questions a batch. */
 const BATCH = 5;
 
 export type FaqMenuProps = {

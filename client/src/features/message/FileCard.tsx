@@ -21,7 +21,7 @@ export type FileCardProps = {
   onCancel?: () => void;
 };
 
-/** A file as a card: what it is, its name, its size, a way to get it. Spec §2: a PDF opens, others are downloaded. */
+/** A file as a card: what it is, its name, its size, a way to get it. Requirement CH-07: a PDF opens, others are downloaded. */
 export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: FileCardProps) {
   const { t, i18n } = useTranslation("chat");
   const { state, fetchFile } = useDownload();

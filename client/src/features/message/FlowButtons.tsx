@@ -9,7 +9,7 @@ export type FlowButtonsProps = {
   onChoose: (button: FlowButton) => void;
 };
 
-/** The ways a flow goes on from here. One that is tapped becomes what the visitor says. Spec §3, itemList and btnList. */
+/** The ways a flow goes on from here. One that is tapped becomes what the visitor says. Protocol, 'Answers', itemList and btnList. */
 export function FlowButtons({ buttons, onChoose }: FlowButtonsProps) {
   const { t } = useTranslation();
   return (

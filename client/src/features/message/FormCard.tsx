@@ -14,7 +14,7 @@ export type FormCardProps = {
   onFillIn?: () => void;
 };
 
-/** A form in the talk: what it asks and the way to it, then what was filled in. Spec §3, msgType 10 and 11. */
+/** A form in the talk: what it asks and the way to it, then what was filled in. Protocol, 'Forms in a conversation', msgType 10 and 11. */
 export function FormCard({ form, isOpen, onFillIn }: FormCardProps) {
   const { t } = useTranslation("form");
   return (

@@ -11,7 +11,7 @@ import { SendProgress } from "./SendProgress";
 
 const HEIGHT_MAX = 240;
 const WIDTH_MAX = 280;
-/** Spec §2: on desktops a picture this small is not enlarged. */
+/** Requirement CH-06: on desktops a picture this small is not enlarged. */
 const ENLARGED_FROM_PX = 50;
 
 export type ImageViewProps = {

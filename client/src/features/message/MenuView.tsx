@@ -7,7 +7,7 @@ export type MenuViewProps = {
   onAsk: (question: string, docId: string) => void;
 };
 
-/** Frequent questions that the robot brings into the talk. Spec §3, msgType 99. */
+/** Frequent questions that the robot brings into the talk. Protocol, 'Kinds of content', msgType 99. */
 export function MenuView({ menu, onAsk }: MenuViewProps) {
   return (
     <>

@@ -14,7 +14,7 @@ export type ProductOfferProps = {
   onDismiss: () => void;
 };
 
-/** What the visitor is looking at in the shop, and a button that shows it to an agent. Spec §3, 'card'. */
+/** What the visitor is looking at in the shop, and a button that shows it to an agent. Protocol, 'Kinds of content', 'card'. */
 export function ProductOffer({ card, isBusy, onSend, onDismiss }: ProductOfferProps) {
   const { t } = useTranslation();
   return (

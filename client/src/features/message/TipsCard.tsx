@@ -8,7 +8,7 @@ export type TipsCardProps = {
   onSay: (words: string) => void;
 };
 
-/** What the channel suggests to say first: Spec §3, autoTip. */
+/** What the channel suggests to say first: Protocol, 'Configuration', autoTip. */
 export function TipsCard({ tips, onSay }: TipsCardProps) {
   const { t } = useTranslation();
   return (

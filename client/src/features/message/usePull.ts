@@ -10,7 +10,7 @@ const READY_PX = 56;
 export type Pull = "none" | "pulling" | "ready";
 
 /**
- * A list that stands at its beginning is pulled down by a finger: Spec §2. The frame's `--pull` says how far; it is set
+ * A list that stands at its beginning is pulled down by a finger: Requirement CH-05. The frame's `--pull` says how far; it is set
  * past React, so that nothing is drawn anew while the finger moves.
  */
 export function usePull(

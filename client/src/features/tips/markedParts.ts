@@ -1,4 +1,4 @@
-/** A tip as the server writes it: escaped text, the part that fits between `<rhi>` and `</rhi>`. Contract §4, robotTips. */
+/** A tip as the server writes it: escaped text, the part that fits between `<rhi>` and `</rhi>`. Protocol, 'Tips, articles, feedback', robotTips. */
 import { plainText } from "../../lib/html";
 
 /** `at` is the part's place in the text. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import type { Tip } from "../../wire/page";
 
-/** Spec §9: so long tips stand. */
+/** Protocol, 'Times of the pages': so long tips stand. */
 const SHOWN_MS = 5000;
 
 export type Tips = {

@@ -1,6 +1,6 @@
 import type { OrderPriority, OrderStatus } from "../../wire/workOrder";
 
-/** Spec §4: how far an order is, in the visitor's words. */
+/** Protocol, 'Work orders': how far an order is, in the visitor's words. */
 export function statusOf(status: OrderStatus) {
   switch (status) {
     case "new":
@@ -19,7 +19,7 @@ export function statusOf(status: OrderStatus) {
   }
 }
 
-/** Spec §4: 0 low to 3 danger. */
+/** Protocol, 'Work orders': 0 low to 3 danger. */
 export function priorityOf(priority: OrderPriority) {
   switch (priority) {
     case "low":
@@ -35,7 +35,7 @@ export function priorityOf(priority: OrderPriority) {
   }
 }
 
-/** An order that is over takes no more replies: Contract §4. */
+/** An order that is over takes no more replies: Protocol, 'Work orders'. */
 export function isOver(status: OrderStatus): boolean {
   return status === "closed" || status === "filed";
 }

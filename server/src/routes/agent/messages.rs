@@ -259,7 +259,7 @@ pub async fn get_history_msg(
 /// upload: any kind that is taken anywhere.
 ///
 /// # Errors
-/// 400 with the specification's sentence, 429 for a third at once.
+/// 400 with the sentence that the page shows, 429 for a third at once.
 pub async fn upload(
     state: Data<State>,
     request: HttpRequest,

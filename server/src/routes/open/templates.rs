@@ -1,4 +1,4 @@
-//! What a work order is made from: getTemplateFiledInfoByTemplateId, getTemplateFiledInfoByTypeId. ([sic] Spec §7)
+//! What a work order is made from: getTemplateFiledInfoByTemplateId, getTemplateFiledInfoByTypeId. ([sic] Protocol, 'Work orders')
 
 use super::reads;
 use crate::caller::open::{Open, Opener};

@@ -57,7 +57,7 @@ async fn article(
 }
 
 /// Where an article is looked for, and in whose language: the channel that is named, or else the one of the visitor who is.
-/// A link that was passed on names them alone (Spec §2, /question), and its reader has no token.
+/// A link that was passed on names them alone (Protocol, 'Visitor pages', /question), and its reader has no token.
 async fn shelf(
     state: &Data<State>,
     request: &HttpRequest,

@@ -167,7 +167,7 @@ fn is_deeper(value: &serde_json::Value, depth: usize) -> bool {
     }
 }
 
-/// Spec §5: every field both required and shown must be filled. The first three are name, phone and email.
+/// Protocol, 'Form before the chat': every field both required and shown must be filled. The first three are name, phone and email.
 fn require(
     asked: &PreChatForm,
     known: &[(&str, &Arc<str>); 3],

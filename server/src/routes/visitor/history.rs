@@ -21,10 +21,10 @@ use actors_core::session::commands::describe::Situate;
 use actors_core::session::commands::offline::ReadOffline;
 use actors_core::time::Timestamp;
 
-/// Contract §4: more are not answered at once.
+/// Protocol, 'History': more are not answered at once.
 const PAGE_MAX: u64 = 50;
 
-/// Spec §9.
+/// Protocol, 'History'.
 const PAGE: u64 = 20;
 
 /// getHistoryMsg.
@@ -45,7 +45,7 @@ pub async fn get_history_msg(
     read_page(&state, &call.key, &reader, page).await
 }
 
-/// negative-cases, 'seq hole produced by a bug': the operator is told. A page may say so as often as it likes.
+/// a fault case, 'seq hole produced by a bug': the operator is told. A page may say so as often as it likes.
 #[cold]
 fn tell_of_gap(visitor: &VisitorKey, now: Timestamp) {
     static LINE: OncePerMinute = OncePerMinute::new();

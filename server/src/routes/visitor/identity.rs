@@ -1,4 +1,4 @@
-//! Who opens a page (Contract §3): whose name it is, and what proves it.
+//! Who opens a page (Protocol, 'Visitor identity'): whose name it is, and what proves it.
 //!
 //! - A visitor is made with or without a voucher, the fingerprint of the secret that vouched for their name, and keeps it.
 //! - A session opens for its own voucher alone. So a name that somebody took on a channel without a secret is never
@@ -162,7 +162,7 @@ fn is_retired(state: &State, visitor: &VisitorKey, voucher: Voucher) -> bool {
     })
 }
 
-/// Contract §3: a channel with a secret takes no name that is not vouched for. A drawn name says nothing of anybody.
+/// Protocol, 'Visitor identity': a channel with a secret takes no name that is not vouched for. A drawn name says nothing of anybody.
 fn may_come(channel: &ChannelConfig, claims: &Claims) -> bool {
     channel.identity_secret.is_none()
         || claims.vouched.is_some()

@@ -156,7 +156,7 @@ fn check_wish(
     }
 }
 
-/// Spec §1: the channel's language, else the page's, else zh. One of the 24 there are texts for.
+/// Protocol, 'Languages': the channel's language, else the page's, else zh. One of the 24 there are texts for.
 pub(crate) fn language(channel: &ChannelConfig, locale: Option<&String>) -> Language {
     let asked = page_language(locale).unwrap_or_default();
     Language::parse(channel.language_for(asked.as_str())).unwrap_or(asked)
@@ -172,7 +172,7 @@ pub(crate) fn page_language(locale: Option<&String>) -> Option<Language> {
         .and_then(Language::parse)
 }
 
-/// What the visitor holds, as far as their browser says (Spec §1: a phone's user agent).
+/// What the visitor holds, as far as their browser says (Protocol, 'Query flags': a phone's user agent).
 fn device(request: &HttpRequest) -> &'static str {
     let agent = request.headers().get(header::USER_AGENT);
     match agent.and_then(|agent| agent.to_str().ok()) {
@@ -265,7 +265,7 @@ pub async fn msg_complete(
     Ok(success(&Nothing {}))
 }
 
-/// Contract §6: a channel without hours has its tenant's; without either it is always open.
+/// Protocol, 'Working hours': a channel without hours has its tenant's; without either it is always open.
 fn office_hours(now: Timestamp, channel: Option<&ChannelConfig>) -> OfficeHours {
     match channel.and_then(|channel| channel.hours.as_deref()) {
         Some(hours) if !is_open(hours, now) => OfficeHours::Closed,

@@ -25,7 +25,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Duration;
 
-/// Contract §4: a screenshot, 10 MB.
+/// Protocol, 'Files': a screenshot, 10 MB.
 const SCREENSHOT_BYTES_MAX: usize = 10 << 20;
 
 /// The same in base64, with what is around it.
@@ -44,7 +44,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// order pictures, at any time. Every refusal is 400, since pages show its sentence.
 ///
 /// # Errors
-/// 400 with the specification's sentence, 429 for a third at once, or too much in an hour or a day, 503 where there is no room.
+/// 400 with the sentence that the page shows, 429 for a third at once, or too much in an hour or a day, 503 where there is no room.
 pub async fn upload(
     state: Data<State>,
     request: HttpRequest,
@@ -161,7 +161,7 @@ async fn taken(state: &State, key: &VisitorKey) -> Result<Taken, ApiError> {
             Images::None
         },
         videos: videos.is_ok(),
-        // Spec §5: in the chat a visitor sends pictures and films.
+        // Protocol, 'Files': in the chat a visitor sends pictures and films.
         audio: false,
         files: files.is_ok(),
     })

@@ -1,5 +1,5 @@
 //! The one thread that writes the journal: it takes what has gathered, writes it as groups, syncs the file, and only then
-//! lets the answers go (Contract §5).
+//! lets the answers go (Protocol, 'Durability').
 
 use super::folder::Folder;
 use super::gathered::{Documents, Gathered};

@@ -17,7 +17,7 @@ pub struct MenuPlan {
     pub menus: Vec<MenuEntry>,
 }
 
-/// A button above the composer (Spec §3, chat menu item).
+/// A button above the composer (Protocol, 'Configuration', chat menu item).
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MenuEntry {
@@ -43,7 +43,7 @@ pub struct MenuEntry {
     pub label_link: Option<String>,
 }
 
-/// A field of the form before the chat (Spec §3).
+/// A field of the form before the chat (Protocol, 'Form before the chat').
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PreChatEntry {
@@ -204,7 +204,7 @@ pub(super) fn pre_chat_form(channel: &ChannelConfig, language: &str) -> Vec<PreC
 
 fn pre_chat_field(field: &PreChatField, language: &str) -> PreChatEntry {
     let no_options: &[PreChatOption] = &[];
-    // Spec §3: the numbers of a dynamic form's fields.
+    // Protocol, 'Forms in a conversation': the numbers of a dynamic form's fields.
     let (field_type, options) = match &field.input {
         PreChatInput::Line => (1, no_options),
         PreChatInput::Lines => (2, no_options),

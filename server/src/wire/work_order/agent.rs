@@ -1,4 +1,4 @@
-//! Work orders as agents read and handle them (Contract §7).
+//! Work orders as agents read and handle them (Protocol, 'Work orders').
 
 use super::{FileRequest, WireHandle, WireOrder, handle_type};
 use actors_core::work_order::{Audience, Owner, Reply, WorkOrder};

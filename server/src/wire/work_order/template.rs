@@ -1,4 +1,4 @@
-//! What a work order is made from, as pages read it (Spec §3, dynamic form field).
+//! What a work order is made from, as pages read it (Protocol, 'Forms in a conversation', dynamic form field).
 
 use actors_core::local_text::LocalText;
 use actors_core::work_order::template::{Branch, Field, FieldKind, Template};
@@ -106,7 +106,7 @@ impl WireItem {
     }
 }
 
-/// Spec §3.
+/// Protocol, 'Forms in a conversation'.
 fn field_type(kind: &FieldKind) -> u8 {
     match kind {
         FieldKind::Line => 1,

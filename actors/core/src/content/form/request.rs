@@ -1,4 +1,4 @@
-//! The answers of a form as a request to a tenant's own service: the pure half of the relay (Contract §4, fromRequest).
+//! The answers of a form as a request to a tenant's own service: the pure half of the relay (Protocol, 'fromRequest').
 
 use crate::form::{BodyKind, Field, Method, Target, Value};
 use serde::{Deserialize, Serialize};

@@ -82,7 +82,7 @@ fn cut(text: &str) -> &str {
     }
 }
 
-/// What a visitor thinks of an answer (Spec §4, knowledge-base feedback).
+/// What a visitor thinks of an answer (Protocol, 'Tips, articles, feedback', knowledge-base feedback).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Feedback {
     /// It helped.

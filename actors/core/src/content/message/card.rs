@@ -1,4 +1,4 @@
-//! Cards: goods, orders, links, and what a visitor shows of where they come from (Spec §3, msgType 3, 7, 8, 9).
+//! Cards: goods, orders, links, and what a visitor shows of where they come from (Protocol, 'Kinds of content', msgType 3, 7, 8, 9).
 //!
 //! Stored by their order: fields are only ever added at the end.
 

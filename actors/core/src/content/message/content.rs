@@ -29,7 +29,7 @@ pub enum Content {
     /// What the robot answered.
     Robot(Box<RobotReply>),
     /// A sentence of the product itself, kept by its name and written out in each reader's language
-    /// (Contract §2).
+    /// (Protocol, 'Texts').
     Line(Box<Line>),
     /// An uploaded sound.
     Audio(Box<File>),
@@ -205,7 +205,7 @@ pub struct File {
     pub pixels: Option<(u32, u32)>,
 }
 
-/// The robot's answer, whole (Spec §3, RB-01).
+/// The robot's answer, whole (Protocol, 'robotAsk', RB-01).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RobotReply {
     /// How sure it was.
@@ -290,7 +290,7 @@ pub enum ReplyKind {
     Person,
 }
 
-/// Whether an answer offers a person (Spec §3, robot…TransferUserMode).
+/// Whether an answer offers a person (Protocol, 'robotAsk', robot…TransferUserMode).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TransferOffer {
     /// No.
@@ -320,7 +320,7 @@ pub struct Line {
     pub params: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-/// The product's own sentences (Spec §8, system lines).
+/// The product's own sentences (Protocol, 'Texts', system lines).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LineKey {
     /// 'No customer service online at the moment'.

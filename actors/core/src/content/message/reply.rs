@@ -1,4 +1,4 @@
-//! What a robot's answer may hold beside its text: replies of a flow, buttons, files it read (Spec §3, answers …).
+//! What a robot's answer may hold beside its text: replies of a flow, buttons, files it read (Protocol, 'Answers', answers …).
 //!
 //! Stored by their order: variants and fields are only ever added at the end.
 

@@ -1,4 +1,4 @@
-//! What a tenant asks of whoever makes a work order, and what counts as an answer (Spec §3, dynamic form field).
+//! What a tenant asks of whoever makes a work order, and what counts as an answer (Protocol, 'Forms in a conversation', dynamic form field).
 
 use crate::form::validate::{LINE_CHARS_MAX, LINES_CHARS_MAX, is_date, is_date_time, is_number};
 use crate::ids::TemplateId;
@@ -97,7 +97,7 @@ pub struct FilledField {
     pub id: Box<str>,
     /// What it was called, in the language it was answered in.
     pub name: Box<str>,
-    /// The answer; several choices with commas between them (Spec §5).
+    /// The answer; several choices with commas between them (Protocol, 'Work orders').
     pub value: Box<str>,
 }
 

@@ -14,7 +14,7 @@ pub trait Command: Send + 'static {
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply;
 }
 
-/// A page asks for what happened since a cursor (Contract §7, getEventMsg): answered under its ticket, in this step or
+/// A page asks for what happened since a cursor (Protocol, 'Desk polling', getEventMsg): answered under its ticket, in this step or
 /// later, exactly once. A sign of life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Poll {
@@ -40,11 +40,11 @@ pub struct Read {
     pub upto: Seq,
 }
 
-/// Lists the conversations that are the agent's, oldest first (Contract §7, listConversations, box mine).
+/// Lists the conversations that are the agent's, oldest first (Protocol, 'Conversations', listConversations, box mine).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListConversations;
 
-/// Lists the conversations that ended with the agent, newest first (Contract §7, listConversations, box ended).
+/// Lists the conversations that ended with the agent, newest first (Protocol, 'Conversations', listConversations, box ended).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListEnded;
 

@@ -7,10 +7,10 @@ use crate::routing::{CallNews, DeskNews, LeftBehind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The most lines in one answer (Contract §5).
+/// The most lines in one answer (Protocol, 'Desk polling').
 pub const LINES_MAX: usize = 100;
 
-/// The most lines kept; who is further behind is told of a gap (Contract §5).
+/// The most lines kept; who is further behind is told of a gap (Protocol, 'Desk polling').
 pub const LOG_MAX: usize = 10_000;
 
 /// About how many bytes the lines kept may take: ten thousand of the longest messages would take 160 MB of every desk.

@@ -28,7 +28,7 @@ pub struct FromSession {
     pub request: RouterRequest,
 }
 
-/// An agent says how they stand (Contract §7, setStatus). A sign of life. The caller has kept the choice before handing
+/// An agent says how they stand (Protocol, 'Seat', setStatus). A sign of life. The caller has kept the choice before handing
 /// it in, so that [`super::Router::restore`] gets it back after a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetStatus {
@@ -54,7 +54,7 @@ pub struct SeatState {
 #[error("no such agent")]
 pub struct UnknownAgent;
 
-/// An agent's page polled (Contract §6). An unknown agent's is ignored.
+/// An agent's page polled (Protocol, 'Presence of agents'). An unknown agent's is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignOfLife {
     /// Who.
@@ -70,7 +70,7 @@ pub struct DeskReopened {
     pub agent: AgentId,
 }
 
-/// An agent calls the next visitor of their lines (Contract §7). A sign of life.
+/// An agent calls the next visitor of their lines (Protocol, 'Conversations'). A sign of life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakeNext {
     /// Who.
@@ -81,7 +81,7 @@ pub struct TakeNext {
     pub reach: Reach,
 }
 
-/// An agent calls this visitor out of the line (Contract §7). A sign of life; repeating it is harmless.
+/// An agent calls this visitor out of the line (Protocol, 'Conversations'). A sign of life; repeating it is harmless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
     /// Who.
@@ -121,7 +121,7 @@ pub enum TakeRefusal {
     Offline,
 }
 
-/// An agent hands a conversation on (Contract §7, transferConversation): their own, or any where they may. A sign of
+/// An agent hands a conversation on (Protocol, 'Handing on', transferConversation): their own, or any where they may. A sign of
 /// life. The session is told by [`crate::routing::RouterNews::HandedOver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandOver {

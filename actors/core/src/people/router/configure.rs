@@ -27,7 +27,7 @@ pub struct Beginning {
 }
 
 impl Router {
-    /// A router that goes on where the last one stopped (Contract §6): lines and conversations are as they were. Agents
+    /// A router that goes on where the last one stopped (Protocol, 'After a restart'): lines and conversations are as they were. Agents
     /// are away until they give a sign of life; those who wait are here until somebody says that they are not.
     pub fn restore(now: Timestamp, beginning: Beginning) -> Step<Self> {
         let Beginning {

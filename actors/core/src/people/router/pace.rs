@@ -1,4 +1,4 @@
-//! When those who wait are told that their line moved: the nearer to the head, the sooner (Contract §5).
+//! When those who wait are told that their line moved: the nearer to the head, the sooner (Protocol, 'Polling').
 
 use super::line::{Line, Spot};
 use crate::ids::{LinePlace, VisitorId};
@@ -15,7 +15,7 @@ struct Band {
     ticks: u64,
 }
 
-/// Contract §5, waitIndex: one a second for the first 100 places, 10 s up to 1,000, 60 s beyond.
+/// Protocol, 'Polling', waitIndex: one a second for the first 100 places, 10 s up to 1,000, 60 s beyond.
 const BANDS: [Band; 3] = [
     Band {
         upto: 100,

@@ -16,7 +16,7 @@ pub struct Candidate<'a> {
 }
 
 /// Chooses among `free` agents: the one asked for, else the one with the fewest conversations, else who has waited
-/// longest (Contract §6), else the first by id.
+/// longest (Protocol, 'Queue'), else the first by id.
 pub fn pick_seat<'a>(
     free: impl Iterator<Item = Candidate<'a>>,
     asked_for: Option<&AgentId>,

@@ -1,4 +1,4 @@
-//! Calling each other: userVideoInvitation, inviteCall, answerCall, refuseCall, callSignal (Contract §4, §7).
+//! Calling each other: userVideoInvitation, inviteCall, answerCall, refuseCall, callSignal (Protocol, 'Calls').
 
 use crate::agent_card::AgentCard;
 use crate::call::{Medium, PAYLOAD_BYTES_MAX, Party, Signal};

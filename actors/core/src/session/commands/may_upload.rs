@@ -6,7 +6,7 @@ use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
-/// Asks before bytes are taken: with an agent, and only what the channel takes (Spec §6).
+/// Asks before bytes are taken: with an agent, and only what the channel takes (Protocol, 'Files').
 #[derive(Clone, Copy, Debug)]
 pub struct MayUpload {
     /// What kind of file.

@@ -1,4 +1,4 @@
-//! A page waits for events (getEventMsg; Contract §5).
+//! A page waits for events (getEventMsg; Protocol, 'Polling' and 'Cursors').
 
 use crate::channel::ChannelConfig;
 use crate::event::Entry;
@@ -18,10 +18,10 @@ use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 use thin_vec::ThinVec;
 
-/// The most lines in one answer (Contract §4, getEventMsg).
+/// The most lines in one answer (Protocol, 'Polling' and 'Cursors', getEventMsg).
 pub const LINES_MAX: usize = 100;
 
-/// The longest a poll waits (Contract §4, getEventMsg).
+/// The longest a poll waits (Protocol, 'Polling' and 'Cursors', getEventMsg).
 pub const WAIT_MAX: Span = Span::from_secs(25);
 
 /// Asks for what happened since a cursor; parked until something does.

@@ -24,7 +24,7 @@ pub struct Start {
     pub language: Language,
     /// What the page knows of the visitor; what it leaves out stays as it was.
     pub details: Details,
-    /// The secret that vouches for the visitor who opens the page. A session opens for its own secret alone (Contract §3).
+    /// The secret that vouches for the visitor who opens the page. A session opens for its own secret alone (Protocol, 'Visitor identity').
     pub vouched: Option<Voucher>,
     /// The secret that takes the place of that one, where the channel's secret was changed.
     pub vouched_anew: Option<Voucher>,

@@ -26,7 +26,7 @@ pub struct Transfer {
     pub group: Option<GroupId>,
     /// The agent asked for.
     pub agent: Option<AgentId>,
-    /// Whether anybody works at this hour (Contract §6, working hours).
+    /// Whether anybody works at this hour (Protocol, 'Working hours', working hours).
     pub hours: OfficeHours,
 }
 

@@ -8,7 +8,7 @@ use crate::text;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// Tells the agent that the visitor is typing; at most twice a second, the rest is dropped (Contract §4). The text goes
+/// Tells the agent that the visitor is typing; at most twice a second, the rest is dropped (Protocol, 'Talking'). The text goes
 /// with it only where the tenant has switched that on (docs/decisions/0020).
 #[derive(Clone, Debug)]
 pub struct Typing {

@@ -68,7 +68,7 @@ pub struct LocalMoment {
     pub minute: u16,
 }
 
-/// When agents work (Contract §6, `hours`).
+/// When agents work (Protocol, 'Working hours', `hours`).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WorkingHours {
     /// IANA name of the zone all hours are written in, such as `Asia/Shanghai`.

@@ -4,7 +4,7 @@
 use crate::local_text::LocalText;
 use crate::time::Span;
 
-/// Where the visitor's place in the line goes (Spec §3, userQueueMsg).
+/// Where the visitor's place in the line goes (Protocol, 'transferAgent', userQueueMsg).
 const POSITION: &str = "##";
 
 /// Where the agent's name goes.

@@ -3,7 +3,7 @@
 use crate::local_text::LocalText;
 use crate::safe::{Color, TenantImage};
 
-/// Colours, sizes and pictures of a channel's pages (Spec §3).
+/// Colours, sizes and pictures of a channel's pages (Protocol, 'Configuration').
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Look {
     /// Header, the visitor's bubbles, buttons (mainColor).

@@ -6,7 +6,7 @@ use crate::safe::Color;
 use crate::safe::Link;
 use crate::safe::TenantImage;
 
-/// The questions shown at the robot's greeting (Spec §3, faq).
+/// The questions shown at the robot's greeting (Protocol, 'Configuration', faq).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FaqMenu {
     /// Whether it is shown at all (showType, 0 = no).
@@ -71,7 +71,7 @@ impl FaqMenu {
     }
 }
 
-/// A button above the composer (Spec §3, chat menu item).
+/// A button above the composer (Protocol, 'Configuration', chat menu item).
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuickMenuItem {
     /// Its label (menuName).
@@ -113,7 +113,7 @@ pub enum QuickMenuAction {
     },
 }
 
-/// What a visitor reads whose transfer waits for the first message (Spec §3, autoTip).
+/// What a visitor reads whose transfer waits for the first message (Protocol, 'Configuration', autoTip).
 #[derive(Debug, Clone, PartialEq)]
 pub struct AutoTip {
     /// The text.
@@ -122,7 +122,7 @@ pub struct AutoTip {
     pub buttons: Vec<LocalText>,
 }
 
-/// What stands beside the chat on desktops (Spec §3, sideBarConfig).
+/// What stands beside the chat on desktops (Protocol, 'Configuration', sideBarConfig).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SideBar {
     /// Its width in pixels; 0 for the product's own.
@@ -164,7 +164,7 @@ pub struct Advertisement {
     pub link: Option<Link>,
 }
 
-/// What is asked before the chat (Spec §3, pre-chat form field).
+/// What is asked before the chat (Protocol, 'Form before the chat', pre-chat form field).
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreChatForm {
     /// Its heading (formTitle).

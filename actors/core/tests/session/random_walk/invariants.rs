@@ -150,7 +150,7 @@ impl Walk {
             expected.due = restored.head().due;
         }
         assert_eq!(restored.head(), expected);
-        // A read mark may lag (Contract §5), and what is older than a session's memory is history alone.
+        // A read mark may lag (Protocol, 'Durability'), and what is older than a session's memory is history alone.
         let is_remembered = self.kept.recent(self.now).len() == self.kept.lines.len();
         let counts_alike = live.head().marks == head.marks && is_remembered;
         assert_eq!(
@@ -231,7 +231,7 @@ fn bounded(head: &actors_core::session::restore::Head) -> bool {
     head.displaced.len() <= 128
 }
 
-/// 1 → 3 → 2 → 0; 1 → 2; any → 0; 3 → 1; 2 → 3; 0 → a new session (Contract §6). Nothing else.
+/// 1 → 3 → 2 → 0; 1 → 2; any → 0; 3 → 1; 2 → 3; 0 → a new session (Protocol, 'Transitions'). Nothing else.
 pub(super) fn assert_is_legal(before: (Status, SessionNo), after: (Status, SessionNo)) {
     let is_same_session = before.1 == after.1;
     let legal = match (before.0, after.0) {
