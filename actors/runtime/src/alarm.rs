@@ -102,7 +102,7 @@ thread_local! {
 
 fn file(clock: &Arc<dyn Clock>, due: Timestamp, ring: Box<dyn Fn()>) {
     let list = LIST.with_borrow_mut(|list| {
-        // A list whose runtime has ended (one test after another on a thread) has lost its task.
+        // A new runtime on the same thread (tests do this) has no task for the list yet.
         let dead = list
             .as_ref()
             .is_some_and(|list| Rc::strong_count(list) == 1);

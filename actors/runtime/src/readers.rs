@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// As many pieces are read at once: where one waits for the disk, the others go on. A thread starts with the first piece
-/// that finds all others busy.
+/// Number of concurrent reads, so that one slow disk read does not block the others. A thread starts when a read finds all
+/// running threads busy.
 const THREADS: usize = 4;
 
 #[derive(Default)]

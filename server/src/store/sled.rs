@@ -383,13 +383,13 @@ impl Store for SledStore {
     }
 }
 
-/// Waits for whoever reads just now: the folder is in use until they have read. A read takes milliseconds; what takes
-/// longer is left to itself.
+/// Waits for active readers. The directory stays open until they finish. A read takes milliseconds, so the wait ends after
+/// two seconds.
 fn read_out(shared: &Arc<Shared>) {
     const LONGEST: Duration = Duration::from_secs(2);
     let until = Instant::now() + LONGEST;
     while Arc::strong_count(shared) > 1 && Instant::now() < until {
-        // Nobody tells that they have let go of what is counted.
+        // An `Arc` does not signal when its count falls.
         std::thread::sleep(Duration::from_millis(1));
     }
 }

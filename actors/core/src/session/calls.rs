@@ -1,4 +1,4 @@
-//! The call that is under way in a session: its lines in the log, the signals that wait for the visitor's page, its end.
+//! The voice or video call of a session: its entries in the log, the signals that wait for the visitor's page, and its end.
 
 use crate::agent_card::AgentCard;
 use crate::call::{Call, CallEnd, CallLine, CallStep, Medium, Party, Rung, Signal, SignalKind};
@@ -15,10 +15,10 @@ use crate::time::Timestamp;
 use std::collections::VecDeque;
 use thin_vec::ThinVec;
 
-/// The most signals that wait for a page; a browser makes some twenty for a call.
+/// Maximum number of signals that wait for a page. A browser sends about twenty in a call.
 const WAITING_MAX: usize = 128;
 
-/// The most bytes of payload that wait for a page.
+/// Maximum number of payload bytes that wait for a page.
 const WAITING_BYTES_MAX: usize = 256 * 1_024;
 
 /// A call that is not over, and what waits for the visitor's page. Signals are numbered by the time, so that numbers
@@ -29,9 +29,9 @@ pub(crate) struct OpenCall {
     call: Call,
     agent: AgentId,
     waiting: VecDeque<CallSignal>,
-    /// How many of those that wait were served already.
+    /// How many of the waiting signals the page was given already.
     served: usize,
-    /// The page has said how far it has heard, and is about to poll.
+    /// The page acknowledged signals and is about to poll.
     said: bool,
     last: u64,
 }
@@ -39,7 +39,7 @@ pub(crate) struct OpenCall {
 /// A signal as a visitor's page gets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallSignal {
-    /// Rises from signal to signal; there are holes.
+    /// Rises from signal to signal, with gaps.
     pub number: u64,
     /// Of which call.
     pub call: CallId,
@@ -61,8 +61,7 @@ impl OpenCall {
         }
     }
 
-    /// What the log says of a call that was not over when the session left memory: only a server that stopped does
-    /// that to one.
+    /// Restores a call that was not over when the session left memory. Only a server that stopped leaves such a call.
     pub fn lost(session: SessionNo, recent: &[Stored], now: Timestamp) -> Option<Box<Self>> {
         let newest = recent
             .iter()
@@ -108,7 +107,7 @@ impl OpenCall {
 }
 
 impl Session {
-    /// Somebody calls; `id` names the call where there is none yet.
+    /// Somebody calls. If there is no call yet, `id` becomes its id.
     pub(super) fn ring(
         &mut self,
         id: CallId,
@@ -132,7 +131,7 @@ impl Session {
         Ok((id, medium))
     }
 
-    /// Somebody takes the call.
+    /// Somebody accepts the call.
     pub(super) fn answer_call(
         &mut self,
         call: &CallId,
@@ -147,7 +146,7 @@ impl Session {
         Ok(medium)
     }
 
-    /// Somebody hangs up, or does not want the call.
+    /// Somebody hangs up or declines the call.
     pub(super) fn hang_up(
         &mut self,
         call: &CallId,
@@ -160,7 +159,7 @@ impl Session {
         Ok(())
     }
 
-    /// Passes a signal on. The one who is called takes the call with an offer or an answer.
+    /// Passes a signal on. The called side accepts the call by an offer or an answer.
     pub(super) fn signal_call(
         &mut self,
         call: &CallId,
@@ -187,8 +186,8 @@ impl Session {
         Ok(())
     }
 
-    /// Whatever keeps the call from going on has happened; harmless where there is none. To be called while the
-    /// conversation is still the agent's, so that they hear of it.
+    /// Ends the call, if there is one. Call this while the conversation still belongs to the agent, so that the agent is
+    /// told.
     pub(super) fn end_call(&mut self, why: CallEnd, effects: &mut Effects) {
         if let Some(open) = self.call() {
             let step = open.call.over(why, self.last_now);
@@ -206,7 +205,7 @@ impl Session {
         }
     }
 
-    /// The page has heard the signals up to this number.
+    /// The page acknowledges the signals up to this number.
     pub(super) fn signals_heard(&mut self, upto: u64) {
         if let Some(open) = self.call_mut() {
             open.waiting.retain(|signal| signal.number > upto);
@@ -215,7 +214,7 @@ impl Session {
         }
     }
 
-    /// The page polls: one that does not say how far it has heard has heard what it was told.
+    /// The page polls. If it acknowledges nothing, it counts as having received what it was given.
     pub(super) fn forget_told_signals(&mut self) {
         if let Some(open) = self.call_mut()
             && !std::mem::take(&mut open.said)
@@ -230,13 +229,13 @@ impl Session {
         self.call().is_some_and(|open| open.call.is_active())
     }
 
-    /// Whether there are signals the page was not told.
+    /// Whether signals wait that the page was not given.
     pub(super) fn has_signals(&self) -> bool {
         self.call()
             .is_some_and(|open| open.waiting.len() > open.served)
     }
 
-    /// The signals the page was not told.
+    /// The signals that the page was not given.
     pub(super) fn take_signals(&mut self) -> ThinVec<Fleeting> {
         let Some(open) = self.call_mut() else {
             return ThinVec::new();

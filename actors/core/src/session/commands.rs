@@ -1,4 +1,4 @@
-//! What can be asked of a session: the table of operations, one file each.
+//! The commands of a session, one file each.
 //!
 //! A *prompt* command is answered in its step. A *parked* one carries a ticket, replies `()`, and is answered by
 //! [`Effect::Answer`](crate::session::Effect::Answer) in the same step or a later one, exactly once. Commands may come
@@ -37,19 +37,19 @@ mod sealed {
 
 /// One operation.
 pub trait Command: sealed::Sealed + Send + 'static {
-    /// What the sender hears in the step.
+    /// The reply that the sender gets in the same step.
     type Reply: Send + 'static;
 
-    /// Does it. `now` is the session's own time, which does not run backwards.
+    /// Performs the command. `now` is the session's own time, which never runs backwards.
     fn apply(self, session: &mut Session, now: Timestamp, effects: &mut Effects) -> Self::Reply;
 }
 
-/// An operation whose answer may be a while in coming.
+/// A command whose answer may come in a later step.
 pub trait Parked: Command<Reply = ()> {
-    /// What the sender hears then.
+    /// The answer that the sender gets then.
     type Answer: Send + 'static;
 
-    /// The answer to this kind of command; nothing where it is another's, which would be a mistake of the shell.
+    /// The answer to this kind of command. `None` if it answers another kind, which is a bug of the shell.
     fn unpack(answer: LateAnswer) -> Option<Self::Answer>;
 }
 

@@ -1,4 +1,4 @@
-//! What a step of the session wants done. The session decides, the shell performs.
+//! The effects of a step. The session decides, the shell performs.
 
 use crate::ids::{AgentId, MessageId, Ticket, VisitorKey};
 use crate::model::Brief;
@@ -8,40 +8,40 @@ use crate::session::commands::LateAnswer;
 use crate::session::flows::{Errand, LostWay};
 use std::sync::Arc;
 
-/// One thing to be done, by whom each says.
+/// One effect. Each variant says who performs it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// The store keeps this. A step's records come before its other effects and are written together or not at all;
-    /// nothing else of the step, the reply included, is heard of before they are safe (Protocol, 'Durability').
+    /// The store keeps this record. The records of a step are written together or not at all. No other effect of the
+    /// step, including the reply, is released before its records are durable (Protocol, 'Durability').
     Record(Record),
-    /// The shell releases the request that waits under this ticket.
+    /// The shell answers the request that is parked under this ticket.
     Answer(Ticket, LateAnswer),
-    /// The tenant's router is asked, in this visitor's name.
+    /// The shell sends this request to the tenant's router, for this visitor.
     AskRouter(RouterRequest),
-    /// The agent's desk is told.
+    /// The shell tells the agent's desk.
     TellAgent(AgentId, DeskNews),
-    /// A large model is asked for the words of this reply; what it says comes back as
+    /// The shell asks a large model for the words of this reply. They come back as
     /// [`ModelSays`](crate::session::commands::from_model::ModelSays) and, once, as
     /// [`ModelDone`](crate::session::commands::from_model::ModelDone).
     AskModel(MessageId, Arc<Brief>),
-    /// Nobody waits for the words of this reply any more: the model is let go, where it is still at it.
+    /// Nobody waits for this reply any more. If the model still writes it, the shell cancels the request.
     StopModel(MessageId),
-    /// A tenant's service is asked for a flow; its answer, or that there is none, comes back as a command.
+    /// The shell asks a tenant's service for a flow. The answer, or its absence, comes back as a command.
     Ask(Box<Errand>),
-    /// The operator reads of it in the log.
+    /// The shell writes a warning to the log, for the operator.
     Warn(LostWay),
-    /// Nobody has talked to the session for a while: the shell stops the actor. Everything is recorded; the next
-    /// call, or the due time in the head, brings it back.
+    /// The session was idle for a while, so the shell stops the actor. Everything is recorded. The next call, or the
+    /// due time in the head, loads it again.
     Retire,
 }
 
-/// What a step wants done, in this order.
+/// The effects of a step, in the order in which the shell performs them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 pub struct Effects(Vec<Effect>);
 
 impl Effects {
-    /// What erasing a visitor comes to: nothing of them is kept, and the actor goes.
+    /// The effects of erasing a visitor: the store forgets everything, and the actor stops.
     pub fn erasing(visitor: VisitorKey) -> Self {
         let body = RecordBody::Forget(Forget::Everything);
         Self(vec![
@@ -64,7 +64,7 @@ impl Effects {
         self.0.push(effect);
     }
 
-    /// Records before everything else, otherwise as they came.
+    /// Puts records first and keeps the order of all others.
     pub(crate) fn records_first(&mut self) {
         self.0
             .sort_by_key(|effect| !matches!(effect, Effect::Record(_)));

@@ -48,7 +48,7 @@ impl Session {
 
     fn remind_visitor(&mut self, effects: &mut Effects) {
         let channel = self.channel.clone();
-        // Kept in any case: a head that says it is due is brought back from the store again and again.
+        // Always stored. Otherwise the store would load a head that stays due again and again.
         self.must_keep(Kept::Not);
         let (Phase::Manual(manual), Some(rule)) = (&mut self.phase, &channel.visitor_silence)
         else {
@@ -61,7 +61,7 @@ impl Session {
         self.notice_text(line, effects);
     }
 
-    /// The due time in the head is that of a visitor who went right after it was written: most did not.
+    /// The due time in the head assumes that the visitor left right after it was written. Most did not.
     fn perhaps_leave_line(&mut self, effects: &mut Effects) {
         let Phase::Queued(queued) = &self.phase else {
             return;

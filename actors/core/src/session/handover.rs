@@ -1,4 +1,4 @@
-//! The moves between robot, line and agent, and the end.
+//! The transitions between robot, queue and agent, and the end.
 
 use crate::agent_card::AgentCard;
 use crate::call::{CallEnd, Party};
@@ -20,9 +20,9 @@ use crate::time::Timestamp;
 use std::sync::Arc;
 
 impl Session {
-    /// An agent takes the visitor, be it from the robot, from the line or from another agent.
+    /// An agent takes the visitor from the robot, from the queue or from another agent.
     pub(super) fn connect(&mut self, agent: AgentCard, group: GroupId, effects: &mut Effects) {
-        // What a model says from here on arrives nowhere.
+        // Words that a model says from now on are dropped.
         self.stop_writing(effects);
         let is_answered =
             matches!(&self.phase, Phase::Manual(before) if matches!(before.turn, Turn::Visitor(_)));
@@ -60,7 +60,7 @@ impl Session {
         answer_all(asking, &Ok(Transferred::Connected(agent)), effects);
     }
 
-    /// What an agent wrote for whoever comes next.
+    /// The note that an agent wrote for the next agent.
     pub(super) fn keep_note(&mut self, by: &Arc<AgentCard>, note: Arc<str>, effects: &mut Effects) {
         let note = Message::new(Sender::Agent(Arc::clone(by)), Content::Text(note));
         let note = note.with_aside(|aside| aside.internal = true);
@@ -82,9 +82,9 @@ impl Session {
         answer_all(asking, &Ok(Transferred::Queued), effects);
     }
 
-    /// The line that says where the visitor stands, for good. The tenant's own words are a text like any other and have
-    /// no key, since no translation stands behind them: a page that shows the place as it is now knows this line by the
-    /// channel's userQueueMsg (Protocol, 'transferAgent').
+    /// The stored line with the visitor's place at this moment. A tenant's own text has no line key, because no
+    /// translation belongs to it. A page that shows the current place recognises the line by the channel's userQueueMsg
+    /// (Protocol, 'transferAgent').
     pub(super) fn queue_line(&mut self, position: u32, effects: &mut Effects) {
         let words = self.channel.lines.queue(self.language.as_str(), position);
         match words {
@@ -93,7 +93,7 @@ impl Session {
         }
     }
 
-    /// The agent is gone: the visitor waits again, before everybody else.
+    /// The agent is gone. The visitor waits again, at the head of the queue.
     pub(super) fn back_to_line(&mut self, effects: &mut Effects) {
         let Phase::Manual(manual) = &self.phase else {
             return;
@@ -119,7 +119,7 @@ impl Session {
         }));
     }
 
-    /// The visitor no longer waits, of their own will or because they went away.
+    /// The visitor no longer waits: they left the queue, or their page stopped polling.
     pub(super) fn leave_line(&mut self, effects: &mut Effects) {
         effects.push(Effect::AskRouter(RouterRequest::Withdraw));
         self.enter(Phase::Robot(RobotPhase::default()));
@@ -152,7 +152,7 @@ impl Session {
         answer_all(asking, &Err(Refusal::ChatEnded), effects);
     }
 
-    /// Moves, stops what was waited for, and hands back the requests that waited for the router.
+    /// Changes the state, clears its timers, and returns the requests that waited for the router.
     pub(super) fn enter(&mut self, phase: Phase) -> Vec<Ticket> {
         for timer in [
             Timer::AgentSilence,
@@ -175,7 +175,7 @@ impl Session {
         self.must_keep(Kept::Not);
         match std::mem::replace(&mut self.phase, phase) {
             Phase::Robot(RobotPhase { asking }) => {
-                // What was said to the robot is not for agents to have read.
+                // Agents have no read mark for messages to the robot.
                 self.mailbox.marks.agent_read = self.mailbox.last();
                 asking
             }
@@ -183,7 +183,7 @@ impl Session {
         }
     }
 
-    /// The visitor said something: the agent's word is awaited, once a turn.
+    /// The visitor said something. The agent must answer. The timer starts once a turn.
     pub(super) fn visitor_spoke(&mut self) {
         let Phase::Manual(manual) = &mut self.phase else {
             return;
@@ -197,7 +197,7 @@ impl Session {
         self.await_agent();
     }
 
-    /// The agent said something: the visitor's word is awaited.
+    /// The agent said something. The visitor must answer.
     pub(super) fn agent_spoke(&mut self) {
         let Phase::Manual(manual) = &mut self.phase else {
             return;
@@ -234,7 +234,7 @@ impl Session {
         self.require_within(Reach::Own, agent)
     }
 
-    /// Lets in the agent of the conversation, and whoever may touch those of others.
+    /// Accepts the agent of the conversation, and those who may act in conversations of others.
     pub(super) fn require_within(&self, reach: Reach, agent: &AgentId) -> Result<(), Refusal> {
         let may = match reach {
             Reach::Own => self.is_with(agent),
@@ -258,7 +258,7 @@ impl Session {
         }
     }
 
-    /// The tenant's words at the end of a talk with an agent; the product's own go with the end itself.
+    /// The tenant's text at the end of a talk with an agent. The product's own text goes with the closing event.
     fn say_goodbye(&mut self, closing: Closing, effects: &mut Effects) {
         let language = self.language.as_str();
         let channel = self.channel.clone();
@@ -276,7 +276,7 @@ impl Session {
         }
     }
 
-    /// Agents have read up to there.
+    /// Agents have read up to this entry.
     pub(super) fn agents_read(&mut self, upto: Seq) {
         if upto > self.mailbox.marks.agent_read {
             self.mailbox.marks.agent_read = upto;
@@ -286,7 +286,7 @@ impl Session {
     }
 }
 
-/// Releases requests that waited for the router.
+/// Answers the requests that waited for the router.
 pub(super) fn answer_all(
     tickets: Vec<Ticket>,
     answer: &Result<Transferred, Refusal>,

@@ -1,4 +1,4 @@
-//! What stays of a visitor where messages are kept for a while only (`docs/decisions/0025`).
+//! What is kept of a visitor if messages expire (`docs/decisions/0025`).
 
 use super::Session;
 use super::restore::Head;
@@ -15,9 +15,8 @@ pub enum Keeps {
 }
 
 impl Head {
-    /// What stays where messages older than `from` are not kept. The lines of an open session stay whole, since a page
-    /// reads it from its beginning. Who wrote and heard nothing since then is not kept at all, unless they wait for
-    /// somebody or talk with somebody.
+    /// What is kept if messages older than `from` expire. An open session keeps all its entries, because a page reads it
+    /// from the beginning. A visitor without a message since then is removed, unless they wait or talk.
     pub fn keeps(&self, from: Timestamp) -> Keeps {
         let is_with_people = match self.standing {
             Standing::Queued { .. } | Standing::Manual { .. } => true,
@@ -36,7 +35,7 @@ impl Head {
 }
 
 impl Session {
-    /// Whether nothing of the visitor stays where messages older than `from` are not kept.
+    /// Whether nothing of the visitor is kept if messages older than `from` expire.
     pub fn keeps_nothing(&self, from: Timestamp) -> bool {
         self.head().keeps(from) == Keeps::Nothing
     }

@@ -1,4 +1,4 @@
-//! Writing the session's log: every line gets its place and its time here, and whoever must hear of it does.
+//! Writes the session's log. Each entry gets its seq and its time here, and the page or the desk is told.
 
 use crate::channel::lines::Lines;
 use crate::event::Entry;
@@ -18,10 +18,10 @@ use crate::time::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most messages that are offline; older ones are in the history alone.
+/// Maximum number of offline messages. Older ones are in the history only.
 pub(crate) const OFFLINE_MAX: usize = LINES_MAX;
 
-/// The most messages that are counted as unread.
+/// Maximum of the unread count.
 pub(crate) const UNREAD_MAX: usize = RECENT_LINES;
 
 impl Session {
@@ -86,7 +86,7 @@ impl Session {
         self.append(Event::Message(Message::new(sender, content)), effects)
     }
 
-    /// Makes a line of the visitor's read differently from here on.
+    /// Amends an entry of the visitor's log.
     pub(super) fn amend(&mut self, id: MessageId, entry: &Arc<Entry>, effects: &mut Effects) {
         let MessageId { session, seq } = id;
         if session == self.number {
@@ -110,20 +110,20 @@ impl Session {
         self.record(body, effects);
     }
 
-    /// A line as it reads at this moment. `read` is what the store had before this step: the session may have written
-    /// it anew since.
+    /// The current version of an entry. `read` is what the store had before this step. The session may have amended it
+    /// since.
     pub(super) fn line(&self, id: MessageId, read: Option<Arc<Entry>>) -> Option<Arc<Entry>> {
         let is_open = id.session == self.number;
         let in_memory = self.mailbox.line(id.seq).filter(|_| is_open);
         in_memory.or_else(|| self.lately.line(id)).cloned().or(read)
     }
 
-    /// What was said with the tenant's words seen to: masked ones replaced; which flagged ones are in it.
+    /// The content with masked words replaced, and the flagged words that it has.
     pub(super) fn read_words(&self, content: Content) -> (Content, Vec<Arc<str>>) {
         content.read_by(&self.channel.sensitive_words)
     }
 
-    /// Writes a message of a client, which may name it.
+    /// Writes a message of a client, which may give it an id.
     pub(super) fn say_named(
         &mut self,
         message: Message,
@@ -200,7 +200,7 @@ impl Session {
         }
     }
 
-    /// A page has passed the lines up to `cursor`, or the visitor has read them: they are no longer offline.
+    /// Messages up to `cursor` are no longer offline, because a page acknowledged them or the visitor read them.
     pub(super) fn no_longer_offline(&mut self, upto: Seq) {
         let number = self.number;
         self.offline

@@ -1,6 +1,6 @@
-//! What a page has not handled yet: a view of the log from a cursor on (Protocol, 'Polling' and 'Cursors').
+//! The entries that a page has not acknowledged: a view of the log after a cursor (Protocol, 'Polling' and 'Cursors').
 //!
-//! Lines stand here until a cursor passes them, the newest 200 at most; what is older is read from the store.
+//! Entries stay in memory until a cursor acknowledges them, at most the newest 200. Older ones are read from the store.
 
 use crate::event::Entry;
 use crate::ids::{Seq, SessionNo, Ticket};
@@ -9,10 +9,10 @@ use crate::session::few::Few;
 use crate::session::restore::Marks;
 use std::sync::Arc;
 
-/// The most lines that stand in memory.
+/// Maximum number of entries in memory.
 pub(crate) const LINES_KEPT_MAX: usize = 200;
 
-/// The lines of the open session, as far as they stand in memory, and the page that waits for more.
+/// The entries of the open session that are in memory, and the parked poll.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mailbox {
     /// The newest lines, the last of them just before `next`.
@@ -22,7 +22,7 @@ pub(crate) struct Mailbox {
     pub parked: Option<ParkedPoll>,
 }
 
-/// A poll that waits.
+/// A parked poll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ParkedPoll {
     pub ticket: Ticket,
@@ -45,22 +45,22 @@ impl Mailbox {
         }
     }
 
-    /// The place of the next line.
+    /// The seq of the next entry.
     pub fn next(&self) -> Seq {
         self.next
     }
 
-    /// The place of the last line; 0 where there is none.
+    /// The seq of the last entry; 0 if there is none.
     pub fn last(&self) -> Seq {
         Seq(self.next.0 - 1)
     }
 
-    /// How many lines stand in memory.
+    /// Number of entries in memory.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// What it costs beside itself, and beside what it shares with the session.
+    /// Heap bytes, without what it shares with the session.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.lines.bytes()
@@ -71,7 +71,7 @@ impl Mailbox {
         self.next = self.next.next();
     }
 
-    /// A page has handled everything up to `cursor`: it need not stand here any longer. Whether that is news.
+    /// Drops the entries that a page acknowledged. Returns whether the cursor moved.
     pub fn pass(&mut self, cursor: Seq) -> bool {
         if cursor <= self.marks.passed {
             return false;
@@ -83,13 +83,13 @@ impl Mailbox {
         true
     }
 
-    /// The line at `seq`, where it stands in memory.
+    /// The entry at `seq`, if it is in memory.
     pub fn line(&self, seq: Seq) -> Option<&Arc<Entry>> {
         let index = seq.0.checked_sub(self.first().0)?;
         self.lines.get(usize::try_from(index).ok()?)
     }
 
-    /// The line at `seq` reads differently from here on.
+    /// Amends the entry at `seq`.
     pub fn amend(&mut self, seq: Seq, entry: &Arc<Entry>) {
         let index = seq.0.checked_sub(self.first().0).map(usize::try_from);
         if let Some(Ok(index)) = index
@@ -99,7 +99,7 @@ impl Mailbox {
         }
     }
 
-    /// Whether there is something to tell a page that asks from there on, among the lines before `end`.
+    /// Whether an entry before `end` is news for a page with this cursor.
     pub fn has_news(&self, since: Since, end: Seq) -> bool {
         match since {
             Since::Cursor(cursor) => {
@@ -122,7 +122,7 @@ impl Mailbox {
         }
     }
 
-    /// What a page gets that asks from there on, of the lines before `end`.
+    /// The entries before `end` for a page with this cursor.
     pub fn serve(&self, session: SessionNo, since: Since, end: Seq) -> Served {
         let last = Seq(end.0 - 1);
         let (from, keep) = match since {
@@ -157,12 +157,12 @@ impl Mailbox {
         }
     }
 
-    /// The place of the first line in memory; of the next, where there is none.
+    /// The seq of the first entry in memory; the next seq if there is none.
     fn first(&self) -> Seq {
         Seq(self.next.0 - self.lines.len() as u64)
     }
 
-    /// The lines in memory from `from` on and before `end`.
+    /// The entries in memory from `from` and before `end`.
     fn between(&self, from: Seq, end: Seq) -> impl Iterator<Item = (Seq, &Arc<Entry>)> {
         let first = self.first();
         let index = |seq: Seq| usize::try_from(seq.0.saturating_sub(first.0)).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! Which pages may ask: the visitor's newest one. The others hear once that they were displaced (Protocol, 'Polling' and 'Cursors').
+//! Only the visitor's newest page may poll. Each other page is told once that it was displaced (Protocol, 'Polling' and 'Cursors').
 
 use crate::call::CallEnd;
 use crate::ids::{PollId, Seq, Ticket};
@@ -14,19 +14,19 @@ use crate::time::Span;
 use std::sync::Arc;
 use thin_vec::ThinVec;
 
-/// The most displaced pages that are remembered until they hear of it; an older one is refused like an unknown one.
+/// Maximum number of displaced pages that are still to be told. An older one is refused like an unknown one.
 const DISPLACED_MAX: usize = 128;
 
-/// How long the agent's typing is worth telling (Protocol, 'Times of the pages').
+/// How long the agent's typing is news (Protocol, 'Times of the pages').
 const TYPING_SHOWN: Span = Span::from_secs(2);
 
 /// What a page is to this session.
 pub(super) enum Page {
     /// The visitor's newest.
     Live,
-    /// Displaced, and has not heard of it.
+    /// Displaced, and not told yet.
     Displaced,
-    /// Displaced and knows it, or never known.
+    /// Displaced and told, or unknown.
     Stranger,
 }
 
@@ -42,7 +42,7 @@ impl Session {
         }
     }
 
-    /// Lets nobody in but the newest page.
+    /// Refuses every page but the newest.
     pub(super) fn require_live(&self, page: &PollId) -> Result<(), Refusal> {
         match self.page(page) {
             Page::Live => Ok(()),
@@ -50,7 +50,7 @@ impl Session {
         }
     }
 
-    /// A new page opens: the one before hears of it now, where it waits, or when it asks next.
+    /// A new page opens. If the page before has a parked poll, it is told now, otherwise at its next poll.
     pub(super) fn open_page(&mut self, page: &PollId, effects: &mut Effects) {
         let new = fingerprint::of_page(page);
         let old = std::mem::replace(&mut self.page, new);
@@ -69,7 +69,7 @@ impl Session {
         }
     }
 
-    /// The page hears that it was displaced; after that it is a stranger.
+    /// Tells the page that it was displaced. From then on it is unknown.
     pub(super) fn close_displaced(&mut self, page: &PollId, ticket: Ticket, effects: &mut Effects) {
         let page = fingerprint::of_page(page);
         self.displaced.retain(|displaced| *displaced != page);
@@ -85,7 +85,7 @@ impl Session {
         effects.push(Effect::Answer(ticket, LateAnswer::Polled(Ok(delivery))));
     }
 
-    /// Releases the poll that waits, with what there is.
+    /// Answers the parked poll with the news.
     pub(super) fn answer_parked_poll(&mut self, effects: &mut Effects) {
         if let Some(poll) = self.mailbox.parked.take() {
             self.timers.stop(Timer::PollHold);
@@ -94,7 +94,7 @@ impl Session {
         }
     }
 
-    /// Releases the poll that waits with nothing: another one takes its place.
+    /// Answers the parked poll with nothing, because another one replaces it.
     pub(super) fn supersede_parked_poll(&mut self, effects: &mut Effects) {
         if let Some(poll) = self.mailbox.parked.take() {
             self.timers.stop(Timer::PollHold);
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// Answers a poll with what there is from its cursor on.
+    /// Answers a poll with the news after its cursor.
     pub(super) fn answer_poll(&mut self, ticket: Ticket, since: Since, effects: &mut Effects) {
         let end = self.served_before();
         let Served { news, cursor, more } = self.mailbox.serve(self.number, since, end);

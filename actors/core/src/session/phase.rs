@@ -1,4 +1,4 @@
-//! Where a session stands, and what belongs to each standing alone.
+//! The states of a session, and the data that belongs to one state only.
 //!
 //! | In | Comes | Goes to | Says / asks |
 //! |---|---|---|---|
@@ -41,7 +41,7 @@ use crate::session::calls::OpenCall;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Where a session stands, as visitors' pages know it.
+/// The state of a session, as a visitor's page knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// With the robot.
@@ -54,7 +54,7 @@ pub enum Status {
     Ended,
 }
 
-/// Where a session stands, with what belongs to that alone.
+/// The state of a session, with the data of that state.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Phase {
     Robot(RobotPhase),
@@ -66,12 +66,12 @@ pub(crate) enum Phase {
 /// With the robot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RobotPhase {
-    /// Requests that wait for the router's word.
+    /// Parked requests that wait for the router's answer.
     pub asking: Vec<Ticket>,
 }
 
-/// A place before every place that the router gives, until it gives one: of two who come back to the head of the line,
-/// whoever comes first.
+/// A place before every place that the router gives. A visitor who returns to the head of the line has it until the
+/// router gives one. Of two such visitors the earlier one is first.
 pub(crate) fn place_at_head(now: Timestamp) -> LinePlace {
     LinePlace(i64::MIN / 2 + now.as_millis())
 }
@@ -82,7 +82,7 @@ pub(crate) struct QueuedPhase {
     pub group: GroupId,
     pub place: LinePlace,
     pub since: Timestamp,
-    /// What the router reads the position by; not kept.
+    /// The number by which the router finds the position. It is not stored.
     pub number: Option<QueueNumber>,
 }
 
@@ -102,10 +102,10 @@ pub(crate) struct ManualPhase {
     /// The agent has said something.
     pub answered: bool,
     pub turn: Turn,
-    /// When typing last passed to the agent, and to the visitor.
+    /// When the session last passed on that somebody types: to the agent, and to the visitor.
     pub visitor_typed: Option<Timestamp>,
     pub agent_typed: Option<Timestamp>,
-    /// The agent's typing has not reached a page yet.
+    /// The agent types, and no page knows it yet.
     pub agent_types: bool,
     /// The call that rings or is under way.
     pub call: Option<Box<OpenCall>>,
@@ -116,7 +116,7 @@ pub(crate) struct ManualPhase {
 pub struct EndedPhase {
     /// Why.
     pub closing: Closing,
-    /// Who talked with the visitor last: who is told of a rating.
+    /// The last agent of the visitor, who is told of a rating.
     pub agent: Option<AgentId>,
 }
 
@@ -130,23 +130,23 @@ impl EndedPhase {
     }
 }
 
-/// Whose word is awaited, and whether they were reminded; says what a due time in the head is for.
+/// Who must speak next, and whether they were already reminded. Explains the due time stored in the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Turn {
     /// Nobody has said anything yet.
     Nobody,
-    /// The visitor wrote: the agent's word is awaited.
+    /// The visitor wrote last. The agent must answer.
     Agent(Patience),
-    /// The agent wrote: the visitor's word is awaited.
+    /// The agent wrote last. The visitor must answer.
     Visitor(Patience),
 }
 
-/// How long somebody has been waited for.
+/// Whether a side was already reminded of its silence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Patience {
-    /// Not long.
+    /// Not reminded yet.
     Fresh,
-    /// So long that a line about it was said.
+    /// Reminded by a line in the log.
     Reminded,
 }
 

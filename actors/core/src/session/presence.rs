@@ -1,4 +1,4 @@
-//! Whether somebody looks at the visitor's page: it polls, or it does not (Protocol, 'Silence').
+//! Whether the visitor's page polls (Protocol, 'Silence').
 
 use crate::call::{CallEnd, Party};
 use crate::routing::{DeskNews, Presence, RouterRequest};
@@ -24,8 +24,8 @@ impl Session {
         self.tell_presence(effects);
     }
 
-    /// Tells whoever cares: the agent sees it, and the line passes over visitors who are away, also those who come
-    /// back to it because their agent has gone.
+    /// Tells the agent and the router. The queue passes over visitors who are away, also those who return to it because
+    /// their agent is gone.
     pub(super) fn tell_presence(&self, effects: &mut Effects) {
         let Some(presence) = self.presence else {
             return;
@@ -40,14 +40,14 @@ impl Session {
         }
     }
 
-    /// Tells somebody new of a visitor who is away; that they are here goes without saying.
+    /// Tells a new agent or router of a visitor who is away. Present is the default.
     pub(super) fn tell_absence(&self, effects: &mut Effects) {
         if self.presence == Some(Presence::Away) {
             self.tell_presence(effects);
         }
     }
 
-    /// A page that polls is here; one that does not is missed after a while.
+    /// A page that polls is present. A page that stops polling counts as away after a while.
     pub(super) fn watch_presence(&mut self) {
         if self.mailbox.parked.is_some() {
             self.timers.stop(Timer::Absence);

@@ -135,7 +135,7 @@ pub struct Talk {
     pub face: Arc<str>,
     /// The agent has said something.
     pub answered: bool,
-    /// Whose word is awaited: says what the due time is for.
+    /// Who must speak next. Explains the due time.
     pub turn: Turn,
 }
 

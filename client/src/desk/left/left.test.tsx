@@ -149,7 +149,7 @@ describe("a work order", () => {
     expect(screen.getByRole("textbox")).toHaveValue("");
   });
 
-  it("takes a note that its visitor never sees, under its own name", async () => {
+  it("stores an internal note with its author and never sends it to the visitor", async () => {
     const note = orderReply({ kind: "internal", author: "Lin", content: "The third from that batch." });
     const handleOrder = vi.fn(async () => workOrder({ status: "accepted", replies: [orderReply(), note] }));
     const { user } = await openOrder({ handleOrder });

@@ -76,7 +76,7 @@ fn fold_session(
             Some(chunk) if held > 0 => {
                 let records = merge(&kept, now);
                 let mut records: Vec<_> = split(full, &records).collect();
-                // From the last on: a process that ends in between leaves lines twice and none of them missing.
+                // Delete from the end. A crash midway leaves duplicates, which readers drop, but never a gap.
                 let first = records.drain(..1).next().unwrap_or_default();
                 records.iter().rev().try_for_each(|record| add(record))?;
                 chunks.replace(chunk, first)?;
