@@ -16,43 +16,43 @@ use crate::text;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// Keeps a question and the robot's reply to it. The reply is a pure function of the robot and the question, so the
-/// shell hands it in ready; a repeat is answered with the reply it got the first time, whatever is handed in.
+/// Stores a question and the robot's reply. The reply is a pure function of the robot and the question, so the shell
+/// computes it and passes it in. A repeat gets the reply of the first time, whatever is passed in.
 #[derive(Clone, Debug)]
 pub struct AskRobot {
     /// Under which the request waits.
     pub ticket: Ticket,
-    /// The client's name for the question, as in [`SendMessage`](super::send_message::SendMessage).
+    /// The client's id for the question, as in [`SendMessage`](super::send_message::SendMessage).
     pub client_id: Option<ClientId>,
-    /// The question as typed, or as the suggestion or menu entry that was clicked reads.
+    /// The question as typed, or the text of the clicked suggestion or menu entry.
     pub question: Arc<str>,
-    /// What the knowledge base says to it.
+    /// The reply of the knowledge base.
     pub reply: RobotReply,
-    /// What a large model is asked, where one is to write the reply; the reply above stands where it does not.
+    /// The request to a large model, if one writes the reply. If it fails, the reply above remains.
     pub brief: Option<Arc<Brief>>,
-    /// How it was asked, where the robot has flows: one of them may have another answer.
+    /// The question as flows read it, if the robot has flows. A flow may have another answer.
     pub flow: Option<Box<Asking>>,
 }
 
-/// A question as flows hear it.
+/// A question as flows read it.
 #[derive(Clone, Debug)]
 pub struct Asking {
-    /// What the robot leads with.
+    /// The robot with its flows.
     pub guide: Guide,
-    /// What was heard; none for a document that was clicked, which no flow expects.
+    /// The visitor's input. `None` for a clicked document, which no flow expects.
     pub heard: Option<Heard>,
 }
 
-/// What comes of a question.
+/// The outcome of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
     /// The robot replied.
     Answered {
-        /// The question's place.
+        /// The seq of the question.
         question: Sent,
-        /// The reply's place.
+        /// The seq of the reply.
         reply: Sent,
-        /// The reply; `None` for a repeat whose line no longer stands in memory: the store has it.
+        /// The reply. `None` for a repeat whose entry is only in the store.
         entry: Option<Arc<Entry>>,
     },
     /// The session is over (the wire's `status` 0).
@@ -73,7 +73,7 @@ impl Command for AskRobot {
 }
 
 impl AskRobot {
-    /// The answer; none where it is still being written.
+    /// The answer; `None` while a model writes it.
     fn ask(
         self,
         session: &mut Session,
@@ -122,7 +122,7 @@ impl AskRobot {
     }
 }
 
-/// A visitor who waits for a person is not offered one again.
+/// Offers no person to a visitor who already waits for one.
 fn for_whom_waits(mut reply: RobotReply, status: Status) -> RobotReply {
     if reply.kind == ReplyKind::Person && status == Status::Queued {
         reply.offer = TransferOffer::None;
@@ -130,7 +130,7 @@ fn for_whom_waits(mut reply: RobotReply, status: Status) -> RobotReply {
     reply
 }
 
-/// The reply stands right behind its question, in the log and in time: they are written in one step.
+/// The reply follows its question directly, in the log and in time, because one step writes both.
 fn answered_before(session: &Session, question: Sent) -> Asked {
     let reply = Sent {
         message: MessageId {

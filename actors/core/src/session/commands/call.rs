@@ -1,4 +1,4 @@
-//! Calling each other: userVideoInvitation, inviteCall, answerCall, refuseCall, callSignal (Protocol, 'Calls').
+//! Voice and video calls: userVideoInvitation, inviteCall, answerCall, refuseCall, callSignal (Protocol, 'Calls').
 
 use crate::agent_card::AgentCard;
 use crate::call::{Medium, PAYLOAD_BYTES_MAX, Party, Signal};
@@ -8,27 +8,27 @@ use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
-/// Calls the agent. Where the agent rings already, this takes the call; where there is a call, it changes nothing.
+/// Calls the agent. If the agent already rings, this accepts the call. During a call it changes nothing.
 #[derive(Clone, Debug)]
 pub struct VisitorCalls {
-    /// The name of a new call.
+    /// The id of a new call.
     pub call: CallId,
-    /// What with.
+    /// Voice or video.
     pub medium: Medium,
 }
 
-/// Calls the visitor, likewise.
+/// Calls the visitor, in the same way.
 #[derive(Clone, Debug)]
 pub struct AgentCalls {
     /// Who.
     pub agent: AgentId,
-    /// The name of a new call.
+    /// The id of a new call.
     pub call: CallId,
-    /// What with.
+    /// Voice or video.
     pub medium: Medium,
 }
 
-/// Takes the visitor's call (answerCall).
+/// Accepts the visitor's call (answerCall).
 #[derive(Clone, Debug)]
 pub struct AgentAnswers {
     /// Who.
@@ -37,7 +37,7 @@ pub struct AgentAnswers {
     pub call: CallId,
 }
 
-/// Does not take the visitor's call, or hangs up (refuseCall).
+/// Declines the visitor's call, or hangs up (refuseCall).
 #[derive(Clone, Debug)]
 pub struct AgentDeclines {
     /// Who.
@@ -46,7 +46,7 @@ pub struct AgentDeclines {
     pub call: CallId,
 }
 
-/// Passes on what the visitor's browser has to tell the agent's.
+/// Passes a signal from the visitor's browser to the agent's.
 #[derive(Clone, Debug)]
 pub struct VisitorSignals {
     /// Which call.
@@ -55,7 +55,7 @@ pub struct VisitorSignals {
     pub said: Said,
 }
 
-/// Passes on what the agent's browser has to tell the visitor's.
+/// Passes a signal from the agent's browser to the visitor's.
 #[derive(Clone, Debug)]
 pub struct AgentSignals {
     /// Who.
@@ -66,32 +66,32 @@ pub struct AgentSignals {
     pub said: Said,
 }
 
-/// What one of the two says about the call.
+/// A word of one side about the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// Something for the other's browser.
+    /// A signal for the other side's browser.
     Signal(Signal),
-    /// It is over; from whoever is called while it rings: not wanted.
+    /// The call is over. From the called side while it rings: declined.
     HangUp,
 }
 
-/// The visitor's page has heard the signals up to this number, and is about to poll.
+/// The visitor's page acknowledges the signals up to this number and is about to poll.
 #[derive(Clone, Debug)]
 pub struct HearSignals {
-    /// Which page; any but the newest is not heard.
+    /// Which page. Any but the newest is ignored.
     pub page: PollId,
-    /// Up to and with this number.
+    /// Up to and including this number.
     pub upto: u64,
 }
 
 /// A call that rings or is under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Calling {
-    /// Which call; an older one where there was one.
+    /// The id of this call; of the earlier one if there was one.
     pub call: CallId,
     /// With which agent.
     pub agent: AgentCard,
-    /// What with.
+    /// Voice or video.
     pub medium: Medium,
 }
 

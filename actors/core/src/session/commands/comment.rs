@@ -12,12 +12,12 @@ use crate::text::TextError;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// Says whether an answer of the robot helped: once, for good.
+/// Rates an answer of the robot as helpful or not. The visitor cannot change it later.
 #[derive(Clone, Debug)]
 pub struct Comment {
     /// Which answer.
     pub message: MessageId,
-    /// Its line as the store has it; `None` where the store has none.
+    /// Its stored entry; `None` if the store has none.
     pub line: Option<Arc<Entry>>,
     /// The document it is from.
     pub doc: DocId,
@@ -53,23 +53,23 @@ impl Command for Comment {
     }
 }
 
-/// What the visitor thinks of an answer; none where they did not say.
+/// The visitor's feedback on an answer; `None` if they gave none.
 pub fn feedback(message: &Message) -> Option<Feedback> {
     message.aside.as_ref().and_then(|aside| aside.feedback)
 }
 
-/// Keeps a note of the page's own with a message of this visitor's talks.
+/// Stores the page's own note with a message of this visitor.
 #[derive(Clone, Debug)]
 pub struct KeepPageNote {
     /// Which message.
     pub message: MessageId,
-    /// Its line as the store has it; `None` where the store has none.
+    /// Its stored entry; `None` if the store has none.
     pub line: Option<Arc<Entry>>,
     /// JSON text; at most 8 KiB.
     pub note: Arc<str>,
 }
 
-/// The longest note of a page, in bytes.
+/// Maximum length of a page's note, in bytes.
 pub const PAGE_NOTE_BYTES_MAX: usize = 8 * 1024;
 
 impl sealed::Sealed for KeepPageNote {}

@@ -1,4 +1,4 @@
-//! What an agent is shown of a session (listConversations, getVisitor), and what its own lines are read by.
+//! What an agent sees of a session (listConversations, getVisitor), and how its entries are read.
 
 use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
@@ -26,13 +26,13 @@ pub struct Overview {
     pub channel: ChannelId,
     /// Through which group's line; `None` with the robot and after the end.
     pub group: Option<GroupId>,
-    /// Since when it stands as it does; with the robot and after the end, since the session began.
+    /// Since when it has its state. With the robot and after the end: since the session began.
     pub since: Timestamp,
-    /// What the visitor or an agent said last.
+    /// The last message of the visitor or an agent.
     pub last: Option<(Seq, Arc<Entry>)>,
     /// Messages of the visitor since the agent's read mark.
     pub unread: u32,
-    /// Where it stands.
+    /// Its state.
     pub status: Status,
     /// The agent, while with one.
     pub agent: Option<AgentCard>,
@@ -44,7 +44,7 @@ pub struct Overview {
     pub flow: Option<Place>,
     /// The last line.
     pub newest: Seq,
-    /// The visitor's read mark: up to here they have seen this session.
+    /// The visitor's read mark: the last entry that they have seen.
     pub visitor_read: Seq,
     /// The language the visitor reads.
     pub language: Language,
@@ -87,12 +87,12 @@ impl Command for Describe {
     }
 }
 
-/// Asks how the visitor reads their session, and whom they are with. Changes nothing, and copies next to nothing: calls
-/// that only read begin with it.
+/// Asks how the visitor reads their session, and which agent they are with. It changes nothing and copies almost
+/// nothing, because every call that only reads begins with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Situate;
 
-/// How a visitor reads their session, and whom they are with.
+/// How a visitor reads their session, and which agent they are with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Situation {
     /// The open session, or the last one.
@@ -101,7 +101,7 @@ pub struct Situation {
     pub name: Arc<str>,
     /// The language the visitor reads.
     pub language: Language,
-    /// Its channel as it is by now, for its robot's name and face.
+    /// Its channel with the current settings, for the robot's name and picture.
     pub channel: Arc<ChannelConfig>,
     /// The agent, while with one.
     pub agent: Option<AgentId>,

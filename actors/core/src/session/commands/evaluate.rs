@@ -15,16 +15,16 @@ use crate::session::{Effect, Effects, Met, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// Keeps a rating: once, after the end or when invited.
+/// Stores a rating, once, after the end or after an invitation.
 #[derive(Clone, Debug)]
 pub struct Evaluate {
-    /// The client's name for it: a repeat with the same content changes nothing.
+    /// The client's id. A repeat with the same content changes nothing.
     pub client_id: Option<ClientId>,
     /// The rating.
     pub rating: Rating,
-    /// What the tenant asks of one.
+    /// The tenant's evaluation settings.
     pub rules: Arc<EvaluationConfig>,
-    /// What may be said of a robot.
+    /// The labels for a robot's rating.
     pub labels: Arc<RobotLabels>,
 }
 
@@ -76,7 +76,7 @@ impl Command for Evaluate {
 }
 
 impl Session {
-    /// Whether the visitor may rate at this moment.
+    /// Whether the visitor may rate now.
     pub(in crate::session) fn may_evaluate(&self) -> Result<(), Refusal> {
         if !self.channel.offers_evaluation {
             Err(Refusal::EvaluationOff)
@@ -91,7 +91,7 @@ impl Session {
         }
     }
 
-    /// Whether there was somebody to rate: an agent in this session, or the channel's robot, which greets everybody.
+    /// Whether there is somebody to rate: an agent of this session, or the channel's robot, which greets everybody.
     fn was_served_by(&self, about: Subject) -> bool {
         match about {
             Subject::Agent => self.met != Met::Nobody,

@@ -18,25 +18,25 @@ use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// A message that shows a form, as whoever fills it in names it.
+/// The message whose form somebody fills in.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// Which message.
     pub message: MessageId,
-    /// Its line as the store has it; `None` where the store has none.
+    /// Its stored entry; `None` if the store has none.
     pub line: Option<Arc<Entry>>,
 }
 
-/// Keeps the answers to a form as a message of the visitor, and marks the form as filled in, in one step.
+/// Stores the answers to a form as a message of the visitor and marks the form as filled in, in one step.
 #[derive(Clone, Debug)]
 pub struct FillForm {
-    /// The client's name for the message, as in [`SendMessage`](super::send_message::SendMessage).
+    /// The client's id for the message, as in [`SendMessage`](super::send_message::SendMessage).
     pub client_id: Option<ClientId>,
     /// Which form.
     pub form: Shown,
-    /// Answers by field id; fields that are not named are empty.
+    /// Answers by field id. Absent fields are empty.
     pub answers: Vec<(Arc<str>, Value)>,
-    /// What the robot goes on with, where it is a form of a flow.
+    /// The robot that continues, if the form belongs to a flow.
     pub guide: Option<Guide>,
 }
 
@@ -81,8 +81,7 @@ impl Command for FillForm {
     }
 }
 
-/// What a page says of the request it wants sent. What it does not say is taken from the form; what it does must be
-/// what the form says.
+/// The request as the page describes it. Absent parts are taken from the form. The others must equal the form's.
 #[derive(Clone, Debug, Default)]
 pub struct Claimed {
     /// Where.
@@ -97,7 +96,7 @@ pub struct Claimed {
     pub answers: Vec<(Arc<str>, Value)>,
 }
 
-/// Asks for the request that carries a form's answers, and keeps others from sending it at the same time.
+/// Asks for the request with a form's answers, and locks the form against a second request at the same time.
 #[derive(Clone, Debug)]
 pub struct BeginRelay {
     /// Which form.
@@ -127,14 +126,14 @@ impl Command for BeginRelay {
     }
 }
 
-/// Says what became of a request: where the service took it, the form is filled in; else it may be sent again.
+/// Reports the outcome of a request. If the service accepted it, the form is filled in. Otherwise it may be sent again.
 #[derive(Clone, Debug)]
 pub struct EndRelay {
     /// Which form.
     pub form: Shown,
     /// What was sent, where it was taken.
     pub taken: Option<Vec<Value>>,
-    /// What the robot goes on with, where it is a form of a flow.
+    /// The robot that continues, if the form belongs to a flow.
     pub guide: Option<Guide>,
 }
 
@@ -147,7 +146,7 @@ impl Command for EndRelay {
         let id = self.form.message;
         session.lately.relayed(id);
         let Some(answers) = self.taken else { return };
-        // The session may be another by now: the form is filled in all the same.
+        // Even if a new session began meanwhile, the form is filled in.
         if let Some(line) = session.line(id, self.form.line)
             && let Some(form) = line.message().and_then(form_in)
             && form.answers.is_none()
@@ -232,7 +231,7 @@ impl Session {
         self.change(id, line, message, Change::Filled(answers), effects);
     }
 
-    /// A form that was filled in leads on, where a node of a flow asked it.
+    /// Continues the flow whose node asked the filled-in form.
     fn flow_form_filled(
         &mut self,
         guide: Option<&Guide>,
@@ -248,7 +247,7 @@ impl Session {
         }
     }
 
-    /// Makes a message read differently from here on, and says so to all who read it.
+    /// Amends a message and tells everybody who reads it.
     pub(super) fn change(
         &mut self,
         id: MessageId,
@@ -291,7 +290,7 @@ fn form_mut(content: &mut Content) -> Option<&mut Form> {
     }
 }
 
-/// The robot's answer that shows a form, where it is one.
+/// The robot's answer that shows a form, if the message is one.
 fn form_of_robot(message: &Message) -> Option<&ReplyParts> {
     match &message.content {
         Content::Robot(reply) if reply.form().is_some() => reply.parts.as_deref(),
@@ -299,7 +298,7 @@ fn form_of_robot(message: &Message) -> Option<&ReplyParts> {
     }
 }
 
-/// An answer a field, from answers by field id.
+/// One answer for each field, from answers by field id.
 fn in_order(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Result<Vec<Value>, Refusal> {
     let mut ordered = vec![Value::Empty; fields.len()];
     for (id, answer) in answers {
@@ -314,7 +313,7 @@ fn in_order(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Result<Vec<Val
     Ok(ordered)
 }
 
-/// The same from answers by field name; names were checked.
+/// One answer for each field, from answers by field name. The names were checked before.
 fn by_name(fields: &[Field], answers: Vec<(Arc<str>, Value)>) -> Vec<Value> {
     let mut ordered = vec![Value::Empty; fields.len()];
     for (name, answer) in answers {

@@ -1,4 +1,4 @@
-//! What the agent of the conversation does. Anybody else is refused with [`Refusal::NotYours`].
+//! Commands of the conversation's agent. Any other agent is refused with [`Refusal::NotYours`].
 
 use crate::agent_card::AgentCard;
 use crate::event::Entry;
@@ -21,9 +21,9 @@ use std::sync::Arc;
 /// Says something to the visitor (agent sendMsg).
 #[derive(Clone, Debug)]
 pub struct AgentSays {
-    /// Who, as visitors see them.
+    /// The agent, as visitors see them.
     pub agent: Arc<AgentCard>,
-    /// The client's name for it: a repeat with the same content is answered as the first was, and kept once.
+    /// The client's id. A repeat with the same content gets the same answer and is stored once.
     pub client_id: Option<ClientId>,
     /// What.
     pub content: Content,
@@ -36,49 +36,49 @@ pub struct AgentSays {
 pub struct Quoted {
     /// Which.
     pub message: MessageId,
-    /// Its line as the store has it; `None` where the store has none.
+    /// Its stored entry; `None` if the store has none.
     pub line: Option<Arc<Entry>>,
 }
 
-/// Writes something down that no visitor reads (note). Also after the end, by whoever talked with the visitor last.
+/// Stores an internal note, which no visitor reads. The last agent may do so after the end too.
 #[derive(Clone, Debug)]
 pub struct AgentNotes {
     /// Who.
     pub agent: Arc<AgentCard>,
-    /// The client's name for it, as in [`AgentSays`].
+    /// The client's id, as in [`AgentSays`].
     pub client_id: Option<ClientId>,
     /// What.
     pub text: Arc<str>,
 }
 
-/// Marks the quotes of a message that was withdrawn.
+/// Marks the quotes of a withdrawn message.
 #[derive(Clone, Debug)]
 pub struct WithdrawQuotes {
     /// Which message was withdrawn.
     pub message: MessageId,
-    /// Lines that quote it, as the store has them.
+    /// The stored entries that quote it.
     pub lines: Vec<(Seq, Arc<Entry>)>,
 }
 
-/// Withdraws a message of their own in the open session (recallMsg); doing so twice changes nothing.
+/// Withdraws one of the agent's own messages in the open session (recallMsg). A repeat changes nothing.
 #[derive(Clone, Debug)]
 pub struct AgentRecalls {
     /// Who.
     pub agent: AgentId,
     /// Which message.
     pub message: MessageId,
-    /// Its line as the store has it; `None` where the store has none.
+    /// Its stored entry; `None` if the store has none.
     pub line: Option<Arc<Entry>>,
 }
 
-/// Is typing; reaches the visitor at most twice a second, never kept.
+/// The agent types. The visitor is told at most twice a second, and nothing is stored.
 #[derive(Clone, Debug)]
 pub struct AgentTypes {
     /// Who.
     pub agent: AgentId,
 }
 
-/// Ends the conversation (closeConversation), their own or any that they may.
+/// Ends a conversation (closeConversation): their own, or any that their role allows.
 #[derive(Clone, Debug)]
 pub struct AgentEnds {
     /// Who.
@@ -87,19 +87,19 @@ pub struct AgentEnds {
     pub reach: Reach,
 }
 
-/// Asks the visitor to rate (inviteEvaluate); asking again while the invitation stands changes nothing.
+/// Asks the visitor to rate (inviteEvaluate). A repeat changes nothing while the invitation stands.
 #[derive(Clone, Debug)]
 pub struct AgentInvitesEvaluation {
     /// Who.
     pub agent: AgentId,
 }
 
-/// Has read up to here (agent read); lower than before changes nothing.
+/// Moves the agent's read mark (agent read). A lower mark changes nothing.
 #[derive(Clone, Debug)]
 pub struct AgentReads {
     /// Who.
     pub agent: AgentId,
-    /// Up to and with this line of the session's log.
+    /// Up to and including this line of the session's log.
     pub upto: Seq,
 }
 
@@ -145,7 +145,7 @@ impl Command for AgentSays {
         }
         session.require_with(&self.agent.agent)?;
         let sent = session.say_named(message, Told::People, effects);
-        // What is held back has not been said to the visitor.
+        // The visitor never gets a message that is held back.
         if !sent.flagged {
             session.agent_spoke();
         }
@@ -213,7 +213,7 @@ impl Command for WithdrawQuotes {
     }
 }
 
-/// Whether a message quotes another, and does not say yet that it was withdrawn.
+/// Whether a message quotes another and does not yet show that it was withdrawn.
 pub fn quotes_standing(message: &Message, quoted: MessageId) -> bool {
     let quote = message
         .aside
@@ -223,7 +223,7 @@ pub fn quotes_standing(message: &Message, quoted: MessageId) -> bool {
 }
 
 impl Session {
-    /// What an agent quotes: anything of this visitor's talks that the visitor may know of.
+    /// The message that an agent quotes: any of this visitor's that the visitor may see.
     fn quote(&self, quoted: Quoted) -> Result<Box<Quote>, Refusal> {
         let line = self.line(quoted.message, quoted.line);
         let line = line.ok_or(Refusal::NoSuchMessage)?;

@@ -1,4 +1,4 @@
-//! A large model writes a reply of the robot. What comes late, for a reply nobody waits for any more, is dropped.
+//! A large model writes a reply of the robot. Words for a reply that nobody waits for any more are dropped.
 
 use crate::ids::MessageId;
 use crate::model::Written;
@@ -7,7 +7,7 @@ use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// What the model has said so far.
+/// The words of the model so far.
 #[derive(Clone, Debug)]
 pub struct ModelSays {
     /// Of which reply.
@@ -26,12 +26,12 @@ impl Command for ModelSays {
     }
 }
 
-/// The model has come to an end.
+/// The model is done.
 #[derive(Clone, Debug)]
 pub struct ModelDone {
     /// With which reply.
     pub reply: MessageId,
-    /// What it wrote; none where it did not, and the knowledge base's answer stands.
+    /// Its reply. `None` if it failed: the knowledge base's answer remains.
     pub written: Option<Written>,
 }
 

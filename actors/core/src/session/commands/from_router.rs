@@ -1,4 +1,4 @@
-//! What the router says.
+//! News from the router.
 
 use crate::agent_card::AgentCard;
 use crate::call::{CallEnd, Party};
@@ -15,7 +15,7 @@ use crate::session::phase::{Phase, RobotPhase};
 use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::Timestamp;
 
-/// News from the tenant's router. It may be late or come twice; the session decides what it is worth.
+/// News from the tenant's router. It may be late or come twice. The session decides whether it still holds.
 #[derive(Clone, Debug)]
 pub struct FromRouter(pub RouterNews);
 
@@ -88,7 +88,7 @@ fn waiting(session: &mut Session, line: InLine, effects: &mut Effects) {
                 session.queue_line(line.position, effects);
             }
         }
-        // The router's newest word counts: the visitor is the agent's no longer.
+        // The newest news counts: the visitor no longer belongs to the agent.
         Phase::Manual(_) => {
             session.end_call(CallEnd::ConversationOver, effects);
             session.tell_agent(effects, |place| DeskNews::Closed { place, why: None });
@@ -100,8 +100,8 @@ fn waiting(session: &mut Session, line: InLine, effects: &mut Effects) {
     }
 }
 
-/// The note is kept, the agent before hears where the conversation went, the visitor hears who has it, or their place. Where they are no
-/// longer with anybody, it is the router's word like any other.
+/// Stores the note and tells the previous agent where the conversation went. The visitor is told the new agent or their
+/// place. If they are with nobody any more, this is ordinary news of the router.
 fn handed_over(session: &mut Session, handed: HandedOver, effects: &mut Effects) {
     let HandedOver { by, note, to } = handed;
     let is_open = matches!(session.phase, Phase::Manual(_) | Phase::Queued(_));

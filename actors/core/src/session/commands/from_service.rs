@@ -1,5 +1,5 @@
-//! What a tenant's own service says to a flow. What comes late, when an agent has the word or the flow waits for something
-//! else, is dropped.
+//! The answer of a tenant's own service to a flow. A late answer is dropped: an agent talks already, or the flow waits for
+//! something else.
 
 use crate::flow::{Guide, Heard};
 use crate::ids::SessionNo;
@@ -9,16 +9,16 @@ use crate::time::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A service answered the request of a flow, or it is known that it will not.
+/// A service answered the request of a flow, or failed to.
 #[derive(Clone, Debug)]
 pub struct ServiceReplied {
     /// For which session of the visitor.
     pub session: SessionNo,
     /// Which request.
     pub number: u32,
-    /// What its answer says, by field; none where it did not take the request.
+    /// The fields of its answer. `None` if it did not accept the request.
     pub reply: Option<BTreeMap<Arc<str>, Arc<str>>>,
-    /// What the robot goes on with; none where the channel or its robot is no more.
+    /// The robot that continues. `None` if the channel or its robot no longer exists.
     pub guide: Option<Guide>,
 }
 

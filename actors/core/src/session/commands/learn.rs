@@ -1,5 +1,5 @@
-//! What a page learns of its visitor later: the form before the chat (submitUserForm), new details (resetInfo); and the
-//! notices it shows by itself (sysMsg).
+//! Later details of a visitor: the form before the chat (submitUserForm) and changes (resetInfo). Also the notices that a
+//! page shows by itself (sysMsg).
 
 use crate::contact::{check_email, check_phone};
 use crate::ids::{Language, PollId};
@@ -14,10 +14,10 @@ use crate::time::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the visitor wrote into the form before the chat. Telephone and address are such, or empty.
+/// The form before the chat, filled in. Telephone and e-mail address are valid or empty.
 #[derive(Clone, Debug)]
 pub struct SubmitUserForm {
-    /// Their name; empty leaves what was known.
+    /// Their name. An empty one keeps the name that is known.
     pub name: Arc<str>,
     /// Their telephone.
     pub phone: Arc<str>,
@@ -46,14 +46,14 @@ impl Command for SubmitUserForm {
     }
 }
 
-/// Replaces what is known of the visitor, as far as it is named.
+/// Replaces the named details of the visitor.
 #[derive(Clone, Debug)]
 pub struct ResetDetails {
     /// Which page asks; none where it does not say.
     pub page: Option<PollId>,
     /// What is replaced.
     pub reset: Reset,
-    /// The language the page reads from here on; the channel's own, where it has one, wins.
+    /// The new language of the page. If the channel has its own language, that one wins.
     pub language: Option<Language>,
 }
 
@@ -79,7 +79,7 @@ impl Command for ResetDetails {
     }
 }
 
-/// Logs a notice that the page showed. Where the log ends with the same one it is there already.
+/// Logs a notice that the page showed, unless the log already ends with it.
 #[derive(Clone, Copy, Debug)]
 pub struct LogNotice {
     /// Which.

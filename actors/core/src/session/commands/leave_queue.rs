@@ -5,7 +5,7 @@ use crate::session::phase::Status;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
-/// Leaves the line and goes back to the robot; changes nothing for whoever does not wait.
+/// Leaves the queue and returns to the robot. It changes nothing for a visitor who does not wait.
 #[derive(Clone, Copy, Debug)]
 pub struct LeaveQueue;
 

@@ -1,4 +1,4 @@
-//! May the visitor upload a file for the chat (upload, purpose chat)?
+//! Whether the visitor may upload a file for the chat (upload, purpose chat).
 
 use crate::session::commands::{Command, sealed};
 use crate::session::phase::Status;
@@ -6,7 +6,7 @@ use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
-/// Asks before bytes are taken: with an agent, and only what the channel takes (Protocol, 'Files').
+/// Asks before any byte is read: allowed with an agent, for the kinds that the channel accepts (Protocol, 'Files').
 #[derive(Clone, Copy, Debug)]
 pub struct MayUpload {
     /// What kind of file.
@@ -18,7 +18,7 @@ pub struct MayUpload {
 pub enum UploadKind {
     /// A picture.
     Image,
-    /// A film.
+    /// A video.
     Video,
     /// Anything else.
     File,

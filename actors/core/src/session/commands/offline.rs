@@ -7,8 +7,8 @@ use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
-/// Asks for the agents' messages that no page has passed with its cursor, of the open session and the one before. They
-/// stay until the next [`Read`](super::read::Read).
+/// Asks for the agents' messages that no page has acknowledged, of the open session and the one before. They stay until
+/// the next [`Read`](super::read::Read).
 #[derive(Clone, Debug)]
 pub struct ReadOffline {
     /// Which page asks.
@@ -17,7 +17,7 @@ pub struct ReadOffline {
 
 impl sealed::Sealed for ReadOffline {}
 
-/// Where they lie: at most one stretch a session, older first; [`Stretch::choose`] picks them from the store's lines.
+/// Where they are stored: at most one stretch a session, older first. [`Stretch::choose`] picks them from the entries.
 impl Command for ReadOffline {
     type Reply = Result<Vec<Stretch>, Refusal>;
 

@@ -18,46 +18,46 @@ use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 use thin_vec::ThinVec;
 
-/// The most lines in one answer (Protocol, 'Polling' and 'Cursors', getEventMsg).
+/// Maximum number of entries in one answer (Protocol, 'Polling' and 'Cursors', getEventMsg).
 pub const LINES_MAX: usize = 100;
 
-/// The longest a poll waits (Protocol, 'Polling' and 'Cursors', getEventMsg).
+/// Maximum wait of a poll (Protocol, 'Polling' and 'Cursors', getEventMsg).
 pub const WAIT_MAX: Span = Span::from_secs(25);
 
-/// Asks for what happened since a cursor; parked until something does.
+/// Asks for the events after a cursor. It is parked until there are some.
 #[derive(Clone, Debug)]
 pub struct Poll {
     /// Under which the request waits.
     pub ticket: Ticket,
     /// Which page asks.
     pub page: PollId,
-    /// From where on.
+    /// Where the wanted events begin.
     pub since: Since,
     /// How long it waits, at most 25 s.
     pub wait: Span,
 }
 
-/// From where on a page wants events.
+/// Where the events that a page wants begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// The page has handled everything up to this line, which acknowledges it.
+    /// The page acknowledges everything up to this entry.
     Cursor(Seq),
-    /// No cursor: what agents and the system said since the page's last msgComplete, and nothing else.
+    /// No cursor: only the events of agents and the system since the page's last msgComplete.
     ReadMark,
     /// A cursor of another epoch: the store was restored from a backup. The page is told of the gap.
     OtherEpoch,
 }
 
-/// What a page is told.
+/// The answer to a poll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
     /// Of which session.
     pub session: SessionNo,
-    /// Where it stands. The position of a queued visitor is read from the router's index when the answer is written.
+    /// Its state. The position of a queued visitor is read from the router's index when the answer is written.
     pub status: Status,
-    /// What that position is read by, where it is known.
+    /// The number by which that position is found, if it is known.
     pub number: Option<QueueNumber>,
-    /// The visitor's name, where they gave one.
+    /// The visitor's name, if they gave one.
     pub name: Arc<str>,
     /// The language the visitor reads, for the product's own sentences.
     pub language: Language,
@@ -65,52 +65,52 @@ pub struct Delivery {
     pub channel: Arc<ChannelConfig>,
     /// The news.
     pub news: News,
-    /// The cursor the page may poll with once it has handled the news.
+    /// The cursor of the next poll, once the page has handled the news.
     pub cursor: Seq,
-    /// There is more than fits into one answer: poll again at once.
+    /// More events wait than fit into one answer: poll again at once.
     pub more: bool,
-    /// The agent is typing (1204; never kept).
+    /// The agent types (1204; never stored).
     pub agent_types: bool,
-    /// What is never kept.
+    /// Events that are never stored.
     pub fleeting: ThinVec<Fleeting>,
 }
 
-/// What a page is told and nobody keeps.
+/// An event that is never stored.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fleeting {
-    /// What the agent's browser has to tell the visitor's (1207).
+    /// A signal from the agent's browser to the visitor's (1207).
     Signal(CallSignal),
-    /// The words so far of a reply that is being written (1201 without a place).
+    /// The words so far of a reply that a model writes (1201 without a seq).
     Words(Partial),
 }
 
-/// A reply that is being written.
+/// A reply that a model writes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partial {
-    /// The place it will have.
+    /// The seq that it will have.
     pub seq: Seq,
-    /// The line as it reads so far.
+    /// The entry with the words so far.
     pub entry: Arc<Entry>,
 }
 
-/// What the log has for a page.
+/// The part of the log that a page gets.
 pub(crate) struct Served {
     pub news: News,
     pub cursor: Seq,
     pub more: bool,
 }
 
-/// What there is to tell a page.
+/// The news for a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
-    /// These lines, oldest first, as the visitor may see them; at most 100.
+    /// These entries, oldest first, as the visitor may see them; at most 100.
     Lines(Vec<(Seq, Arc<Entry>)>),
-    /// Lines that no longer stand in memory: the shell reads them from the store, hands them to [`Delivery::fill`], and
-    /// says with [`Delivered`] how far they reach.
+    /// Entries that are no longer in memory. The shell reads them from the store, passes them to [`Delivery::fill`], and
+    /// reports with [`Delivered`] how far they reach.
     InStore(Stretch),
-    /// The visitor opened another page (1202, outType 3): said once, and the page is closed.
+    /// The visitor opened another page (1202, outType 3). The older page is told once and is then unknown.
     OpenedElsewhere,
-    /// The page's cursor belongs to another history: it loads its history again (`gap`).
+    /// The page's cursor belongs to another history, so the page must load its history again (`gap`).
     Gap,
 }
 
@@ -123,18 +123,18 @@ pub struct Stretch {
     pub from: Seq,
     /// The last line.
     pub upto: Seq,
-    /// Which of its lines are meant.
+    /// Which of its entries are wanted.
     pub keep: Keep,
 }
 
-/// Which lines of a stretch are meant.
+/// Which entries of a stretch are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// All.
     All,
-    /// All but what the visitor and the robot said.
+    /// All but the messages of the visitor and the robot.
     Others,
-    /// What agents said, unless withdrawn.
+    /// Messages of agents that were not withdrawn.
     AgentsSayings,
 }
 
@@ -155,7 +155,7 @@ impl Delivery {
         })
     }
 
-    /// Puts the lines of the stretch, read from the store, in their place.
+    /// Replaces the stretch by its entries, read from the store.
     pub fn fill(&mut self, lines: &[Stored]) {
         if let News::InStore(stretch) = &self.news {
             let (kept, more) = stretch.choose(lines);
@@ -283,7 +283,7 @@ impl Parked for Poll {
 pub struct Delivered {
     /// Of which session.
     pub session: SessionNo,
-    /// Up to and with this line.
+    /// Up to and including this line.
     pub upto: Seq,
 }
 

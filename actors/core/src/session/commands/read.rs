@@ -12,7 +12,7 @@ use crate::time::Timestamp;
 pub struct Read {
     /// Which page says so.
     pub page: PollId,
-    /// Up to and with this line; absent: everything that was served.
+    /// Up to and including this line; absent: everything that was served.
     pub upto: Option<Seq>,
 }
 

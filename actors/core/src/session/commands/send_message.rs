@@ -12,7 +12,7 @@ use crate::time::Timestamp;
 /// Keeps a message of the visitor, and tells it to the agent where there is one. The robot does not answer it.
 #[derive(Clone, Debug)]
 pub struct SendMessage {
-    /// The client's name for it: a repeat with the same content is answered as the first was, and kept once.
+    /// The client's id. A repeat with the same content gets the same answer and is stored once.
     pub client_id: Option<ClientId>,
     /// Text, an uploaded file or a card.
     pub content: Content,
