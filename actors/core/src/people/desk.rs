@@ -1,9 +1,9 @@
-//! An agent's own mailbox: the conversations that are theirs, and what happened in them, for the pages of their desk.
+//! An agent's own mailbox: their conversations and the news of them, for the pages of their desk.
 //!
-//! A pure machine like the session: hand in the time and a [`command`], perform the effects, wait until
+//! A pure machine like the session. Pass in the time and a [`command`], perform the effects, wait until
 //! [`Desk::next_deadline`]. The agent's own calls go to the sessions and to the router, not through here. Nothing is
-//! kept: after a restart a desk begins empty, asks for the conversations again, and says `gap` to pages that come with
-//! an old cursor (docs/decisions/0002).
+//! stored. After a restart a desk begins empty, asks for the conversations again, and answers `gap` to pages with an old
+//! cursor (docs/decisions/0002).
 
 pub mod command;
 mod list;
@@ -19,30 +19,30 @@ pub use log::{DeskSeq, LINES_MAX, LOG_BYTES_MAX, LOG_MAX};
 use log::{Log, Reading};
 use std::collections::VecDeque;
 
-/// The longest a poll waits (Protocol, 'Polling').
+/// Maximum wait of a poll (Protocol, 'Polling').
 pub const WAIT_MAX: Span = Span::from_secs(25);
 
-/// How many pages of one agent may wait at once; beyond, the oldest is answered empty. An agent has one page open,
-/// perhaps two; a page that reloads leaves its last poll behind for a while.
+/// Maximum number of parked polls of one agent. Beyond it the oldest is answered empty. An agent has one or two pages
+/// open, and a page that reloads leaves its last poll behind for a while.
 pub const PARKED_MAX: usize = 5;
 
-/// The router takes half a minute of silence for absence, so it need not hear of each poll.
+/// The router counts half a minute of silence as absence, so it need not be told of each poll.
 const SIGN_EVERY: Span = Span::from_secs(10);
 
-/// What a command leads to.
+/// The outcome of a command.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "effects must be performed, in order"]
 pub struct Step<R> {
-    /// For whoever asked.
+    /// The reply to the sender.
     pub reply: R,
-    /// What is to be done, in order.
+    /// The effects, in order.
     pub effects: Vec<DeskEffect>,
 }
 
-/// What a desk wants done.
+/// An effect of a desk.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeskEffect {
-    /// Release the request that waits under this ticket.
+    /// Answer the request that is parked under this ticket.
     Answer(Ticket, Delivery),
     /// Tell the router that the agent polled at this moment ([`crate::router::command::SignOfLife`]).
     SignOfLife(Timestamp),
@@ -50,17 +50,17 @@ pub enum DeskEffect {
     Reopened,
 }
 
-/// What a page is told.
+/// The answer to a poll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
-    /// The news, oldest first, at most [`LINES_MAX`]; without a seq where they are never kept.
+    /// The news, oldest first, at most [`LINES_MAX`]. News that is never stored has no seq.
     pub news: Vec<(Option<DeskSeq>, DeskNews)>,
     /// The cursor to poll with once the page has handled them.
     pub cursor: DeskSeq,
-    /// There is more than fits into one answer: poll again at once.
+    /// More news waits than fits into one answer: poll again at once.
     pub more: bool,
-    /// The page cannot go on from its cursor, or had none: it loads its lists and open conversations, and goes on from
-    /// this one.
+    /// The page has no cursor, or one that is too old. It must load its lists and open conversations, and continue from
+    /// this cursor.
     pub gap: bool,
 }
 
@@ -70,10 +70,10 @@ pub struct Desk {
     last_now: Timestamp,
     list: List,
     log: Log,
-    /// Oldest first; each has seen everything.
+    /// Parked polls, oldest first. Each has seen everything.
     parked: VecDeque<Parked>,
     signed_at: Option<Timestamp>,
-    /// The newest sign of life that the router has not heard of.
+    /// The newest sign of life that the router does not know.
     unsigned: Option<Timestamp>,
 }
 
@@ -84,7 +84,7 @@ struct Parked {
     until: Timestamp,
 }
 
-/// A step under way. Only the desk makes one.
+/// A step in progress. Only the desk creates one.
 pub struct Turn<'a> {
     desk: &'a mut Desk,
     now: Timestamp,
@@ -108,7 +108,7 @@ impl Desk {
         }
     }
 
-    /// Carries out a command, after everything that was due before it.
+    /// Performs everything that is due, then the command.
     pub fn handle<C: Command>(&mut self, now: Timestamp, command: C) -> Step<C::Reply> {
         let mut effects = Vec::new();
         let mut turn = self.turn(now, &mut effects);
@@ -118,7 +118,7 @@ impl Desk {
         Step { reply, effects }
     }
 
-    /// Does what is due. Early and repeated calls are harmless.
+    /// Performs what is due. Early and repeated calls are harmless.
     pub fn handle_timeout(&mut self, now: Timestamp) -> Vec<DeskEffect> {
         let mut effects = Vec::new();
         self.turn(now, &mut effects).expire();
@@ -126,13 +126,13 @@ impl Desk {
         effects
     }
 
-    /// When [`Desk::handle_timeout`] wants to be called, if nothing happens before.
+    /// When to call [`Desk::handle_timeout`], unless a command comes first.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let holds = self.parked.iter().map(|parked| parked.until);
         holds.chain(self.sign_due()).min()
     }
 
-    /// Says which invariant does not hold. In debug builds each step asks.
+    /// Names a broken invariant. Debug builds check after each step.
     pub fn check(&self) -> Result<(), String> {
         if self.parked.len() > PARKED_MAX {
             return Err(format!("{} polls wait", self.parked.len()));
@@ -209,7 +209,7 @@ impl Turn<'_> {
         self.release(oldest);
     }
 
-    /// Answers waiting polls with nothing.
+    /// Answers parked polls with nothing.
     fn release(&mut self, parked: VecDeque<Parked>) {
         for parked in parked {
             let delivery = self.delivery(Vec::new(), false);

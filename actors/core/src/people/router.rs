@@ -1,9 +1,9 @@
-//! The router of one tenant: who is served by whom, and who waits where (Protocol, 'Hand-over and queue'). `router/README.md` states the
+//! The router of one tenant: which agent serves which visitor, and who waits in which queue (Protocol, 'Hand-over and queue'). `router/README.md` states the
 //! problem in ten lines.
 //!
-//! A pure machine: hand in the time and a [`command`], perform the effects, wait until [`Router::next_deadline`]. What is
-//! not here: what an agent and a visitor say to each other, and anything that lasts; sessions keep their own place, and
-//! the router is rebuilt from theirs.
+//! A pure machine. Pass in the time and a [`command`], perform the effects, wait until [`Router::next_deadline`]. It
+//! knows nothing of messages and stores nothing. Sessions store their own place, and a restart rebuilds the router from
+//! them.
 
 mod agents;
 pub mod command;
@@ -29,51 +29,51 @@ use seat::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub use turn::Turn;
 
-/// How often a desk hears how many wait.
+/// How often a desk is told how many wait.
 const COUNTS_EVERY: Span = Span::from_secs(1);
 
-/// What a command leads to.
+/// The outcome of a command.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "effects must be performed, in order"]
 pub struct Step<R> {
-    /// For whoever asked.
+    /// The reply to the sender.
     pub reply: R,
-    /// For the others, in order.
+    /// The effects, in order.
     pub effects: Vec<RouterEffect>,
 }
 
-/// What the router wants done.
+/// An effect of the router.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RouterEffect {
-    /// Tell a visitor's session; one that sleeps is woken for it.
+    /// Tell a visitor's session. The shell loads it if it is not in memory.
     TellSession(VisitorId, RouterNews),
-    /// Tell an agent's desk, where it is open.
+    /// Tell an agent's desk, if it is open.
     TellDesk(AgentId, DeskNews),
 }
 
-/// Who is served by whom, and who waits where.
+/// Which agent serves which visitor, and who waits in which queue.
 #[derive(Clone, Debug)]
 pub struct Router {
     settings: RoutingSettings,
     last_now: Timestamp,
     seats: BTreeMap<AgentId, Seat>,
-    /// The agents of each group, and of all; those in the roster alone.
+    /// The agents of each group and of all. Only agents of the roster.
     groups: BTreeMap<GroupId, BTreeSet<AgentId>>,
-    /// Who sits with whom. Never iterated.
+    /// The agent of each served visitor. Never iterated.
     seated: HashMap<VisitorId, AgentId>,
     lines: Lines,
     last_place: LinePlace,
-    /// Who waits because this agent handed them on: they do not come back by themselves. Never iterated.
+    /// The agent who handed on a waiting visitor. The visitor is not given back to them. Never iterated.
     handed_on: HashMap<VisitorId, AgentId>,
-    /// When whom to tell that their line moved.
+    /// When to tell which visitors that their queue moved.
     paces: BTreeMap<GroupId, Pace>,
-    /// The lines whose length the desks have not been told.
+    /// The lines whose new length the desks do not know yet.
     counts_changed: BTreeSet<GroupId>,
     counts_from: Timestamp,
 }
 
 impl Router {
-    /// Carries out a command, after everything that was due before it.
+    /// Performs everything that is due, then the command.
     pub fn handle<C: Command>(&mut self, now: Timestamp, command: C) -> Step<C::Reply> {
         let mut effects = Vec::new();
         let mut turn = self.turn(now, &mut effects);
@@ -84,7 +84,7 @@ impl Router {
         Step { reply, effects }
     }
 
-    /// Does what is due. Early and repeated calls are harmless.
+    /// Performs what is due. Early and repeated calls are harmless.
     pub fn handle_timeout(&mut self, now: Timestamp) -> Vec<RouterEffect> {
         let mut effects = Vec::new();
         let mut turn = self.turn(now, &mut effects);
@@ -94,7 +94,7 @@ impl Router {
         effects
     }
 
-    /// When [`Router::handle_timeout`] wants to be called, if nothing happens before.
+    /// When to call [`Router::handle_timeout`], unless a command comes first.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let seats = self.seats.values();
         let silences = seats.filter_map(|seat| seat.next_deadline(&self.settings));
@@ -122,18 +122,18 @@ impl Router {
         &self.lines
     }
 
-    /// How an agent stands.
+    /// The status of an agent.
     pub fn seat(&self, agent: &AgentId) -> Option<command::SeatState> {
         let seat = self.seats.get(agent).filter(|seat| !seat.is_dismissed)?;
         Some(seat.state())
     }
 
-    /// Who has a visitor.
+    /// The agent of a visitor.
     pub fn seated(&self, visitor: &VisitorId) -> Option<&AgentId> {
         self.seated.get(visitor)
     }
 
-    /// With whom an agent talks, by id.
+    /// The visitors of an agent, by id.
     pub fn conversations(&self, agent: &AgentId) -> impl Iterator<Item = &VisitorId> + use<'_> {
         self.seats
             .get(agent)
@@ -141,7 +141,7 @@ impl Router {
             .flat_map(|seat| seat.conversations.keys())
     }
 
-    /// Says which invariant does not hold. In debug builds each step asks.
+    /// Names a broken invariant. Debug builds check after each step.
     pub fn check(&self) -> Result<(), String> {
         let sitting: usize = self
             .seats
@@ -195,13 +195,13 @@ impl Router {
         })
     }
 
-    /// A line in which somebody waits for nobody.
+    /// A line in which visitors wait although no agent serves it.
     fn closing_line(&self) -> Option<&GroupId> {
         let mut groups = self.lines.groups();
         groups.find(|group| self.lines.count(group) > 0 && !self.is_staffed(group))
     }
 
-    /// The place of somebody who comes: it rises across all lines, and across restarts, since it is made from the time.
+    /// The place of a new visitor. It rises across all lines and across restarts, because it is made from the time.
     fn draw_place(&mut self) -> LinePlace {
         let drawn = place_at(self.last_now).0.max(self.last_place.0 + 1);
         self.last_place = LinePlace(drawn);
@@ -209,7 +209,7 @@ impl Router {
     }
 }
 
-/// The first place that can be drawn at this moment: a thousand fit in a millisecond, and more go on into the next.
+/// The first place of this millisecond. A thousand fit in one. More continue in the next.
 fn place_at(moment: Timestamp) -> LinePlace {
     LinePlace(moment.as_millis().max(0).saturating_mul(1_024))
 }

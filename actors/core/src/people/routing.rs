@@ -1,5 +1,5 @@
-//! What sessions, the router and the desks tell each other. Plain data: any of it may come late, twice, or to somebody
-//! for whom it is no longer true; the receiver decides what it is worth.
+//! The messages between sessions, the router and the desks. Any of them may come late, twice, or when it no longer holds.
+//! The receiver checks that.
 //!
 //! ```text
 //!            RouterNews                    DeskNews
@@ -19,28 +19,28 @@ use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// What a session asks of its tenant's router. Each names the visitor by the sender.
+/// A request of a session to its tenant's router. The sender is the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RouterRequest {
     /// Give this visitor an agent. Repeating it while waiting or served changes nothing.
     Agent(Wish),
-    /// Put this visitor back at the head of their group's line: their agent is gone or declined.
+    /// Put this visitor back at the head of their group's line, because their agent is gone or declined.
     Again {
         /// Which line.
         wish: Wish,
-        /// Which agent: from whoever else has the visitor by then they are not taken.
+        /// Which agent. If another agent has the visitor by then, nothing changes.
         from: AgentId,
     },
     /// The visitor no longer waits.
     Withdraw,
-    /// The visitor's conversation is over, or was never taken up: the seat is free.
+    /// The visitor's conversation is over or never began. The seat is free.
     Release(AgentId),
-    /// The visitor's page polls again, or has not for a minute (Protocol, 'Queue'): passed over, place kept. Told in a
-    /// conversation too, so that who comes back to the line while away is passed over from the start.
+    /// The visitor's page polls again, or has not polled for a minute (Protocol, 'Queue'). The queue passes over an absent
+    /// visitor and keeps their place. Sent during a conversation too, for a visitor who returns to the queue while away.
     Presence(Presence),
 }
 
-/// What others need to know of a session without loading it.
+/// The state of a session, for readers that do not load it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standing {
     /// With the robot.
@@ -67,7 +67,7 @@ pub enum Standing {
     Ended,
 }
 
-/// Whether somebody gives signs of life.
+/// Whether a visitor's page polls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Presence {
     /// Yes.
@@ -76,7 +76,7 @@ pub enum Presence {
     Away,
 }
 
-/// Whom a visitor would like to talk to.
+/// The group or agent that a visitor asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
     /// The channel they come from.
@@ -91,8 +91,7 @@ pub struct Wish {
     pub among: Vec<GroupId>,
 }
 
-/// What the router tells a session. The newest word counts: whom the router calls assigned or waiting is so, whatever
-/// it said before.
+/// News of the router for a session. The newest one counts, whatever came before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RouterNews {
     /// This agent takes the visitor. A session that no longer wants one answers `Release`.
@@ -104,17 +103,17 @@ pub enum RouterNews {
     },
     /// The visitor waits, here. Sent on entering the line, and again for a repeated request.
     Waiting(InLine),
-    /// It cannot be done.
+    /// The router refuses.
     Refused(RouterRefusal),
     /// An agent handed the conversation on (transferConversation).
     HandedOver(Box<HandedOver>),
-    /// The line moved: whoever waits should be told the new position, which is read by this number.
+    /// The line moved. The page should show the new position, which this number finds.
     LineMoved(Option<QueueNumber>),
     /// The agent has given no sign of life for 30 s (Protocol, 'Presence of agents').
     AgentAway(AgentId),
-    /// The agent has given none for the two minutes that their conversations stay theirs, or has gone offline.
+    /// The agent gave no sign of life for two minutes, or went offline. Their conversations go to others.
     AgentGone(AgentId),
-    /// The agent's desk starts anew: tell it how the conversation stands (`DeskNews::Resumed`).
+    /// The agent's desk starts empty: tell it the state of the conversation (`DeskNews::Resumed`).
     DeskReopened(AgentId),
 }
 
@@ -123,13 +122,13 @@ pub enum RouterNews {
 pub struct HandedOver {
     /// Who did it: the agent of the conversation, or a supervisor.
     pub by: Arc<AgentCard>,
-    /// What they wrote for whoever comes next; never shown to the visitor.
+    /// The note for the next agent. The visitor never sees it.
     pub note: Option<Arc<str>>,
-    /// Where the visitor is from here on.
+    /// The new place of the visitor.
     pub to: Whereabouts,
 }
 
-/// Where the router has somebody.
+/// Where the router has put a visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
     /// With an agent.
@@ -143,22 +142,22 @@ pub enum Whereabouts {
     Waiting(InLine),
 }
 
-/// Where in a line somebody is.
+/// A visitor's place in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InLine {
     /// Whose line; [`GroupId::everyone`] for that of all agents.
     pub group: GroupId,
-    /// Where in it; the position is read from the line when it is shown.
+    /// The place. The position is read from the line when it is shown.
     pub place: LinePlace,
-    /// The position at this moment, 1 = next: what the queue line says for good.
+    /// The position at this moment, 1 = next. The stored queue line says this number.
     pub position: u32,
-    /// What the position is read by; nothing at the head.
+    /// The number that finds the position; `None` at the head.
     pub number: Option<QueueNumber>,
 }
 
-/// The number somebody drew in a line: the line finds it without looking for a name, in memory that is near. It is theirs
-/// alone, in this router, and means nothing any more once they left or got another. It is never kept, and never leaves the
-/// process.
+/// The number that a visitor drew in a line. The line finds it without a lookup by name. It
+/// is unique in this router and becomes invalid when the visitor leaves or draws another. It is never stored and never
+/// leaves the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueNumber {
     pub(crate) drawn: u64,
@@ -185,12 +184,12 @@ pub enum RouterRefusal {
     Failed,
 }
 
-/// What an agent's desk is told. Entries of the desk's own log, but for `Typing`, which is never kept.
+/// News for an agent's desk. All but `Typing` are entries of the desk's own log.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeskNews {
     /// A conversation is theirs.
     Assigned(Conversation),
-    /// A conversation that is theirs already, told again to a desk that starts anew.
+    /// A conversation that the agent has already, repeated for a desk that starts empty.
     Resumed(Conversation),
     /// Somebody said something in it.
     Said {
@@ -214,7 +213,7 @@ pub enum DeskNews {
     Read {
         /// Which conversation.
         place: ConversationPlace,
-        /// Up to and with this line.
+        /// Up to and including this entry.
         upto: Seq,
     },
     /// A message was withdrawn.
@@ -224,27 +223,27 @@ pub enum DeskNews {
         /// Which message.
         message: MessageId,
     },
-    /// The visitor's page came back or went.
+    /// The visitor's page polls again, or stopped polling.
     Presence {
         /// Which conversation.
         place: ConversationPlace,
         /// Which of the two.
         presence: Presence,
     },
-    /// The conversation is over, or somebody else's.
+    /// The conversation is over or belongs to somebody else.
     Closed {
         /// Which conversation.
         place: ConversationPlace,
-        /// Why; `None` where it went back to the line.
+        /// Why; `None` if the visitor went back to the queue.
         why: Option<crate::event::Closing>,
     },
-    /// The conversation was handed on: it is this agent's no longer.
+    /// The conversation was handed on and no longer belongs to this agent.
     Transferred {
         /// Which conversation.
         place: ConversationPlace,
         /// Who did it.
         by: AgentId,
-        /// Who has it; `None` where the visitor waits.
+        /// The new agent; `None` if the visitor waits.
         agent: Option<AgentId>,
         /// Through which group, or in whose line.
         group: GroupId,
@@ -253,12 +252,12 @@ pub enum DeskNews {
     Evaluated {
         /// Which conversation.
         place: ConversationPlace,
-        /// Stars, 1 to 5; 0 where none were asked for.
+        /// Stars, 1 to 5; 0 if none were asked for.
         star: u8,
         /// Whether the matter was solved.
         solved: bool,
     },
-    /// Something happened to a call with the visitor, or the visitor's browser has something to tell the agent's.
+    /// A call with the visitor changed, or the visitor's browser sends the agent's a signal.
     Call {
         /// Which conversation.
         place: ConversationPlace,
@@ -269,9 +268,9 @@ pub enum DeskNews {
     },
     /// How many wait, by group. Only the newest matters.
     Queue(Vec<(GroupId, u32)>),
-    /// The agent's own standing changed.
+    /// The agent's own status changed.
     Status(SeatStatus, u32),
-    /// A message reads differently from here on.
+    /// A message was amended.
     Amended {
         /// Which conversation.
         place: ConversationPlace,
@@ -279,22 +278,21 @@ pub enum DeskNews {
         name: Arc<str>,
         /// Which message; it may be of an earlier session.
         message: MessageId,
-        /// Its line as it reads now.
+        /// The amended entry.
         entry: Arc<Entry>,
     },
-    /// Something was left for whoever looks after it: no conversation, and nobody's own. Of each kind only the newest
-    /// matters.
+    /// A visitor left a message or a work order. It belongs to no agent. Only the newest of each kind matters.
     Left {
         /// What.
         what: LeftBehind,
         /// Which.
         id: Arc<str>,
-        /// How many nobody has looked at, this one among them.
+        /// Number of unread ones, including this one.
         waiting: u32,
     },
 }
 
-/// What a visitor leaves behind outside of a conversation.
+/// The kinds of things that a visitor leaves outside of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftBehind {
     /// A plain message.
@@ -303,7 +301,7 @@ pub enum LeftBehind {
     Order,
 }
 
-/// What an agent's desk is told of a call.
+/// News of a call for an agent's desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallNews {
     /// It rings, was answered, declined, or is over.
@@ -340,18 +338,18 @@ pub struct Conversation {
     pub unread: u32,
 }
 
-/// What agents say of themselves (Protocol, 'Seat', setStatus).
+/// The availability that an agent chooses (Protocol, 'Seat', setStatus).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Availability {
     /// Takes visitors.
     Online,
-    /// Takes none by themselves; may still call somebody out of the line.
+    /// Gets no visitors, but may still take one from the queue.
     Busy,
-    /// Has gone: conversations go back to the line at once.
+    /// Offline: conversations go back to the queue at once.
     Offline,
 }
 
-/// How an agent stands: what they say of themselves, but `Away` when they have fallen silent.
+/// An agent's status: the chosen availability, but `Away` if they give no sign of life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeatStatus {
     /// Takes visitors.
