@@ -57,11 +57,12 @@ function launch(listen: string, data: string, hosts: readonly string[]): Promise
   const addresses = ["--listen", listen, "--operator-listen", "127.0.0.1:0"];
   const child = spawn(PROGRAM, ["serve", ...addresses, "--data", data, "--limits", "off"], {
     stdio: ["ignore", "pipe", "pipe"],
-    // How full the machine's disk is, and how busy its processors are, is not what is tested here.
+    // The machine's disk may be nearly full. That is not what these tests are about.
     env: {
       ...process.env,
       FRONTDESK_UPLOADS__DISK_FREE_PERCENT: "0",
-      FRONTDESK_SHEDDING: "off",
+      FRONTDESK_UPLOADS__DISK_FREE_BYTES: "0",
+      FRONTDESK_DISK__CHAT_FREE_PERCENT: "0",
       ...(hosts.length > 0 && { FRONTDESK_RELAY__PRIVATE_HOSTS: hosts.join(",") }),
     },
   });

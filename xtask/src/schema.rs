@@ -114,6 +114,8 @@ impl Server {
             .arg(data)
             .env("FRONTDESK_LOG", "error")
             .env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0")
+            .env("FRONTDESK_UPLOADS__DISK_FREE_BYTES", "0")
+            .env("FRONTDESK_DISK__CHAT_FREE_PERCENT", "0")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .spawn()

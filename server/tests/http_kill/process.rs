@@ -50,6 +50,8 @@ impl Process {
                 command.arg("--fixtures").arg(tenants());
                 // Whose disk is nearly full may test all the same.
                 command.env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0");
+                command.env("FRONTDESK_UPLOADS__DISK_FREE_BYTES", "0");
+                command.env("FRONTDESK_DISK__CHAT_FREE_PERCENT", "0");
                 command
             }
             Kind::AnswersEarly => {
