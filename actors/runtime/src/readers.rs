@@ -2,8 +2,8 @@
 //! woken, and wake who waits, once for each piece of it, which costs more than the reading. These take what has gathered,
 //! one piece after another, and hand the answers back the same way.
 //!
-//! A page of a history takes some microseconds while the pages of the database are in memory, less than handing it over:
-//! whoever asks reads it themselves, unless that has been slow of late (docs/decisions/0014).
+//! A read from memory takes some microseconds, less than passing it to another thread. So the caller's thread reads, unless
+//! its recent reads were slow (docs/decisions/0014).
 
 use crate::ask::{Answer, AskError};
 use crate::office::Office;

@@ -25,8 +25,8 @@ pub enum Event {
         /// Picture shown.
         face: Arc<str>,
     },
-    /// The session ended (1202). The product's own sentence about it goes with this event and is no line of its own;
-    /// what the tenant wrote for the occasion is a message that stands just before it.
+    /// The session ended (1202). The event carries the product's own sentence. The tenant's closing text is a message just
+    /// before it.
     Closed(Closing),
     /// The visitor is asked to rate (1203).
     EvaluationInvited,

@@ -20,7 +20,7 @@ pub enum Unfit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {problem}")]
 pub struct ContentError {
-    /// The field, as whoever sent it calls it.
+    /// Name of the field in the request.
     pub field: &'static str,
     /// What is wrong.
     pub problem: ContentProblem,

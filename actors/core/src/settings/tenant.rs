@@ -63,8 +63,8 @@ pub struct RoutingSettings {
     pub waiting_max: usize,
 }
 
-/// What the lines are built and measured for: at less than a hundred bytes a place that is 10 MB a tenant, and at one visitor
-/// a second more than a day of waiting, so whoever came later would not be served anyway.
+/// Maximum number of waiting visitors. A place takes less than 100 bytes, so a full queue takes 10 MB. At one visitor a second
+/// it is more than a day of waiting.
 pub const WAITING_MAX: usize = 100_000;
 
 impl Default for RoutingSettings {

@@ -10,7 +10,7 @@ impl Secret {
         Secret(text.into())
     }
 
-    /// The text, for whoever computes with it.
+    /// The text itself, for a computation with it.
     pub fn expose(&self) -> &str {
         &self.0
     }
