@@ -18,11 +18,13 @@ export type CallPanelProps = {
   view: CallView;
   caller: Caller;
   side: Side;
-  /** With whom, by the id of the partner. */
+  /** Returns the name and face of a partner, by id. */
   partnerOf: (partner: string) => { name: string; face: string };
 };
 
-/** The one call of a page over everything else: it rings, it is spoken, it is over. Protocol, 'Calls', Floating call panel. */
+/**
+ * Shows the page's one call above everything else: ringing, talking and ended. Protocol, 'Calls', Floating call panel.
+ */
 export function CallPanel({ view, caller, side, partnerOf }: CallPanelProps) {
   const { t } = useTranslation("call");
   const panel = useRef<HTMLElement>(null);
@@ -90,7 +92,7 @@ export function CallPanel({ view, caller, side, partnerOf }: CallPanelProps) {
   );
 }
 
-/** The state for who does not see it: a call that comes in at once, the rest when there is a pause. */
+/** Announces the state to screen readers: an incoming call at once, other states at the next pause. */
 function Announcer({ isUrgent, children }: { isUrgent: boolean; children: ReactNode }) {
   return (
     <>

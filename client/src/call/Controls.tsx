@@ -17,7 +17,7 @@ import type { CallView } from "./view";
 
 export type ControlsProps = { view: CallView; caller: Caller; pip: Pip };
 
-/** What can be done in a call; before it is answered, it can be given up. */
+/** Shows the buttons of a call. Before the call is answered, the caller can only hang up. */
 export function Controls({ view, caller, pip }: ControlsProps) {
   const { t } = useTranslation("call");
   const isActive = view.phase === "active";
@@ -74,7 +74,7 @@ function PictureControls({ view, caller }: Pick<ControlsProps, "view" | "caller"
 type ControlProps = {
   label: string;
   icon: ReactNode;
-  /** It stands for something that is switched off. */
+  /** The button represents something that is switched off. */
   isOff?: boolean;
   look?: "plain" | "hangUp";
   onClick: () => void;

@@ -6,11 +6,11 @@ import { faultWords, remedyWords } from "./words";
 
 export type FaultLineProps = {
   fault: DeviceFault;
-  /** The call goes on; otherwise what to do is said. */
+  /** The call continues, so a camera fault needs no remedy text. */
   goesOn?: boolean;
 };
 
-/** What is wrong with microphone or camera, and what follows. */
+/** Says what is wrong with the microphone or the camera, and what follows from it. */
 export function FaultLine({ fault, goesOn = false }: FaultLineProps) {
   const { t } = useTranslation("call");
   const isCamera = fault.endsWith("Camera");

@@ -5,13 +5,13 @@ import styles from "./CallPanel.module.css";
 export type FilmProps = {
   stream: MediaStream | undefined;
   label: string;
-  /** One's own picture: small, and as in a mirror where the camera looks at who holds it. */
+  /** The person's own picture: small, and mirrored if the camera faces them. */
   isOwn?: boolean;
   isMirrored?: boolean;
   film?: RefObject<HTMLVideoElement | null> | undefined;
 };
 
-/** A moving picture without sound. */
+/** Plays a video stream without sound. */
 export function Film({ stream, label, isOwn = false, isMirrored = false, film }: FilmProps) {
   const own = useRef<HTMLVideoElement>(null);
   const video = film ?? own;

@@ -16,7 +16,7 @@ export type NoticeCardProps = {
   heading: string;
 };
 
-/** Why there is no call. It stands until it is put away: Protocol, 'Calls', the persistent warning. */
+/** Says why there is no call, until the user dismisses it: Protocol, 'Calls', the persistent warning. */
 export function NoticeCard({ notice, caller, side, name, heading }: NoticeCardProps) {
   const { t } = useTranslation("call");
   const { title, text } = noticeWords(t, notice, side, name);

@@ -9,7 +9,7 @@ import type { CallView } from "./view";
 
 export type RingCardProps = { view: CallView; caller: Caller; name: string; face: string; heading: string };
 
-/** Somebody calls. */
+/** Shows an incoming call. */
 export function RingCard({ view, caller, name, face, heading }: RingCardProps) {
   const { t } = useTranslation("call");
   return (

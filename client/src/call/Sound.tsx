@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What the other says. Apart from the picture, so that it goes on whatever becomes of that. */
+/** Plays the other side's voice. It is separate from the picture, so that losing the picture does not stop it. */
 export function Sound({ stream }: { stream: MediaStream | undefined }) {
   const audio = useRef<HTMLAudioElement>(null);
   useEffect(() => {
@@ -9,10 +9,10 @@ export function Sound({ stream }: { stream: MediaStream | undefined }) {
     element.srcObject = stream;
     const play = () => void element.play().catch(() => undefined);
     play();
-    // A browser that lets nothing sound before the page was touched: from the next touch on.
+    // Some browsers block sound until the user touches the page. Playing starts at that touch.
     document.addEventListener("pointerdown", play, { once: true });
     return () => document.removeEventListener("pointerdown", play);
   }, [stream]);
-  // biome-ignore lint/a11y/useMediaCaption: it is somebody who speaks now; nobody has written it down
+  // biome-ignore lint/a11y/useMediaCaption: live speech has no captions
   return <audio ref={audio} autoPlay hidden />;
 }

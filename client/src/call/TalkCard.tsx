@@ -19,17 +19,17 @@ export type TalkCardProps = {
   side: Side;
   name: string;
   face: string;
-  /** Id of the heading; none in a window of its own. */
+  /** Id of the heading; undefined in a separate window. */
   heading: string | undefined;
   film: RefObject<HTMLVideoElement | null> | undefined;
-  /** There is a place for pictures. */
+  /** The card has room for pictures. */
   hasStage: boolean;
   pip: Pip;
-  /** Moves the panel; none in a window of its own. */
+  /** Moves the panel; undefined in a separate window. */
   handle: ReturnType<typeof usePlace>["handle"] | undefined;
 };
 
-/** A call that is on its way or under way. */
+/** Shows a call that is being set up or is active. */
 export function TalkCard(props: TalkCardProps) {
   const { view, caller, side, name, face, heading, hasStage, pip, handle } = props;
   const { t } = useTranslation("call");
@@ -81,7 +81,7 @@ function Stage({ view, name, face, film }: TalkCardProps) {
       )}
       {view.hasOwnPicture ? (
         <Film
-          // A camera that was changed is another track of the same stream.
+          // Another camera is another track of the same stream, so React needs a new key to restart the picture.
           key={String(view.facesSelf)}
           stream={view.local}
           label={t("call_own_picture")}

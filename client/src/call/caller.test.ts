@@ -8,14 +8,14 @@ import { type CallView, idleView } from "./view";
 
 const CALL: Call = { id: "c1", isVideo: false, agentId: "mia", iceServers: [] };
 
-/** A track that knows whether it was stopped. */
+/** A fake track whose `stop` can be checked. */
 function track(kind: "audio" | "video") {
   return { kind, enabled: true, stop: vi.fn(), onended: null };
 }
 
 function stream(...tracks: ReturnType<typeof track>[]): Opened["stream"] {
   const of = (kind: string) => tracks.filter((one) => one.kind === kind);
-  // As much of a stream as a call uses.
+  // The part of a stream that a call uses.
   return {
     getTracks: () => tracks,
     getAudioTracks: () => of("audio"),
@@ -25,7 +25,7 @@ function stream(...tracks: ReturnType<typeof track>[]): Opened["stream"] {
   } as unknown as Opened["stream"];
 }
 
-/** A page that can call; its server, devices and connection are the test's. */
+/** A page that can call. The test controls its server, devices and connection. */
 function page(side: "visitor" | "agent" = "agent", devices: Partial<Devices> = {}) {
   let view: CallView = idleView;
   const microphone = track("audio");
@@ -57,7 +57,7 @@ function page(side: "visitor" | "agent" = "agent", devices: Partial<Devices> = {
       cameras: async () => 1,
       ...devices,
     },
-    // Nothing waits for long: only what the test tells happens.
+    // No timeout ever passes: only what the test triggers happens.
     clock: { now: () => 1000, sleep: () => new Promise(() => undefined) },
     random: () => 0.5,
     createPeer: (setup) => {
@@ -90,7 +90,7 @@ const over = (by?: "visitor" | "agent"): CallNews => ({
   seconds: 5,
 });
 
-it("rings at the other's, and waits for the offer of whoever takes the call", async () => {
+it("a caller rings the other side and waits for its offer", async () => {
   const { caller, api, begun, view } = page("agent");
   await caller.call("v", false);
   expect(view()).toMatchObject({ phase: "calling", callId: "c1", partner: "v" });
@@ -102,7 +102,7 @@ it("rings at the other's, and waits for the offer of whoever takes the call", as
   expect(begun.map((one) => one.initiates)).toEqual([false]);
 });
 
-it("makes the first offer where it takes the call", async () => {
+it("the side that answers the call makes the first offer", async () => {
   const { caller, begun, view, onRing } = page("visitor");
   caller.hear(invited("agent"), "mia");
   expect(view()).toMatchObject({ phase: "ringing", callId: "c1" });
@@ -114,7 +114,7 @@ it("makes the first offer where it takes the call", async () => {
   expect(begun.map((one) => [one.initiates, one.isPolite])).toEqual([[true, true]]);
 });
 
-it("knows who makes the offer when both called at once, though the poll is quicker than the answer", async () => {
+it("if both call at once and the poll precedes the response, the answering side makes the offer", async () => {
   const { caller, api, begun, view } = page("agent");
   api.invite.mockImplementation(async () => {
     caller.hear(invited("visitor"), "v");
@@ -128,7 +128,7 @@ it("knows who makes the offer when both called at once, though the poll is quick
   expect(begun.map((one) => one.initiates)).toEqual([true]);
 });
 
-it("lets go of the microphone, and of a call, that come after it was given up", async () => {
+it("a microphone that opens after the caller gave up is released and nobody is invited", async () => {
   let give: (opened: Opened) => void = () => undefined;
   const asked = new Promise<Opened>((resolve) => {
     give = resolve;
@@ -146,7 +146,7 @@ it("lets go of the microphone, and of a call, that come after it was given up", 
   expect(api.invite).not.toHaveBeenCalled();
 });
 
-it("says what is wrong with a device; a call that rings goes on ringing until it can be taken", async () => {
+it("a device fault is shown, and a ringing call keeps ringing until it can be answered", async () => {
   const open = vi.fn<Devices["open"]>().mockRejectedValue(new DeviceError("deniedMicrophone"));
   const { caller, api, view } = page("visitor", { open });
   await caller.call("", false);
@@ -163,7 +163,7 @@ it("says what is wrong with a device; a call that rings goes on ringing until it
   expect(view()).toMatchObject({ phase: "active", fault: undefined });
 });
 
-it("keeps a refusal until it is put away, and calls again when asked", async () => {
+it("a declined call is shown until the user dismisses it or calls again", async () => {
   const { caller, api, view, onOver } = page("visitor");
   await caller.call("", false);
   caller.hear({ step: "declined", callId: "c1", by: "agent" }, "mia");
@@ -175,7 +175,7 @@ it("keeps a refusal until it is put away, and calls again when asked", async () 
   expect(api.invite).toHaveBeenCalledTimes(2);
 });
 
-it("ends for both with everything that was held", async () => {
+it("the end of a call releases the connection and the microphone", async () => {
   const { caller, peer, microphone, view, onOver } = page("agent");
   await caller.call("v", false);
   caller.hear(answered("visitor"), "v");
@@ -187,7 +187,7 @@ it("ends for both with everything that was held", async () => {
   expect(onOver).toHaveBeenCalledOnce();
 });
 
-it("tells apart who hung up, who did not answer and who was lost", async () => {
+it("each reason for the end of a call has its own notice", async () => {
   for (const [why, notice] of [
     ["hungUp", undefined],
     ["unanswered", "unanswered"],
@@ -202,7 +202,7 @@ it("tells apart who hung up, who did not answer and who was lost", async () => {
   }
 });
 
-it("lets another visitor wait, and rings for them when the first call is over", async () => {
+it("another visitor's call waits and rings when the first call ends", async () => {
   const { caller, api, view } = page("agent");
   await caller.call("v", false);
   caller.hear(invited("visitor", "c2"), "w");
@@ -216,7 +216,7 @@ it("lets another visitor wait, and rings for them when the first call is over", 
   expect(view()).toMatchObject({ phase: "ringing", callId: "c2", partner: "w", waiting: [] });
 });
 
-it("is one call: a second is said to be too much", async () => {
+it("a second call during a call is refused as busy", async () => {
   const { caller, api, onBusy } = page("visitor");
   await caller.call("", false);
   await caller.call("", true);
@@ -225,7 +225,7 @@ it("is one call: a second is said to be too much", async () => {
   expect(onBusy).toHaveBeenCalledOnce();
 });
 
-it("stops ringing when the call was taken at another desk of the same agent, and disturbs it in nothing", () => {
+it("a call answered on the agent's other desk stops ringing here and sends nothing", () => {
   const { caller, api, view } = page("agent");
   caller.hear(invited("visitor"), "v");
   caller.hear(answered("agent"), "v");
@@ -239,7 +239,7 @@ it("stops ringing when the call was taken at another desk of the same agent, and
   expect(api.signal).not.toHaveBeenCalled();
 });
 
-it("says that a call does not come about where the server takes none", async () => {
+it("a call that the server refuses is shown as failed", async () => {
   const { caller, api, view } = page("visitor");
   api.invite.mockRejectedValue(new ApiError("tooMany", "too many requests"));
   await caller.call("", true);
@@ -247,7 +247,7 @@ it("says that a call does not come about where the server takes none", async () 
   expect(view()).toMatchObject({ phase: "notice", notice: "failed", local: undefined });
 });
 
-it("tells the server of the end while the page is still there to tell it", async () => {
+it("a page that closes hangs up first", async () => {
   const { caller, api } = page("visitor");
   await caller.call("", false);
   caller.leave();
@@ -255,7 +255,7 @@ it("tells the server of the end while the page is still there to tell it", async
   expect(api.hangUp).toHaveBeenCalledWith("c1", true);
 });
 
-it("drops every picture when either side turns to voice", async () => {
+it("switching to voice on either side drops all pictures", async () => {
   const { caller, peer, api, view } = page("agent");
   await caller.call("v", true);
   caller.hear(answered("visitor"), "v");

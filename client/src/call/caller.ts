@@ -1,6 +1,6 @@
 /**
- * The one call of a page, from ringing to its end, for visitors and agents alike. Whoever takes a call makes the first
- * offer (decision 0027). A plain function: React shows the view and passes on what is pressed.
+ * Runs the page's one call, from ringing to its end, for visitors and agents alike. The side that answers a call makes
+ * the first offer (decision 0027). A plain function: React renders the view and forwards clicks.
  */
 import type { CallApi } from "../api/call";
 import { ApiError } from "../api/http";
@@ -19,33 +19,33 @@ export type CallerSetup = {
   random: () => number;
   createPeer: SpeakingSetup["createPeer"];
   change: (view: CallView) => void;
-  /** A call that was answered, or that rang here, is over. */
+  /** A call that was answered, or that rang here, has ended. */
   onOver: () => void;
-  /** A second call was asked for. */
+  /** The user started a second call during a call. */
   onBusy: () => void;
-  /** It begins to ring here. */
+  /** A call starts to ring here. */
   onRing: () => void;
 };
 
 export type Caller = {
   call: (partner: string, isVideo: boolean) => Promise<void>;
-  /** Takes the call that rings; without the camera where only the voice is wanted. */
+  /** Answers the ringing call; without the camera if the user wants voice only. */
   accept: (withCamera: boolean) => Promise<void>;
-  /** Not taken, not waited for any longer, or hung up. */
+  /** Declines, cancels or hangs up the call, depending on its phase. */
   hangUp: () => void;
-  /** Another that rings meanwhile is not taken. */
+  /** Declines another call that rings during this one. */
   declineWaiting: (callId: string) => void;
   toggleMute: () => void;
   toggleCamera: () => void;
   flipCamera: () => void;
   toVoice: () => void;
-  /** Puts a notice away. */
+  /** Dismisses a notice. */
   dismiss: () => void;
-  /** Tries again what the notice is about. */
+  /** Retries the call that the notice is about. */
   again: () => void;
-  /** What a poll told, in order. */
+  /** Takes one call event from a poll. Events must arrive in order. */
   hear: (news: CallNews, partner: string) => void;
-  /** The page goes: the other side hears it at once, not when the server misses it. */
+  /** The page closes: hangs up at once, so that the other side need not wait for the server's timeout. */
   leave: () => void;
 };
 
@@ -57,10 +57,10 @@ export function createCaller(setup: CallerSetup): Caller {
   let speaking: Speaking | undefined;
   let waiting: readonly Ringing[] = [];
   let iceServers: readonly IceServer[] = [];
-  /** What the attempt under way is about: an answer that comes after it was given up changes nothing. */
+  /** Number of the current attempt. A result that arrives after the attempt was given up is ignored. */
   let attempt = 0;
   let retry = () => {};
-  /** What was told of a call whose invitation is not answered yet: the poll may be quicker. */
+  /** Events that arrived before the response to the invitation: the poll may be faster. */
   let early: readonly CallNews[] = [];
 
   const show = (change: Partial<CallView>) => {
@@ -69,7 +69,7 @@ export function createCaller(setup: CallerSetup): Caller {
   };
   const isHere = (callId: string) => view.callId !== "" && view.callId === callId;
 
-  /** Everything of the call goes; `notice` stands until it is put away. */
+  /** Releases everything the call holds. `notice` stays until the user dismisses it. */
   const end = (notice: CallNotice | undefined) => {
     attempt += 1;
     speaking?.end();
@@ -95,11 +95,11 @@ export function createCaller(setup: CallerSetup): Caller {
   };
 
   const hangUpAt = (callId: string, isLeaving = false) => {
-    // A call that is not there any more is what was wanted; one whose end cannot be said ends by silence.
+    // An unknown call has already ended. If the request fails, the server ends the call by timeout.
     if (callId !== "") api.hangUp(callId, isLeaving).catch(() => undefined);
   };
 
-  /** Opens what is spoken into; nothing when it was given up meanwhile, or cannot be had. */
+  /** Opens the devices. Returns undefined if the attempt was given up meanwhile or a device is missing. */
   const prepare = async (
     isVideo: boolean,
     mine: number,
@@ -163,7 +163,7 @@ export function createCaller(setup: CallerSetup): Caller {
     const { callId, isVideo } = view;
     const mine = ++attempt;
     show({ phase: "asking", fault: undefined });
-    // It still rings at the other's: whoever has no microphone at hand tries again.
+    // The other side still rings, so a user without a microphone can try again.
     const onFault = (fault: DeviceFault) => show({ phase: "ringing", fault });
     const fresh = await prepare(isVideo && withCamera, mine, onFault);
     if (!fresh) return;
@@ -191,7 +191,7 @@ export function createCaller(setup: CallerSetup): Caller {
     if (!notice) setup.onOver();
   };
 
-  /** Another call was answered elsewhere, or is over. */
+  /** Removes a waiting call that was answered elsewhere or has ended. */
   const noLongerWaiting = (news: CallNews) => {
     if (news.step === "signalled" || !waiting.some((one) => one.callId === news.callId)) return;
     waiting = waiting.filter((one) => one.callId !== news.callId);
@@ -203,7 +203,7 @@ export function createCaller(setup: CallerSetup): Caller {
       if (news.iceServers.length > 0) iceServers = news.iceServers;
       begin(news.by === side);
     }
-    // Taken at another desk of the same agent.
+    // The call was answered on another desk of the same agent.
     if (view.phase === "ringing") end(undefined);
   };
 
@@ -274,7 +274,7 @@ function noticeOf(cause: unknown): CallNotice {
   return "failed";
 }
 
-/** What is worth a notice; anything else is said in passing. */
+/** Returns the notice for an end that needs one. Other ends are only a toast. */
 function noticeOfEnd(
   news: Extract<CallNews, { step: "declined" | "ended" }>,
   phase: CallView["phase"],

@@ -1,6 +1,6 @@
-/** Microphone and camera: opened together where they can be, and what is wrong with them said by name. */
+/** Opens microphone and camera, together if possible, and names the fault if one is missing. */
 
-/** What stands in the way; each has its own words, and words for what to do. */
+/** A device fault. Each has its own text and its own remedy. */
 export type DeviceFault =
   | "unsupported"
   | "noMicrophone"
@@ -20,15 +20,15 @@ export class DeviceError extends Error {
   }
 }
 
-/** What was opened. A call with a picture goes on without the caller's own where the camera is not to be had. */
+/** The devices that opened. A video call continues without the user's own picture if the camera is missing. */
 export type Opened = { stream: MediaStream; cameraFault: DeviceFault | undefined };
 
 export type Devices = {
   open: (isVideo: boolean) => Promise<Opened>;
-  /** A camera alone; `facing` is the side of a phone it looks to. */
+  /** Opens a camera only; `facing` selects the phone's front or back camera. */
   camera: (facing: Facing) => Promise<MediaStreamTrack>;
   microphone: () => Promise<MediaStreamTrack>;
-  /** How many cameras there are. */
+  /** Returns the number of cameras. */
   cameras: () => Promise<number>;
 };
 
@@ -40,10 +40,10 @@ const SOUND: MediaTrackConstraints = {
   autoGainControl: true,
 };
 
-/** 720p where the camera has it: more only costs the other side's line. */
+/** 720p if the camera supports it: more would only cost the other side's bandwidth. */
 const PICTURE: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 } };
 
-/** Whether this browser can make calls; a page that is not served safely has no devices. */
+/** Whether this browser can make calls. A page without HTTPS has no devices. */
 function canCall(): boolean {
   return navigator.mediaDevices?.getUserMedia !== undefined && typeof RTCPeerConnection !== "undefined";
 }
@@ -55,10 +55,10 @@ export const browserDevices: Devices = {
     try {
       const video = { ...PICTURE, facingMode: "user" };
       const stream = await navigator.mediaDevices.getUserMedia({ audio: SOUND, video });
-      // Some browsers answer with the half they may give.
+      // Some browsers return only the track that the user allowed.
       return { stream, cameraFault: stream.getVideoTracks().length > 0 ? undefined : "deniedCamera" };
     } catch (cause) {
-      // Which of the two it was: a microphone alone is enough to go on.
+      // Finds out which of the two failed: a microphone alone is enough to continue.
       const stream = await sound();
       return { stream, cameraFault: faultOf(cause, "Camera") };
     }
@@ -100,7 +100,7 @@ function first(stream: MediaStream, fault: DeviceFault): MediaStreamTrack {
   return track;
 }
 
-/** By the names of the Media Capture standard. */
+/** Maps the error names of the Media Capture standard. */
 function faultOf(cause: unknown, device: "Microphone" | "Camera"): DeviceFault {
   switch (cause instanceof Error || cause instanceof DOMException ? cause.name : "") {
     case "NotAllowedError":

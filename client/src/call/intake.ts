@@ -1,6 +1,6 @@
 /**
- * What a poll tells of calls, until whoever makes calls is fetched; and nothing of calls that were over before anybody
- * looked: a page that reads a whole log again does not ring for them.
+ * Holds the call events of a poll until the caller code is loaded. It drops calls that already ended: a page that reads
+ * a whole log again must not ring for them.
  */
 import type { CallNews } from "../wire/call";
 
@@ -8,7 +8,7 @@ export type Told = { news: CallNews; partner: string };
 
 export type Intake = (told: Told) => void;
 
-/** `ready` answers whoever hears; what is told in one go is handed on together. */
+/** `ready` loads the listener. Events that arrive meanwhile are passed on together. */
 export function createIntake(
   ready: () => Promise<{ hear: (news: CallNews, partner: string) => void }>,
 ): Intake {
@@ -22,7 +22,7 @@ export function createIntake(
         gathered = [];
         for (const { news, partner } of stillOpen(all)) hear(news, partner);
       },
-      // What makes calls could not be fetched: the other side hears nobody answer.
+      // The caller code could not be loaded, so the other side's call goes unanswered.
       () => {
         gathered = [];
       },
@@ -30,7 +30,7 @@ export function createIntake(
   };
 }
 
-/** Without the calls that begin and end in here. */
+/** Returns the events without the calls that both begin and end in this batch. */
 export function stillOpen(all: readonly Told[]): readonly Told[] {
   const ids = (step: (news: CallNews) => boolean) =>
     new Set(all.filter(({ news }) => step(news)).map(({ news }) => news.callId));

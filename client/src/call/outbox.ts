@@ -1,4 +1,4 @@
-/** Signals leave one after the other, in the order they were made; passing trouble is waited out. */
+/** Sends signals one at a time, in the order they were made, and retries after passing errors. */
 import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";
 import { pauseAfter } from "../session/pause";
@@ -11,7 +11,7 @@ export type SignalOutboxSetup = {
   clock: Clock;
   /** 0 to 1. */
   random: () => number;
-  /** The server knows nothing of the call any more, or does not take this signal. */
+  /** The server does not know the call, or refuses this signal. */
   onRefused: () => void;
 };
 

@@ -13,7 +13,7 @@ const fixtures = join(import.meta.dirname, "../../../fixtures/wire");
 const json = (path: string) => JSON.parse(readFileSync(join(fixtures, path), "utf8"));
 
 describe("the wire", () => {
-  it("reads what a visitor's poll tells of a call", () => {
+  it("a visitor's poll yields its call events", () => {
     const told = json("visitor/getEventMsg/calls.json").data.msgList.map(readCallNews);
 
     expect(told.map((news: CallNews) => [news.step, news.by])).toEqual([
@@ -28,7 +28,7 @@ describe("the wire", () => {
     expect(told[4].signal).toMatchObject({ kind: "candidate", payload: { sdpMid: "0" } });
   });
 
-  it("reads what a desk's poll tells, and nothing it does not know", () => {
+  it("a desk's poll yields its call events and skips unknown ones", () => {
     const told = json("agent/getEventMsg/calls.json").data.msgList.map(readCallNews);
 
     expect(told.map((news: CallNews) => news.step)).toEqual(["invited", "signalled", "ended"]);
@@ -77,7 +77,7 @@ describe("requests", () => {
     ],
   ];
 
-  it.each(cases)("/api/%s/%s asks as its golden request does", async (prefix, call, ask) => {
+  it.each(cases)("/api/%s/%s sends its golden request", async (prefix, call, ask) => {
     const folder = `${prefix === "agent" ? "agent" : "visitor"}/${call}`;
     answer = json(`${folder}/response.json`);
     await ask();
@@ -112,14 +112,14 @@ describe("devices", () => {
     await expect(browserDevices.open(true)).rejects.toMatchObject({ fault });
   });
 
-  it("goes on with the voice alone where the camera is not to be had, and says why", async () => {
+  it("a video call continues as voice if the camera is missing, and says why", async () => {
     asking(({ video }) => (video ? refusing("NotReadableError")() : tracks));
 
     expect(await browserDevices.open(true)).toEqual({ stream: tracks, cameraFault: "busyCamera" });
     await expect(browserDevices.camera("user")).rejects.toMatchObject({ fault: "busyCamera" });
   });
 
-  it("says that a browser without them makes no calls", async () => {
+  it("a browser without media devices reports that it cannot make calls", async () => {
     vi.stubGlobal("navigator", {});
 
     await expect(browserDevices.open(true)).rejects.toMatchObject({ fault: "unsupported" });
@@ -130,7 +130,7 @@ describe("signals", () => {
   const clock = { now: () => 0, sleep: async () => undefined };
   const signal = (payload: number) => ({ kind: "candidate", payload }) as const;
 
-  it("leave in their order, one at a time, and again after passing trouble", async () => {
+  it("signals are sent in order, one at a time, and retried after a passing error", async () => {
     const sent: unknown[] = [];
     let failures = 2;
     const outbox = createSignalOutbox({
@@ -150,7 +150,7 @@ describe("signals", () => {
     await vi.waitFor(() => expect(sent).toEqual([1, 2, 3]));
   });
 
-  it("stop when the server knows the call no more", async () => {
+  it("sending stops when the server does not know the call", async () => {
     const onRefused = vi.fn();
     const send = vi.fn().mockRejectedValue(new ApiError("notFound", ""));
     const outbox = createSignalOutbox({ send, clock, random: () => 0.5, onRefused });
@@ -162,7 +162,7 @@ describe("signals", () => {
   });
 });
 
-it("does not ring for calls that were over before anybody looked", () => {
+it("a call that already ended does not ring", () => {
   const news = (step: "invited" | "ended", callId: string) => ({
     news: { step, callId, by: "agent" } as CallNews,
     partner: "",
@@ -172,6 +172,6 @@ it("does not ring for calls that were over before anybody looked", () => {
   expect(stillOpen(all).map(({ news: { callId } }) => callId)).toEqual(["b", "c"]);
 });
 
-it("counts the time of a call like a clock", () => {
+it("the duration of a call is shown like a clock", () => {
   expect([5.9, 65, 3605, -1].map(clockWords)).toEqual(["0:05", "1:05", "1:00:05", "0:00"]);
 });

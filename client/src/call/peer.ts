@@ -1,21 +1,21 @@
 /**
  * The connection between two browsers: the "perfect negotiation" pattern (WebRTC 1.0, §10.7), candidates as they are
- * found, ICE restarts when the way is lost. It knows nothing of ringing; `caller.ts` does.
+ * found, and ICE restarts when the connection is lost. It does not know about ringing; `caller.ts` does.
  */
 import { isRecord } from "../lib/record";
 import type { IceServer, Signal } from "../wire/call";
 
-/** How the way to the other stands; `closed` where the other browser has taken its leave. */
+/** The state of the connection; `closed` if the other browser closed it. */
 export type Link = "connecting" | "live" | "lost" | "closed";
 
-/** What one side tells the other of itself. */
+/** What one side tells the other about itself. */
 export type SelfNews = { isMuted: boolean; hasPicture: boolean };
 
 export type PeerSetup = {
   iceServers: readonly IceServer[];
-  /** Gives way where both make an offer at once: one of the two is, always the same. */
+  /** This side gives way if both make an offer at once. Exactly one side is polite, always the same. */
   isPolite: boolean;
-  /** Makes the first offer, with a place for pictures where the call has them. */
+  /** Makes the first offer, with a video transceiver if the call has pictures. */
   initiates: boolean;
   isVideo: boolean;
   local: MediaStream;
@@ -28,11 +28,11 @@ export type PeerSetup = {
 export type Peer = {
   hear: (signal: Signal) => void;
   tell: (news: SelfNews) => void;
-  /** What is sent from here on; nothing is silence, or no picture. */
+  /** Replaces the track that is sent; null means silence or no picture. */
   replace: (kind: "audio" | "video", track: MediaStreamTrack | null) => Promise<void>;
-  /** No pictures any more, either way. */
+  /** Stops pictures in both directions. */
   dropPictures: () => void;
-  /** Looks for another way: the network has changed. */
+  /** Looks for a new path after a change of network. */
   restart: () => void;
   close: () => void;
 };
@@ -87,7 +87,7 @@ export function createPeer(setup: PeerSetup): Peer {
     try {
       await connection.addIceCandidate(candidate);
     } catch (cause) {
-      // One that belongs to an offer nobody took means nothing.
+      // A candidate of an ignored offer is meaningless.
       if (!ignoresOffer && !isClosed) console.warn("call: a candidate that cannot be used", cause);
     }
   };
@@ -139,7 +139,7 @@ export function createPeer(setup: PeerSetup): Peer {
   };
 }
 
-/** What is sent, and the channel for what one side tells of itself. */
+/** Handles the sent tracks, and the data channel for each side's own state. */
 function attaching(connection: RTCPeerConnection, setup: PeerSetup) {
   const wanted: Record<"audio" | "video", MediaStreamTrack | null> = {
     audio: setup.local.getAudioTracks()[0] ?? null,
@@ -174,7 +174,7 @@ function attaching(connection: RTCPeerConnection, setup: PeerSetup) {
       }
       openChannel();
     },
-    /** Puts what is sent into the places an offer has made for it. */
+    /** Puts the tracks into the transceivers that the offer created. */
     async toOffer() {
       for (const transceiver of connection.getTransceivers()) {
         const { kind } = transceiver.receiver.track;

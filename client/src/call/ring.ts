@@ -1,12 +1,12 @@
-/** The sound of ringing, made and not fetched. Browsers keep it silent until the page was touched. */
+/** The ring tone, generated and not downloaded. Browsers mute it until the user touches the page. */
 
-/** Pitches in Hz, and how often they come again: the one who is called hears a chord, the one who calls a dial tone. */
+/** Pitches in Hz and the interval in ms: the called side hears a chord, the caller a dial tone. */
 const TUNES = {
   incoming: { pitches: [587, 740, 880], everyMs: 2_400, noteS: 0.16, loudness: 0.14 },
   outgoing: { pitches: [425], everyMs: 4_000, noteS: 0.9, loudness: 0.05 },
 } as const;
 
-/** Rings until the answer is called. */
+/** Rings until the returned function is called. */
 export function startRinging(tune: keyof typeof TUNES): () => void {
   if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) {
     return () => undefined;

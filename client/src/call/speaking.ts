@@ -1,6 +1,6 @@
 /**
- * What is spoken into and shown in one call: the devices, the connection, and what is done about trouble with either.
- * It begins when the call is answered; before that it only holds the devices open.
+ * Owns the devices and the connection of one call, and handles trouble with either. It connects when the call is
+ * answered; before that, it only holds the devices open.
  */
 import type { CallApi } from "../api/call";
 import type { Clock } from "../lib/clock";
@@ -10,11 +10,11 @@ import { createSignalOutbox, type SignalOutbox } from "./outbox";
 import type { createPeer, Link, Peer } from "./peer";
 import type { CallNotice, CallView } from "./view";
 
-/** How long two browsers may look for a way to each other, at the start and after they lost it. */
+/** Time limit for two browsers to connect, at the start and after a loss. */
 const LOOKS_FOR_MS = 20_000;
-/** A way that is lost often comes back by itself; after this it is looked for anew. */
+/** A lost connection often comes back by itself. After this time, ICE restarts. */
 const RESTART_AFTER_MS = 2_000;
-/** The other browser has closed the connection: the server's word why follows, or the page is gone. */
+/** The other browser has closed the connection. Wait this long for the server to say why; then the page is gone. */
 const FAREWELL_MS = 3_000;
 
 export type SpeakingSetup = {
@@ -28,7 +28,7 @@ export type SpeakingSetup = {
   isPolite: boolean;
   view: () => CallView;
   show: (change: Partial<CallView>) => void;
-  /** The two do not hear each other, and it is no use to go on. */
+  /** The connection is lost and further attempts are useless. */
   onLost: (why: CallNotice) => void;
 };
 
@@ -40,7 +40,7 @@ export type Speaking = {
   toggleCamera: () => void;
   flipCamera: () => void;
   toVoice: () => void;
-  /** Lets go of devices and connection. */
+  /** Releases the devices and the connection. */
   end: () => void;
 };
 
@@ -65,7 +65,7 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
   function onLink(link: Link) {
     if (isOver) return;
     if (link === "lost" && view().link === "reconnecting") {
-      // It is being looked for already, and the browser has given up: at once, and no longer than before.
+      // The browser gave up while a reconnect runs: restart ICE at once, and keep the original time limit.
       peer?.restart();
       return;
     }
@@ -92,7 +92,7 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
     if (!signal.aborted && !isOver) setup.onLost(why);
   }
 
-  /** A device that is pulled out is taken from what else there is, or its absence is told. */
+  /** When a device is unplugged, takes another microphone, or shows that the device is missing. */
   function watch(track: MediaStreamTrack) {
     track.onended = () => {
       if (isOver || !local.getTracks().includes(track)) return;
@@ -193,7 +193,7 @@ export function createSpeaking(setup: SpeakingSetup): Speaking {
     },
     flipCamera() {
       facing = facing === "user" ? "environment" : "user";
-      // One camera at a time: phones open no second one.
+      // Stop the old camera first: phones cannot open two.
       stopCamera();
       void startCamera();
     },

@@ -11,11 +11,11 @@ export type CallSignsSetup = {
   caller: Caller | undefined;
   phase: CallPhase;
   hasSound: boolean;
-  /** What is to be said in passing, and how often there was something to say. */
+  /** The latest toast to show, and how many there have been. */
   passing: Passing;
 };
 
-/** What a call does beside its panel: it rings, says that it is over, and knows that a page that goes ends it. */
+/** Effects of a call outside its panel: the ring tone, a toast at its end, and hanging up when the page closes. */
 export function useCallSigns({ caller, phase, hasSound, passing }: CallSignsSetup): void {
   const { t } = useTranslation("call");
   const told = useRef(passing.count);
@@ -36,7 +36,7 @@ export function useCallSigns({ caller, phase, hasSound, passing }: CallSignsSetu
   useEffect(() => {
     if (!caller) return;
     const leave = () => caller.leave();
-    // The browser asks in its own words whether the page may go.
+    // The browser asks, in its own words, whether to leave the page.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("pagehide", leave);
     if (isOn) window.addEventListener("beforeunload", ask);

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { CallPhase } from "./view";
 
 /**
- * Where the keyboard is while a call comes and goes: in the panel when its owner has begun the call; never drawn there
- * by somebody who calls; and back where it was when the panel goes.
+ * Manages the keyboard focus as a call comes and goes. The panel takes the focus if the user started the call, but
+ * never for an incoming call. When the panel closes, the focus goes back.
  */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>, phase: CallPhase): void {
   const opener = useRef<Element | null>(null);
@@ -29,7 +29,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>, phase: CallP
 
   useEffect(() => {
     const isLost = document.activeElement === document.body || document.activeElement === null;
-    // A panel that does not begin with ringing is its owner's doing.
+    // If the panel does not open by ringing, the user opened it.
     const isOwnDoing = isNew.current && phase !== "ringing";
     isNew.current = false;
     if (isOwnDoing || (wasInside.current && isLost)) panel.current?.focus();

@@ -1,21 +1,21 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-/** Chromium's windows that stay in front, not yet in TypeScript's own types. */
+/** Chromium's Document Picture-in-Picture, which TypeScript's DOM types do not contain. */
 type DocumentPip = { requestWindow: (size: { width: number; height: number }) => Promise<Window> };
 type WindowWithPip = Window & { documentPictureInPicture?: DocumentPip };
 
 export type Pip = {
-  /** The window that stays in front, when the whole call stands in one. */
+  /** The always-on-top window, if it holds the whole call. */
   window: Window | undefined;
   isOn: boolean;
-  /** In the page, small: where the browser has nothing better. */
+  /** The call is a small panel inside the page, because the browser offers nothing better. */
   isSmall: boolean;
   toggle: () => void;
 };
 
 /**
- * The call in a window of its own: the whole panel where the browser has such windows, else the other's picture alone,
- * else a small window inside of the page.
+ * Shows the call in a separate window. If the browser cannot show the whole panel there, shows only the other side's
+ * picture. Otherwise shrinks the panel inside the page.
  */
 export function usePip(video: RefObject<HTMLVideoElement | null>, hasPicture: boolean): Pip {
   const [own, setOwn] = useState<Window | undefined>(undefined);
@@ -39,7 +39,7 @@ export function usePip(video: RefObject<HTMLVideoElement | null>, hasPicture: bo
         setFilm(true);
         return;
       } catch {
-        // Not allowed here, or nothing to show yet: the small window does.
+        // Not allowed here, or no picture yet: use the small panel.
       }
     }
     setSmall(true);
@@ -57,7 +57,7 @@ export function usePip(video: RefObject<HTMLVideoElement | null>, hasPicture: bo
 
 async function ownWindow(): Promise<Window | undefined> {
   const pip = (window as WindowWithPip).documentPictureInPicture;
-  // Only a page that is not in a frame may open one.
+  // Only a top-level page may open such a window.
   if (!pip || window.top !== window) return undefined;
   try {
     const opened = await pip.requestWindow({ width: 380, height: 420 });
@@ -68,7 +68,10 @@ async function ownWindow(): Promise<Window | undefined> {
   }
 }
 
-/** The page's styles, language and colours; the pages' policy lets only whole files through, and they are. */
+/**
+ * Copies the page's styles, language and colours. The content security policy allows only external stylesheets, so
+ * copying the links is enough.
+ */
 function dress(there: Document): void {
   const { documentElement: here } = document;
   there.documentElement.lang = here.lang;

@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 
-/** How far an arrow key moves. */
+/** Distance in px that an arrow key moves the window. */
 const STEP = 24;
-/** From the edges of the window. */
+/** Minimum distance from the edges of the page, in px. */
 const MARGIN = 12;
-/** A press that moves less is no drag. */
+/** A press that moves less than this, in px, is not a drag. */
 const SLACK = 4;
 
 type Point = { x: number; y: number };
 
 /**
- * Where a small window lies, as an offset from where its style puts it: dragged by hand, moved by arrow keys, or by
- * a press to the next corner, so that nobody has to drag. It never leaves the page's window.
+ * Position of a small window, as an offset from its styled position. It moves by drag, by arrow keys, or by a click to
+ * the next corner. It never leaves the page.
  */
 export function usePlace(target: RefObject<HTMLElement | null>) {
   const [offset, setOffset] = useState<Point>({ x: 0, y: 0 });
@@ -72,7 +72,7 @@ function isPressable(target: EventTarget): boolean {
   return target instanceof Element && target.closest("button") !== null;
 }
 
-/** The wanted offset, as far as the window has room for it. */
+/** Limits the wanted offset to the room in the page. */
 function within(element: HTMLElement | null, now: Point, wanted: Point): Point {
   const view = element?.ownerDocument.defaultView;
   if (!element || !view) return wanted;
@@ -86,7 +86,7 @@ function within(element: HTMLElement | null, now: Point, wanted: Point): Point {
   return next.x === now.x && next.y === now.y ? now : next;
 }
 
-/** Clockwise from where it is. */
+/** Returns the next corner, clockwise. */
 function nextCorner(element: HTMLElement | null, now: Point): Point {
   const view = element?.ownerDocument.defaultView;
   if (!element || !view) return now;
@@ -94,6 +94,6 @@ function nextCorner(element: HTMLElement | null, now: Point): Point {
   const isRight = box.left + box.width / 2 > view.innerWidth / 2;
   const isLow = box.top + box.height / 2 > view.innerHeight / 2;
   const far = 100_000;
-  // Right above → right below → left below → left above.
+  // Top right → bottom right → bottom left → top left.
   return { x: isLow ? -far : far, y: isRight ? far : -far };
 }

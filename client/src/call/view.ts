@@ -1,43 +1,43 @@
-/** A call as a page shows it. Plain values; what changes them is `caller.ts`. */
+/** A call as a page shows it. Plain values; `caller.ts` changes them. */
 import type { DeviceFault } from "./devices";
 
 /**
- * `asking`: the browser asks for microphone and camera; `calling`: it rings at the other's; `ringing`: the other
- * calls; `active`: answered; `notice`: something about the last call stands until it is put away.
+ * `asking`: the browser asks for microphone and camera; `calling`: it rings at the other side; `ringing`: the other
+ * side calls; `active`: answered; `notice`: a message about the last call, until dismissed.
  */
 export type CallPhase = "idle" | "asking" | "calling" | "ringing" | "active" | "notice";
 
-/** Why there is no call. Each is said in words, with what to do. */
+/** Why there is no call. Each has its own text, with what to do. */
 export type CallNotice = "declined" | "unanswered" | "failed" | "lost" | DeviceFault;
 
 export type CallView = {
   phase: CallPhase;
   callId: string;
-  /** With whom: the visitor's id at the desk; empty on a visitor's page, who talks to one agent. */
+  /** The visitor's id on the desk; empty on a visitor's page, which has one agent. */
   partner: string;
   isVideo: boolean;
   link: "connecting" | "live" | "reconnecting";
-  /** When it was answered, in ms since the epoch. */
+  /** When the call was answered, in ms since the epoch. */
   since: number;
   isMuted: boolean;
-  /** The own picture is on its way. */
+  /** The own picture is being sent. */
   hasOwnPicture: boolean;
-  /** More than one camera to choose from. */
+  /** There is more than one camera to choose from. */
   canFlip: boolean;
-  /** The camera that is used looks at who holds it. */
+  /** The camera in use faces its user. */
   facesSelf: boolean;
-  /** Something is wrong with a device; the call goes on. */
+  /** A device fault that does not end the call. */
   fault: DeviceFault | undefined;
   isOtherMuted: boolean;
   hasPicture: boolean;
   local: MediaStream | undefined;
   remote: MediaStream | undefined;
   notice: CallNotice | undefined;
-  /** Who else calls meanwhile. */
+  /** Other incoming calls during this one. */
   waiting: readonly Incoming[];
 };
 
-/** A call that rings here and is not looked at yet. */
+/** An incoming call that is not shown yet. */
 export type Incoming = { callId: string; partner: string; isVideo: boolean };
 
 export const idleView: CallView = {

@@ -1,4 +1,4 @@
-/** The sentences of a call: what its state is called, what is wrong, and what to do about it. */
+/** The texts of a call: its state, its faults and their remedies. */
 import type { TFunction } from "i18next";
 import type { Side } from "../wire/call";
 import type { DeviceFault } from "./devices";
@@ -49,7 +49,7 @@ export function remedyWords(t: CallWords, fault: DeviceFault): string {
 
 export type NoticeWords = { title: string; text: string };
 
-/** Why there is no call. */
+/** Says why there is no call. */
 export function noticeWords(t: CallWords, notice: CallNotice, side: Side, name: string): NoticeWords {
   const isVisitor = side === "visitor";
   const text = t("call_do_later");

@@ -31,10 +31,10 @@ export const actions: MessageActions = {
   articleHref: (docId) => `/chat_online/question?docId=${docId}`,
 };
 
-/** The shelves side by side in light and in dark. */
+/** Shows the shelves side by side, light and dark. */
 export function Gallery() {
   const { t } = useTranslation();
-  // Sentences of the product stand for what people say: they are there in every language.
+  // Product texts serve as chat messages: they exist in every language.
   const said: Said = {
     question: t("composer_ask"),
     answer: t("feedback_thanks"),
@@ -86,7 +86,7 @@ export function Gallery() {
   );
 }
 
-/** So many buttons: a tenant's own among the product's. */
+/** Makes `count` menu buttons: a tenant's own among the product's. */
 function menu(count: number, { question, long }: Said): MenuEntry[] {
   return Array.from({ length: count }, (_, at) => ({
     key: String(at),
@@ -97,7 +97,7 @@ function menu(count: number, { question, long }: Said): MenuEntry[] {
   }));
 }
 
-/** A robot's buttons over the input: some fit, and some scroll. */
+/** Makes `count` robot buttons above the input: a few fit, many scroll. */
 function bar(count: number, { question, long }: Said): FlowButton[] {
   return Array.from({ length: count }, (_, at) => ({
     nodeId: "menu",

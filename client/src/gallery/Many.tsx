@@ -9,7 +9,7 @@ import { NOW } from "./makers";
 
 export type ManyProps = { count: number };
 
-/** The list as it is in a chat, with thousands of messages. */
+/** Shows the message list of a chat with thousands of messages. */
 export function Many({ count }: ManyProps) {
   const [added, setAdded] = useState(0);
   const rows = useMemo(

@@ -1,4 +1,4 @@
-/** What people and tenants write where nobody thought of it: too long, too many, in both directions at once. */
+/** Extreme content from people and tenants: too long, too many, or in both directions at once. */
 import type { Row } from "../conversation/rows";
 import type { Entry } from "../conversation/types";
 import type { Card } from "../wire/card";

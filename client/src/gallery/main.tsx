@@ -1,6 +1,6 @@
 /**
- * Every kind of message and every state of one, made from the golden files, in both themes: `/gallery.html` of the dev
- * server, with `?locale=`. It is no entry of the build: `vite.config.ts` names those.
+ * Shows every kind and state of message, made from the golden files, in both themes: `/gallery.html` of the dev server,
+ * with `?locale=`. It is not part of the build: `vite.config.ts` lists the entries.
  */
 import "../ui/tokens.css";
 import "./fonts.css";
@@ -18,7 +18,7 @@ import { channel } from "./makers";
 const place = document.getElementById("root");
 if (place) {
   const query = new URLSearchParams(location.search);
-  // What comes later on a page is here from the start: a picture of the gallery is a picture of all of it.
+  // Load lazy parts before the first render, so that a screenshot shows everything.
   const [words] = await Promise.all([
     createI18n(firstLocale(readQuery(location.search)), ["chat", "system", "form", "call"]),
     fetchCleaner(),

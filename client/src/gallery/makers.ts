@@ -1,4 +1,4 @@
-/** What scenes are made of: messages of a golden visit, as the page's own reading and reducer hold them. */
+/** Builds the messages of scenes from a golden visit, through the page's own parser and reducer. */
 
 import * as v from "valibot";
 import channelInfo from "../../../fixtures/wire/visitor/channelInfo/response.json";
@@ -13,7 +13,7 @@ import type { Content, Message } from "../wire/message";
 
 export const channel = v.parse(channelSchema, channelInfo.data);
 
-/** The time of the golden files: nothing here depends on when it is looked at. */
+/** The time of the golden files, so that nothing depends on the clock. */
 export const NOW = 1_790_000_000_000;
 
 export const SESSION = "v_3f1c9a5e7b2d4c60.1";
@@ -24,7 +24,7 @@ export const MIA = {
   signature: "Ferns and shade plants",
 };
 
-/** What people say in a language, so that its letters and its direction are seen. */
+/** Sample messages in one language, which show its letters and its direction. */
 export type Said = { question: string; answer: string; long: string };
 
 export function rows(chat: Conversation, entries: readonly Entry[]): Row[] {

@@ -1,4 +1,4 @@
-/** What hangs in the gallery: conversations made of golden answers and of what happens to them on the way. */
+/** The scenes of the gallery: conversations built from golden answers and later changes. */
 import * as v from "valibot";
 import golden from "../../../fixtures/wire/messages/visitor.json";
 import history from "../../../fixtures/wire/visitor/getHistoryMsg/response.json";
@@ -128,7 +128,7 @@ function media(): Row[] {
   );
 }
 
-/** The golden messages of a visitor, through the reading and the reducer of the page. */
+/** Passes the visitor's golden messages through the page's parser and reducer. */
 function fromWire(isWanted: (row: Row) => boolean): Row[] {
   const events = golden.map((one) => v.parse(visitorEvent, one));
   const chat = events.reduce<Conversation>(
