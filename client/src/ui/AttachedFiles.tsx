@@ -5,7 +5,7 @@ import { FileName } from "./FileName";
 
 export type AttachedFilesProps = { files: readonly { name: string; url: string }[] };
 
-/** Pictures that came along: each small, its name under it, whole in a new tab. */
+/** Shows attached pictures as thumbnails with their names; each opens in a new tab. */
 export function AttachedFiles({ files }: AttachedFilesProps) {
   const { t } = useTranslation("form");
   if (files.length === 0) return null;

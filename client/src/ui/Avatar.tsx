@@ -3,14 +3,14 @@ import { shownPicture } from "../lib/links";
 import styles from "./Avatar.module.css";
 
 export type AvatarProps = {
-  /** Address of the picture; without one, or when it does not load, the first letter of the name. */
+  /** URL of the picture. Without one, or if it does not load, the avatar shows the name's first letter. */
   src: string;
   name: string;
   /** Side length in px. */
   size?: 24 | 28 | 32 | 36 | 40 | 48 | 64;
 };
 
-/** A face. It stands beside the name it belongs to, so it is silent for screen readers. */
+/** Shows a face. The name is beside it, so screen readers skip it. */
 export function Avatar({ src, name, size = 32 }: AvatarProps) {
   const [failed, setFailed] = useState("");
   const picture = shownPicture(src);

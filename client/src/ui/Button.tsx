@@ -3,12 +3,14 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 import styles from "./Button.module.css";
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> & {
-  /** `primary` for the one thing to do here, `soft` beside it, `quiet` for what may be left, `danger` for what ends something. */
+  /**
+   * `primary` for the main action, `soft` beside it, `quiet` for an optional one, `danger` for one that ends something.
+   */
   look?: "primary" | "soft" | "outline" | "quiet" | "danger";
   size?: "small" | "normal";
-  /** Takes the width it is given. */
+  /** Fills the available width. */
   isWide?: boolean;
-  /** Something is under way: the button says so and does not act again. */
+  /** An action is running: the button says so and ignores clicks. */
   isBusy?: boolean;
   icon?: ReactNode;
 };

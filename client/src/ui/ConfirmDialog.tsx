@@ -12,7 +12,7 @@ export type ConfirmDialogProps = {
   onNo: () => void;
 };
 
-/** A question with two answers. Escape is the second. */
+/** Asks a question with two answers. Escape means the second. */
 export function ConfirmDialog({ title, text, yes, no, onYes, onNo }: ConfirmDialogProps) {
   const { t } = useTranslation();
   return (

@@ -7,27 +7,27 @@ import { useDragAway } from "./useDragAway";
 
 export type DialogProps = {
   isOpen: boolean;
-  /** Called by Escape, the close button, a tap beside it and by dragging the sheet away. */
+  /** Called on Escape, the close button, a tap outside, and dragging the sheet away. */
   onClose: () => void;
   title: string;
   closeLabel: string;
   children: ReactNode;
-  /** Buttons at the foot. */
+  /** Buttons in the footer. */
   footer?: ReactNode;
-  /** A question that wants an answer: no close button, and a tap beside it does nothing. */
+  /** The dialog needs an answer: it has no close button and ignores a tap outside. */
   isQuestion?: boolean;
-  /** There is no way around it: it cannot be dragged away either. */
+  /** The dialog cannot be avoided: dragging it away does not work either. */
   isRequired?: boolean;
-  /** Where it stands on desktops: in the middle, or along the end of the window; on phones from below either way. */
+  /** Position on desktops: in the middle, or along the end of the window. On phones it always comes from below. */
   place?: "middle" | "side";
 };
 
-/** What somebody does something with. */
+/** Elements that the user can operate. */
 const USABLE = "input:not([type=hidden]), textarea, select, button, a[href]";
 
 /**
- * The platform's dialog: it traps focus, gives it back, closes by Escape and makes the page behind inert.
- * On phones it is a sheet from below that is dragged away by its handle, on desktops a window of 480 px.
+ * Wraps the platform's dialog, which traps focus, restores it, closes on Escape and makes the page behind inert. On
+ * phones it is a sheet from below with a drag handle; on desktops a window of 480 px.
  */
 export function Dialog({
   isOpen,
@@ -45,14 +45,14 @@ export function Dialog({
   const heading = useId();
   const drag = useDragAway(dialog, onClose);
 
-  // Closed before it is taken off the page: what is gone gives no focus back.
+  // Close before removal from the page: a removed dialog does not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !isOpen) return;
     element.showModal();
-    // `autoFocus` comes too early: what is in a dialog that is not open yet takes no focus.
+    // `autoFocus` runs too early: a dialog that is not open yet takes no focus.
     const first = element.querySelector<HTMLElement>("[data-focus-first]");
-    // What scrolls takes the focus itself, though what is in it is there to be used.
+    // A scrolling element takes the focus itself, even if it contains a control.
     const isUsed = document.activeElement?.matches(USABLE);
     (first ?? (isUsed ? null : body.current?.querySelector<HTMLElement>(USABLE)))?.focus();
     return () => element.close();
@@ -60,13 +60,13 @@ export function Dialog({
 
   if (!isOpen) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the platform brings it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the platform handles it
     <dialog
       ref={dialog}
       className={clsx(styles.dialog, place === "side" && styles.side)}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // It comes here too from a dialog over this one, and from a file picker that was left.
+        // Cancel events also bubble up from a nested dialog and from a cancelled file picker.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

@@ -1,6 +1,6 @@
 import styles from "./Dots.module.css";
 
-/** Three dots: somebody is about to say something. */
+/** Shows three dots while somebody is typing. */
 export function Dots() {
   return (
     <span className={styles.dots} aria-hidden="true">

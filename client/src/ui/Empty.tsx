@@ -5,14 +5,14 @@ import styles from "./Empty.module.css";
 export type EmptyProps = {
   icon: ReactNode;
   title: string;
-  /** Why, and what can be done about it. */
+  /** Why there is nothing here, and what the user can do about it. */
   text: string;
-  /** All there is on the page: its title is the page's, and it stands in the middle. */
+  /** Nothing else is on the page: the title is the page's heading, and the block is centred. */
   isPage?: boolean;
   children?: ReactNode;
 };
 
-/** Nothing here, why, and what to do next. */
+/** Says that there is nothing here, why, and what to do next. */
 export function Empty({ icon, title, text, isPage = false, children }: EmptyProps) {
   const Title = isPage ? "h1" : "p";
   return (

@@ -2,11 +2,11 @@ import styles from "./Facts.module.css";
 
 export type FactsProps = {
   facts: readonly { id: string; name: string; value: string }[];
-  /** Another look than the one of its own. */
+  /** Replaces the default styles. */
   className?: string | undefined;
 };
 
-/** Names and what stands for them, each in its own direction; nothing where nothing is known. */
+/** Lists names with their values, each in its own direction. Empty values are left out. */
 export function Facts({ facts, className = styles.facts }: FactsProps) {
   const known = facts.filter(({ value }) => value !== "");
   if (known.length === 0) return null;

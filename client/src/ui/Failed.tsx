@@ -4,7 +4,7 @@ import styles from "./Failed.module.css";
 
 export type FailedProps = { words: string; onRetry: () => void };
 
-/** What could not be loaded, and another try. */
+/** Says what could not be loaded, and offers a retry. */
 export function Failed({ words, onRetry }: FailedProps) {
   const { t } = useTranslation();
   return (

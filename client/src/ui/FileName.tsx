@@ -3,7 +3,7 @@ import styles from "./FileName.module.css";
 
 export type FileNameProps = { name: string };
 
-/** A file's name in its own direction; where it is too long, its end is cut and what kind of file it is stays. */
+/** Shows a file name in its own direction. If it is too long, the stem is cut and the suffix stays. */
 export function FileName({ name }: FileNameProps) {
   const { stem, suffix } = partsOfName(name);
   return (

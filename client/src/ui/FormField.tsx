@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import styles from "./FormField.module.css";
 
-/** What a control needs to be said to belong to its label and its fault. */
+/** Attributes that tie a control to its label and its fault. */
 export type ControlProps = {
   id: string;
   required: boolean;
@@ -13,12 +13,12 @@ export type ControlProps = {
 export type FormFieldProps = {
   label: string;
   isRequired: boolean;
-  /** What is wrong with what is written, in words; nothing when nothing is. */
+  /** What is wrong with the value; undefined if nothing is. */
   fault: string | undefined;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, its control, and below it what is wrong. */
+/** Shows a label, its control, and the fault below it. */
 export function FormField({ label, isRequired, fault, children }: FormFieldProps) {
   const id = useId();
   return (
@@ -39,7 +39,7 @@ export function FormField({ label, isRequired, fault, children }: FormFieldProps
 
 export type FormGroupProps = Omit<FormFieldProps, "children"> & { children: ReactNode };
 
-/** Several controls under one label. */
+/** Groups several controls under one label. */
 export function FormGroup({ label, isRequired, fault, children }: FormGroupProps) {
   const id = useId();
   return (
@@ -79,9 +79,9 @@ function Fault({ id, words }: { id: string; words: string | undefined }) {
   );
 }
 
-/** Puts the cursor where the first fault of a form is. */
+/** Focuses the first faulty control of a form. */
 export function focusFirstFault(form: HTMLElement | null): void {
-  // The faults are on the page with the next paint.
+  // The faults are rendered at the next paint.
   requestAnimationFrame(() => {
     form?.querySelector<HTMLElement>("[data-fault] :is(input, textarea, select, button)")?.focus();
   });

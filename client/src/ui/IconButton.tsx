@@ -3,10 +3,10 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 import styles from "./IconButton.module.css";
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "children"> & {
-  /** What it does, in words: its name for everyone who does not see the icon. */
+  /** The accessible name: what the button does. */
   label: string;
   icon: ReactNode;
-  /** `onAccent` stands on the tenant's colour, `accent` is filled with it. */
+  /** `onAccent` lies on the tenant's colour; `accent` is filled with it. */
   look?: "plain" | "onAccent" | "accent";
 };
 

@@ -2,22 +2,22 @@ import { clsx } from "clsx";
 import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import styles from "./Input.module.css";
 
-/** A line to write on. What is written has its own direction. */
+/** A single-line input. Its text has its own direction. */
 export function Input(props: Omit<InputHTMLAttributes<HTMLInputElement>, "className">) {
   return <input dir={directionOf(props.value)} {...props} className={styles.control} />;
 }
 
-/** Several lines; it grows with what is written. */
+/** A multi-line input that grows with its text. */
 export function TextArea(props: Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "className">) {
   return <textarea dir={directionOf(props.value)} {...props} className={clsx(styles.control, styles.area)} />;
 }
 
-/** That of what is written; of the page while nothing is, so that a hint stands where reading begins. */
+/** The text sets its own direction. While it is empty, the placeholder follows the page's direction. */
 function directionOf(value: unknown): "auto" | undefined {
   return value === "" ? undefined : "auto";
 }
 
-/** One of a list. */
+/** A list to choose one option from. */
 export function Select(props: Omit<SelectHTMLAttributes<HTMLSelectElement>, "className">) {
   return (
     <span className={styles.select}>

@@ -4,7 +4,7 @@ import styles from "./LinkedText.module.css";
 
 export type LinkedTextProps = { text: string };
 
-/** Plain text whose http(s) addresses can be followed in a new tab. */
+/** Shows plain text; its http(s) URLs are links that open in a new tab. */
 export function LinkedText({ text }: LinkedTextProps) {
   let at = 0;
   return (

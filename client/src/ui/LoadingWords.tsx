@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import styles from "./LoadingWords.module.css";
 
-/** Said at once to whoever listens; to whoever looks only when it takes long: until then the places say it. */
+/**
+ * Announces loading to screen readers at once, but shows it only after a while. Until then the placeholders are enough.
+ */
 export function LoadingWords({ children }: { children: ReactNode }) {
   return (
     <p role="status" className={styles.words}>

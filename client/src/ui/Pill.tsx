@@ -2,11 +2,11 @@ import styles from "./Pill.module.css";
 
 export type PillProps = {
   words: string;
-  /** `new` waits, `busy` is under way, `good` is done, `over` is past, `urgent` cannot wait. */
+  /** `new` waits, `busy` is in progress, `good` is done, `over` is past, `urgent` cannot wait. */
   tone: "new" | "busy" | "good" | "over" | "urgent";
 };
 
-/** A state in a word, its tone never the only sign. */
+/** Shows a state as a word, so that colour is never the only sign. */
 export function Pill({ words, tone }: PillProps) {
   return (
     <span className={styles.pill} data-tone={tone}>

@@ -4,11 +4,11 @@ import { LinkedText } from "./LinkedText";
 import styles from "./RichText.module.css";
 
 export type RichTextProps = {
-  /** HTML as the server sent it, or plain text. */
+  /** HTML as the server sends it, or plain text. */
   html: string;
 };
 
-/** Rich text, cleaned; plain text as it is, with its links. */
+/** Shows sanitised rich text, or plain text with links. */
 export function RichText({ html }: RichTextProps) {
   return isRich(html) ? <CleanedHtml html={html} /> : <LinkedText text={html} />;
 }
@@ -18,7 +18,7 @@ function CleanedHtml({ html }: RichTextProps) {
 
   useLayoutEffect(() => {
     let isGone = false;
-    // Once the cleaner is there, words that grow or come back into view are never plain in between.
+    // Once the sanitiser is loaded, text that changes or scrolls back into view is never shown as plain text first.
     const nodes = cleanNodes(html);
     place.current?.replaceChildren(nodes ?? plainText(html));
     if (nodes) return;
@@ -26,7 +26,7 @@ function CleanedHtml({ html }: RichTextProps) {
       () => {
         if (!isGone) place.current?.replaceChildren(cleanNodes(html) ?? plainText(html));
       },
-      // Without the cleaner the words are there, and nothing else.
+      // If the sanitiser cannot be loaded, only the plain text is shown.
       () => undefined,
     );
     return () => {

@@ -1,13 +1,13 @@
 import styles from "./Skeleton.module.css";
 
 export type SkeletonProps = {
-  /** CSS lengths: what will stand here is about this large. */
+  /** CSS lengths: the approximate size of the content to come. */
   width: string;
   height: string;
   shape?: "text" | "bubble" | "round";
 };
 
-/** A place held for what is still being fetched. */
+/** Reserves space for content that is still loading. */
 export function Skeleton({ width, height, shape = "text" }: SkeletonProps) {
   return (
     <span

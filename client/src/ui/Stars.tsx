@@ -5,16 +5,16 @@ import styles from "./Stars.module.css";
 const STARS = [1, 2, 3, 4, 5];
 
 export type StarsProps = {
-  /** 0 while nothing is chosen. */
+  /** 0 if nothing is chosen. */
   value: number;
-  /** What the stars are about. */
+  /** What the stars rate. */
   label: string;
-  /** What so many stars are called. */
+  /** Names a number of stars. */
   starLabel: (count: number) => string;
   onChoose: (stars: number) => void;
 };
 
-/** One to five: large enough for a thumb, and radio buttons for everyone else. */
+/** Rates from one to five: large enough for a thumb, and radio buttons for assistive technology. */
 export function Stars({ value, label, starLabel, onChoose }: StarsProps) {
   const group = useId();
   const [pointed, setPointed] = useState(0);

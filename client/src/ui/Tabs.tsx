@@ -10,11 +10,11 @@ export type TabsProps<Id extends string> = {
   onChoose: (id: Id) => void;
   /** The chosen tab's content. */
   children: ReactNode;
-  /** What is hidden of it stays as it is: it is the same content, of which each tab shows a part. */
+  /** Keeps the panel mounted: every tab shows a part of the same content. */
   isKept?: boolean;
 };
 
-/** Tabs over their panel: arrows move between them, the one that is chosen has the focus. */
+/** Shows tabs above their panel. Arrow keys move between the tabs; the chosen one has the focus. */
 export function Tabs<Id extends string>({
   label,
   tabs,

@@ -5,11 +5,11 @@ import { clockTime, fullTime } from "../lib/time";
 export type TimeProps = {
   /** Milliseconds since the epoch. */
   at: number;
-  /** Day and time to the second, as Protocol, 'Times of the pages' writes them in a chat. */
+  /** Shows day and time to the second, as Protocol, 'Times of the pages' requires in a chat. */
   isFull?: boolean;
 };
 
-/** Hours and minutes, the whole time when pointed at; or the whole time at once. */
+/** Shows hours and minutes, with the full time on hover; or the full time directly. */
 export function Time({ at, isFull = false }: TimeProps) {
   const { i18n } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import styles from "./Toaster.module.css";
 import { currentToasts, subscribeToasts } from "./toast";
 
-/** Where notices appear: in the top layer, above an open dialog. One stands in each page. */
+/** Shows toasts in the top layer, above an open dialog. Each page has exactly one. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
   const region = useRef<HTMLDivElement>(null);
@@ -12,7 +12,7 @@ export function Toaster() {
   useEffect(() => {
     const element = region.current;
     if (!element?.showPopover || newest === 0) return;
-    // Shown anew it lies above a dialog that was opened meanwhile.
+    // Showing it again puts it above a dialog that opened meanwhile.
     element.showPopover();
     return () => element.hidePopover();
   }, [newest]);

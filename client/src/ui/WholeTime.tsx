@@ -5,7 +5,7 @@ export type WholeTimeProps = {
   at: number;
 };
 
-/** Day and time to the second, in that order whichever way the page is read. */
+/** Shows day and time to the second, always in that order, also on right-to-left pages. */
 export function WholeTime({ at }: WholeTimeProps) {
   return (
     <time dateTime={new Date(at).toISOString()}>

@@ -1,10 +1,12 @@
-/** The tenant's colours on a button, kept readable. */
+/** Applies the tenant's colours to a button and keeps it readable. */
 import { contrast, parseHex, textOn } from "../lib/colour";
 
 /** WCAG 2.2, text of normal size. */
 const READABLE = 4.5;
 
-/** Nothing where the tenant names no ground; the text's colour is the tenant's only where it reads on it. */
+/**
+ * Returns undefined if the tenant sets no background. The tenant's text colour is used only if it is readable on it.
+ */
 export function menuColours(
   background: string,
   colour: string,

@@ -1,4 +1,7 @@
-/** What every stylesheet of the pages keeps to, read from the files: browsers without fingers or Arabic do not show it. */
+/**
+ * Rules for every stylesheet, checked by reading the files: desktop browsers in left-to-right languages do not show
+ * these faults.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,11 +12,11 @@ const sheets = globSync("**/*.css", { cwd: root }).map((path) => ({
   text: readFileSync(join(root, path), "utf8").replaceAll(/\/\*.*?\*\//gs, ""),
 }));
 
-/** The tools of a message are shown by the first tap on it: there the pointer is meant to stay. */
+/** The first tap on a message shows its tools, so this hover state is meant to stay. */
 const STAYING = [".line:hover .tools"];
 
 describe("stylesheets", () => {
-  test("nothing stays lit where a finger has tapped: hover is for what can hover", () => {
+  test("every hover style applies only to devices that can hover", () => {
     const lit = sheets.flatMap(({ path, text }) => {
       const outside = text.replaceAll(/@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
       const selectors = outside.match(/[^\n{},;]*:hover[^\n{},;]*/g) ?? [];
@@ -26,7 +29,7 @@ describe("stylesheets", () => {
     expect(lit).toEqual([]);
   });
 
-  test("no side is told by four values that would not turn around in Arabic", () => {
+  test("no four-value shorthand differs between left and right, because it would not mirror in Arabic", () => {
     const sided = sheets.flatMap(({ path, text }) =>
       [...text.matchAll(/(?:padding|margin|inset): ([^;]+);/g)]
         .filter(([, values]) => isLopsided(values ?? ""))
@@ -36,7 +39,7 @@ describe("stylesheets", () => {
     expect(sided).toEqual([]);
   });
 
-  test("a placeholder is not cut where its letters reach below the line", () => {
+  test("a placeholder does not clip letters below the line", () => {
     const cut = sheets.flatMap(({ path, text }) =>
       [...text.matchAll(/::placeholder \{([^}]*)\}/g)]
         .filter(([, body]) => /overflow: hidden/.test(body ?? ""))

@@ -1,4 +1,4 @@
-/** The tenant's colours as custom properties on the root; everything else is `tokens.css`. */
+/** Sets the tenant's colours as custom properties on the root; everything else is in `tokens.css`. */
 import {
   contrast,
   lighter,
@@ -10,16 +10,18 @@ import {
   toHex,
 } from "../lib/colour";
 
-/** What the accent must read on as text, light and dark: `--surface` and `--bubble` of tokens.css. */
+/**
+ * Backgrounds on which the accent must be readable as text, light and dark: `--surface` and `--bubble` of tokens.css.
+ */
 const SURFACES = { light: ["#ffffff", "#e8eaee"], dark: ["#16181c", "#24272d"] } as const;
 
-/** The strongest tint it must read on besides: `--accent-soft-hover` of tokens.css. */
+/** The strongest tint on which it must be readable too: `--accent-soft-hover` of tokens.css. */
 const TINT = 0.16;
 
-/** Where a channel names no colour, or one that is none. */
+/** Used if a channel sets no colour or an invalid one. */
 const DEFAULT_ACCENT = "#2563eb";
 
-/** The colours a channel names; one that is none is as if it were not named. */
+/** The colours a channel sets. An invalid one counts as not set. */
 export type Look = {
   mainColor: string;
   cusColor: string;
@@ -31,14 +33,14 @@ export type Look = {
 /** WCAG 2.2, text of normal size. */
 const READABLE = 4.5;
 
-/** The custom properties for a channel's colours, by name. */
+/** Returns the custom properties for a channel's colours, by name. */
 export function themeProperties(look: Look): Record<string, string> {
   const accent = parseHex(look.mainColor) ?? parseHex(DEFAULT_ACCENT);
   if (!accent) return {};
   const onAccent = textOn(accent);
-  // A pressed button moves away from its text, so that the text reads no worse.
+  // A pressed button moves away from its text colour, so that the text stays readable.
   const away = onAccent === "#ffffff" ? -1 : 1;
-  // The text on the bar is the accent's; its other end gives way until that reads there too.
+  // The bar's text uses the accent's text colour. The bar's end colour is adjusted until that text is readable on it.
   const bar = parseHex(look.navigationBarColor);
   const ink = parseHex(onAccent);
   const own = parseHex(look.cusColor);
@@ -56,7 +58,9 @@ export function themeProperties(look: Look): Record<string, string> {
   };
 }
 
-/** The quick menu's buttons: the tenant's text where it reads on the tenant's ground, else black or white. */
+/**
+ * The quick menu's buttons: the tenant's text colour if it is readable on the tenant's background, else black or white.
+ */
 function kitProperties(kit: Rgb, named: string): Record<string, string> {
   const wanted = parseHex(named);
   const text = wanted && contrast(wanted, kit) >= READABLE ? toHex(wanted) : textOn(kit);

@@ -1,6 +1,6 @@
-/** Short notices over the page. Nothing here needs the network: the network's own trouble is told by them. */
+/** Short toasts above the page. They need no network, because they report network errors too. */
 
-/** Protocol, 'Times of the pages': how long a notice stands. */
+/** Protocol, 'Times of the pages': how long a toast is shown. */
 const SHOWN_MS = { error: 3000, success: 2000 } as const;
 
 export type Toast = { id: number; tone: keyof typeof SHOWN_MS; text: string };
@@ -9,7 +9,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a notice; the same notice twice is one that stands longer. */
+/** Shows a toast. Showing the same toast again extends its time. */
 export function showToast(tone: Toast["tone"], text: string): void {
   const id = ++lastId;
   replace([...toasts.filter((toast) => toast.text !== text), { id, tone, text }]);
@@ -20,7 +20,7 @@ function hideToast(id: number): void {
   replace(toasts.filter((toast) => toast.id !== id));
 }
 
-/** What was wrong has been put right: nothing says so any more. */
+/** Hides error toasts, because the error has been fixed. */
 export function hideErrors(): void {
   replace(toasts.filter((toast) => toast.tone !== "error"));
 }

@@ -12,7 +12,7 @@ import { hideErrors, showToast } from "./toast";
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-it("opens a dialog under its title and closes it by its button", async () => {
+it("a dialog has its title as its name and closes by its button", async () => {
   const close = vi.fn();
   render(
     <Dialog isOpen onClose={close} title="Rate this chat" closeLabel="Close">
@@ -26,7 +26,7 @@ it("opens a dialog under its title and closes it by its button", async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-it("Escape closes the uppermost dialog alone, and a file picker left closes none", () => {
+it("Escape closes only the topmost dialog, and a cancelled file picker closes none", () => {
   const closed: string[] = [];
   render(
     <Dialog isOpen onClose={() => closed.push("list")} title="My messages" closeLabel="Close">
@@ -44,7 +44,7 @@ it("Escape closes the uppermost dialog alone, and a file picker left closes none
   expect(closed).toEqual(["drawer"]);
 });
 
-it("does not act again while it is busy", async () => {
+it("a busy button ignores clicks", async () => {
   const act = vi.fn();
   render(
     <Button isBusy onClick={act}>
@@ -57,13 +57,13 @@ it("does not act again while it is busy", async () => {
   expect(act).not.toHaveBeenCalled();
 });
 
-it("shows the first letter where there is no face", () => {
+it("an avatar without a picture shows the first letter of the name", () => {
   const { container } = render(<Avatar src="" name="mia" />);
 
   expect(container).toHaveTextContent("M");
 });
 
-it("takes errors back that are put right, and leaves what was done", () => {
+it("fixed errors disappear and success toasts stay", () => {
   render(<Toaster />);
   act(() => {
     showToast("error", "no name");
@@ -94,19 +94,19 @@ it("shows an error for three seconds and a success for two", () => {
 });
 
 // [CH-23]
-it("takes the tenant's colour, and its own where the tenant's is none", () => {
+it("the tenant's colour is used, and the default if it is invalid", () => {
   expect(look({ mainColor: "#ffd400" })).toMatchObject({ "--accent": "#ffd400", "--on-accent": "#000000" });
   expect(look({ mainColor: "red;background:url(//evil)" })["--accent"]).toBe("#2563eb");
 });
 
 // [CH-23]
-it("gives the visitor's bubbles their own colour, and text that reads on it", () => {
+it("the visitor's bubbles use the tenant's colour with readable text", () => {
   expect(look({ cusColor: "#ffeeaa" })).toMatchObject({ "--own": "#ffeeaa", "--on-own": "#000000" });
   expect(look({ cusColor: "url(//evil)" })).not.toHaveProperty("--own");
 });
 
 // [CH-02] [CH-23]
-it("keeps the bar readable from its accent to the colour it ends in", () => {
+it("the bar is readable from the accent to its end colour", () => {
   const { "--on-accent": ink = "", "--bar-end": end = "" } = look({
     mainColor: "#1f5d43",
     navigationBarColor: "#ffe9a8",
@@ -118,7 +118,7 @@ it("keeps the bar readable from its accent to the colour it ends in", () => {
 });
 
 // [CH-23]
-it("colours the quick menu as the channel says, with text that reads on it", () => {
+it("the quick menu uses the channel's colours with readable text", () => {
   expect(look({})["--kit"]).toBeUndefined();
   expect(look({ kitBgcolor: "#0b3d2e", kitTxcolor: "#ffe9a8" })).toMatchObject({
     "--kit": "#0b3d2e",

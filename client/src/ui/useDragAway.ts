@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefObject, useRef } from "react";
 
-/** Dragged further than this, or thrown faster, a sheet goes; else it springs back. */
+/** A sheet dragged or thrown beyond these limits closes; otherwise it springs back. */
 const AWAY_PX = 96;
 const THROWN_PX_PER_MS = 0.6;
 
-/** Handlers for the handle of a sheet that may be dragged down and away. */
+/** Returns handlers for the handle of a sheet that can be dragged down to close. */
 export function useDragAway(sheet: RefObject<HTMLElement | null>, onAway: () => void) {
   const from = useRef<{ y: number; at: number } | undefined>(undefined);
 
