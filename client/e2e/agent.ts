@@ -29,7 +29,7 @@ export class Agent {
   /** Sets how many conversations at once, then goes online. */
   async goOnline(capacity: number): Promise<void> {
     const shown = this.page.getByRole("group", { name: "Conversations at once" }).getByRole("status");
-    const less = this.page.getByRole("button", { name: "One less at once" });
+    const less = this.page.getByRole("button", { name: "One fewer at once" });
     let now = Number((await shown.innerText()).split("/")[1]);
     while (now > capacity) {
       now -= 1;

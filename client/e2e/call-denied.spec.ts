@@ -12,7 +12,7 @@ test("who does not allow the microphone is told so, and what to do; nobody is ru
     await expect(
       visitorCall.getByText("Please allow the microphone in your browser's settings"),
     ).toBeVisible();
-    await expect(visitorCall.getByText(/Choose the icon beside the web address/)).toBeVisible();
+    await expect(visitorCall.getByText(/Click the icon next to the web address/)).toBeVisible();
     await visitorCall.getByRole("button", { name: "Try again" }).click();
     await expect(visitorCall.getByRole("button", { name: "Try again" })).toBeVisible();
     await visitorCall.getByRole("button", { name: "Close" }).click();

@@ -159,7 +159,7 @@ test("without a camera of one's own the other is still seen", async ({ speakers 
   await mia.page.getByRole("button", { name: "Video call" }).click();
   await visitorCall.getByRole("button", { name: "Accept", exact: true }).click();
 
-  await expect(visitorCall.getByText("The call goes on without your picture.")).toBeVisible();
+  await expect(visitorCall.getByText("The call continues without your video.")).toBeVisible();
   await grows(anna.page, ["frames"]);
   await expect(agentCall.getByLabel("You")).toBeVisible();
   expect((await received(mia.page)).frames).toBe(0);

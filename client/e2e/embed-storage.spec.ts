@@ -6,7 +6,7 @@ import { Visitor } from "./visitor";
 import { chatFrame, pressLauncher, visitShop } from "./widget";
 
 const KEY = "frontdesk.chat.demo";
-const NOT_KEPT = /It lasts as long as this page stays open/;
+const NOT_KEPT = /It lasts only while this page stays open/;
 const KEPT: readonly Storage[] = ["free", "partitioned", "blocked"];
 
 for (const storage of KEPT) {

@@ -40,7 +40,7 @@ test("a visitor who ends the chat is told to the agent, who puts it away", async
   await anna.chat.getByRole("dialog").getByRole("button", { name: "End chat" }).click();
 
   await expect(mia.page.getByText("The visitor ended the conversation.")).toBeVisible();
-  await mia.page.getByRole("button", { name: "Put away" }).click();
+  await mia.page.getByRole("button", { name: "Dismiss" }).click();
   await expect(mia.conversations).toHaveCount(0);
 });
 

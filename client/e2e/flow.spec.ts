@@ -165,7 +165,7 @@ test("[MS-08] buttons without words are a bar over the input, which stays while 
 }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor();
-  const bar = anna.chat.getByRole("navigation", { name: "Menu of the assistant" });
+  const bar = anna.chat.getByRole("navigation", { name: "Assistant menu" });
   await expect(bar).toBeHidden();
   await anna.write("Show me the menu");
   await anna.sees("Choose below.");

@@ -221,7 +221,7 @@ test("a picture of the screen goes after the visitor has read what that means", 
 
   await anna.page.getByRole("button", { name: "Share your screen" }).click();
   const tips = anna.page.getByRole("dialog", { name: "Share your screen" });
-  await expect(tips).toContainText("One picture of it is taken");
+  await expect(tips).toContainText("We take one screenshot");
   await tips.getByRole("button", { name: "Share", exact: true }).click();
   await anna.page.getByRole("button", { name: "Send picture" }).click();
 

@@ -218,7 +218,7 @@ test("a card's form makes a work order, which its link opens anywhere @phone", a
   await agent("handleWorkOrder", { woId, handleWoStatus: 5, handleType: 1, handleContent: "See you then." });
   await elsewhere.reload();
   await expect(elsewhere.getByText("See you then.")).toBeVisible();
-  await expect(elsewhere.getByText("This work order is closed and takes no more replies")).toBeVisible();
+  await expect(elsewhere.getByText("This work order is closed. You can no longer reply")).toBeVisible();
   await expect(elsewhere.getByRole("button", { name: "Reply" })).toHaveCount(0);
 });
 

@@ -62,8 +62,10 @@ test("an svg that cannot be drawn is not sent, and the page says what to do", as
   await anna.chat.locator('input[type="file"][data-kind="image"]').setInputFiles(broken);
   await mia.page.locator('input[type="file"]').setInputFiles(broken);
 
-  const words = "This SVG file cannot be drawn. Save it as PNG and send that.";
+  const words = "This SVG file cannot be shown. Please save it as PNG and send that.";
   await expect(anna.page.getByText(words)).toBeVisible();
-  await expect(mia.page.getByText("broken.svg cannot be drawn. Save it as PNG and send that.")).toBeVisible();
+  await expect(
+    mia.page.getByText("broken.svg cannot be shown. Please save it as PNG and send that."),
+  ).toBeVisible();
   await expect(anna.chat.getByRole("dialog")).toHaveCount(0);
 });

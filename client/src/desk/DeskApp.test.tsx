@@ -351,7 +351,7 @@ describe("a conversation", () => {
     expect(await screen.findByRole("img", { name: "Rated 4 stars of 5" })).toBeInTheDocument();
     expect(close).toHaveBeenCalledWith(VISITOR);
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Put away" }));
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("link", { name: /Amira/ })).not.toBeInTheDocument();
   });
 

@@ -88,6 +88,6 @@ it("says that there is no such form", async () => {
     getTemplateFiledInfoByTemplateId: () => new Refusal(404, "not found"),
   });
 
-  expect(await screen.findByText("The form is not found")).toBeVisible();
+  expect(await screen.findByText("This form was not found")).toBeVisible();
   await isSound(container);
 });

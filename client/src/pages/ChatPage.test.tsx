@@ -52,7 +52,7 @@ it("shows the robot's menu bar over the input, and asks with the button's place 
   const { user, bodies, container } = await visit("/index?channelId=demo", chat({}, { status: 1 }, answers));
   await opened();
 
-  const menu = await screen.findByRole("navigation", { name: "Menu of the assistant" });
+  const menu = await screen.findByRole("navigation", { name: "Assistant menu" });
   await isSound(container);
   await user.click(within(menu).getByRole("button", { name: "My orders" }));
 

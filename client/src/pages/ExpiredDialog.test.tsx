@@ -31,7 +31,7 @@ it.each(PAGES)(
     const { user, container } = await visit(path, answers);
 
     const dialog = await question();
-    expect(dialog).toHaveTextContent("The login state has expired");
+    expect(dialog).toHaveTextContent("Your sign-in has expired");
     await isSound(container);
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
 

@@ -54,7 +54,7 @@ it("says in the reader's language alone that there is none, where the server has
     getRobotDoc: () => new Refusal(404, "not found"),
   });
 
-  expect(await screen.findByRole("heading", { name: "The article is not found" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "This article was not found" })).toBeVisible();
   expect(screen.queryByText("not found")).toBeNull();
   await isSound(container);
 });

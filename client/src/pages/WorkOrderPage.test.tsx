@@ -115,7 +115,7 @@ it.each([
 });
 
 it.each([
-  [404, "The work order is not found"],
+  [404, "This work order was not found"],
   [401, "This link is no longer valid"],
 ])("says what is wrong with an address: %i", async (code, words) => {
   const { container } = await visit("/workorder?woId=x&token=y", {

@@ -47,7 +47,7 @@ describe("the list", () => {
 
     messages = [leftMessage()];
     tell(news("message", "m-1", 1));
-    expect(await screen.findByText("A new message was left.")).toBeVisible();
+    expect(await screen.findByText("A visitor left a new message.")).toBeVisible();
     expect(await screen.findByRole("link", { name: /Message from Ann Baker/ })).toBeVisible();
     expect(screen.getByRole("tab", { name: "Left 1" })).toBeVisible();
     tell(news("message", "m-1", 1));
@@ -137,7 +137,7 @@ describe("a work order", () => {
     expect(screen.getByText("What would you like to say?")).toBeVisible();
     expect(handleOrder).not.toHaveBeenCalled();
     await user.type(screen.getByRole("textbox"), "On its way.");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Status from here on" }), "resolved");
+    await user.selectOptions(screen.getByRole("combobox", { name: "New status" }), "resolved");
     await user.click(screen.getByRole("button", { name: "Send reply" }));
     await screen.findByText("The server cannot be reached. Please try again.");
     await user.click(screen.getByRole("button", { name: "Send reply" }));
@@ -156,7 +156,7 @@ describe("a work order", () => {
 
     await user.click(screen.getByRole("radio", { name: "Note for agents" }));
     await user.type(screen.getByRole("textbox", { name: /Only agents see it/ }), note.content);
-    await user.click(screen.getByRole("button", { name: "Keep note" }));
+    await user.click(screen.getByRole("button", { name: "Save note" }));
 
     const step = (await screen.findByText(note.content)).closest("li");
     expect(within(step ?? document.body).getByText("Note for agents")).toBeVisible();
@@ -223,7 +223,7 @@ describe("a work order", () => {
     await user.click(screen.getByRole("tab", { name: /Left/ }));
     await user.click(await screen.findByRole("link", { name: /Ben/ }));
 
-    expect(await screen.findByText("That is not there any more.")).toBeVisible();
+    expect(await screen.findByText("This entry no longer exists.")).toBeVisible();
   });
 
   it("has nothing that assistive technology stumbles over", async () => {

@@ -76,7 +76,7 @@ it("sends nothing while a note is written, by whichever way it comes: the visito
   await user.click(screen.getByRole("button", { name: "Note for agents" }));
 
   drop(screen.getByRole("log"), PDF);
-  expect(await screen.findByText(/^A note takes no files\. Leave/)).toBeVisible();
+  expect(await screen.findByText(/^A note cannot have files\. Close/)).toBeVisible();
   paste([file("screen.png", "image/png")]);
   fireEvent.change(picker(), { target: { files: [PDF] } });
 
@@ -133,7 +133,7 @@ it("says that the server would not have a file, which can only be deleted then",
 
   await user.upload(picker(), [PDF]);
 
-  expect(await screen.findByText(/^Not sent: its content is not/)).toBeVisible();
+  expect(await screen.findByText(/^Not sent: the content does not/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Delete" }));
   expect(screen.queryByText(/^Not sent/)).toBeNull();

@@ -108,14 +108,14 @@ it("keeps what is written as a quick reply, and says so kindly where there is no
 
   await user.click(screen.getByRole("button", { name: "Quick replies and answers" }));
   expect(await screen.findByText(/No quick replies yet/)).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Keep what is written as a quick reply" }));
+  await user.click(screen.getByRole("button", { name: "Save this text as a quick reply" }));
 
   const kept = await screen.findByRole("option", { name: /We ship within a day/ });
   expect(kept).toBeVisible();
   expect(keep).toHaveBeenCalledWith(expect.objectContaining({ text: "We ship within a day." }));
   // What is short is its own title, and what is kept is not kept again.
   expect(within(kept).getAllByText("We ship within a day.")).toHaveLength(1);
-  expect(screen.queryByRole("button", { name: /^Keep what is written/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^Save this text/ })).not.toBeInTheDocument();
 });
 
 it("is handed over to a group with a note, and says when nobody can take it", async () => {
@@ -152,9 +152,9 @@ it("is handed over to a colleague who has a seat free, and says when who is ther
 
   await user.click(screen.getByRole("button", { name: "Hand over" }));
   const form = screen.getByRole("form", { name: "Hand over" });
-  expect(await within(form).findByRole("alert")).toHaveTextContent(/Who is there/);
+  expect(await within(form).findByRole("alert")).toHaveTextContent(/who is available/);
   await user.click(within(form).getByRole("button", { name: "Try again" }));
-  expect(await within(form).findByRole("option", { name: "Lin (no seat free)" })).toBeDisabled();
+  expect(await within(form).findByRole("option", { name: "Lin (at capacity)" })).toBeDisabled();
   await user.click(within(form).getByRole("button", { name: "Hand over" }));
 
   expect(await screen.findByText("Handed over to Jo.")).toBeVisible();

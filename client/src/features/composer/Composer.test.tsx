@@ -212,5 +212,5 @@ it("says how much is left near the limit, and sends nothing beyond it", async ()
   await userEvent.type(field, "{Enter}");
 
   expect(onSend).not.toHaveBeenCalled();
-  expect(screen.getByText("A message has at most 4000 characters")).toBeVisible();
+  expect(screen.getByText("A message can have at most 4000 characters")).toBeVisible();
 });

@@ -93,9 +93,9 @@ it("shows the announcement with its time, and stops it by its button", async () 
 
   expect(words?.style.getPropertyValue("--notice-seconds")).toBe("20s");
   expect(within(place).getByRole("link")).toHaveAttribute("target", "_blank");
-  await userEvent.click(within(place).getByRole("button", { name: "Stop moving" }));
+  await userEvent.click(within(place).getByRole("button", { name: "Stop scrolling" }));
   expect(words).toHaveAttribute("data-paused", "true");
-  await userEvent.click(within(place).getByRole("button", { name: "Let it move" }));
+  await userEvent.click(within(place).getByRole("button", { name: "Start scrolling" }));
   expect(words).toHaveAttribute("data-paused", "false");
 });
 
@@ -169,6 +169,6 @@ it("asks to keep the page open while the server takes no messages", async () => 
   await renderInEnglish(<ConnectionNotice connection="busy" />);
 
   expect(screen.getByRole("status")).toHaveTextContent(
-    /^Messages cannot be taken right now\. Please keep this page open/,
+    /^Messages cannot be sent right now\. Please keep this page open/,
   );
 });

@@ -34,7 +34,7 @@ it("is reached and pressed by keys, and opens a link in a new tab by itself", as
   await renderInEnglish(
     <QuickMenu isBar entries={barEntries(buttons)} isTransferring={false} onChoose={onChoose} />,
   );
-  const bar = within(screen.getByRole("navigation", { name: "Menu of the assistant" }));
+  const bar = within(screen.getByRole("navigation", { name: "Assistant menu" }));
 
   await userEvent.tab();
   expect(bar.getByRole("button", { name: "Orders" })).toHaveFocus();
