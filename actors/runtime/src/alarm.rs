@@ -1,6 +1,7 @@
-//! When to look at an actor though nobody called. One list a thread and, as a rule, one entry an actor: a deadline
-//! that moves away leaves the entry where it is, and the actor, woken early, files itself again. So a poll that is
-//! renewed costs no timer. A sooner deadline is filed beside the entry there is, which rings in vain once and is gone.
+//! Wakes actors at their deadlines. Each thread has one list with, as a rule, one entry per actor.
+//!
+//! A later deadline leaves the entry in place; the actor wakes early and files itself again. So a renewed poll costs no
+//! timer. A sooner deadline is filed as a second entry; the old one wakes the actor once for nothing and is gone.
 
 use crate::clock::Clock;
 use actix::{Actor, Context, Handler, Message, WeakAddr};
@@ -13,14 +14,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// Time to look at the deadlines.
+/// Tells an actor to check its deadlines.
 pub(crate) struct Ring;
 
 impl Message for Ring {
     type Result = ();
 }
 
-/// No entry lies further ahead than this: what is left of an actor that stopped is gone by then.
+/// The furthest an entry may lie ahead. The entry of a stopped actor is gone after this time.
 const AHEAD_MAX: Span = Span::from_secs(60);
 
 /// One actor's alarm.
@@ -30,7 +31,7 @@ pub(crate) struct Alarm {
 }
 
 impl Alarm {
-    /// Sees to it that the actor is rung at `deadline` or earlier.
+    /// Ensures that the actor gets a [`Ring`] at `deadline` or earlier.
     pub(crate) fn set<A>(
         &mut self,
         deadline: Option<Timestamp>,
@@ -49,8 +50,9 @@ impl Alarm {
         file(clock, due, Box::new(move || ring(&actor)));
     }
 
-    /// To be called when rung: the entry that was due is gone from the list. One that a sooner deadline left behind rings
-    /// too, and must not be taken for the one that is filed: each ring would file one more.
+    /// Must be called on each [`Ring`]: forgets the filed entry if it was due. The ring may also come from an older
+    /// entry that a sooner deadline left behind. Forgetting the filed entry then would add one more entry with each
+    /// ring.
     pub(crate) fn rung(&mut self, clock: &Arc<dyn Clock>) {
         let now = clock.now();
         self.filed.take_if(|filed| *filed <= now);
@@ -166,7 +168,7 @@ mod tests {
     use super::*;
     use crate::clock::SteadyClock;
 
-    /// Waits for a page's poll to end, and for the page to come back or not.
+    /// An actor that waits for the end of a page's poll, and then for the page's return.
     struct Waiting {
         clock: Arc<dyn Clock>,
         alarm: Alarm,
@@ -174,7 +176,7 @@ mod tests {
         rings: Rc<RefCell<usize>>,
     }
 
-    /// A page polls again: the next deadline is sooner than the one before.
+    /// The page polls again: the next deadline is sooner than the previous one.
     struct Poll;
 
     impl Message for Poll {
@@ -239,7 +241,10 @@ mod tests {
             list.unwrap_or_default()
         });
         assert!(filed <= 4, "{filed} entries");
-        assert!(*rings.borrow() >= 143, "it was rung");
+        assert!(
+            *rings.borrow() >= 143,
+            "the actor was woken after each poll"
+        );
         assert!(*rings.borrow() <= 500, "{} rings", rings.borrow());
     }
 }

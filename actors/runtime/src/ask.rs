@@ -1,4 +1,4 @@
-//! How commands travel to a session and answers back. Adding a command to the product adds nothing here.
+//! Carries commands to a session and answers back. A new command of the product needs no code here.
 
 use crate::threads::{Thread, Threads};
 use actix::Message;
@@ -15,24 +15,24 @@ pub enum AskError {
     /// There is no such session.
     #[error("no such session")]
     Unknown,
-    /// What the command did could not be kept; the session stands as if it had not come.
+    /// The store failed. The session is as it was before the command.
     #[error("the store did not keep it")]
     NotRecorded,
-    /// The same, because the disk has no room for it.
+    /// The same as [`AskError::NotRecorded`], because the disk is full.
     #[error("the disk is full")]
     DiskFull,
-    /// The session is gone: it stopped, or a bug stopped it.
+    /// The session stopped, possibly because of a bug.
     #[error("the session is gone")]
     Gone,
-    /// More wait for this session than it can bear.
+    /// Too many requests wait for this session.
     #[error("too many wait for this session")]
     Busy,
-    /// The session could not be read.
+    /// The session cannot be read from the store.
     #[error("the session cannot be read")]
     Unreadable,
 }
 
-/// Carries a prompt command; nobody listens where there is no `reply`.
+/// Carries a command that is answered at once. Without a `reply` its answer is dropped.
 pub struct Ask<C: Command> {
     pub(crate) command: C,
     pub(crate) reply: Option<Reply<C::Reply>>,
@@ -42,7 +42,7 @@ impl<C: Command> Message for Ask<C> {
     type Result = ();
 }
 
-/// Carries a parked command.
+/// Carries a command whose answer may take a while.
 pub struct Park<C: Parked> {
     pub(crate) ticket: Ticket,
     pub(crate) command: C,
@@ -55,12 +55,12 @@ impl<C: Parked> Message for Park<C> {
 
 /// What can be sent to a session.
 pub(crate) trait Letter: Message<Result = ()> + Send + 'static {
-    /// Whether somebody waits for an answer, and can be told to come again.
+    /// Whether a caller waits for the answer and can retry.
     fn is_a_question(&self) -> bool {
         true
     }
 
-    /// Tells the sender that it does not get there.
+    /// Tells the sender that the letter cannot be delivered.
     fn refuse(self, why: AskError);
 }
 
@@ -83,21 +83,21 @@ impl<C: Parked> Letter for Park<C> {
     }
 }
 
-/// The end of a question that answers it. The answer is handed over on the thread of whoever asked.
+/// The sending end of a question's answer. It delivers the answer on the asking thread.
 pub(crate) struct Answer<T> {
     sender: oneshot::Sender<T>,
     home: Option<Arc<Thread>>,
 }
 
 impl<T: Send + 'static> Answer<T> {
-    /// Both ends of a question of the caller.
+    /// Both ends of the answer to a question that the calling thread asks.
     pub(crate) fn pair(threads: &Threads) -> (Self, oneshot::Receiver<T>) {
         let (sender, receiver) = oneshot::channel();
         let home = threads.here().cloned();
         (Self { sender, home }, receiver)
     }
 
-    /// Answers. Who asked may have gone: nothing is lost by it.
+    /// Answers. If the caller is gone, the answer is dropped and nothing is lost.
     pub(crate) fn send(self, answer: T) {
         let Self { sender, home } = self;
         match home {
@@ -107,13 +107,13 @@ impl<T: Send + 'static> Answer<T> {
     }
 }
 
-/// Answers a prompt command.
+/// Answers a command that is answered at once.
 pub(crate) type Reply<R> = Answer<Result<R, AskError>>;
 
-/// The end a session holds of a request that waits.
+/// The session's end of a request that waits.
 pub(crate) type WaiterSender = Reply<LateAnswer>;
 
-/// A request that waits for a parked command's answer. The one thing a transport has to hold on to.
+/// A request that waits for a parked command's answer. A transport keeps nothing else for it.
 pub struct Waiter<C> {
     receiver: oneshot::Receiver<Result<LateAnswer, AskError>>,
     command: PhantomData<fn() -> C>,
@@ -134,15 +134,15 @@ impl<C: Parked> Waiter<C> {
     /// Waits for the answer.
     ///
     /// # Errors
-    /// [`AskError::Gone`]: the session stopped, or the store did not keep what the command did. [`AskError::Busy`]: too
-    /// many wait.
+    /// [`AskError::Gone`]: the session stopped, or the store failed. [`AskError::Busy`]: too many requests wait.
+    /// [`AskError::Unknown`], [`AskError::Unreadable`]: there is no such session, or it cannot be read.
     pub async fn answer(self) -> Result<C::Answer, AskError> {
         let late = self.receiver.await.map_err(|_| AskError::Gone)??;
         C::unpack(late).ok_or(AskError::Gone)
     }
 }
 
-/// A ticket no other request has had since the process began.
+/// Returns a ticket that is unique within the process.
 pub(crate) fn draw_ticket() -> Ticket {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     Ticket(NEXT.fetch_add(1, Ordering::Relaxed))

@@ -1,4 +1,4 @@
-//! Where the time comes from. Everything below is handed the time; here it is read.
+//! Reads the time. The core never does: it gets the time as an argument.
 
 use actors_core::time::Timestamp;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -6,17 +6,17 @@ use tokio::time::Instant;
 
 /// Tells the time.
 pub trait Clock: Send + Sync + 'static {
-    /// The time; never earlier than it was told before.
+    /// The current time; never earlier than a time returned before.
     fn now(&self) -> Timestamp;
 
-    /// What the machine's clock says now, which somebody may have set meanwhile.
+    /// The time of the machine's clock, which an administrator may have set.
     fn machine(&self) -> Timestamp {
         self.now()
     }
 }
 
-/// The machine's time as it was at the start, carried on by a clock that cannot be set: somebody who turns the
-/// machine's clock back or forward moves no timer. Under tokio's paused time it stands still until time is advanced.
+/// The machine's time at the start plus a monotonic clock, so that setting the machine's clock moves no timer. Under
+/// tokio's paused time it stops until the test advances time.
 pub struct SteadyClock {
     start: Timestamp,
     since: Instant,
@@ -24,7 +24,7 @@ pub struct SteadyClock {
 }
 
 impl SteadyClock {
-    /// Goes on from the machine's time.
+    /// Starts at the machine's time.
     pub fn from_machine() -> Self {
         Self {
             is_of_machine: true,
@@ -32,7 +32,7 @@ impl SteadyClock {
         }
     }
 
-    /// Goes on from this moment.
+    /// Starts at `start`.
     pub fn from(start: Timestamp) -> Self {
         Self {
             start,

@@ -1,4 +1,4 @@
-//! One actor an agent around their desk. It opens with the agent's first call and stays.
+//! The actor around an agent's desk, one per agent. It starts with the agent's first call and stays in memory.
 
 use crate::alarm::{Alarm, Ring};
 use crate::ask::{Answer, AskError, draw_ticket};
@@ -16,7 +16,7 @@ use actors_core::time::Span;
 use dashmap::DashMap;
 use std::sync::Arc;
 
-/// The desks that are open.
+/// The open desks.
 #[derive(Default)]
 pub(crate) struct DeskDoors(DashMap<(TenantId, AgentId), Door>);
 
@@ -32,7 +32,7 @@ impl DeskDoors {
         });
     }
 
-    /// Lets go of every request that waits.
+    /// Ends every request that waits at a desk.
     pub(crate) fn let_waiting_go(&self) {
         for desk in &self.0 {
             desk.actor.do_send(LetGo);
@@ -40,7 +40,7 @@ impl DeskDoors {
     }
 }
 
-/// The way to a desk.
+/// A handle to a desk.
 #[derive(Clone)]
 struct Door {
     actor: Addr<DeskActor>,
@@ -117,7 +117,7 @@ impl DeskActor {
             match effect {
                 DeskEffect::Answer(ticket, delivery) => {
                     if let Some(waiter) = self.parked.take(ticket) {
-                        // Nobody waits any more where the connection is gone; the cursor has not moved.
+                        // If the connection is gone, the answer is dropped. The cursor has not moved.
                         waiter.send(delivery);
                     }
                 }
@@ -195,10 +195,10 @@ impl Handler<LetGo> for DeskActor {
 }
 
 impl Office {
-    /// Hands a command to an agent's desk, which is opened where it is not.
+    /// Sends a command to an agent's desk, and opens the desk if needed.
     ///
     /// # Errors
-    /// [`AskError::Gone`]: a bug stopped it.
+    /// [`AskError::Gone`]: a bug stopped the desk.
     pub async fn ask_desk<C: Command>(
         self: &Arc<Self>,
         tenant: &TenantId,
@@ -213,7 +213,7 @@ impl Office {
         answer.await.map_err(|_| AskError::Gone)
     }
 
-    /// Waits at an agent's desk for what happens after `cursor`.
+    /// Waits up to `wait` at an agent's desk for news after `cursor`.
     ///
     /// # Errors
     /// [`AskError::Gone`]: a bug stopped the desk.
@@ -237,7 +237,7 @@ impl Office {
         answer.await.map_err(|_| AskError::Gone)
     }
 
-    /// Tells an agent's desk something, where it is open.
+    /// Sends news to an agent's desk if it is open.
     pub(crate) fn tell_desk(&self, tenant: &TenantId, agent: &AgentId, news: DeskNews) {
         if let Some(desk) = self.desks.0.get(&(tenant.clone(), agent.clone())) {
             desk.send(AskDesk {
@@ -247,7 +247,7 @@ impl Office {
         }
     }
 
-    /// Tells every open desk of a tenant something. Looks at every desk: not for what happens often.
+    /// Sends news to every open desk of a tenant. Scans all desks, so it is not for frequent news.
     pub fn tell_desks(&self, tenant: &TenantId, news: &DeskNews) {
         for desk in &self.desks.0 {
             if desk.key().0 == *tenant {
@@ -259,7 +259,7 @@ impl Office {
         }
     }
 
-    /// Closes the desk of an agent who is no more; whoever polls it is let go.
+    /// Closes the desk of a deleted agent and ends its polls.
     pub fn close_desk(&self, tenant: &TenantId, agent: &AgentId) {
         if let Some((_, desk)) = self.desks.0.remove(&(tenant.clone(), agent.clone())) {
             desk.actor.do_send(LetGo);

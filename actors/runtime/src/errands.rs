@@ -1,10 +1,10 @@
-//! What sessions want to know of tenants' own services.
+//! Requests from sessions to tenants' own services.
 
 use actors_core::ids::VisitorKey;
 use actors_core::session::flows::Errand;
 
-/// Carries errands out. One that is lost is noticed by the session itself.
+/// Runs errands. A lost errand needs no report, because the session has a timeout for it.
 pub trait Errands: Send + Sync + 'static {
-    /// Begins. Must not block; the answer goes to the session as a command.
+    /// Starts an errand. Must not block; the answer goes to the session as a command.
     fn run(&self, visitor: VisitorKey, errand: Errand);
 }

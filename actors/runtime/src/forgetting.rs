@@ -1,4 +1,4 @@
-//! Visitors and lines that are not kept any more (`docs/decisions/0025`).
+//! Erases visitors and deletes old lines (`docs/decisions/0025`).
 
 use crate::ask::{Answer, AskError};
 use crate::office::{ATTEMPTS, Home, Office};
@@ -12,12 +12,13 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 impl Office {
-    /// Ends a visitor's session and forgets all of it, here and in the store. Whoever is told of it keeps what they have.
+    /// Ends a visitor's session and deletes it from memory and the store. Desks and pages keep what they already
+    /// received.
     ///
     /// # Errors
-    /// [`AskError`]: it is not known whether it was kept; it may be asked again.
+    /// [`AskError`]: the deletion may or may not be durable; the caller may retry.
     pub async fn erase(self: &Arc<Self>, visitor: &VisitorKey) -> Result<(), AskError> {
-        // As if the visitor had left: seats and lines are free again. Nobody there is as good.
+        // As if the visitor had left, so that their seat and place in a line are free again. No session is fine too.
         match self.ask(visitor, Close).await {
             Ok(_) | Err(AskError::Unknown | AskError::Unreadable) => {}
             Err(error) => return Err(error),
@@ -25,11 +26,11 @@ impl Office {
         self.forget_all(visitor, None).await.map(drop)
     }
 
-    /// The same for somebody of whom nothing stays where messages are kept from this time on; whether that was so. They
+    /// Erases a visitor unless their session keeps anything from `from` on; returns whether it was erased. The visitor
     /// may have come back a moment ago.
     ///
     /// # Errors
-    /// [`AskError`]: it is not known whether it was kept; it may be asked again.
+    /// [`AskError`]: the deletion may or may not be durable; the caller may retry.
     pub async fn erase_unless_kept_from(
         self: &Arc<Self>,
         visitor: &VisitorKey,
@@ -57,11 +58,11 @@ impl Office {
         Err(AskError::Gone)
     }
 
-    /// Forgets a visitor's lines that are older than this; durable when it returns. A session in memory is not told:
-    /// its own lines must be younger.
+    /// Deletes a visitor's lines older than `before`; durable when it returns. A session in memory does not learn of
+    /// it, so its own lines must be younger.
     ///
     /// # Errors
-    /// [`StoreError`]: it is not known whether it was kept; it may be asked again.
+    /// [`StoreError`]: the deletion may or may not be durable; the caller may retry.
     pub async fn forget_lines(
         &self,
         visitor: &VisitorKey,
@@ -73,7 +74,7 @@ impl Office {
         };
         let (kept, heard) = oneshot::channel();
         let store = Arc::clone(&self.store);
-        // Where far more waits for the disk than it can take, an append waits too.
+        // `append` blocks under back-pressure from the disk.
         let append = actix_rt::task::spawn_blocking(move || {
             store.append(
                 vec![record],

@@ -1,8 +1,8 @@
-//! Carries a step out in the order that keeps the promise of Protocol, 'Durability': its records first, and everything else of it
-//! (the reply, answers, what the router and the desks hear) only when a power cut could not take them back.
+//! Performs a step in the order that Protocol, 'Durability' promises. Its records go first. All other effects (the
+//! reply, answers, messages to the router and desks) are released once the records are durable.
 //!
-//! What is let go is let go on the session's own thread, together with whatever else became durable, and without another
-//! turn through the actor.
+//! The release happens on the session's own thread, together with other steps that became durable, and without another
+//! message to the actor.
 
 use crate::ask::{AskError, WaiterSender};
 use crate::office::Office;
@@ -18,17 +18,17 @@ use actors_core::session::{Effect, Effects};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// What an actor and the outside know of each other.
+/// Counters shared by a session's actor and the code that sends to it.
 pub(crate) struct Traffic {
-    /// Messages sent to the actor that it has not taken up.
+    /// Messages sent to the actor that it has not yet received.
     pub(crate) under_way: AtomicU32,
-    /// Steps whose records are not durable.
+    /// Steps whose records are not yet durable.
     pub(crate) in_flight: AtomicU32,
     _counted: Counted,
 }
 
 impl Traffic {
-    /// That of a session which is counted among these as long as it is here.
+    /// Counters of a session that is counted in `sessions` as long as they live.
     pub(crate) fn among(sessions: &Arc<AtomicUsize>) -> Self {
         sessions.fetch_add(1, Ordering::Relaxed);
         Self {
@@ -48,7 +48,7 @@ impl Drop for Counted {
     }
 }
 
-/// Something to be let go once the step is durable.
+/// An effect that is released once the step is durable.
 enum Release {
     Answer(WaiterSender, Box<LateAnswer>),
     Router(RouterRequest),
@@ -60,7 +60,7 @@ enum Release {
     Retire,
 }
 
-/// Where a session's steps go.
+/// Performs one session's steps.
 pub(crate) struct Journal {
     pub(crate) visitor: VisitorKey,
     pub(crate) office: Arc<Office>,
@@ -68,8 +68,8 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Performs a step. `waiter` gives out the requests that wait; `reply` is called with whether the step was kept,
-    /// after which the sender may hear of it.
+    /// Performs a step. `waiter` takes out the waiting request of a ticket. `reply` is called once the step is durable
+    /// or has failed, and may then answer the sender.
     pub(crate) fn perform(
         &self,
         effects: Effects,
@@ -107,7 +107,7 @@ impl Journal {
             reply(Ok(()));
             return;
         }
-        // Also where nothing is to be kept: what came before must be heard of before.
+        // Even without records: earlier steps must be released first.
         let traffic = Arc::clone(&self.traffic);
         traffic.in_flight.fetch_add(1, Ordering::AcqRel);
         let (visitor, office, actor) = (self.visitor.clone(), Arc::clone(&self.office), actor());
@@ -120,12 +120,12 @@ impl Journal {
                     Ok(())
                 }
                 Err(error) => {
-                    // Memory is ahead of the store: the next request brings the session back from there.
+                    // Memory is ahead of the store. The next request loads the session from the store.
                     actor.do_send(Stop);
                     Err(not_kept(&error))
                 }
             };
-            // Last: whoever hears that it is done finds the others told.
+            // Last, so that the sender sees the reply only after all other effects are released.
             reply(outcome);
             traffic.in_flight.fetch_sub(1, Ordering::AcqRel);
         };
@@ -140,10 +140,10 @@ impl Journal {
     }
 }
 
-/// What the sender hears of a step that was not kept.
+/// The error that the sender gets if a step was not stored.
 fn not_kept(error: &StoreError) -> AskError {
     match error {
-        // The store has logged it once; here it would be a line for every request.
+        // The store logs a full disk once; an error here would repeat it for every request.
         StoreError::Full(_) => {
             tracing::debug!(%error, "a session's step was not kept");
             AskError::DiskFull
@@ -161,7 +161,7 @@ fn not_kept(error: &StoreError) -> AskError {
 impl Release {
     fn let_go(self, visitor: &VisitorKey, office: &Arc<Office>, actor: &Addr<SessionActor>) {
         match self {
-            // Nobody waits any more where the connection is gone; the cursor has not moved, so nothing is lost.
+            // If the connection is gone, the answer is dropped. The cursor has not moved, so nothing is lost.
             Self::Answer(waiter, answer) => waiter.send(Ok(*answer)),
             Self::Router(request) => office.ask_router(visitor, request),
             Self::Desk(agent, news) => office.tell_desk(&visitor.tenant, &agent, news),

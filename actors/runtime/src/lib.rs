@@ -1,16 +1,16 @@
-//! The actix shells around `actors-core`. They perform; they decide nothing.
+//! The actix shells around `actors-core`. They perform effects and decide nothing.
 //!
-//! - [`ports`]: what the shells need of the outside world.
-//! - [`office`]: everybody who works here and how to reach them.
-//! - [`model`]: a large model that writes answers.
-//! - [`ask`], `session`, `journal`: how a command gets to a session, and how what comes of it is made durable before
-//!   anybody hears of it.
-//! - [`router`], `desk`: the same around a tenant's router and an agent's desk.
-//! - [`errands`]: what sessions want to know of tenants' own services.
-//! - [`clock`], `alarm`, `sweeper`: time, for those in memory and those who are not.
+//! - [`ports`]: what the shells need from the outside world.
+//! - [`office`]: all actors of the process and how to reach them.
+//! - [`model`]: a large language model that writes answers.
+//! - [`ask`], `session`, `journal`: how a command reaches a session, and how its records become durable before any
+//!   other effect is released.
+//! - [`router`], `desk`: the same for a tenant's router and an agent's desk.
+//! - [`errands`]: requests from sessions to tenants' own services.
+//! - [`clock`], `alarm`, `sweeper`: time, for sessions in memory and sessions that are only stored.
 //! - `readers`: threads that read the store.
-//! - `forgetting`: what is not kept any more.
-//! - [`thread_cache`]: what a thread keeps of what it frees.
+//! - `forgetting`: erases visitors and old lines.
+//! - [`thread_cache`]: the allocator's per-thread cache.
 
 mod alarm;
 pub mod ask;

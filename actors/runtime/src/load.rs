@@ -1,4 +1,4 @@
-//! Brings a session back from the store.
+//! Loads a session from the store.
 
 use crate::office::Office;
 use crate::ports::StoreError;
@@ -10,13 +10,13 @@ use actors_core::session::restore::{CLIENT_IDS_KEPT, RECENT_LINES};
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
-/// Lines read at once.
+/// Number of lines per read.
 const PAGE: usize = 500;
 
-/// More lines of one visitor are not read, however young they are.
+/// The limit of lines read for one visitor, however young they are.
 const LINES_MAX: usize = 20_000;
 
-/// What the store knows of a visitor.
+/// What the store has of a visitor.
 pub(crate) enum Loaded {
     /// Nothing.
     Nobody,
@@ -24,7 +24,7 @@ pub(crate) enum Loaded {
     Session(Box<Session>),
 }
 
-/// Reads a visitor's session, a few at a time over the whole office.
+/// Loads a visitor's session. The office limits the number of concurrent loads.
 pub(crate) async fn load(office: Arc<Office>, visitor: VisitorKey) -> Result<Loaded, StoreError> {
     let Ok(_turn) = Arc::clone(&office.loads).acquire_owned().await else {
         return Err(StoreError::Closed("the office closes".into()));
@@ -57,7 +57,7 @@ fn read(office: &Office, visitor: VisitorKey) -> Result<Loaded, StoreError> {
     ))))
 }
 
-/// The newest [`RECENT_LINES`], and all that are younger than a client id is remembered; oldest first.
+/// The newest [`RECENT_LINES`] and all lines young enough that their client ids are remembered; oldest first.
 fn recent_lines(
     office: &Office,
     visitor: &VisitorKey,

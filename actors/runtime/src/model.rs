@@ -1,4 +1,4 @@
-//! A large model that writes answers, and the way from a session to it and back.
+//! A large language model that writes answers, and the way from a session to it and back.
 
 use crate::office::Office;
 use actors_core::ids::{MessageId, TenantId, VisitorKey};
@@ -9,34 +9,34 @@ use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-/// Called with all that is written so far, sanitised, a few times a second at most.
+/// Called with the whole text so far, sanitised, at most a few times a second.
 pub type Says = Box<dyn FnMut(Arc<str>) + Send>;
 
-/// An answer that is being written; dropping it lets the model stop.
+/// An answer in progress; dropping it stops the model.
 pub type Writing = Pin<Box<dyn Future<Output = Result<Written, NoAnswer>> + Send>>;
 
 /// Writes answers from documents. The adapter lives in `server/src/model`.
 ///
-/// It answers within a bounded time, whatever the model does, and never panics; what it hands out is sanitised, and the
-/// tenant's limits are kept.
+/// It answers within a bounded time, whatever the model does, and never panics. It sanitises its output and enforces
+/// the tenant's limits.
 pub trait LanguageModel: Send + Sync + 'static {
-    /// Begins to write. An answer that is not there to be had is an error at once.
+    /// Starts an answer. If none is possible, it fails at once.
     fn write(&self, tenant: &TenantId, brief: Arc<Brief>, says: Says) -> Writing;
 }
 
-/// The replies that models are writing, each with what lets its model go.
+/// The replies that models are writing, each with the sender that stops its model.
 #[derive(Default)]
 pub(crate) struct Writings(DashMap<(VisitorKey, MessageId), oneshot::Sender<()>>);
 
 impl Office {
-    /// Lets a model in. Without one, or before, every answer is the knowledge base's.
+    /// Sets the model, once. Without one, every answer comes from the knowledge base.
     pub fn set_model(&self, model: Arc<dyn LanguageModel>) {
         if self.model.set(model).is_err() {
             tracing::error!("there is a model already");
         }
     }
 
-    /// Asks the model for a reply of a visitor's session, and tells the session what comes of it.
+    /// Asks the model for a reply in a visitor's session, and sends the session the result.
     pub(crate) fn ask_model(
         self: &Arc<Self>,
         visitor: &VisitorKey,
@@ -63,17 +63,17 @@ impl Office {
         tokio::spawn(async move {
             tokio::select! {
                 written = writing => done(written.ok()),
-                // Nobody waits for it; the connection goes with the future.
+                // Dropping the future closes the model's connection.
                 _ = stopped => {}
             }
             office.writings.0.remove(&place);
         });
     }
 
-    /// Lets the model go that writes this reply; harmless where none does.
+    /// Stops the model that writes this reply, if there is one.
     pub(crate) fn stop_model(&self, visitor: &VisitorKey, reply: MessageId) {
         if let Some((_, stop)) = self.writings.0.remove(&(visitor.clone(), reply)) {
-            // Whoever has ended meanwhile need not be told.
+            // The model may have finished already.
             let _ = stop.send(());
         }
     }

@@ -1,5 +1,4 @@
-//! Everybody who works in this process, and how to reach them: the visitors' sessions, each tenant's router, the
-//! agents' desks.
+//! All actors of this process and how to reach them: the visitors' sessions, each tenant's router, the agents' desks.
 
 mod slot;
 
@@ -29,17 +28,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// The tenants' settings, as far as sessions need them.
+/// The part of the tenants' settings that sessions need.
 pub trait Directory: Send + Sync + 'static {
     /// A channel of a tenant.
     fn channel(&self, tenant: &TenantId, channel: &ChannelId) -> Option<Arc<ChannelConfig>>;
 
-    /// Which settings these are: another number than before once any of them has changed. Never 0 where they may change.
-    /// Asked before every step of every session, so one read of a number.
+    /// The revision of the settings: it differs after any change, and is never 0 if settings can change. Every step of
+    /// every session reads it, so it must be as cheap as reading a number.
     fn revision(&self) -> u64;
 }
 
-/// Sessions that are read from the store at once.
+/// Number of sessions loaded from the store at the same time.
 const LOADS_MAX: usize = 4;
 
 /// The process's actors.
@@ -56,21 +55,21 @@ pub struct Office {
     pub(crate) errands: OnceLock<Arc<dyn Errands>>,
     routers: RwLock<HashMap<TenantId, RouterDoor>>,
     sessions: DashMap<VisitorKey, Slot>,
-    /// How many of them each tenant has.
+    /// The number of sessions in memory per tenant.
     counts: DashMap<TenantId, Arc<AtomicUsize>>,
 }
 
-/// Where a session is to run that is not in memory.
+/// The thread on which a session starts that is not in memory.
 #[derive(Clone, Copy)]
 pub(crate) enum Home {
-    /// On the caller's thread: whoever calls for it has the visitor's connection, or may soon.
+    /// The caller's thread, because the caller has the visitor's connection or may soon have it.
     WithCaller,
-    /// On the one its name falls to: whoever calls for it calls for many.
+    /// The thread given by the hash of its name, because the caller wakes many sessions.
     ByName,
 }
 
 impl Office {
-    /// An office whose actors run on `threads` threads of their own. To be called inside an actix system.
+    /// An office that starts `threads` threads for its actors. Must be called inside an actix system.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -80,8 +79,8 @@ impl Office {
         Self::on(Threads::start(threads, &store), store, clock, directory)
     }
 
-    /// An office whose actors run on `threads` threads that others run: each comes by [`Office::work_here`]. What is sent
-    /// before that waits.
+    /// An office whose actors run on `threads` threads of the caller, each of which calls [`Office::work_here`].
+    /// Messages sent before that wait.
     pub fn on_others(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -91,8 +90,8 @@ impl Office {
         Self::on(Threads::offered(threads, &store), store, clock, directory)
     }
 
-    /// Lets actors run on the caller's thread, which must be inside an actix system, where the office has no threads of
-    /// its own. More threads than there are places for are not needed.
+    /// Lets actors run on the caller's thread, which must be inside an actix system. Without effect if the office
+    /// started its own threads or already has enough.
     pub fn work_here(&self) {
         self.threads.join();
     }
@@ -120,34 +119,34 @@ impl Office {
         })
     }
 
-    /// Who carries errands out from here on; the first stays.
+    /// Sets what runs errands. Only the first call has an effect.
     pub fn send_errands_by(&self, errands: Arc<dyn Errands>) {
         drop(self.errands.set(errands));
     }
 
-    /// The store everything is kept in.
+    /// The durable store.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
     }
 
-    /// The clock everybody goes by.
+    /// The clock of all actors.
     pub fn clock(&self) -> &Arc<dyn Clock> {
         &self.clock
     }
 
-    /// Sessions in memory.
+    /// The number of sessions in memory.
     pub fn sessions_in_memory(&self) -> usize {
         self.sessions.len()
     }
 
-    /// A tenant's sessions in memory.
+    /// The number of a tenant's sessions in memory.
     pub fn sessions_of(&self, tenant: &TenantId) -> usize {
         let count = self.counts.get(tenant);
         count.map_or(0, |count| count.load(Ordering::Relaxed))
     }
 
-    /// A tenant's visitors whose sessions are in memory, by name, from behind `after` on; at most `limit`. Looks at every
-    /// session: for a blocking pool.
+    /// A tenant's visitors whose sessions are in memory and whose names come after `after`, by name, at most `limit`.
+    /// Scans every session, so call it on a blocking pool.
     pub fn visitors_of(&self, tenant: &TenantId, after: &str, limit: usize) -> Vec<VisitorId> {
         let mut first = BTreeSet::new();
         for slot in &self.sessions {
@@ -177,10 +176,10 @@ impl Office {
         self.sessions.contains_key(visitor)
     }
 
-    /// Opens a page for a visitor the store knows, or may know. The rules refuse a page with another voucher.
+    /// Opens a page for a visitor whom the store may know. The rules refuse a page with another voucher.
     ///
     /// # Errors
-    /// [`AskError`]: it did not come about.
+    /// [`AskError`]: the page did not open.
     pub async fn open(
         self: &Arc<Self>,
         visitor: &VisitorKey,
@@ -189,10 +188,10 @@ impl Office {
         self.open_from(visitor, start, Origin::Stored).await
     }
 
-    /// Opens a page for a visitor whose name was made a moment ago.
+    /// Opens a page for a visitor whose name was just generated, so that the store need not be read.
     ///
     /// # Errors
-    /// [`AskError`]: it did not come about.
+    /// [`AskError`]: the page did not open.
     pub async fn open_new(
         self: &Arc<Self>,
         visitor: &VisitorKey,
@@ -221,8 +220,8 @@ impl Office {
         Err(AskError::Gone)
     }
 
-    /// Hands a command to a visitor's session and waits until what it did is durable. A session that a bug stopped is
-    /// brought back and asked once more.
+    /// Sends a command to a visitor's session and waits until its effects are durable. If a bug stopped the session,
+    /// loads it again and retries once.
     ///
     /// # Errors
     /// [`AskError`]: there is no answer.
@@ -245,7 +244,7 @@ impl Office {
         Err(AskError::Gone)
     }
 
-    /// Hands a command to a visitor's session whose answer may be a while in coming.
+    /// Sends a visitor's session a command whose answer may take a while.
     pub fn park<C: Parked>(
         self: &Arc<Self>,
         visitor: &VisitorKey,
@@ -262,12 +261,12 @@ impl Office {
         waiter
     }
 
-    /// Lets a tenant's desks begin anew: what they hold is forgotten, and who polls them sees a gap.
+    /// Closes a tenant's desks. They open empty with the next call, whose poll reports a gap.
     pub fn close_desks(&self, tenant: &TenantId) {
         self.desks.close_all_of(tenant);
     }
 
-    /// Tells a visitor's session something; nobody waits for an answer.
+    /// Sends a command to a visitor's session without waiting for a reply.
     pub fn tell<C: Command>(self: &Arc<Self>, visitor: &VisitorKey, command: C) {
         let told = Ask {
             command,
@@ -276,12 +275,12 @@ impl Office {
         self.post(visitor, Origin::Stored, Home::ByName, told);
     }
 
-    /// Brings a session into memory, so that it sees what time has brought.
+    /// Loads a session into memory, so that it handles the deadlines that have passed.
     pub(crate) fn wake(self: &Arc<Self>, visitor: &VisitorKey) {
         drop(self.slot(visitor, Origin::Stored, Home::ByName));
     }
 
-    /// Puts a letter into a session's mailbox, on the session's own thread; answers it where that cannot be.
+    /// Puts a letter into a session's mailbox, on the session's own thread. If that fails, refuses the letter.
     pub(crate) fn post<M>(
         self: &Arc<Self>,
         visitor: &VisitorKey,
@@ -318,10 +317,10 @@ impl Office {
         letter.refuse(AskError::Gone);
     }
 
-    /// The way to a session, whose actor is started where it is not; it stays until it has what is announced by this.
-    /// Beside it, how many were announced before and have not been taken up.
+    /// Returns a session's slot, starting its actor if needed, and announces one letter to it. The actor stays in
+    /// memory until it receives that letter. Also returns the number of letters announced before and not yet received.
     fn expected(self: &Arc<Self>, visitor: &VisitorKey, origin: Origin, home: Home) -> (Slot, u32) {
-        // While the slot is held, nobody retires the actor: see `release`.
+        // The map's lock on the slot keeps the actor from retiring: see `release`.
         let slot = self.slot(visitor, origin, home);
         let ahead = slot.traffic.under_way.fetch_add(1, Ordering::AcqRel);
         (slot.clone(), ahead)
@@ -357,7 +356,7 @@ impl Office {
             .downgrade()
     }
 
-    /// Lets go of every request that waits in a session or at a desk: the process is about to stop.
+    /// Ends every request that waits in a session or at a desk, because the process is about to stop.
     pub fn let_waiting_go(&self) {
         for slot in &self.sessions {
             slot.actor.do_send(LetGo);
@@ -365,20 +364,20 @@ impl Office {
         self.desks.let_waiting_go();
     }
 
-    /// Whether the store or the memory knows the visitor. Reads the store: for a blocking pool.
+    /// Whether the visitor is in memory or in the store. Reads the store, so call it on a blocking pool.
     ///
     /// # Errors
-    /// [`StoreError`]: it cannot be read.
+    /// [`StoreError`]: the store cannot be read.
     pub fn knows(&self, visitor: &VisitorKey) -> Result<bool, StoreError> {
         Ok(self.is_here(visitor) || self.store.head(visitor)?.is_some())
     }
 
-    /// Ends the threads. Whatever is not durable by then is lost, and nobody was told of it.
+    /// Stops the threads. Steps that are not durable by then are lost, and none of them was acknowledged.
     pub fn close(&self) {
         self.threads.stop();
     }
 
-    /// Lets an actor go that wants to retire, unless something is on its way to it.
+    /// Removes an actor that wants to retire, unless a letter is on its way to it. Returns whether it was removed.
     pub(crate) fn release(&self, visitor: &VisitorKey, traffic: &Arc<Traffic>) -> bool {
         self.sessions
             .remove_if(visitor, |_, slot| {
@@ -388,13 +387,13 @@ impl Office {
             .is_some()
     }
 
-    /// Forgets an actor that is no more.
+    /// Removes an actor that has stopped.
     pub(crate) fn forget(&self, visitor: &VisitorKey, traffic: &Arc<Traffic>) {
         self.sessions
             .remove_if(visitor, |_, slot| Arc::ptr_eq(&slot.traffic, traffic));
     }
 
-    /// Lets a tenant's router in.
+    /// Sets a tenant's router.
     pub(crate) fn set_router(&self, tenant: TenantId, router: RouterDoor) {
         self.routers.write().insert(tenant, router);
     }
@@ -412,5 +411,5 @@ impl Office {
     }
 }
 
-/// A session that a bug stopped is brought back and asked once more, not for ever.
+/// Number of attempts. If a bug stopped a session, the command is retried once, not for ever.
 pub(crate) const ATTEMPTS: usize = 2;

@@ -1,8 +1,8 @@
-//! The requests that wait inside one actor, by ticket. Nearly always one, a poll, so one costs no allocation.
+//! The requests that wait inside one actor, by ticket. It is nearly always one poll, so the first needs no allocation.
 
 use actors_core::ids::Ticket;
 
-/// Requests that wait, each by the end `W` that answers it.
+/// Requests that wait, each with the `W` that answers it.
 pub(crate) struct ParkedRequests<W> {
     first: Option<(Ticket, W)>,
     others: Vec<(Ticket, W)>,
@@ -18,7 +18,7 @@ impl<W> Default for ParkedRequests<W> {
 }
 
 impl<W> ParkedRequests<W> {
-    /// Lets a request wait.
+    /// Adds a request that waits.
     pub(crate) fn insert(&mut self, ticket: Ticket, waiter: W) {
         if self.first.is_none() {
             self.first = Some((ticket, waiter));
@@ -27,12 +27,12 @@ impl<W> ParkedRequests<W> {
         }
     }
 
-    /// Whether nobody waits.
+    /// Whether no request waits.
     pub(crate) fn is_empty(&self) -> bool {
         self.first.is_none() && self.others.is_empty()
     }
 
-    /// Takes out the one that is to be answered.
+    /// Removes and returns the request with this ticket.
     pub(crate) fn take(&mut self, ticket: Ticket) -> Option<W> {
         if let Some((_, waiter)) = self.first.take_if(|(held, _)| *held == ticket) {
             return Some(waiter);
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_waits_under_its_own_ticket() {
+    fn each_request_waits_under_its_own_ticket() {
         let mut parked = ParkedRequests::default();
         for ticket in 1..=3 {
             parked.insert(Ticket(ticket), ticket * 10);

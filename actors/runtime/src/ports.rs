@@ -1,4 +1,4 @@
-//! What the shells need of the outside world, in our nouns. Adapters live in `server/src/store`.
+//! What the shells need from the outside world, in the terms of the core. Adapters live in `server/src/store`.
 
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::record::Record;
@@ -8,38 +8,39 @@ use actors_core::session::restore::Head;
 use actors_core::time::Timestamp;
 use std::sync::Arc;
 
-/// Why the store could not do it.
+/// Why a store operation failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A write failed and the store takes no more (Protocol, 'Durability'): answers are 503 until the process is restarted.
+    /// A write failed and the store takes no more writes (Protocol, 'Durability'): requests get 503 until the process
+    /// restarts.
     #[error("the store takes no writes: {0}")]
     Closed(Arc<str>),
-    /// The disk has no room. Nothing was kept; the store takes writes again by itself when there is room.
+    /// The disk is full. Nothing was stored; the store takes writes again as soon as there is room.
     #[error("the disk is full: {0}")]
     Full(Arc<str>),
-    /// What lies on disk cannot be read.
+    /// A stored record cannot be read.
     #[error("a stored record cannot be read: {0}")]
     Damaged(Arc<str>),
-    /// The disk said no.
+    /// The disk reported an error.
     #[error("the disk failed: {0}")]
     Disk(Arc<str>),
-    /// More than the store takes in one piece; nothing of it was kept.
+    /// The record is larger than the store's limit; nothing was stored.
     #[error("too large to be kept: {0}")]
     TooLarge(Arc<str>),
 }
 
-/// Called once, in the order of the appends, on whatever thread makes them durable; must be quick and never block.
+/// Called once per append, in order, on the thread that makes the append durable. Must be quick and never block.
 pub type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
-/// One step's records, kept all or none, and whom to tell.
+/// One step's records, stored all or none, with a callback.
 pub struct Append {
-    /// What is to be kept; may be nothing.
+    /// The records to store; may be empty.
     pub records: Vec<Record>,
-    /// Told when it is.
+    /// Called when they are durable or have failed.
     pub done: Done,
 }
 
-/// A config document's kind: one namespace each.
+/// A config document's kind. Each kind is a namespace of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
     /// A tenant's own settings.
@@ -56,76 +57,76 @@ pub enum DocumentKind {
     Knowledge,
     /// An evaluation setting.
     Evaluation,
-    /// A signed-in agent, by the hash of the token.
+    /// A signed-in agent, by the hash of their token.
     AgentToken,
     /// An uploaded file's description.
     Upload,
-    /// What an agent last said of themselves: online, busy or offline, and how many at once.
+    /// What an agent last chose: online, busy or offline, and how many visitors at once.
     Seat,
-    /// A template of fields that a work order is made from.
+    /// A template of a work order's fields.
     Template,
-    /// A plain message somebody left.
+    /// A plain message that a visitor left.
     LeaveMessage,
     /// A work order, without its replies.
     WorkOrder,
     /// A reply to a work order, or a note on it.
     WorkOrderReply,
-    /// Where messages and work orders are found: by visitor, by tenant and by status, newest first.
+    /// An index of left messages and work orders by visitor, by tenant and by status, newest first.
     OrderIndex,
     /// A button flow of a robot.
     Flow,
-    /// A sentence agents keep ready.
+    /// A prepared reply of the agents.
     QuickReply,
     /// Who changed what, newest first.
     Audit,
-    /// When an uploaded file is to be removed unless something names it, soonest first.
+    /// When an unreferenced uploaded file is to be removed, soonest first.
     UploadDue,
-    /// Words a tenant does not want to be said.
+    /// Words that a tenant does not allow in messages.
     SensitiveWords,
-    /// When somebody was erased, by a hash of their name.
+    /// When a visitor was erased, by a hash of their name.
     Erased,
-    /// Work that takes longer than a call: `tenant/job`.
+    /// A background job: `tenant/job`.
     Job,
-    /// What a tenant's large model used of the day.
+    /// How much of its daily budget a tenant's large language model used.
     ModelUse,
-    /// A question the robot did not help with: `tenant/robot/time-message`.
+    /// A question that the robot could not answer: `tenant/robot/time-message`.
     Unanswered,
-    /// A question that a tenant tries its robots' knowledge with: `tenant/robot/name`.
+    /// A question that tests a robot's knowledge: `tenant/robot/name`.
     TestQuestion,
-    /// What is known of the clock.
+    /// The state of the clock.
     Clock,
 }
 
-/// One change of a document, for [`Store::change_documents`].
+/// A change of one document, for [`Store::change_documents`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentChange {
     /// Its kind.
     pub kind: DocumentKind,
     /// Its name within the kind.
     pub key: String,
-    /// What it says from here on; none forgets it.
+    /// Its new content; `None` deletes it.
     pub json: Option<Vec<u8>>,
 }
 
-/// Where everything lasts. All reads see what was appended before them and is durable; what an append holds may become
-/// visible a little earlier, never later, than its `done` is called with `Ok`. Reads may touch the disk: callers on
-/// an actor's thread go through a blocking pool.
+/// The durable store. Reads see every earlier append that is durable. An append may become visible a little before its
+/// `done` is called with `Ok`, never after. Reads may touch the disk, so callers on an actor's thread use a blocking
+/// pool.
 pub trait Store: Send + Sync + 'static {
-    /// Keeps the records, all or none, and calls `done` when a power cut could not take them back. Appends take
-    /// effect in the order of the calls. No records is allowed: `done` then comes after those before it.
+    /// Stores the records, all or none, and calls `done` when they are durable. Appends take effect in the order of the
+    /// calls. `records` may be empty: `done` is then called after those of earlier appends.
     ///
-    /// Where far more waits for the disk than it can take, the call blocks until there is room: refusing one append
-    /// and taking the next would tear a hole into a log.
+    /// If far more waits for the disk than it can take, the call blocks until there is room (back-pressure). Refusing
+    /// one append and taking the next would leave a gap in the log.
     fn append(&self, records: Vec<Record>, done: Done);
 
-    /// Keeps several appends, in this order and each for itself, as so many calls of [`Store::append`] would.
+    /// Stores several independent appends in this order, like repeated calls of [`Store::append`].
     fn append_all(&self, appends: Vec<Append>) {
         for Append { records, done } in appends {
             self.append(records, done);
         }
     }
 
-    /// A visitor's state.
+    /// A visitor's stored state.
     fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError>;
 
     /// Lines of one session from `from` on, oldest first, at most `limit`.
@@ -145,8 +146,8 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<Stored>, StoreError>;
 
-    /// The same, where it is told without waiting for what others do with the store just now; `None` where it is not. It
-    /// may read the disk all the same.
+    /// The same as [`Store::history`], but `None` if the answer would have to wait for other users of the store. It may
+    /// still read the disk.
     fn history_now(
         &self,
         visitor: &VisitorKey,
@@ -157,7 +158,7 @@ pub trait Store: Send + Sync + 'static {
         None
     }
 
-    /// A tenant's visitors, in an order of the store's own, those that come after `after`, at most `limit`.
+    /// A tenant's visitors after `after`, at most `limit`, in the store's own order.
     fn visitors(
         &self,
         tenant: &TenantId,
@@ -165,7 +166,7 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<VisitorId>, StoreError>;
 
-    /// Everybody who waits or talks with an agent; read at the start, from an index and without loading sessions.
+    /// All visitors who wait for or talk with an agent. Read at start from an index, without loading sessions.
     fn standing(&self) -> Result<Vec<(VisitorKey, Standing)>, StoreError>;
 
     /// Visitors whose head names a due time before `before`, soonest first, at most `limit`; from an index.
@@ -175,17 +176,17 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError>;
 
-    /// Keeps a config document (JSON), durable when it returns. `key` is `tenant` or `tenant/id` and so on.
+    /// Stores a config document (JSON); durable when it returns. `key` is `tenant`, `tenant/id` and so on.
     fn put_document(&self, kind: DocumentKind, key: &str, json: &[u8]) -> Result<(), StoreError>;
 
-    /// Keeps many documents, durable when it returns.
+    /// Stores many documents; durable when it returns.
     fn put_documents(
         &self,
         documents: &[(DocumentKind, String, Vec<u8>)],
     ) -> Result<(), StoreError>;
 
-    /// Makes all these changes or, whatever happens to the process, none of them; durable when it returns. Calls from
-    /// several threads share a group like appends do.
+    /// Makes all these changes or none of them, even if the process crashes; durable when it returns. Calls from
+    /// several threads share a group commit, as appends do.
     fn change_documents(&self, changes: &[DocumentChange]) -> Result<(), StoreError>;
 
     /// A config document.
@@ -198,8 +199,8 @@ pub trait Store: Send + Sync + 'static {
         prefix: &str,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
-    /// Documents of a kind whose key begins with `prefix` and lies after `after`, by key, at most `limit`: for lists that
-    /// are read page by page.
+    /// One page of the documents of a kind whose key begins with `prefix` and comes after `after`, by key, at most
+    /// `limit`.
     fn documents_page(
         &self,
         kind: DocumentKind,
@@ -208,15 +209,15 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<(String, Vec<u8>)>, StoreError>;
 
-    /// Forgets a document, durable when it returns; none is no error.
+    /// Deletes a document; durable when it returns. A missing document is no error.
     fn delete_document(&self, kind: DocumentKind, key: &str) -> Result<(), StoreError>;
 
-    /// Names this store's history; a restored backup has another (Protocol, 'Epoch and gap').
+    /// Identifies this store's history; a restored backup has another (Protocol, 'Epoch and gap').
     fn epoch(&self) -> Arc<str>;
 
-    /// Whether it takes writes; the reason where not (/readyz).
+    /// Whether it takes writes, and if not, why (/readyz).
     fn health(&self) -> Result<(), StoreError>;
 
-    /// Waits until all that was appended is durable and lets go of the files.
+    /// Waits until all appends are durable and closes the files.
     fn close(&self);
 }

@@ -1,9 +1,9 @@
-//! Threads that read the store. What many wait for and is soon read goes here: the threads of a pool for any work are
-//! woken, and wake who waits, once for each piece of it, which costs more than the reading. These take what has gathered,
-//! one piece after another, and hand the answers back the same way.
+//! Threads for frequent, short reads of the store. A general blocking pool wakes a thread and then the caller for each
+//! read, which costs more than the read itself. These threads take one queued read after another without sleeping, and
+//! the answers go back in batches through the callers' inboxes.
 //!
-//! A read from memory takes some microseconds, less than passing it to another thread. So the caller's thread reads, unless
-//! its recent reads were slow (docs/decisions/0014).
+//! A read from memory takes some microseconds, less than passing it to another thread. So the caller's thread reads a
+//! page of history itself, unless such reads were slow recently (docs/decisions/0014).
 
 use crate::ask::{Answer, AskError};
 use crate::office::Office;
@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Number of concurrent reads, so that one slow disk read does not block the others. A thread starts when a read finds all
-/// running threads busy.
+/// Number of concurrent reads, so that one slow disk read does not block the others. A thread starts when a read finds
+/// all running threads busy.
 const THREADS: usize = 4;
 
 #[derive(Default)]
@@ -36,27 +36,28 @@ struct Shared {
     work: Condvar,
 }
 
-/// Readings that take longer than this, in the mean of some tens of them, wait for the disk.
+/// If the mean of recent reads is longer than this, they wait for the disk.
 const QUICK: Duration = Duration::from_micros(200);
 
-/// A reading's weight in the mean is one part in so many: one that the system interrupted is not a slow disk.
+/// The weight of one read in the moving mean is 1/`WEIGHT`, so that a single interrupted read does not count as a slow
+/// disk.
 const WEIGHT: u32 = 64;
 
-/// For how long nobody reads by themselves once readings are slow.
+/// How long callers leave reads to the reader threads after reads were slow.
 const SLOW_FOR: Duration = Duration::from_secs(5);
 
-/// The threads; they end with this.
+/// The reader threads; they end when this is dropped.
 pub(crate) struct Readers {
     shared: Arc<Shared>,
     own: OwnReadings,
 }
 
-/// What reading on the threads of those who ask is like. Two that are noted at once may count as one.
+/// Statistics of reads on the callers' own threads. Two concurrent notes may count as one.
 struct OwnReadings {
     began: Instant,
-    /// The mean of what they took, ns.
+    /// The moving mean of their duration, in ns.
     mean: AtomicU32,
-    /// Nobody reads by themselves before then, ms since it began.
+    /// Until when callers do not read on their own threads, in ms since `began`.
     slow_until: AtomicU64,
 }
 
@@ -94,7 +95,7 @@ impl OwnReadings {
 }
 
 impl Readers {
-    /// No thread runs yet.
+    /// Starts no thread.
     pub(crate) fn new() -> Self {
         Self {
             shared: Arc::default(),
@@ -145,7 +146,7 @@ impl Shared {
     fn work(&self) {
         crate::thread_cache::enable();
         while let Some(piece) = self.next() {
-            // One that breaks must not take the thread with it; the hook has told of it.
+            // A panic must not end the thread; the panic hook has logged it.
             drop(catch_unwind(AssertUnwindSafe(piece)));
         }
     }
@@ -167,10 +168,10 @@ impl Shared {
 }
 
 impl Office {
-    /// Reads the store on a thread of its own. For what is soon read: long work would keep others from it.
+    /// Reads the store on a reader thread. For short reads only, because long ones block the others.
     ///
     /// # Errors
-    /// [`AskError::Gone`]: the reading broke off.
+    /// [`AskError::Gone`]: the read panicked.
     pub async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&dyn Store) -> T + Send + 'static,
@@ -179,17 +180,17 @@ impl Office {
         let store = Arc::clone(&self.store);
         self.readers.post(Box::new(move || {
             let found = read(store.as_ref());
-            // First: whoever hears of it may close the store.
+            // Before the answer, because the caller may then close the store.
             drop(store);
             answer.send(found);
         }));
         heard.await.map_err(|_| AskError::Gone)
     }
 
-    /// A page of a visitor's history, as [`Store::history`] has it: some tens of lines.
+    /// A page of a visitor's history, as [`Store::history`] returns it: some tens of lines.
     ///
     /// # Errors
-    /// [`AskError::Gone`]: the reading broke off.
+    /// [`AskError::Gone`]: the read panicked.
     pub async fn history(
         &self,
         visitor: &VisitorKey,
@@ -216,7 +217,7 @@ mod tests {
     use crate::testing::{SlowStore, office};
 
     #[actix::test]
-    async fn what_is_read_at_once_is_answered_each_to_whoever_asked() {
+    async fn concurrent_reads_each_get_their_own_answer() {
         let office = office(&Arc::new(SlowStore::default()));
 
         let readings = (0..100).map(|number| office.read(move |_| number));
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[actix::test]
-    async fn a_thread_starts_with_the_first_piece() {
+    async fn a_reader_thread_starts_with_the_first_read() {
         let office = office(&Arc::new(SlowStore::default()));
         let started = || office.readers.shared.waiting.lock().started;
         assert_eq!(started(), 0);
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn where_readings_wait_for_the_disk_nobody_reads_by_themselves_for_a_while() {
+    fn slow_reads_keep_callers_from_reading_on_their_own_threads_for_a_while() {
         let own = OwnReadings::new();
         let mut now = own.began;
         let mut read = |took: Duration, times: u32| {
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[actix::test]
-    async fn a_page_that_is_not_told_at_once_is_read_by_others() {
+    async fn a_page_that_would_make_the_caller_wait_is_read_by_a_reader_thread() {
         let office = office(&Arc::new(SlowStore::default()));
         let nobody = VisitorKey {
             tenant: "demo".into(),
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[actix::test]
-    async fn a_reading_that_breaks_off_is_told_and_the_next_is_done() {
+    async fn a_read_that_panics_reports_an_error_and_the_next_read_succeeds() {
         let office = office(&Arc::new(SlowStore::default()));
 
         for _ in 0..THREADS * 2 {

@@ -1,5 +1,5 @@
-//! One actor a tenant around its router. Who only wants to read a position reads it from the shared index and asks
-//! nobody.
+//! The actor around a tenant's router, one per tenant. A reader of positions uses the shared index and sends no
+//! message.
 
 use crate::alarm::{Alarm, Ring};
 use crate::ask::AskError;
@@ -15,7 +15,7 @@ use parking_lot::RwLock;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-/// The way to a tenant's router.
+/// A handle to a tenant's router.
 #[derive(Clone)]
 pub struct RouterDoor {
     actor: Addr<RouterActor>,
@@ -23,18 +23,18 @@ pub struct RouterDoor {
 }
 
 impl RouterDoor {
-    /// A visitor's position in their line, 1 for the first, by the number they drew where it is known; `None` for somebody
-    /// who does not wait.
+    /// A visitor's position in their line, 1 for the first; `None` if they do not wait. A known `number` makes the
+    /// lookup faster.
     pub fn position(&self, visitor: &VisitorId, number: Option<QueueNumber>) -> Option<u32> {
         self.index.read().position(visitor, number)
     }
 
-    /// Reads whatever else the router knows. Not for long: the router waits meanwhile.
+    /// Reads the router's state. `look` must be short, because the router waits for it.
     pub fn read<T>(&self, look: impl FnOnce(&Router) -> T) -> T {
         look(&self.index.read())
     }
 
-    /// Hands the router a command. What it tells sessions is on its way when this is answered.
+    /// Sends the router a command. Its messages to sessions are sent before the reply.
     ///
     /// # Errors
     /// [`AskError::Gone`]: the router stopped.
@@ -130,7 +130,7 @@ where
             .handle(self.office.clock.now(), ask.command);
         self.perform(step.effects, ctx);
         if let Some(reply) = ask.reply {
-            // Who asked may have gone.
+            // The caller may be gone.
             drop(reply.send(step.reply));
         }
     }
@@ -147,7 +147,7 @@ impl Handler<Ring> for RouterActor {
 }
 
 impl Office {
-    /// Lets a tenant's router begin, or go on where the one before a restart stopped.
+    /// Starts a tenant's router, with the state from before a restart if there is any.
     pub fn start_router(self: &Arc<Self>, tenant: &TenantId, beginning: Beginning) {
         let step = Router::restore(self.clock.now(), beginning);
         let index = Arc::new(RwLock::new(step.reply));

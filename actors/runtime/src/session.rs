@@ -1,5 +1,5 @@
-//! One actor a visitor: it hands commands to the session, performs what comes of them, and waits. It knows nothing of
-//! what any command means.
+//! The actor around a visitor's session, one per visitor. It passes commands to the session and performs their effects,
+//! without knowing what any command means.
 
 use crate::alarm::{Alarm, Ring};
 use crate::ask::{Ask, AskError, Letter, Park, Reply, WaiterSender};
@@ -23,47 +23,47 @@ use std::sync::atomic::Ordering;
 pub(crate) enum Origin {
     /// It does, or may.
     Stored,
-    /// It cannot: their name was made a moment ago.
+    /// It does not: their name was just generated.
     Fresh,
 }
 
-/// A visitor's session and what waits inside it.
+/// A visitor's session and the requests that wait in it.
 pub(crate) struct SessionActor {
     session: State,
     origin: Origin,
     parked: ParkedRequests<WaiterSender>,
     alarm: Alarm,
     journal: Journal,
-    /// Which settings the session has seen; 0 for none.
+    /// The revision of the settings that the session has seen; 0 for none.
     revision: u64,
 }
 
 enum State {
-    /// Nothing is stored: a start makes the session, anything else finds none.
+    /// Nothing is stored. Only [`Open`] creates the session; other commands get [`AskError::Unknown`].
     None,
     Here(Box<Session>),
     /// The store could not read it.
     Unreadable,
 }
 
-/// Memory is ahead of the store: forget it.
+/// Stop, because memory is ahead of the store.
 pub(crate) struct Stop;
 
-/// Leave memory, unless somebody has come.
+/// Leave memory, unless a letter is on its way or a request waits.
 pub(crate) struct TryRetire;
 
-/// Let the requests that wait go unanswered.
+/// End the requests that wait, without an answer.
 pub(crate) struct LetGo;
 
-/// Forget the visitor, here and in the store.
+/// Delete the visitor from memory and the store.
 pub(crate) struct Erase {
-    /// Only where nothing of them stays that is kept from this time on, and no page waits.
+    /// If set, delete only if the session keeps nothing from this time on and no request waits.
     pub(crate) unless_kept_from: Option<Timestamp>,
-    /// Hears whether they were forgotten.
+    /// Gets whether the visitor was deleted.
     pub(crate) reply: Reply<bool>,
 }
 
-/// Opens a page: makes the session where there is none.
+/// Opens a page, and creates the session if there is none.
 pub(crate) struct Open {
     pub(crate) start: Start,
     pub(crate) reply: Reply<Result<Started, Refusal>>,
@@ -122,7 +122,7 @@ impl SessionActor {
         }
     }
 
-    /// Hands the session its channel anew where settings were changed since it had a look.
+    /// Gives the session its channel again if the settings have changed.
     fn follow_settings(&mut self) {
         let directory = &self.journal.office.directory;
         let revision = directory.revision();
@@ -166,7 +166,8 @@ impl SessionActor {
         }
     }
 
-    /// Answers somebody who asked for a session that is not here, and goes: guesses leave nothing behind.
+    /// Returns the error for a caller whose session does not exist, and retires. So guessed names leave nothing in
+    /// memory.
     fn turn_away(&self, ctx: &mut Context<Self>) -> AskError {
         ctx.notify(TryRetire);
         match self.session {
@@ -183,7 +184,7 @@ impl Actor for SessionActor {
         if self.origin == Origin::Fresh {
             return;
         }
-        // Commands wait in the mailbox meanwhile.
+        // Commands wait in the mailbox until the session is loaded.
         let loading = load::load(
             Arc::clone(&self.journal.office),
             self.journal.visitor.clone(),
@@ -191,7 +192,7 @@ impl Actor for SessionActor {
         ctx.wait(loading.into_actor(self).map(|loaded, actor, ctx| match loaded {
             Ok(Loaded::Nobody) => {}
             Ok(Loaded::Session(mut session)) => {
-                // What time has brought while nobody looked.
+                // Deadlines may have passed while the session was not in memory.
                 let effects = session.handle_timeout(actor.journal.office.clock.now());
                 actor.session = State::Here(session);
                 actor.perform(effects, ctx, |_| {});
@@ -206,7 +207,7 @@ impl Actor for SessionActor {
 
 impl Drop for SessionActor {
     fn drop(&mut self) {
-        // However it came to an end, a panic included. What it wanted kept comes before what its successor does.
+        // Runs after a panic too. Its queued appends must reach the store before the next actor of this visitor loads.
         if self.journal.traffic.in_flight.load(Ordering::Acquire) > 0
             && let Some(thread) = self.journal.office.threads.here()
         {
@@ -265,7 +266,7 @@ impl Handler<Open> for SessionActor {
 
     fn handle(&mut self, open: Open, ctx: &mut Self::Context) {
         self.take_up();
-        // The page brings a channel of its own, which may be older than what is there by now.
+        // The page brings its own copy of the channel, which may be older than the directory's.
         self.revision = 0;
         let now = self.journal.office.clock.now();
         let step = match &mut self.session {
@@ -333,7 +334,7 @@ impl Handler<TryRetire> for SessionActor {
     type Result = ();
 
     fn handle(&mut self, _: TryRetire, ctx: &mut Self::Context) {
-        // What is not durable would not be found by whoever brings the session back.
+        // A reload would miss records that are not yet durable.
         let everything_kept = self.journal.traffic.in_flight.load(Ordering::Acquire) == 0;
         if everything_kept
             && self.parked.is_empty()

@@ -1,5 +1,5 @@
-//! Looks after sessions that are not in memory: those whose time comes are brought back for it, and so are, a while
-//! after a restart, those whose visitors wait in a line and have not come back.
+//! Loads sessions that are not in memory when they are due. A while after a restart, it also loads the sessions of
+//! waiting visitors who have not come back.
 
 use crate::office::Office;
 use crate::ports::StoreError;
@@ -10,21 +10,21 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::MissedTickBehavior;
 
-/// How often due times are looked at.
+/// How often due times are checked.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Sessions brought back at once.
+/// The most sessions loaded per check.
 const AT_ONCE: usize = 256;
 
-/// How long after a restart visitors in a line have before their sessions are looked at: the span after which a page
-/// that does not poll counts as away (Protocol, 'Silence').
+/// The time that waiting visitors have to come back after a restart. It equals the time after which a page that does
+/// not poll counts as away (Protocol, 'Silence').
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Sessions brought back a second after the grace.
+/// Sessions loaded per second after the grace.
 const PER_SECOND: usize = 500;
 
 impl Office {
-    /// Starts looking. To be called once, on a thread that lasts.
+    /// Starts the sweeper. Must be called once, on a thread that lives as long as the process.
     pub fn start_sweeping(self: &Arc<Self>) {
         actix_rt::spawn(sweep_due(Arc::clone(self)));
         actix_rt::spawn(bring_back_waiting(Arc::clone(self)));
@@ -37,7 +37,7 @@ async fn sweep_due(office: Arc<Office>) {
     loop {
         ticks.tick().await;
         let now = office.clock.now();
-        // The readers' threads, since a pool's thread would live for seconds after each look.
+        // On a reader thread, because a pool's thread would stay alive for seconds after each check.
         let due = office.read(move |store| store.due(now, AT_ONCE)).await;
         match due.unwrap_or_else(|_| Err(broken_off())) {
             Ok(due) => {
@@ -69,7 +69,7 @@ async fn bring_back_waiting(office: Arc<Office>) {
         .into_iter()
         .filter(|visitor| !office.is_here(visitor))
         .collect();
-    // At once: nobody is handed to a page that is gone. Their sessions follow, to count the minutes until they leave.
+    // First, so that no agent gets a visitor whose page is gone. The loaded sessions then time the visitors out.
     for visitor in &absent {
         office.ask_router(visitor, RouterRequest::Presence(Presence::Away));
     }

@@ -1,5 +1,5 @@
-//! A little world to try actors in: one thread, time that stands still until it is advanced, and a store whose disk
-//! says when it is done.
+//! A test environment for actors: one thread, time that moves only when the test advances it, and a store whose appends
+//! finish when the test says so.
 
 use crate::clock::SteadyClock;
 use crate::office::{Directory, Office};
@@ -20,7 +20,7 @@ use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Keeps everything in memory. Appends are done at once, or when the test says so.
+/// A store in memory. Appends finish at once, or when the test says so.
 #[derive(Default)]
 pub struct SlowStore {
     inner: Mutex<Inner>,
@@ -36,12 +36,12 @@ struct Inner {
 }
 
 impl SlowStore {
-    /// From here on nothing is done until [`SlowStore::finish`].
+    /// Holds all appends until [`SlowStore::finish`].
     pub fn hold(&self) {
         self.inner.lock().is_held = true;
     }
 
-    /// Does what waits, in order; from here on appends are done at once.
+    /// Finishes the held appends, in order. Later appends finish at once.
     pub fn finish(&self) {
         let waiting = {
             let mut inner = self.inner.lock();
@@ -53,12 +53,12 @@ impl SlowStore {
         }
     }
 
-    /// How many appends wait.
+    /// The number of held appends.
     pub fn waiting(&self) -> usize {
         self.inner.lock().waiting.len()
     }
 
-    /// From here on nothing is kept, until it is mended.
+    /// Makes appends fail while it is `true`.
     pub fn set_broken(&self, is_broken: bool) {
         self.inner.lock().is_broken = is_broken;
     }
@@ -250,7 +250,7 @@ impl Store for SlowStore {
     fn close(&self) {}
 }
 
-/// Every channel there is, with nothing set.
+/// A directory in which every channel exists, with default settings.
 pub struct PlainChannels;
 
 impl Directory for PlainChannels {
@@ -266,7 +266,7 @@ impl Directory for PlainChannels {
     }
 }
 
-/// An office on the caller's own thread, whose time is tokio's: paused, it moves when the test moves it.
+/// An office on the caller's own thread. Its time is tokio's, so a test can pause and advance it.
 pub fn office(store: &Arc<SlowStore>) -> Arc<Office> {
     let store: Arc<dyn Store> = Arc::clone(store) as Arc<dyn Store>;
     let start = Timestamp::from_millis(1_790_000_000_000);
@@ -280,7 +280,7 @@ pub fn office(store: &Arc<SlowStore>) -> Arc<Office> {
     )
 }
 
-/// A page that opens.
+/// The command that opens a page.
 pub fn start(page: &str) -> Start {
     Start {
         page: PollId::from(page),

@@ -1,16 +1,16 @@
-//! What a thread keeps of what it frees, for what it asks for next.
+//! The allocator's per-thread cache of freed memory.
 //!
-//! The allocator is built so that threads keep nothing (`.cargo/config.toml`): what the seven threads of the database keep
-//! they keep for good, and each piece of it a page. Threads that make and drop many small things say so here
+//! The allocator is built with the cache off (`.cargo/config.toml`). The database's seven threads would never return
+//! what they cache, and each cached piece holds a page. Threads that allocate many small objects turn the cache on here
 //! (`docs/decisions/0016`).
 
 use tikv_jemalloc_ctl::{Access as _, AsName as _};
 
-/// Whether the thread keeps any.
+/// The allocator's setting that turns the calling thread's cache on.
 const ENABLED: &str = "thread.tcache.enabled\0";
 
-/// Has the caller's thread keep some, up to what the allocator allows. May be repeated. Without effect in a program that
-/// allocates otherwise.
+/// Turns the cache on for the calling thread, up to the allocator's limit. Idempotent; without effect in a program with
+/// another allocator.
 pub fn enable() {
     if let Err(error) = ENABLED.name().write(true) {
         tracing::debug!(%error, "a thread keeps nothing of what it frees");
@@ -26,7 +26,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_keeps_what_it_frees_only_where_it_says_so() {
+    fn a_thread_has_a_cache_only_after_enabling_it() {
         let before_and_after = std::thread::spawn(|| {
             let before = is_enabled();
             enable();

@@ -1,8 +1,8 @@
-//! The threads actors run on, and the way from one to another (docs/decisions/0014).
+//! The threads that actors run on, and the way from one to another (docs/decisions/0014).
 //!
-//! What one thread hands to another waits in its inbox, and what its actors want kept waits until everything that is
-//! ready on this thread has had its turn: one wake-up, and one call of the store, for all that gathered. Nobody waits on
-//! purpose: a thread that has nothing else to do comes to it at once.
+//! Work from other threads waits in a thread's inbox, and its actors' appends wait in its outbox, until every ready
+//! task of the thread has run. So one wake-up and one call of the store serve all that gathered. There is no added
+//! delay: an idle thread handles both at once.
 
 use crate::ports::{Append, Store};
 use actix::dev::channel;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::Notify;
 
-/// Something to be done on another thread.
+/// A closure to run on another thread.
 pub(crate) type Parcel = Box<dyn FnOnce() + Send>;
 
-/// Messages that may wait for an actor which has not begun: it sets its own limit then.
+/// Number of messages that may wait for an actor that has not started. The actor sets its own limit when it starts.
 const FIRST_MAILBOX: usize = 16;
 
 /// No thread has this number.
@@ -33,7 +33,7 @@ thread_local! {
 
 /// One thread, as the others see it.
 pub(crate) struct Thread {
-    /// Who does the work; nobody before a thread has come for it.
+    /// The number of the thread that does the work; [`NOBODY`] before one has claimed it.
     worker: AtomicU64,
     inbox: Mutex<Vec<Parcel>>,
     outbox: Mutex<Vec<Append>>,
@@ -52,12 +52,12 @@ impl Thread {
         })
     }
 
-    /// Whether this is the caller's own.
+    /// Whether this is the calling thread.
     pub(crate) fn is_here(&self) -> bool {
         self.worker.load(Ordering::Relaxed) == NUMBER.with(|number| *number)
     }
 
-    /// Hands something over: it is done on this thread, after what was handed over before.
+    /// Queues a closure to run on this thread, after those queued before.
     pub(crate) fn post(&self, parcel: Parcel) {
         let mut inbox = self.inbox.lock();
         let is_first = inbox.is_empty();
@@ -68,7 +68,7 @@ impl Thread {
         }
     }
 
-    /// Does something on this thread: now where that is the caller's own.
+    /// Runs a closure on this thread: immediately if it is the calling thread, otherwise queued.
     pub(crate) fn run(&self, parcel: impl FnOnce() + Send + 'static) {
         if self.is_here() {
             parcel();
@@ -77,7 +77,7 @@ impl Thread {
         }
     }
 
-    /// Hands an append to the store, in this order, once everything that is ready here has had its turn.
+    /// Queues an append for the store. The store gets it, in order, after every ready task of this thread has run.
     pub(crate) fn keep(&self, append: Append) {
         let mut outbox = self.outbox.lock();
         let is_first = outbox.is_empty();
@@ -88,7 +88,7 @@ impl Thread {
         }
     }
 
-    /// Hands what waits to the store now.
+    /// Hands the queued appends to the store immediately.
     pub(crate) fn hand_over(&self) {
         let appends = std::mem::take(&mut *self.outbox.lock());
         if !appends.is_empty() {
@@ -96,7 +96,7 @@ impl Thread {
         }
     }
 
-    /// Starts an actor here.
+    /// Starts an actor on this thread.
     pub(crate) fn start<A>(&self, make: impl FnOnce() -> A + Send + 'static) -> Addr<A>
     where
         A: Actor<Context = Context<A>>,
@@ -115,17 +115,17 @@ impl Thread {
             self.work.notified().await;
             std::mem::swap(&mut *self.inbox.lock(), &mut parcels);
             for parcel in parcels.drain(..) {
-                // One that breaks must not take the others with it; the hook has told of it.
+                // A panic must not stop the other parcels; the panic hook has logged it.
                 drop(catch_unwind(AssertUnwindSafe(parcel)));
             }
             self.hand_over();
-            // However fast more comes, connections and timers have their turn now and then.
+            // Under constant load, connections and timers must still get their turn.
             tokio::task::coop::consume_budget().await;
         }
     }
 }
 
-/// Gives a thread's place back when its runtime ends.
+/// Frees a thread's place when its runtime ends.
 struct AtWork(Arc<Thread>);
 
 impl Drop for AtWork {
@@ -134,7 +134,7 @@ impl Drop for AtWork {
     }
 }
 
-/// Threads, each running its share of the actors.
+/// The threads that share the actors.
 pub(crate) struct Threads {
     threads: Vec<Arc<Thread>>,
     own: Vec<ArbiterHandle>,
@@ -142,7 +142,7 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Places for `count` threads, at least one, which come by [`Threads::join`].
+    /// Places for `count` threads, at least one, that callers fill with [`Threads::join`].
     pub(crate) fn offered(count: usize, store: &Arc<dyn Store>) -> Self {
         Self {
             threads: (0..count.max(1)).map(|_| Thread::new(store)).collect(),
@@ -158,8 +158,8 @@ impl Threads {
         threads
     }
 
-    /// Takes the caller's thread, which must be one that runs actors, for the first place that is free; where the
-    /// threads were started here, none is.
+    /// Gives the calling thread, which must be inside an actix system, the first free place. Without effect if
+    /// [`Threads::start`] filled the places.
     pub(crate) fn join(&self) {
         if self.own.is_empty()
             && self.here().is_none()
@@ -169,18 +169,18 @@ impl Threads {
         }
     }
 
-    /// The caller's own thread, where it is one of these.
+    /// The calling thread, if it is one of these.
     pub(crate) fn here(&self) -> Option<&Arc<Thread>> {
         self.threads.iter().find(|thread| thread.is_here())
     }
 
-    /// The thread of whoever has this name; always the same.
+    /// The thread for a name; always the same one.
     pub(crate) fn of(&self, name: &impl Hash) -> &Arc<Thread> {
         let index = self.hasher.hash_one(name) as usize % self.threads.len();
         &self.threads[index]
     }
 
-    /// Ends those that were started here.
+    /// Stops the threads that [`Threads::start`] started.
     pub(crate) fn stop(&self) {
         for thread in &self.own {
             thread.stop();
@@ -196,7 +196,7 @@ fn claim(thread: &Thread) -> bool {
         .is_ok()
 }
 
-/// Works for a place that was claimed.
+/// Starts the work loop of a claimed place.
 fn begin(thread: Arc<Thread>) {
     let at_work = AtWork(thread);
     actix_rt::spawn(async move { at_work.0.work().await });
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[actix::test]
-    async fn what_is_posted_before_anybody_works_there_is_done_in_order_when_somebody_does() {
+    async fn parcels_posted_before_a_thread_joins_run_in_order_when_it_joins() {
         let (_, threads) = threads();
         let notes = Arc::default();
         let thread = threads.of(&"anybody");
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[actix::test]
-    async fn one_that_breaks_does_not_take_the_others_with_it() {
+    async fn a_parcel_that_panics_does_not_stop_the_others() {
         let (_, threads) = threads();
         threads.join();
         let notes = Arc::default();
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[actix::test]
-    async fn the_store_is_called_once_everything_that_is_ready_has_had_its_turn() {
+    async fn the_store_gets_all_appends_after_every_ready_task_has_run() {
         let (store, threads) = threads();
         threads.join();
         store.hold();
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_free_again_when_who_worked_there_is_gone() {
+    fn a_place_is_free_again_when_its_thread_ends() {
         let (_, threads) = threads();
         let threads = Arc::new(threads);
         for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! What the shells promise whatever the machines inside them decide, under time that stands still.
+//! The shells' guarantees, independent of the machines inside them, under paused time.
 
 #![allow(clippy::unwrap_used)]
 
@@ -39,7 +39,7 @@ fn poll(office: &Arc<Office>, visitor: &VisitorKey, cursor: u64) -> Waiter<Poll>
     })
 }
 
-/// Lets every actor do what it can do at this moment.
+/// Lets every actor handle what is ready.
 async fn settle() {
     for _ in 0..50 {
         tokio::task::yield_now().await;
@@ -65,7 +65,7 @@ fn lines(delivery: &Delivery) -> Vec<u64> {
 }
 
 #[actix::test]
-async fn nobody_hears_of_a_message_before_it_is_durable() {
+async fn a_message_is_acknowledged_and_delivered_only_when_it_is_durable() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     tokio::time::pause();
@@ -88,7 +88,7 @@ async fn nobody_hears_of_a_message_before_it_is_durable() {
 }
 
 #[actix::test]
-async fn a_step_without_records_is_heard_after_those_that_were_made_before_it() {
+async fn a_step_without_records_is_answered_after_earlier_steps() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     tokio::time::pause();
@@ -110,7 +110,7 @@ async fn a_step_without_records_is_heard_after_those_that_were_made_before_it() 
 }
 
 #[actix::test]
-async fn a_session_whose_step_was_lost_comes_back_as_the_store_has_it() {
+async fn a_session_whose_step_failed_is_reloaded_from_the_store() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     let first = office.ask(&visitor, text("kept")).await.unwrap().unwrap();
@@ -129,7 +129,7 @@ async fn a_session_whose_step_was_lost_comes_back_as_the_store_has_it() {
 }
 
 #[actix::test]
-async fn a_poll_ends_by_itself_when_nothing_happens() {
+async fn a_poll_ends_after_its_hold_when_nothing_happens() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     tokio::time::pause();
@@ -142,7 +142,7 @@ async fn a_poll_ends_by_itself_when_nothing_happens() {
 }
 
 #[actix::test]
-async fn a_session_nobody_talks_to_leaves_memory_and_comes_back_on_a_call() {
+async fn an_idle_session_leaves_memory_and_is_reloaded_on_a_request() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     office.ask(&visitor, text("hello")).await.unwrap().unwrap();
@@ -162,12 +162,12 @@ async fn a_session_nobody_talks_to_leaves_memory_and_comes_back_on_a_call() {
     assert_eq!(
         repeat.message.seq,
         Seq(1),
-        "the same id is the same message"
+        "a repeated client id returns the same message"
     );
 }
 
 #[actix::test]
-async fn who_asks_for_a_session_that_never_was_leaves_nothing_behind() {
+async fn a_request_for_an_unknown_session_leaves_nothing_in_memory() {
     let store = Arc::new(SlowStore::default());
     let office = office(&store);
 
@@ -181,7 +181,7 @@ async fn who_asks_for_a_session_that_never_was_leaves_nothing_behind() {
 }
 
 #[actix::test]
-async fn more_questions_than_a_session_can_bear_are_told_to_come_again() {
+async fn questions_beyond_a_sessions_limit_are_refused_as_busy() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
 
@@ -194,7 +194,7 @@ async fn more_questions_than_a_session_can_bear_are_told_to_come_again() {
 }
 
 #[actix::test]
-async fn polls_are_let_go_when_the_process_is_about_to_stop() {
+async fn polls_end_when_the_process_is_about_to_stop() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     let waiter = poll(&office, &visitor, 0);
@@ -214,7 +214,7 @@ fn agent() -> AgentCard {
 }
 
 #[actix::test]
-async fn a_visitor_is_connected_and_the_desk_hears_of_it_and_of_what_is_said() {
+async fn the_desk_receives_an_assigned_visitor_and_their_messages() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     let roster = Roster {
@@ -291,7 +291,7 @@ async fn a_visitor_is_connected_and_the_desk_hears_of_it_and_of_what_is_said() {
 }
 
 #[actix::test]
-async fn an_erased_visitor_is_gone_from_memory_and_store_whatever_was_on_its_way() {
+async fn an_erased_visitor_is_gone_from_memory_and_store_despite_steps_in_flight() {
     let store = Arc::new(SlowStore::default());
     let (office, visitor) = opened(&store).await;
     office.ask(&visitor, text("hello")).await.unwrap().unwrap();
@@ -311,7 +311,7 @@ async fn an_erased_visitor_is_gone_from_memory_and_store_whatever_was_on_its_way
         office.ask(&visitor, Describe).await,
         Err(AskError::Unknown)
     ));
-    // Who comes again begins anew, also after a restart.
+    // A visitor who comes back starts again at session 1, also after a restart.
     let started = office.open(&visitor, start("page")).await.unwrap().unwrap();
     assert_eq!(started.session.0, 1);
     assert_eq!(store.head(&visitor).unwrap().unwrap().session.0, 1);
@@ -334,7 +334,7 @@ async fn a_flood_of_sessions_has_left_memory_after_a_minute() {
     }
     assert_eq!(office.sessions_in_memory(), FLOOD);
 
-    // A page that was opened and never asked for anything is nobody's.
+    // A page that opens and never polls counts as abandoned.
     tokio::time::sleep(Duration::from_secs(62)).await;
     settle().await;
 

@@ -1,4 +1,4 @@
-//! How letters get into a session's mailbox.
+//! Delivers letters to a session's mailbox.
 
 use crate::ask::{AskError, Letter};
 use crate::journal::Traffic;
@@ -9,10 +9,10 @@ use actix::{Addr, Handler};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Questions that may wait for one session. What it is told without being asked for an answer is never turned away.
+/// Number of questions that may wait for one session. Letters without a reply are never refused.
 pub(super) const MAILBOX: u32 = 256;
 
-/// The way to a session's actor.
+/// A handle to a session's actor.
 #[derive(Clone)]
 pub(super) struct Slot {
     pub(super) actor: Addr<SessionActor>,
@@ -21,13 +21,13 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Answers a letter that was announced and does not go out: more wait than the session can bear.
+    /// Refuses an announced letter because too many wait for the session.
     pub(super) fn take_back(&self, letter: impl Letter) {
         self.traffic.under_way.fetch_sub(1, Ordering::AcqRel);
         letter.refuse(AskError::Busy);
     }
 
-    /// Puts a letter into the actor's mailbox; gives it back where the actor is no more.
+    /// Puts a letter into the actor's mailbox; gives it back if the actor has stopped.
     pub(super) fn deliver<M>(&self, letter: M) -> Result<(), M>
     where
         M: Letter,
@@ -35,7 +35,7 @@ impl Slot {
     {
         match self.actor.try_send(letter) {
             Ok(()) => Ok(()),
-            // An address that was cloned for one letter has room for it: `MAILBOX` is what bounds them.
+            // Cannot happen: an address cloned for one letter has room for it. `MAILBOX` is the actual limit.
             Err(SendError::Full(letter)) => {
                 self.take_back(letter);
                 Ok(())
