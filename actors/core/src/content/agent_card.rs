@@ -1,4 +1,4 @@
-//! Who an agent is to a visitor.
+//! An agent's public profile.
 
 use crate::ids::AgentId;
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use std::sync::Arc;
 /// An agent as visitors see them (Protocol, 'Configuration', agent card).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentCard {
-    /// Which agent.
+    /// The agent.
     pub agent: AgentId,
-    /// Name shown.
+    /// The name shown.
     pub nick: Arc<str>,
-    /// Picture shown; empty for none.
+    /// The picture shown; empty if there is none.
     pub face: Arc<str>,
 }

@@ -1,30 +1,30 @@
-//! A voice or video call between a visitor and the agent they talk with (Protocol, 'Calls'): who rings, who has answered,
-//! how it ends. Pure. Sound and picture go from browser to browser; only what they need to find each other comes by here.
+//! A voice or video call between a visitor and their agent (Protocol, 'Calls'): who rings, who answered, how it ends.
+//! Pure. Sound and picture go from browser to browser. The server only relays the signals that connect them.
 //!
-//! | In | Comes | Goes to |
+//! | State | Event | Next state |
 //! |---|---|---|
 //! | idle | an invitation of either side | ringing |
 //! | ringing | the same side invites again | ringing, the same call |
 //! | ringing | the other side answers, signals an offer or an answer, or invites too (both at once) | active |
 //! | ringing | the other side refuses or hangs up | declined |
-//! | ringing | whoever rings hangs up; nobody answers for [`RINGS_FOR`] | ended |
+//! | ringing | the caller hangs up, or nobody answers for [`RINGS_FOR`] | ended |
 //! | active | either side hangs up | ended |
-//! | ringing, active | a page or the agent vanishes, the conversation ends or goes to somebody else, a restart | ended |
+//! | ringing, active | a page or the agent vanishes, the conversation ends or is handed on, a restart | ended |
 //!
-//! A call that is declined or ended is over: the session keeps its line and forgets it.
+//! A declined or ended call is over: the session keeps its log line and drops the call.
 
 use crate::ids::{AgentId, CallId};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How long it rings.
+/// How long a call rings.
 pub const RINGS_FOR: Span = Span::from_secs(60);
 
-/// The largest payload of a signal, in bytes: descriptions of a call with one camera have four to eight thousand.
+/// The largest payload of a signal, in bytes. The session description of a call with one camera has 4,000 to 8,000.
 pub const PAYLOAD_BYTES_MAX: usize = 16 * 1_024;
 
-/// One of the two who call each other.
+/// One of the two sides of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Party {
     /// The visitor.
@@ -36,55 +36,55 @@ pub enum Party {
 /// What a call carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Medium {
-    /// Sound.
+    /// Audio only.
     Voice,
-    /// Sound and picture.
+    /// Audio and video.
     Video,
 }
 
-/// What a log keeps of a call.
+/// The log line of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallLine {
-    /// Which call.
+    /// The call.
     pub call: CallId,
-    /// With which agent.
+    /// The agent.
     pub agent: AgentId,
-    /// What happened to it.
+    /// The step.
     pub step: CallStep,
 }
 
-/// What happens to a call. Stored by its order: variants and fields are only ever added at the end.
+/// A step of a call. Stored by position: new variants and fields only at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CallStep {
     /// It rings.
     Invited {
         /// Who calls.
         by: Party,
-        /// What with.
+        /// With audio or video.
         medium: Medium,
     },
-    /// The other side took it.
+    /// The other side answered.
     Answered {
-        /// Who took it.
+        /// Who answered.
         by: Party,
-        /// What with: voice, where either side wanted no more.
+        /// With audio or video: audio only if either side wants no video.
         medium: Medium,
     },
-    /// The other side did not want it.
+    /// The other side declined.
     Declined {
-        /// Who did not.
+        /// Who declined.
         by: Party,
     },
     /// It is over.
     Ended {
         /// Why.
         why: CallEnd,
-        /// How long they spoke, in whole seconds; none where nobody had answered.
+        /// The duration in whole seconds; `None` if nobody answered.
         spoke_secs: Option<u32>,
     },
 }
 
-/// Why a call is over. Stored by its order: variants are only ever added at the end.
+/// Why a call is over. Stored by position: new variants only at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CallEnd {
     /// One of the two hung up.
@@ -93,44 +93,44 @@ pub enum CallEnd {
     Unanswered,
     /// The page or the desk of one of the two gives no sign of life.
     Vanished(Party),
-    /// The visitor opened another page: the camera was the old one's.
+    /// The visitor opened another page; the camera belonged to the old one.
     OtherPage,
-    /// The conversation is over, or another agent's.
+    /// The conversation is over, or another agent has it.
     ConversationOver,
-    /// The server was started anew.
+    /// The server restarted.
     Restart,
 }
 
-/// What the two browsers tell each other. Passed on in order, never kept.
+/// A signal between the two browsers. Passed on in order, never stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// What it is.
+    /// The kind of signal.
     pub kind: SignalKind,
-    /// What the browsers made of it, as JSON text; nobody here reads it.
+    /// The browsers' own data as JSON text. The server does not read it.
     pub payload: Arc<str>,
 }
 
-/// What a signal is (Protocol, 'Calls', callSignal).
+/// The kind of a signal (Protocol, 'Calls', callSignal).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalKind {
     /// A session description.
     Offer,
-    /// The description that answers it.
+    /// The session description that answers an offer.
     Answer,
-    /// A way to reach the sender.
+    /// A network address of the sender (an ICE candidate).
     Candidate,
-    /// The sender no longer shows a picture.
+    /// The sender turned off their video.
     ToVoice,
 }
 
 /// A call that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// Which call.
+    /// The call.
     pub id: CallId,
-    /// Who rang.
+    /// The caller.
     pub by: Party,
-    /// What with.
+    /// With audio or video.
     pub medium: Medium,
     state: State,
 }
@@ -143,23 +143,23 @@ enum State {
     Active {
         since: Timestamp,
     },
-    /// The server was started anew meanwhile: over as soon as anybody looks.
+    /// The server restarted during the call. It ends at the next check.
     Lost {
         at: Timestamp,
     },
 }
 
-/// What came of an invitation or an answer.
+/// The result of an invitation or an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rung {
-    /// Nothing new: it was said before.
+    /// Nothing changed: a repeat.
     Already,
-    /// The other side had called: the call is answered.
+    /// The other side was calling: the call is answered.
     Answered,
 }
 
 impl Party {
-    /// The other of the two.
+    /// The other side.
     pub fn other(self) -> Self {
         match self {
             Self::Visitor => Self::Agent,
@@ -169,7 +169,7 @@ impl Party {
 }
 
 impl Call {
-    /// A call that begins to ring.
+    /// Starts a call that rings.
     pub fn ring(id: CallId, by: Party, medium: Medium, now: Timestamp) -> Self {
         Self {
             id,
@@ -181,7 +181,7 @@ impl Call {
         }
     }
 
-    /// A call that was not over when the server stopped.
+    /// Restores a call that was not over when the server stopped.
     pub fn lost(id: CallId, now: Timestamp) -> Self {
         Self {
             id,
@@ -191,8 +191,8 @@ impl Call {
         }
     }
 
-    /// Somebody calls though there is a call already. Both at once means that both want it: with a picture only where
-    /// both asked for one.
+    /// Handles an invitation while there is a call. If the other side is calling, the call is answered, with video only
+    /// if both want it.
     pub fn invite(&mut self, by: Party, medium: Medium, now: Timestamp) -> Rung {
         let rung = self.answer(by, now);
         if rung == Rung::Answered && medium == Medium::Voice {
@@ -201,7 +201,7 @@ impl Call {
         rung
     }
 
-    /// Somebody takes the call; whoever rings has already.
+    /// Answers the call. The caller cannot answer their own.
     pub fn answer(&mut self, by: Party, now: Timestamp) -> Rung {
         match self.state {
             State::Ringing { .. } if by != self.by => {
@@ -212,12 +212,12 @@ impl Call {
         }
     }
 
-    /// No picture from here on.
+    /// Turns off the video for the rest of the call.
     pub fn turn_to_voice(&mut self) {
         self.medium = Medium::Voice;
     }
 
-    /// What it means when somebody hangs up: the one who is called declines.
+    /// The step when a side hangs up: the called side declines a ringing call.
     pub fn hung_up(&self, by: Party, now: Timestamp) -> CallStep {
         if matches!(self.state, State::Ringing { .. }) && by != self.by {
             CallStep::Declined { by }
@@ -226,7 +226,7 @@ impl Call {
         }
     }
 
-    /// How it ends.
+    /// The step that ends the call.
     pub fn over(&self, why: CallEnd, now: Timestamp) -> CallStep {
         let spoke_secs = match self.state {
             State::Active { since } => {
@@ -237,12 +237,12 @@ impl Call {
         CallStep::Ended { why, spoke_secs }
     }
 
-    /// Whether the two speak.
+    /// Whether the call is answered.
     pub fn is_active(&self) -> bool {
         matches!(self.state, State::Active { .. })
     }
 
-    /// When it ends by itself, and why.
+    /// When the call ends by itself, and why.
     pub fn due(&self) -> Option<(Timestamp, CallEnd)> {
         match self.state {
             State::Ringing { until } => Some((until, CallEnd::Unanswered)),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn both_at_once_is_one_call_with_a_picture_only_where_both_want_one() {
+    fn two_invitations_make_one_call_with_video_only_if_both_want_it() {
         for (first, second, agreed) in [
             (Medium::Video, Medium::Video, Medium::Video),
             (Medium::Video, Medium::Voice, Medium::Voice),
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_rings_cannot_answer_themselves() {
+    fn callers_cannot_answer_their_own_call() {
         let mut call = ringing(Party::Agent, Medium::Voice);
 
         assert_eq!(call.answer(Party::Agent, NOW), Rung::Already);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_who_is_called_declines_and_the_one_who_calls_gives_up() {
+    fn hanging_up_a_ringing_call_declines_it_for_the_called_side_and_ends_it_for_the_caller() {
         let call = ringing(Party::Agent, Medium::Voice);
 
         assert_eq!(
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_how_long_they_spoke() {
+    fn the_end_of_a_call_states_its_duration() {
         let mut call = ringing(Party::Agent, Medium::Voice);
         call.answer(Party::Visitor, NOW);
 

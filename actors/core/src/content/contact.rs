@@ -1,22 +1,22 @@
-//! How somebody may be reached, where they say so (Protocol, 'Form before the chat').
+//! Phone numbers and e-mail addresses that visitors give (Protocol, 'Form before the chat').
 
 use thiserror::Error;
 
-/// The longest address there is, in bytes.
+/// The longest valid e-mail address, in bytes.
 const EMAIL_BYTES_MAX: usize = 254;
 
-/// Why a way to reach somebody is not taken.
+/// Why a phone number or an e-mail address is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ContactError {
-    /// Not eleven digits of which the first is 1.
+    /// Not eleven digits that begin with 1.
     #[error("a phone number has 11 digits and begins with 1")]
     Phone,
-    /// Not an e-mail address as they commonly are.
+    /// Not an e-mail address in the usual form.
     #[error("an e-mail address looks like name@example.com")]
     Email,
 }
 
-/// A phone number; none is as good.
+/// Checks a phone number. An empty one is valid.
 ///
 /// # Errors
 /// Anything but eleven ASCII digits that begin with 1.
@@ -31,10 +31,10 @@ pub fn check_phone(phone: &str) -> Result<(), ContactError> {
     }
 }
 
-/// An e-mail address; none is as good.
+/// Checks an e-mail address. An empty one is valid.
 ///
 /// # Errors
-/// No name, no domain of two parts at least, or characters that addresses commonly do not have.
+/// An address without a name, without a domain of at least two parts, or with unusual characters.
 pub fn check_email(email: &str) -> Result<(), ContactError> {
     if email.is_empty() || is_email(email) {
         Ok(())
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_phone_number_is_eleven_digits_from_one_or_nothing() {
+    fn a_phone_number_is_empty_or_eleven_digits_that_begin_with_1() {
         for good in ["", "13800138000", "10000000000"] {
             assert_eq!(check_phone(good), Ok(()), "{good}");
         }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn an_email_address_is_a_name_and_a_domain_or_nothing() {
+    fn an_email_address_is_empty_or_a_name_and_a_domain() {
         for good in [
             "",
             "a@b.co",

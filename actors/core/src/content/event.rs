@@ -1,6 +1,6 @@
-//! What can happen in a session. Every entry of the log is one of these; the numbers 1200 … are the wire's.
+//! The events of a session. Every entry of the log holds one. The numbers (1200 …) are the wire's.
 //!
-//! Stored by their order: variants and fields are only ever added at the end.
+//! Stored by position: new variants and fields only at the end.
 
 use crate::call::CallLine;
 use crate::ids::{AgentId, Seq};
@@ -11,59 +11,59 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What happened.
+/// An event of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// Somebody said something (1201).
+    /// A message (1201).
     Message(Message),
     /// An agent took over (1200).
     Connected {
-        /// Which agent.
+        /// The agent.
         agent: AgentId,
-        /// Name shown.
+        /// The name shown.
         nick: Arc<str>,
-        /// Picture shown.
+        /// The picture shown.
         face: Arc<str>,
     },
-    /// The session ended (1202). The event carries the product's own sentence. The tenant's closing text is a message just
-    /// before it.
+    /// The session ended (1202). The event carries the product's own sentence. The tenant's closing text is a message
+    /// just before it.
     Closed(Closing),
     /// The visitor is asked to rate (1203).
     EvaluationInvited,
-    /// The message at `seq` of this session was withdrawn (1205).
+    /// The message at this `seq` of the session was recalled (1205).
     Recalled(Seq),
-    /// The visitor rated the service. To the visitor it reads as the line [`LineKey::Thanks`], to an agent as the rating.
+    /// The visitor rated the service. The visitor sees it as the line [`LineKey::Thanks`], an agent as the rating.
     ///
     /// [`LineKey::Thanks`]: crate::message::content::LineKey::Thanks
     Evaluated(Box<Rating>),
-    /// A message reads differently from here on (1206).
+    /// A message was amended (1206).
     Amended(Box<Amendment>),
-    /// Something happened to a call: 1208 where the agent declined it, else 1207.
+    /// A step of a call: 1208 if the agent declined it, else 1207.
     Call(Box<CallLine>),
 }
 
 /// Why a session ended (Protocol, 'Events', outType).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Closing {
-    /// The visitor was silent too long (1).
+    /// The visitor was silent for too long (1).
     VisitorTimeout,
     /// The agent ended it (2).
     AgentClosed,
-    /// The chat is over: the visitor closed it.
+    /// The visitor closed the chat.
     ChatOver,
 }
 
-/// A line of the session's log: what happened, when, and its place.
+/// An entry of the session's log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// When; strictly rises within a visitor (Protocol, 'Visitor calls', getHistoryMsg).
+    /// The time; strictly rises within a visitor (Protocol, 'Visitor calls', getHistoryMsg).
     pub at: Timestamp,
-    /// What.
+    /// The event.
     pub event: Event,
 }
 
 impl Entry {
-    /// The message, where it is one.
+    /// The message, if the event is one.
     pub fn message(&self) -> Option<&Message> {
         match &self.event {
             Event::Message(message) => Some(message),
@@ -77,7 +77,7 @@ impl Entry {
         }
     }
 
-    /// The same line about another message.
+    /// The same entry with another message.
     pub fn saying(&self, message: Message) -> Arc<Self> {
         Arc::new(Self {
             at: self.at,
@@ -85,18 +85,18 @@ impl Entry {
         })
     }
 
-    /// Whether this is a message that was withdrawn.
+    /// Whether this is a recalled message.
     pub fn is_recalled(&self) -> bool {
         self.message().is_some_and(Message::is_recalled)
     }
 
-    /// Whether there is anything in it for a visitor.
+    /// Whether the visitor may see the event.
     pub fn is_for_visitors(&self) -> bool {
         self.message().is_none_or(Message::is_for_visitors)
     }
 
-    /// The line as the visitor may see it: of a withdrawn message only that it was there, of one that is not for them
-    /// only that its place is taken.
+    /// The entry as the visitor may see it. A recalled message keeps only its sender and client id. A message that is
+    /// not for visitors becomes an empty internal one, which only fills its place.
     pub fn as_visitors_see(self: &Arc<Self>) -> Arc<Self> {
         match self.message() {
             Some(message) if !message.is_for_visitors() => {

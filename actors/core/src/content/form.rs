@@ -1,9 +1,9 @@
-//! Forms: what is asked, and what was answered (Protocol, 'Forms in a conversation', dynamic form field).
+//! Forms: their fields and answers (Protocol, 'Forms in a conversation', dynamic form field).
 //!
-//! - [`validate`]: whether answers are such as the fields ask for.
+//! - [`validate`]: checks whether answers match their fields.
 //! - [`request`]: the answers as a request to a tenant's own service.
 //!
-//! Stored by their order: variants and fields are only ever added at the end.
+//! Stored by position: new variants and fields only at the end.
 
 pub mod request;
 pub mod validate;
@@ -15,83 +15,83 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 pub use validate::{AnswerError, AnswerProblem};
 
-/// The most fields a form has.
+/// The maximum number of fields of a form.
 pub const FIELDS_MAX: usize = 50;
 
-/// The most options of one field, those inside others counted.
+/// The maximum number of options of one field, including nested ones.
 pub const CHOICES_MAX: usize = 500;
 
-/// How deep options lie inside each other (a cascader's levels).
+/// The maximum depth of nested options (a cascader's levels).
 pub const LEVELS_MAX: usize = 5;
 
-/// The longest name of a field or an option inside its form, in characters.
+/// The longest id of a field or an option, in characters.
 pub const ID_CHARS_MAX: usize = 64;
 
-/// How a field is filled in (Protocol, 'Forms in a conversation', field types).
+/// The kind of a field (Protocol, 'Forms in a conversation', field types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldKind {
-    /// On one line (1).
+    /// One line of text (1).
     Line,
-    /// On several lines (2).
+    /// Several lines of text (2).
     Lines,
-    /// A day, `yyyy-MM-dd` (3).
+    /// A date, `yyyy-MM-dd` (3).
     Date,
-    /// A minute of a day, `yyyy-MM-dd HH:mm` (4).
+    /// A date and time, `yyyy-MM-dd HH:mm` (4).
     DateTime,
     /// A number (5).
     Number,
-    /// One option of a folded list (6).
+    /// One option of a dropdown list (6).
     Dropdown,
-    /// One option of an open list (7).
+    /// One option of a visible list (7).
     Radio,
     /// Any of the options (8).
     Checkbox,
-    /// An option inside options (9); work orders' forms only.
+    /// A path through nested options (9); only in forms of work orders.
     Cascader,
 }
 
-/// Something to choose.
+/// An option of a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// Its name inside the field; that of a plain list's option is its text.
+    /// Its id inside the field. An option of a plain list uses its text as id.
     pub id: Arc<str>,
-    /// What is read.
+    /// The text shown.
     pub name: Arc<str>,
-    /// What there is to choose inside it.
+    /// The options below it.
     pub children: Vec<Choice>,
 }
 
-/// A question of a form.
+/// A field of a form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
-    /// Its name inside the form.
+    /// Its id inside the form.
     pub id: Arc<str>,
-    /// What is read.
+    /// The text shown.
     pub name: Arc<str>,
-    /// How it is filled in.
+    /// The kind of answer.
     pub kind: FieldKind,
-    /// Must be.
+    /// Whether it must be filled in.
     pub required: bool,
-    /// What there is to choose, where there is.
+    /// The options, if it has any.
     pub choices: Vec<Choice>,
-    /// What stands in it before anybody filled it in.
+    /// The initial value.
     pub preset: Value,
 }
 
 /// An answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
-    /// None.
+    /// No answer.
     #[default]
     Empty,
-    /// A text, a day, a number as written, or the option chosen.
+    /// A text, a date, a number as written, or the chosen option.
     One(Arc<str>),
-    /// The options chosen; of a cascader, one a level.
+    /// The chosen options; for a cascader, one for each level.
     Many(Vec<Arc<str>>),
 }
 
 impl Value {
-    /// The answer on one line; several are joined by commas (Protocol, 'Forms in a conversation').
+    /// The answer on one line. Several options are joined by commas (Protocol, 'Forms in a conversation').
     pub fn joined(&self) -> String {
         match self {
             Self::Empty => String::new(),
@@ -104,30 +104,30 @@ impl Value {
 /// A form in a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
-    /// The words above it (referGuide).
+    /// The text above the form (referGuide).
     pub title: Arc<str>,
-    /// What it asks.
+    /// The fields.
     pub fields: Vec<Field>,
-    /// Where the answers go, where they are not said in the conversation.
+    /// The service that gets the answers; `None` if they go into the conversation.
     pub target: Option<Target>,
-    /// What was answered; none until somebody did.
+    /// The answers; `None` until the form is filled in.
     pub answers: Option<Vec<Value>>,
 }
 
 /// A service that takes answers (Protocol, 'Forms in a conversation', msgType 11).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// Where it is; checked when it is used.
+    /// The address, checked when it is used.
     pub url: Arc<str>,
-    /// How it is asked.
+    /// The method of the request.
     pub method: Method,
-    /// What is said besides.
+    /// Additional headers.
     pub headers: Vec<(Arc<str>, Arc<str>)>,
-    /// How the answers are written.
+    /// The encoding of the answers.
     pub body: BodyKind,
 }
 
-/// How a service is asked.
+/// The HTTP method of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Method {
@@ -138,29 +138,29 @@ pub enum Method {
     Patch,
 }
 
-/// How answers are written.
+/// The encoding of answers in a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BodyKind {
     /// A JSON object by field name.
     #[default]
     Json,
-    /// As a page's own form sends them.
+    /// URL-encoded, as an HTML form sends them.
     Urlencoded,
 }
 
-/// What a visitor wrote into a form.
+/// A form that a visitor filled in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilledForm {
     /// The message that showed the form.
     pub form: MessageId,
-    /// The form's fields as they were.
+    /// The form's fields at that time.
     pub fields: Vec<Field>,
-    /// An answer a field.
+    /// One answer for each field.
     pub answers: Vec<Value>,
 }
 
 impl FilledForm {
-    /// Names and answers on one line each.
+    /// The names and answers, one line each.
     pub fn summary(&self) -> String {
         let lines = self.fields.iter().zip(&self.answers);
         let lines: Vec<_> = lines
@@ -175,18 +175,18 @@ impl FilledForm {
 pub enum Place {
     /// In a conversation.
     Talk,
-    /// On a page that makes a work order.
+    /// On the page for a new work order.
     WorkOrder,
 }
 
-/// The most that is sent besides.
+/// The maximum number of additional headers.
 const HEADERS_MAX: usize = 20;
 
 /// The longest address or header, in characters.
 const ADDRESS_CHARS_MAX: usize = 2_000;
 
 impl Form {
-    /// Whether the form can be shown in a conversation.
+    /// Checks whether the form can be shown in a conversation.
     pub(crate) fn check(&self) -> Result<(), ContentError> {
         short("referGuide", &self.title, TITLE_CHARS_MAX * 5)?;
         check_fields(&self.fields, Place::Talk)?;
@@ -205,10 +205,10 @@ impl Form {
     }
 }
 
-/// Whether these fields make a form.
+/// Checks the fields of a form.
 ///
 /// # Errors
-/// None or too many, unnamed ones, names given twice, options that are missing where they are needed.
+/// No fields or too many, missing or repeated names, and missing options.
 pub fn check_fields(fields: &[Field], place: Place) -> Result<(), ContentError> {
     let wrong = |problem| Err(ContentError::new("formFields", problem));
     if fields.is_empty() {

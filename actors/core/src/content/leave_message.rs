@@ -1,4 +1,5 @@
-//! A plain message that somebody leaves when no agent is there (Protocol, 'Left messages', leave message; leaveMsgType 1).
+//! A plain message that a visitor leaves when no agent is online (Protocol, 'Left messages', leave message;
+//! leaveMsgType 1).
 
 use crate::contact::{self, ContactError};
 use crate::ids::{AgentId, ChannelId, LeaveMessageId, VisitorId};
@@ -12,46 +13,46 @@ use thiserror::Error;
 /// The longest name of a person, in characters.
 pub const NAME_CHARS_MAX: usize = 100;
 
-/// A message that was left. Stored: fields are only ever added, each with a default.
+/// A message that a visitor left. Stored: new fields only with a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeaveMessage {
-    /// Which one.
+    /// The id of the message.
     pub id: LeaveMessageId,
-    /// Who left it.
+    /// The visitor who left it.
     pub visitor: VisitorId,
-    /// Where.
+    /// The channel.
     pub channel: ChannelId,
-    /// Whom to ask for.
+    /// The visitor's name.
     pub name: Box<str>,
-    /// Empty where they gave none.
+    /// Empty if they gave none.
     pub phone: Box<str>,
-    /// Empty where they gave none.
+    /// Empty if they gave none.
     pub email: Box<str>,
-    /// What they wrote.
+    /// The message.
     pub content: Arc<str>,
-    /// When.
+    /// When it was left.
     pub at: Timestamp,
-    /// What became of it; none: nothing yet.
+    /// How an agent handled it; `None` if none did.
     pub handled: Option<Handled>,
 }
 
-/// What became of a message.
+/// How an agent handled a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Handled {
-    /// When an agent last said so.
+    /// When an agent last handled it.
     pub at: Timestamp,
-    /// Which agent.
+    /// The agent.
     pub agent: AgentId,
-    /// Their name, as visitors read it.
+    /// The name that visitors see.
     pub nick: Arc<str>,
-    /// The agent's remark, which the visitor reads; empty for none.
+    /// The agent's remark for the visitor; may be empty.
     pub remark: Box<str>,
 }
 
-/// What a visitor fills in.
+/// The visitor's input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Draft<'a> {
-    /// Whom to ask for.
+    /// The visitor's name.
     pub name: &'a str,
     /// May be empty.
     pub phone: &'a str,
@@ -61,37 +62,37 @@ pub struct Draft<'a> {
     pub content: &'a str,
 }
 
-/// Where a message comes from.
+/// The origin of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// Who leaves it.
+    /// The visitor.
     pub visitor: VisitorId,
-    /// Where.
+    /// The channel.
     pub channel: ChannelId,
 }
 
-/// Why a message is not taken.
+/// Why a message is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LeaveRefusal {
-    /// Nobody to ask for.
+    /// The name is blank.
     #[error("the name is blank")]
     NameBlank,
-    /// More than [`NAME_CHARS_MAX`] characters, or such as names have not.
+    /// The name has more than [`NAME_CHARS_MAX`] characters, or characters that no text may have.
     #[error("the name is too long")]
     NameUnfit,
-    /// A phone number or an address that is none.
+    /// The phone number or the e-mail address is not valid.
     #[error("{0}")]
     Contact(#[from] ContactError),
-    /// The message itself.
+    /// The message is refused.
     #[error("{0}")]
     Content(TextError),
-    /// The agent's remark.
+    /// The agent's remark is refused.
     #[error("{0}")]
     Remark(TextError),
 }
 
 impl LeaveMessage {
-    /// Takes a message.
+    /// Checks a visitor's input and creates the message.
     ///
     /// # Errors
     /// The first rule it breaks (Protocol, 'Left messages': name and message required, phone and e-mail optional).
@@ -125,10 +126,10 @@ impl LeaveMessage {
         })
     }
 
-    /// An agent has seen to it; a second time replaces the remark.
+    /// Marks the message as handled by an agent. A second call replaces the remark.
     ///
     /// # Errors
-    /// A remark that is no text.
+    /// A remark that is too long or malformed.
     pub fn handle(
         &mut self,
         now: Timestamp,
@@ -150,7 +151,7 @@ impl LeaveMessage {
         Ok(())
     }
 
-    /// Whether an agent has seen to it (msgState).
+    /// Whether an agent has handled it (msgState).
     pub fn is_handled(&self) -> bool {
         self.handled.is_some()
     }
@@ -177,7 +178,7 @@ mod tests {
 
     /// [LM-02]
     #[test]
-    fn a_message_needs_a_name_and_words_and_nothing_else() {
+    fn a_message_needs_only_a_name_and_a_text() {
         let bare = leave(Draft {
             phone: "",
             email: "",
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_or_no_way_to_reach_anybody_is_not_taken() {
+    fn too_long_texts_and_invalid_contacts_are_refused() {
         let long = "n".repeat(NAME_CHARS_MAX + 1);
         let endless = "x".repeat(4_001);
 

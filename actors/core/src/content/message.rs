@@ -1,4 +1,4 @@
-//! What people, robots and the system say to each other.
+//! Messages of people, robots and the system.
 
 pub mod aside;
 pub mod card;
@@ -12,34 +12,34 @@ pub use content::Content;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Who said it (Protocol, 'Message fields', senderType).
+/// The sender of a message (Protocol, 'Message fields', senderType).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sender {
     /// The visitor.
     Visitor,
-    /// An agent, as the visitor saw them at that moment.
+    /// An agent, as shown to the visitor at that moment.
     Agent(Arc<AgentCard>),
-    /// The channel's robot; its name and picture are the channel's.
+    /// The channel's robot. Its name and picture are the channel's.
     Robot,
-    /// Nobody: a notice.
+    /// The system: a notice.
     System,
 }
 
-/// A message as it is kept. Its id is the session and the `seq` of the log entry that holds it.
+/// A message as it is stored. Its id is the session and the `seq` of its log entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// Who said it.
+    /// The sender.
     pub sender: Sender,
-    /// What was said.
+    /// The content.
     pub content: Content,
-    /// The name the client gave it, where a client sent it.
+    /// The client's id for it, if a client sent it.
     pub client_id: Option<ClientId>,
-    /// What few messages have.
+    /// Attributes that few messages have.
     pub aside: Option<Box<Aside>>,
 }
 
 impl Message {
-    /// A message with nothing to it but what was said.
+    /// Creates a message without a client id or further attributes.
     pub fn new(sender: Sender, content: Content) -> Self {
         Self {
             sender,
@@ -49,8 +49,8 @@ impl Message {
         }
     }
 
-    /// Whether a visitor may know of it: neither internal nor held back from them (Protocol, 'What the server decides', insideFlag;
-    /// Protocol, 'What the server decides', sensitiveFlag).
+    /// Whether the visitor may see the message: it is neither internal nor withheld from them (Protocol, 'What the
+    /// server decides', insideFlag and sensitiveFlag).
     pub fn is_for_visitors(&self) -> bool {
         self.aside.as_ref().is_none_or(|aside| {
             let held_back = !aside.flagged.is_empty() && self.sender != Sender::Visitor;
@@ -58,22 +58,22 @@ impl Message {
         })
     }
 
-    /// Whether the agent withdrew it: it is kept, and never shown to the visitor again.
+    /// Whether the agent recalled the message. It stays stored, but the visitor never sees it again.
     pub fn is_recalled(&self) -> bool {
         self.aside.as_ref().is_some_and(|aside| aside.recalled)
     }
 
-    /// Whether it is an agent's note.
+    /// Whether the message is an agent's internal note.
     pub fn is_internal(&self) -> bool {
         self.aside.as_ref().is_some_and(|aside| aside.internal)
     }
 
-    /// The tenant's words for which it is held back; none for nearly every message.
+    /// The tenant's sensitive words for which the message is withheld; empty for nearly every message.
     pub fn flagged(&self) -> &[Arc<str>] {
         self.aside.as_ref().map_or(&[], |aside| &aside.flagged)
     }
 
-    /// The same message with something changed beside what was said.
+    /// Returns the message with changed attributes and the same content.
     #[must_use]
     pub fn with_aside(mut self, change: impl FnOnce(&mut Aside)) -> Self {
         let mut aside = self.aside.take().unwrap_or_default();

@@ -8,15 +8,15 @@ pub const TITLE_CHARS_MAX: usize = 200;
 /// Why content cannot be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// Its text.
+    /// The text is refused.
     #[error("{0}")]
     Text(#[from] TextError),
-    /// A part of a card or a form.
+    /// A part of a card or a form is refused.
     #[error("{0}")]
     Part(#[from] ContentError),
 }
 
-/// Part of a message that is not as it must be.
+/// An invalid part of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {problem}")]
 pub struct ContentError {
@@ -26,22 +26,22 @@ pub struct ContentError {
     pub problem: ContentProblem,
 }
 
-/// What may be wrong with part of a message.
+/// Why a part of a message is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContentProblem {
-    /// It must say something.
+    /// It must not be empty.
     #[error("is missing")]
     Missing,
-    /// It says too much.
+    /// It is too long.
     #[error("is too long")]
     TooLong,
-    /// There are too many.
+    /// It has too many entries.
     #[error("has too many entries")]
     TooMany,
-    /// It is not what it must be.
+    /// Its form or value is not valid.
     #[error("is not valid")]
     Malformed,
-    /// Two of them bear one name.
+    /// Two entries have the same name.
     #[error("names one thing twice")]
     Twice,
 }
@@ -52,7 +52,7 @@ impl ContentError {
     }
 }
 
-/// A text that must say something.
+/// Checks a text that must not be blank.
 pub(crate) fn filled(
     field: &'static str,
     text: &str,
@@ -64,7 +64,7 @@ pub(crate) fn filled(
     short(field, text, chars_max)
 }
 
-/// A text that may be empty.
+/// Checks a text that may be empty.
 pub(crate) fn short(field: &'static str, text: &str, chars_max: usize) -> Result<(), ContentError> {
     if text.len() > chars_max * 4 || text.chars().count() > chars_max {
         return Err(ContentError::new(field, ContentProblem::TooLong));

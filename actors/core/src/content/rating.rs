@@ -1,21 +1,21 @@
-//! How a visitor rated the service.
+//! A visitor's rating of the service.
 
 use serde::{Deserialize, Serialize};
 
-/// What a visitor says about the robot or an agent. Kept in the log: fields are only ever added at the end.
+/// A rating of the robot or an agent. Stored in the log: new fields only at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rating {
-    /// One to five, or the level of a score.
+    /// Stars, 1 to 5, or the level of a score.
     pub stars: u8,
-    /// Labels chosen.
+    /// The chosen labels.
     pub tags: Vec<Box<str>>,
-    /// What they wrote; empty for nothing.
+    /// The visitor's comment; empty if there is none.
     pub comment: Box<str>,
-    /// Whether their matter was solved.
+    /// Whether the visitor's problem was solved.
     pub solved: bool,
     /// Who is rated.
     pub about: Subject,
-    /// How it came to be (evaluateRobotMode, evaluateAdminMode).
+    /// What led to the rating (evaluateRobotMode, evaluateAdminMode).
     pub occasion: Occasion,
 }
 
@@ -28,13 +28,13 @@ pub enum Subject {
     Robot,
 }
 
-/// How a rating came to be (Protocol, 'Ratings', evaluate).
+/// What led to a rating (Protocol, 'Ratings', evaluate).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Occasion {
-    /// The visitor wished to (1).
+    /// The visitor's own decision (1).
     OwnWish,
-    /// They were invited (2).
+    /// An invitation (2).
     Invited,
-    /// They closed the chat (3).
+    /// The visitor closed the chat (3).
     OnClosing,
 }

@@ -1,7 +1,7 @@
-//! What a visitor writes for agents to work on: the order, the talk about it, and who may read what of it (Protocol, 'Work orders',
-//! work order; leaveMsgType 2 and the card form).
+//! Work orders of visitors: the order, the replies and notes on it, and who may read which of them (Protocol, 'Work
+//! orders', work order; leaveMsgType 2 and the card form).
 //!
-//! The numbers of statuses, priorities and kinds of replies are not here: `server` reads and writes them.
+//! The wire's numbers of statuses, priorities and kinds of replies are not here but in `server`.
 
 pub mod template;
 
@@ -16,31 +16,31 @@ use std::sync::Arc;
 use template::{Answered, FieldRefusal, FilledField, Template};
 use thiserror::Error;
 
-/// The title of every order a visitor makes: 'leave message work order' (Protocol, 'Work orders').
+/// The title of every order that a visitor makes: 'leave message work order' (Protocol, 'Work orders').
 pub const TITLE: &str = "留言工单";
 
-/// Files at an order, and at each reply (Protocol, 'Work orders').
+/// The maximum number of files of an order, and of each reply (Protocol, 'Work orders').
 pub const FILES_MAX: usize = 3;
 
-/// After so many replies and notes visitors are not heard any more; agents are for as many again.
+/// The number of replies and notes after which visitors cannot reply. Agents may write up to twice as many.
 pub const REPLIES_MAX: u32 = 200;
 
-/// An order. Stored: fields are only ever added, each with a default.
+/// A work order. Stored: new fields only with a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkOrder {
-    /// Which order.
+    /// The id of the order.
     pub id: WorkOrderId,
-    /// Who made it.
+    /// The visitor or form that made it.
     pub owner: Owner,
-    /// Where; none from a card form.
+    /// The channel; `None` for a card form.
     pub channel: Option<ChannelId>,
-    /// What it was made from.
+    /// The template it was made from.
     pub template: TemplateId,
     /// The template's type (woTypeId).
     pub type_id: Box<str>,
     /// The type's name, in the language it was made in (woTypeName).
     pub type_name: Box<str>,
-    /// What was written.
+    /// The text is refused.
     pub content: Arc<str>,
     /// When.
     pub at: Timestamp,
@@ -48,32 +48,32 @@ pub struct WorkOrder {
     pub customer: Customer,
     /// The template's fields with their answers.
     pub fields: Vec<FilledField>,
-    /// Pictures.
+    /// Attached files.
     pub files: Vec<Attachment>,
-    /// How far it is.
+    /// The status.
     pub status: OrderStatus,
-    /// How soon it wants doing.
+    /// The priority.
     pub priority: Priority,
-    /// How many replies and notes there are; they are numbered from 1.
+    /// The number of replies and notes; they are numbered from 1.
     pub replies: u32,
-    /// When something last happened to it.
+    /// When it last changed.
     pub changed_at: Timestamp,
-    /// Whose word was the last that the visitor can read; none before the first reply.
+    /// The author of the last reply that the visitor can read; `None` before the first one.
     pub last_word: Option<ReplyKind>,
-    /// When an agent last did something that the visitor can read of.
+    /// When an agent last wrote or changed something that the visitor can see.
     pub dealt_at: Option<Timestamp>,
 }
 
-/// Who made an order.
+/// The maker of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Owner {
-    /// A visitor, who finds it again among theirs.
+    /// A visitor, who sees it in their list.
     Visitor(VisitorId),
-    /// Whoever filled in a card form; the text is the form's own, and made by dice.
+    /// The user of a card form. The text is the form's random id.
     Form(Box<str>),
 }
 
-/// Who is to be answered; empty where it is not known.
+/// The person to answer; empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Customer {
     /// Their name.
@@ -82,33 +82,33 @@ pub struct Customer {
     pub phone: Box<str>,
 }
 
-/// A file at an order or a reply.
+/// A file of an order or a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attachment {
-    /// Where it is served.
+    /// The address where the server serves it.
     pub url: Box<str>,
-    /// The name it came with.
+    /// Its original name.
     pub name: Box<str>,
 }
 
-/// How far an order is (Protocol, 'Work orders').
+/// The status of an order (Protocol, 'Work orders').
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum OrderStatus {
-    /// Nobody has looked at it (0).
+    /// No agent has accepted it (0).
     New,
     /// An agent works on it (1).
     Accepted,
     /// It waits for the visitor's reply (2).
     Waiting,
-    /// Done, unless the visitor says otherwise (3).
+    /// Solved; the visitor may still reply (3).
     Resolved,
-    /// Over; an agent may open it again (5).
+    /// Closed; an agent may reopen it (5).
     Closed,
-    /// Over for good (99).
+    /// Closed permanently (99).
     Filed,
 }
 
-/// How soon an order wants doing (Protocol, 'Work orders').
+/// The priority of an order (Protocol, 'Work orders').
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Priority {
     /// 0.
@@ -121,129 +121,129 @@ pub enum Priority {
     Urgent,
 }
 
-/// Whose word a reply is, and who reads it (handleType).
+/// The author of a reply, and who can read it (handleType).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReplyKind {
-    /// An agent's, to the visitor (1).
+    /// A reply of an agent to the visitor (1).
     Agent,
-    /// The visitor's (2).
+    /// A reply of the visitor (2).
     Customer,
-    /// Between agents: it never reaches the visitor.
+    /// A note between agents. It never reaches the visitor.
     Internal,
 }
 
-/// A reply to an order, or a note on it. Stored: fields are only ever added, each with a default.
+/// A reply to an order, or a note on it. Stored: new fields only with a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
-    /// Its number at the order, from 1.
+    /// Its number within the order, from 1.
     pub number: u32,
     /// When.
     pub at: Timestamp,
-    /// Whose word it is.
+    /// The kind of reply.
     pub kind: ReplyKind,
-    /// The agent; none: the visitor.
+    /// The agent; `None` if the visitor wrote it.
     pub agent: Option<AgentId>,
-    /// The author's name, as visitors read it; empty where it is not known.
+    /// The author's name, as visitors see it; empty if unknown.
     pub author: Arc<str>,
-    /// How far the order is from here on.
+    /// The status of the order after it.
     pub status: OrderStatus,
-    /// What was said; empty where an agent only moved the order on.
+    /// The text; empty if an agent only changed the order.
     pub content: Arc<str>,
     /// Files.
     pub files: Vec<Attachment>,
-    /// What repeats of it are known by; none where the client gave it no name.
+    /// The key by which repeats are recognized; `None` if the client gave no id.
     pub repeat: Option<Repeat>,
 }
 
-/// What a repeat of a call is known by: the client's name for it, and what it said, each as a fingerprint.
+/// The key by which a repeated call is recognized: two fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeat {
-    /// Of the client's name and of who the client is.
+    /// The fingerprint of the client's id for the call and of the client itself.
     pub id: u64,
-    /// Of what was said.
+    /// The fingerprint of the content.
     pub content: u64,
 }
 
-/// What somebody fills in.
+/// The input for a new order.
 #[derive(Clone, Debug)]
 pub struct Draft<'a> {
-    /// Who.
+    /// The maker.
     pub owner: Owner,
-    /// Where; none from a card form.
+    /// The channel; `None` for a card form.
     pub channel: Option<ChannelId>,
     /// Who is to be answered.
     pub customer: Customer,
-    /// What they write; may be empty on a card form.
+    /// The text; may be empty on a card form.
     pub content: &'a str,
     /// Answers to the template's fields.
     pub answers: &'a [Answered],
-    /// Files, each known to be theirs.
+    /// Files; the caller has checked that they belong to the author.
     pub files: Vec<Attachment>,
-    /// The language they read.
+    /// The reader's language.
     pub language: &'a str,
 }
 
-/// What an agent does to an order.
+/// An agent's change to an order.
 #[derive(Clone, Debug)]
 pub struct Handling<'a> {
-    /// Which agent.
+    /// The agent.
     pub agent: AgentId,
-    /// Their name, as visitors read it.
+    /// The name that visitors see.
     pub nick: Arc<str>,
-    /// Whether the visitor reads it.
+    /// Who can read it.
     pub audience: Audience,
-    /// What they say; may be empty where the order moves on.
+    /// The text; may be empty if the status or priority changes.
     pub content: &'a str,
-    /// Files, each known to be theirs.
+    /// Files; the caller has checked that they belong to the author.
     pub files: Vec<Attachment>,
-    /// How far the order is from here on; none: as far as before.
+    /// The new status; `None` keeps it.
     pub status: Option<OrderStatus>,
-    /// How soon it wants doing from here on; none: as before.
+    /// The new priority; `None` keeps it.
     pub priority: Option<Priority>,
     /// See [`Reply::repeat`].
     pub repeat: Option<Repeat>,
 }
 
-/// Who reads what an agent writes.
+/// Who can read an agent's reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// The visitor too.
+    /// Agents and the visitor.
     Everybody,
-    /// Agents alone.
+    /// Agents only.
     Agents,
 }
 
-/// Why an order or a reply is not taken.
+/// Why an order or a reply is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OrderRefusal {
-    /// What was written.
+    /// The text is refused.
     #[error("{0}")]
     Content(TextError),
-    /// More than [`FILES_MAX`].
+    /// There are more than [`FILES_MAX`] files.
     #[error("max 3 files")]
     TooManyFiles,
-    /// The name of who is to be answered.
+    /// The name of the person to answer is not valid.
     #[error("the name is not valid")]
     CustomerName,
-    /// How they are to be reached.
+    /// The contact of the person to answer is not valid.
     #[error("{0}")]
     Customer(#[from] ContactError),
-    /// An answer to a field.
+    /// An answer to a field is refused.
     #[error("a field is not filled in as it should be")]
     Field(FieldRefusal),
-    /// The order is over.
+    /// The order is closed.
     #[error("the work order is closed")]
     Closed,
-    /// There is no room for more words.
+    /// The order has too many replies.
     #[error("the work order has too many replies")]
     Full,
 }
 
 impl Customer {
-    /// Who is to be answered, as they say themselves; both may be empty.
+    /// Checks the name and phone number of the person to answer. Both may be empty.
     ///
     /// # Errors
-    /// A name that is too long, a phone number that is none.
+    /// A name that is too long or has control characters, or a phone number that is not valid.
     pub fn checked(name: &str, phone: &str) -> Result<Self, OrderRefusal> {
         let (name, phone) = (name.trim(), phone.trim());
         if name.chars().count() > NAME_CHARS_MAX || name.chars().any(char::is_control) {
@@ -258,7 +258,7 @@ impl Customer {
 }
 
 impl WorkOrder {
-    /// Makes an order from a template.
+    /// Creates an order from a template.
     ///
     /// # Errors
     /// The first rule it breaks (Protocol, 'Work orders').
@@ -273,7 +273,7 @@ impl WorkOrder {
             .fill(draft.answers, draft.language)
             .map_err(OrderRefusal::Field)?;
         let content = match (text::checked(draft.content), &draft.owner) {
-            // A card form may ask by its fields alone (Protocol, 'Work orders', card-form page).
+            // On a card form, the fields alone may make an order (Protocol, 'Work orders', card-form page).
             (Err(TextError::Blank), Owner::Form(_)) if !fields.is_empty() => Arc::from(""),
             (checked, _) => checked.map_err(OrderRefusal::Content)?,
         };
@@ -298,11 +298,11 @@ impl WorkOrder {
         })
     }
 
-    /// The visitor says something more. Whatever kind of reply the client calls it, it is the customer's. An order
-    /// that waited for it does not wait any more.
+    /// Adds a reply of the visitor, whatever kind the client calls it. An order that waited for the reply goes back to
+    /// accepted.
     ///
     /// # Errors
-    /// A blank text, more than three files, an order that is over.
+    /// A blank text, more than three files, a closed order, or too many replies.
     pub fn reply(
         &mut self,
         now: Timestamp,
@@ -335,10 +335,10 @@ impl WorkOrder {
         }))
     }
 
-    /// An agent answers, notes something, or moves the order on. Whoever answers a new order has accepted it.
+    /// Adds an agent's reply or note, or changes the status or priority. A reply to a new order accepts it.
     ///
     /// # Errors
-    /// Nothing said and nothing moved; more than three files; an order that is over for good.
+    /// Neither text, files nor a change; more than three files; an order closed permanently; too many replies.
     pub fn handle(
         &mut self,
         now: Timestamp,
@@ -384,7 +384,7 @@ impl WorkOrder {
 
     fn add(&mut self, reply: Reply) -> Reply {
         self.replies += 1;
-        // Strictly rising, so that a timeline has one order.
+        // The time never decreases, so that a timeline keeps the order of the numbers.
         let at = reply.at.max(self.changed_at);
         self.changed_at = at;
         if reply.is_for_visitor() {
@@ -412,7 +412,7 @@ impl Reply {
 }
 
 impl OrderStatus {
-    /// All there are.
+    /// All statuses.
     pub const ALL: [Self; 6] = [
         Self::New,
         Self::Accepted,
@@ -422,7 +422,7 @@ impl OrderStatus {
         Self::Filed,
     ];
 
-    /// Whether the visitor is not heard any more.
+    /// Whether the visitor cannot reply.
     pub fn is_over(self) -> bool {
         match self {
             Self::Closed | Self::Filed => true,

@@ -1,9 +1,9 @@
-//! The router of one tenant: which agent serves which visitor, and who waits in which queue (Protocol, 'Hand-over and queue'). `router/README.md` states the
-//! problem in ten lines.
+//! The router of one tenant: which agent serves which visitor, and who waits in which queue (Protocol, 'Hand-over and
+//! queue'). `router/README.md` states the problem.
 //!
-//! A pure machine. Pass in the time and a [`command`], perform the effects, wait until [`Router::next_deadline`]. It
-//! knows nothing of messages and stores nothing. Sessions store their own place, and a restart rebuilds the router from
-//! them.
+//! A pure machine. Pass in the time and a [`command`], perform the effects, and call it again by
+//! [`Router::next_deadline`]. It handles no messages and stores nothing. Sessions store their own place, and a restart
+//! rebuilds the router from them.
 
 mod agents;
 pub mod command;
@@ -29,7 +29,7 @@ use seat::Seat;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub use turn::Turn;
 
-/// How often a desk is told how many wait.
+/// The shortest time between two updates of a desk's queue counts.
 const COUNTS_EVERY: Span = Span::from_secs(1);
 
 /// The outcome of a command.
@@ -57,15 +57,15 @@ pub struct Router {
     settings: RoutingSettings,
     last_now: Timestamp,
     seats: BTreeMap<AgentId, Seat>,
-    /// The agents of each group and of all. Only agents of the roster.
+    /// The agents of each group and of the line of all agents. Only agents of the roster.
     groups: BTreeMap<GroupId, BTreeSet<AgentId>>,
     /// The agent of each served visitor. Never iterated.
     seated: HashMap<VisitorId, AgentId>,
     lines: Lines,
     last_place: LinePlace,
-    /// The agent who handed on a waiting visitor. The visitor is not given back to them. Never iterated.
+    /// The agent who handed on a waiting visitor. The router does not give the visitor back to them. Never iterated.
     handed_on: HashMap<VisitorId, AgentId>,
-    /// When to tell which visitors that their queue moved.
+    /// When to tell which visitors that their line moved.
     paces: BTreeMap<GroupId, Pace>,
     /// The lines whose new length the desks do not know yet.
     counts_changed: BTreeSet<GroupId>,
@@ -104,20 +104,20 @@ impl Router {
         silences.chain(moves).chain(counts).chain(closing).min()
     }
 
-    /// A visitor's position in their line, 1 for the first (the wire's `waitIndex`); `None` for somebody who does not
-    /// wait. O(log n); by the number they drew, where it is known and still theirs, else by name.
+    /// A visitor's position in their line, 1 = first (the wire's `waitIndex`); `None` if they do not wait. O(log n). It
+    /// is found by the number they drew if that is still valid, else by name.
     pub fn position(&self, visitor: &VisitorId, number: Option<QueueNumber>) -> Option<u32> {
         self.lines.position(visitor, number)
     }
 
-    /// How many wait in each line, that of all agents among them.
+    /// The number of waiting visitors in each line, including the line of all agents.
     pub fn counts(&self) -> impl Iterator<Item = (&GroupId, u32)> {
         self.groups
             .keys()
             .map(|group| (group, self.lines.count(group)))
     }
 
-    /// The lines, to read.
+    /// The lines, read-only.
     pub fn lines(&self) -> &Lines {
         &self.lines
     }

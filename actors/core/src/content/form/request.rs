@@ -1,26 +1,26 @@
-//! The answers of a form as a request to a tenant's own service: the pure half of the relay (Protocol, 'fromRequest').
+//! A form's answers as a request to a tenant's own service: the pure half of the relay (Protocol, 'fromRequest').
 
 use crate::form::{BodyKind, Field, Method, Target, Value};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A request that may be sent.
+/// A request for the relay to send.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outgoing {
-    /// Where; whether it may be is the relay's question.
+    /// The address. The relay checks whether it is allowed.
     pub url: Arc<str>,
-    /// How.
+    /// The method.
     pub method: Method,
-    /// What is said besides.
+    /// The headers.
     pub headers: Vec<(Arc<str>, Arc<str>)>,
-    /// How the answers are written.
+    /// The encoding of the answers.
     pub body: BodyKind,
-    /// Names of fields and what was answered, in the form's order; one that was not answered has an empty text.
+    /// Field names with their answers, in the form's order. An unanswered field has an empty text.
     pub answers: Vec<(Arc<str>, Value)>,
 }
 
 impl Outgoing {
-    /// The request that carries these answers to this service.
+    /// Creates the request that carries these answers to this service.
     pub fn new(target: &Target, fields: &[Field], answers: &[Value]) -> Self {
         let named = fields.iter().zip(answers);
         Self {
@@ -38,7 +38,7 @@ impl Outgoing {
 /// The longest header, in bytes.
 const HEADER_BYTES_MAX: usize = 1_000;
 
-/// What a tenant's form must not say for itself: it would change whom the request goes to, or how it is read.
+/// Headers that a tenant's form must not set. They would change who gets the request or how it is read.
 const OURS: [&str; 12] = [
     "connection",
     "content-length",
@@ -54,7 +54,7 @@ const OURS: [&str; 12] = [
     "accept-encoding",
 ];
 
-/// Whether a header may go with a form: a plain name, a plain value, none of those that are the relay's own.
+/// Whether a form may send a header: a plain name and value, and none of the relay's own headers.
 pub fn may_be_sent(name: &str, value: &str) -> bool {
     let in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let in_value = |byte: u8| byte == b' ' || byte.is_ascii_graphic();

@@ -1,29 +1,30 @@
-//! Whether answers are such as the fields ask for. The cases of `fixtures/forms` hold here, for work orders and on the pages.
+//! Checks whether answers match their fields. The cases in `fixtures/forms` test the same rules here, for work orders
+//! and in the client.
 
 use crate::form::{Choice, Field, FieldKind, Value};
 use crate::text;
 use std::collections::BTreeSet;
 
-/// The longest answer on one line, in characters.
+/// The longest answer of one line, in characters.
 pub const LINE_CHARS_MAX: usize = 500;
 
-/// The longest answer on several, in characters.
+/// The longest answer of several lines, in characters.
 pub const LINES_CHARS_MAX: usize = text::TEXT_CHARS_MAX;
 
 /// The longest number, in characters.
 const NUMBER_CHARS_MAX: usize = 32;
 
-/// An answer that is not as it must be.
+/// An invalid answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("formFields[{field}] {problem}")]
 pub struct AnswerError {
-    /// Which field, from 0.
+    /// The index of the field, from 0.
     pub field: usize,
     /// What is wrong.
     pub problem: AnswerProblem,
 }
 
-/// What may be wrong with an answer.
+/// Why an answer is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerProblem {
     /// The field must be filled in.
@@ -32,18 +33,18 @@ pub enum AnswerProblem {
     /// The answer is too long.
     #[error("is too long")]
     TooLong,
-    /// No day, no number, or not of the form the field asks for.
+    /// Not a valid date or number, or not in the form that the field requires.
     #[error("is not valid")]
     Malformed,
-    /// None of the options.
+    /// The answer is none of the options.
     #[error("is none of the options")]
     NotAnOption,
 }
 
-/// Checks an answer a field, in their order.
+/// Checks one answer for each field, in their order.
 ///
 /// # Errors
-/// The first that is wrong. Fewer or more answers than fields are wrong too.
+/// The first invalid answer. A missing answer counts as empty; an answer too many is malformed.
 pub fn check(fields: &[Field], answers: &[Value]) -> Result<(), AnswerError> {
     for (at, field) in fields.iter().enumerate() {
         let answer = answers.get(at).unwrap_or(&Value::Empty);
@@ -61,7 +62,7 @@ pub fn check(fields: &[Field], answers: &[Value]) -> Result<(), AnswerError> {
 /// Checks one answer.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The problem.
 pub fn check_one(field: &Field, answer: &Value) -> Result<(), AnswerProblem> {
     if is_empty(answer) {
         return if field.required {
@@ -127,14 +128,14 @@ fn well_formed(is_so: bool) -> Result<(), AnswerProblem> {
     }
 }
 
-/// An option is named by its text, or by its id where it has one.
+/// Finds an option by its text, or by its id if it has one.
 fn one_of<'a>(choices: &'a [Choice], text: &str) -> Result<&'a Choice, AnswerProblem> {
     let means =
         |choice: &&Choice| *choice.name == *text || (!choice.id.is_empty() && *choice.id == *text);
     choices.iter().find(means).ok_or(AnswerProblem::NotAnOption)
 }
 
-/// `yyyy-MM-dd`, and there is such a day.
+/// Whether the text is `yyyy-MM-dd` and the day exists.
 pub(crate) fn is_date(text: &str) -> bool {
     let mut parts = text.split('-');
     let (Some(year), Some(month), Some(day), None) =
@@ -149,7 +150,7 @@ pub(crate) fn is_date(text: &str) -> bool {
     year > 0 && (1..=days_of(year, month)).contains(&day)
 }
 
-/// How many days a month has; none where there is no such month.
+/// The number of days in a month; 0 if there is no such month.
 fn days_of(year: u32, month: u32) -> u32 {
     let leaps = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -161,7 +162,7 @@ fn days_of(year: u32, month: u32) -> u32 {
     }
 }
 
-/// `yyyy-MM-dd HH:mm`.
+/// Whether the text is `yyyy-MM-dd HH:mm`.
 pub(crate) fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_once(' ') else {
         return false;
@@ -179,7 +180,7 @@ fn digits(text: &str, count: usize) -> Option<u32> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// A decimal number as people write it.
+/// Whether the text is a decimal number.
 pub(crate) fn is_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));

@@ -1,6 +1,6 @@
-//! What few messages have beside what was said.
+//! Attributes that few messages have besides their content.
 //!
-//! Stored by their order: variants and fields are only ever added at the end.
+//! Stored by position: new variants and fields only at the end.
 
 use crate::form::Value;
 use crate::ids::MessageId;
@@ -9,48 +9,48 @@ use crate::sensitive::words_of;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Beside a message.
+/// Additional attributes of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Aside {
-    /// Withdrawn by the agent (recallFlag).
+    /// Recalled by the agent (recallFlag).
     pub recalled: bool,
-    /// An agent's note: never shown to a visitor (insideFlag).
+    /// An agent's internal note, never shown to a visitor (insideFlag).
     pub internal: bool,
-    /// The tenant's words for which it is held back from whoever did not write it, each once; none: it is not
-    /// (sensitiveFlag, sensitiveWords).
+    /// The tenant's sensitive words for which the message is withheld from everyone but its author, each once; empty if
+    /// it is not withheld (sensitiveFlag, sensitiveWords).
     pub flagged: Vec<Arc<str>>,
     /// The message it answers (replyMsg).
     pub quote: Option<Box<Quote>>,
-    /// What the visitor thinks of it (commentDoc).
+    /// The visitor's feedback (commentDoc).
     pub feedback: Option<Feedback>,
-    /// What the visitor's page keeps with it, as JSON text (updateSessionMsg, docNode).
+    /// Data of the visitor's page about it, as JSON text (updateSessionMsg, docNode).
     pub page_note: Option<Arc<str>>,
 }
 
 /// Another message of the conversation, as it was when it was quoted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
-    /// Which.
+    /// The message.
     pub message: MessageId,
-    /// Who said it.
+    /// Its sender.
     pub sender: Sender,
-    /// What was said, shortened.
+    /// Its content, shortened.
     pub content: Content,
-    /// Withdrawn since.
+    /// Whether it was recalled.
     pub recalled: bool,
 }
 
-/// The longest part of a text that a quote repeats, in characters.
+/// The maximum number of characters that a quote repeats of a text.
 const QUOTED_CHARS_MAX: usize = 200;
 
 impl Quote {
-    /// A quote of a message as an agent may see it: texts shortened, of cards and forms their titles.
+    /// Quotes a message as an agent may see it: a shortened text, or the title of a card or form.
     pub fn of(id: MessageId, message: &super::Message, content: &Content) -> Self {
         let text = |text: &str| Content::Text(Arc::from(cut(text)));
         let rich = |html: &str| Content::RichText(Arc::from(cut(&words_of(html))));
         let content = match content {
             Content::Text(words) => text(words),
-            // Without tags it is rich text still, and can be cut.
+            // Text without tags is still valid rich text, and can be cut anywhere.
             Content::RichText(html) => rich(html),
             Content::Robot(reply) => rich(&reply.text),
             Content::Card(card) => text(&card.title),
@@ -82,31 +82,31 @@ fn cut(text: &str) -> &str {
     }
 }
 
-/// What a visitor thinks of an answer (Protocol, 'Tips, articles, feedback', knowledge-base feedback).
+/// A visitor's feedback on an answer (Protocol, 'Tips, articles, feedback', knowledge-base feedback).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Feedback {
     /// It helped.
     Up,
-    /// It did not.
+    /// It did not help.
     Down,
 }
 
-/// A message that reads differently from here on.
+/// A change to an earlier message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Amendment {
-    /// Which.
+    /// The message.
     pub message: MessageId,
-    /// What became of it.
+    /// The change.
     pub change: Change,
 }
 
-/// What became of a message.
+/// The ways to change a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// The visitor filled the form in: an answer a field.
+    /// The visitor filled in the form: one answer for each field.
     Filled(Vec<Value>),
     /// The visitor rated the answer.
     Rated(Feedback),
-    /// The visitor's page keeps this with it.
+    /// The visitor's page stored data about it.
     Noted(Arc<str>),
 }

@@ -1,6 +1,7 @@
-//! Cards: goods, orders, links, and what a visitor shows of where they come from (Protocol, 'Kinds of content', msgType 3, 7, 8, 9).
+//! Cards: goods, orders, links, and the product page from which a visitor comes (Protocol, 'Kinds of content', msgType
+//! 3, 7, 8, 9).
 //!
-//! Stored by their order: fields are only ever added at the end.
+//! Stored by position: new fields only at the end.
 
 use crate::problem::{ContentError, ContentProblem, TITLE_CHARS_MAX, filled, short};
 use crate::safe::Link;
@@ -11,36 +12,36 @@ use std::sync::Arc;
 /// The longest description, in characters.
 pub const DESCRIPTION_CHARS_MAX: usize = 1_000;
 
-/// The longest of the small texts (a price, a label, a status), in characters.
+/// The longest short text (a price, a label, a status), in characters.
 pub const LABEL_CHARS_MAX: usize = 64;
 
 /// A product (3, 'card').
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProductCard {
-    /// Its picture.
+    /// The picture.
     pub picture: Option<Picture>,
-    /// Its name.
+    /// The title.
     pub title: Arc<str>,
-    /// A line about it.
+    /// The description.
     pub description: Arc<str>,
-    /// What it costs, as written.
+    /// The price, as written.
     pub price: Arc<str>,
-    /// Where it is to be seen.
+    /// The link to its page.
     pub link: Option<Link>,
 }
 
 /// Goods (7).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoodsCard {
-    /// Their picture.
+    /// The picture.
     pub picture: Option<Picture>,
-    /// Their name.
+    /// The title.
     pub title: Arc<str>,
-    /// A line about them.
+    /// The description.
     pub description: Arc<str>,
-    /// A mark on them, such as a price.
+    /// A label, such as a price.
     pub label: Arc<str>,
-    /// Where they are to be seen.
+    /// The link to their page.
     pub link: Option<Link>,
 }
 
@@ -49,34 +50,34 @@ pub struct GoodsCard {
 pub struct OrderCard {
     /// A picture of what was ordered.
     pub picture: Option<Picture>,
-    /// Its name.
+    /// The title.
     pub title: Arc<str>,
-    /// A line about it.
+    /// The description.
     pub description: Arc<str>,
-    /// How it stands, as written.
+    /// The status, as written.
     pub status: Arc<str>,
-    /// Its number.
+    /// The order number.
     pub code: Arc<str>,
-    /// When it was made, as written.
+    /// The time of the order, as written.
     pub time: Arc<str>,
-    /// Where it is to be seen.
+    /// The link to its page.
     pub link: Option<Link>,
 }
 
 /// A link (9).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkCard {
-    /// Its picture.
+    /// The picture.
     pub picture: Option<Picture>,
-    /// Its name.
+    /// The title.
     pub title: Arc<str>,
     /// A second line.
     pub subtitle: Arc<str>,
-    /// A line about it.
+    /// The description.
     pub description: Arc<str>,
-    /// What lies behind it, as the tenant's own pages name it.
+    /// The kind of link, as the tenant's own pages name it.
     pub kind: Arc<str>,
-    /// Where it leads.
+    /// The target.
     pub link: Option<Link>,
 }
 

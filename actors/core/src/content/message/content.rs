@@ -1,6 +1,6 @@
-//! What a message contains. The numbers of these kinds are the wire's business.
+//! The content of a message. The wire's numbers of these kinds are not here.
 //!
-//! Stored by their order: variants and fields are only ever added at the end.
+//! Stored by position: new variants and fields only at the end.
 
 use crate::form::{FilledForm, Form, Value};
 use crate::ids::DocId;
@@ -13,25 +13,25 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What was said. Whatever is larger than a text stands in a box: the last message stays in memory with each session.
+/// The content of a message. Everything larger than a text is boxed, because each session keeps its last message in
+/// memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Content {
     /// Plain text.
     Text(Arc<str>),
-    /// A picture that was uploaded here.
+    /// An uploaded picture.
     Image(Box<File>),
     /// Any other uploaded file.
     File(Box<File>),
-    /// An uploaded film.
+    /// An uploaded video.
     Video(Box<File>),
     /// Sanitised rich text.
     RichText(Arc<str>),
-    /// What the robot answered.
+    /// A robot's answer.
     Robot(Box<RobotReply>),
-    /// A sentence of the product itself, kept by its name and written out in each reader's language
-    /// (Protocol, 'Texts').
+    /// A sentence of the product itself, stored as a key and translated for each reader (Protocol, 'Texts').
     Line(Box<Line>),
-    /// An uploaded sound.
+    /// An uploaded audio file.
     Audio(Box<File>),
     /// A product.
     Card(Box<ProductCard>),
@@ -45,17 +45,18 @@ pub enum Content {
     Form(Box<Form>),
     /// A form whose answers go to the tenant's own service.
     InterfaceForm(Box<Form>),
-    /// What the visitor wrote into a form.
+    /// A form that the visitor filled in.
     FilledForm(Box<FilledForm>),
     /// A menu of questions.
     Menu(Box<Menu>),
 }
 
 impl Content {
-    /// What was said as it may be kept: cards and forms hold what they must, texts are as [`text::checked`] leaves them.
+    /// Checks the content and returns it ready to store. Cards and forms must be complete; texts are cleaned by
+    /// [`text::checked`].
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first problem.
     pub(crate) fn checked(self) -> Result<Self, Unfit> {
         match &self {
             Self::Text(text) => return Ok(Self::Text(text::checked(text)?)),
@@ -86,7 +87,7 @@ impl Content {
         Ok(self)
     }
 
-    /// What was said with the tenant's masked words replaced, and the flagged words in it.
+    /// Returns the content with the tenant's masked words replaced, and the flagged words it contains.
     pub(crate) fn read_by(mut self, words: &SensitiveWords) -> (Self, Vec<Arc<str>>) {
         if words.is_empty() {
             return (self, Vec::new());
@@ -106,14 +107,14 @@ impl Content {
         (self, flagged)
     }
 
-    /// What was said for somebody who may read it, but not these words in it.
+    /// The content without these words, for a reader who may see the rest.
     pub fn without(&self, words: &[Arc<str>]) -> Self {
         let mut content = self.clone();
         content.each_text(&mut |text, _| *text = Arc::from(sensitive::without(text, words)));
         content
     }
 
-    /// Every text a person wrote; `true` where it is rich.
+    /// Calls `each` for every text that a person wrote; `true` for rich text.
     fn each_text(&mut self, each: &mut dyn FnMut(&mut Arc<str>, bool)) {
         match self {
             Self::Text(text) => each(text, false),
@@ -162,7 +163,7 @@ impl Content {
     }
 }
 
-/// Rich text is blank where it would be without its tags; a picture is something to see.
+/// Refuses rich text that is blank without its tags, unless it has a picture.
 fn rich_text_says_something(html: &str) -> Result<(), TextError> {
     if html.len() > text::RICH_TEXT_BYTES_MAX || html.chars().count() > text::TEXT_CHARS_MAX * 4 {
         return Err(TextError::TooLong);
@@ -181,7 +182,7 @@ fn rich_text_says_something(html: &str) -> Result<(), TextError> {
 }
 
 impl Content {
-    /// The uploaded file it names.
+    /// The uploaded file.
     pub fn file(&self) -> Option<&File> {
         match self {
             Self::Image(file) | Self::File(file) | Self::Video(file) | Self::Audio(file) => {
@@ -192,39 +193,39 @@ impl Content {
     }
 }
 
-/// An uploaded file, as a message names it.
+/// An uploaded file in a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
-    /// Where it is served; a path of ours.
+    /// The path where the server serves it.
     pub url: Arc<str>,
-    /// The name it came with, cleaned.
+    /// Its original name, cleaned.
     pub name: Arc<str>,
-    /// Bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Width and height in pixels, where it is a picture.
+    /// Width and height in pixels, if it is a picture.
     pub pixels: Option<(u32, u32)>,
 }
 
-/// The robot's answer, whole (Protocol, 'robotAsk', RB-01).
+/// The robot's answer (Protocol, 'robotAsk', RB-01).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RobotReply {
-    /// How sure it was.
+    /// How sure the robot was.
     pub kind: ReplyKind,
-    /// Sanitised text; empty where there are only suggestions.
+    /// Sanitised text; empty if there are only suggestions.
     pub text: Arc<str>,
-    /// The document it answered from.
+    /// The document that the answer comes from.
     pub doc: Option<DocId>,
-    /// Questions it offers instead or besides; at most three.
+    /// Suggested questions, instead of the text or in addition; at most three.
     pub suggestions: Vec<Suggestion>,
-    /// Whether a person is offered.
+    /// Whether the answer offers an agent.
     pub offer: TransferOffer,
-    /// What few answers hold beside the text.
+    /// Parts that few answers have besides the text.
     pub parts: Option<Box<ReplyParts>>,
 }
 
 impl RobotReply {
-    /// The reply with a large model's words, sanitised: in the place of the node that asked for them, or as the whole
-    /// answer, from the documents it names.
+    /// The reply with a large model's sanitised text. The text replaces that of the last node that asked for it, or
+    /// else the whole answer. The first of `docs` becomes its document.
     #[must_use]
     pub fn with_models_words(
         &self,
@@ -263,7 +264,7 @@ impl RobotReply {
         }
     }
 
-    /// Whether a large model wrote it, or part of it.
+    /// Whether a large model wrote the reply or a part of it.
     pub fn has_models_words(&self) -> bool {
         let replies = self.parts.iter().flat_map(|parts| &parts.replies);
         replies
@@ -275,48 +276,48 @@ impl RobotReply {
 /// How sure the robot was (the wire's answerType).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReplyKind {
-    /// It knew.
+    /// It knew the answer.
     #[default]
     Answer,
-    /// It asks back: did you mean …
+    /// It asks back: "did you mean …".
     Guide,
-    /// It did not know.
+    /// It did not know the answer.
     Unknown,
-    /// It is looking something up: what it finds is a message of its own.
+    /// It is looking something up. The result is a separate message.
     Looking,
-    /// It lost its way in a flow, and says so.
+    /// It cannot continue a flow, and says so.
     Lost,
-    /// The visitor asks for a person, and may have one; without an offer they wait for one already.
+    /// The visitor asks for an agent and may have one. Without an offer, they already wait for one.
     Person,
 }
 
-/// Whether an answer offers a person (Protocol, 'robotAsk', robot…TransferUserMode).
+/// Whether an answer offers an agent (Protocol, 'robotAsk', robot…TransferUserMode).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TransferOffer {
     /// No.
     #[default]
     None,
-    /// By a button.
+    /// With a button.
     Button,
-    /// By itself, after a second.
+    /// Automatically, after a second.
     Automatic,
 }
 
-/// A question the robot offers.
+/// A question that the robot suggests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// The document that answers it.
+    /// The document with its answer.
     pub doc: DocId,
-    /// The question as written there.
+    /// The question as the document has it.
     pub question: Arc<str>,
 }
 
-/// A sentence from `locales/`, by key, with what fills its places.
+/// A sentence from `locales/`, by key, with the values of its placeholders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// Key in the `system` namespace.
     pub key: LineKey,
-    /// Values of the sentence's places.
+    /// The values of its placeholders.
     pub params: BTreeMap<Arc<str>, Arc<str>>,
 }
 
@@ -325,7 +326,7 @@ pub struct Line {
 pub enum LineKey {
     /// 'No customer service online at the moment'.
     NoAgentOnline,
-    /// 'customer service has been busy turning over': every agent is busy; a place in the line was given.
+    /// 'customer service has been busy turning over': every agent is busy, and the visitor got a place in the line.
     AgentsBusy,
     /// 'transfer to manual failed!'.
     TransferFailed,
@@ -333,11 +334,11 @@ pub enum LineKey {
     OffWork,
     /// The agent ended the conversation.
     EndedByAgent,
-    /// The visitor ended it.
+    /// The visitor ended the conversation.
     EndedByVisitor,
-    /// The visitor was silent too long.
+    /// The visitor was silent for too long.
     EndedBySilence,
-    /// The conversation is over for another reason.
+    /// The conversation ended for another reason.
     Ended,
     /// The agent is gone; the visitor waits again.
     AgentLeft,
@@ -347,7 +348,7 @@ pub enum LineKey {
     Thanks,
     /// 'Your session opens in a new window!'.
     OpenedElsewhere,
-    /// The agent withdrew a message.
+    /// The agent recalled a message.
     MessageRecalled,
     /// The visitor is asked to rate.
     EvaluationInvited,

@@ -1,6 +1,7 @@
-//! What a robot's answer may hold beside its text: replies of a flow, buttons, files it read (Protocol, 'Answers', answers …).
+//! The parts of a robot's answer besides its text: replies of a flow, buttons, source files (Protocol, 'Answers',
+//! answers …).
 //!
-//! Stored by their order: variants and fields are only ever added at the end.
+//! Stored by position: new variants and fields only at the end.
 
 use crate::form::Form;
 use crate::ids::DocId;
@@ -11,32 +12,32 @@ use crate::safe::Picture;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Beside the text of a robot's answer.
+/// The parts of a robot's answer besides its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplyParts {
-    /// The replies one by one, each from its node; empty: the text alone (answers).
+    /// The replies of the flow's nodes, in order; empty if the answer is only a text (answers).
     pub replies: Vec<NodeReply>,
-    /// Buttons of the node the visitor stands at (itemList).
+    /// The buttons of the visitor's current node (itemList).
     pub items: Vec<Button>,
-    /// Buttons that ask something (btnList).
+    /// Buttons that ask a question (btnList).
     pub buttons: Vec<Button>,
-    /// Questions offered as buttons, without a document of their own (robotSuggest).
+    /// Suggested questions without a document (robotSuggest).
     pub suggests: Vec<Arc<str>>,
-    /// Files the answer was drawn from (referenceFile).
+    /// The source files of the answer (referenceFile).
     pub references: Vec<Reference>,
-    /// The sentence that goes with a hand-over (msgTransContent).
+    /// The text for a transfer to an agent (msgTransContent).
     pub handover: Arc<str>,
-    /// What the page is to do (instruction).
+    /// An instruction to the page (instruction).
     pub instruction: Option<Instruction>,
 }
 
 impl ReplyParts {
-    /// The node that spoke last, where one did.
+    /// The node of the last reply, if it came from one.
     pub fn node(&self) -> Option<&Arc<str>> {
         self.replies.last()?.node.as_ref()
     }
 
-    /// The form that is to be filled in, where the replies end with one.
+    /// The form to fill in, if the last reply is one.
     pub fn form(&self) -> Option<&Form> {
         match &self.replies.last()?.body {
             ReplyBody::Form(form) => Some(form),
@@ -44,7 +45,7 @@ impl ReplyParts {
         }
     }
 
-    /// The same, to be filled in.
+    /// The same, mutable.
     pub(crate) fn form_mut(&mut self) -> Option<&mut Form> {
         match &mut self.replies.last_mut()?.body {
             ReplyBody::Form(form) => Some(form),
@@ -54,7 +55,7 @@ impl ReplyParts {
 }
 
 impl RobotReply {
-    /// What nodes of a flow say, one after the other, as one answer. Its text is what they say in words.
+    /// Joins the replies of a flow's nodes into one answer. Its text joins theirs.
     pub fn of_nodes(replies: Vec<NodeReply>) -> Self {
         let words: Vec<&str> = replies
             .iter()
@@ -91,54 +92,54 @@ impl RobotReply {
         }
     }
 
-    /// The form that is to be filled in, where the answer ends with one.
+    /// The form to fill in, if the answer ends with one.
     pub fn form(&self) -> Option<&Form> {
         self.parts.as_ref()?.form()
     }
 }
 
-/// One reply and the node of the flow it came from; no node outside of flows.
+/// A reply and its node; `None` outside of flows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeReply {
-    /// Which node.
+    /// The node.
     pub node: Option<Arc<str>>,
-    /// What it says.
+    /// The content.
     pub body: ReplyBody,
 }
 
-/// What a node says, by where it has it from (replySource).
+/// The content of a node's reply, by its source (replySource).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReplyBody {
     /// Sanitised text (`TEXT_REPLY`).
     Text(Arc<str>),
     /// A card (`CARD`).
     Card(Box<ProductCard>),
-    /// A question of the knowledge base and its answer (`FAQ`).
+    /// An answer of the knowledge base (`FAQ`).
     Faq {
-        /// Which document.
+        /// The document.
         doc: DocId,
-        /// Sanitised.
+        /// The sanitised text.
         text: Arc<str>,
     },
-    /// A large model's words, sanitised (`LARGE_MODEL_REPLY`).
+    /// A large model's sanitised text (`LARGE_MODEL_REPLY`).
     LargeModel(Arc<str>),
     /// A form to fill in (`FROM_REPLY`).
     Form(Box<Form>),
-    /// The words with which an agent takes over (`AGENT_REPLY`).
+    /// The text for a transfer to an agent (`AGENT_REPLY`).
     Agent(Arc<str>),
-    /// Words above buttons (`BUTTONS`).
+    /// A text with buttons below (`BUTTONS`).
     Buttons {
-        /// Sanitised.
+        /// The sanitised text.
         text: Arc<str>,
         /// The buttons.
         items: Vec<Button>,
     },
-    /// The end of a flow, with its last words (`END`).
+    /// The end of a flow, with its last text (`END`).
     End(Arc<str>),
 }
 
 impl ReplyBody {
-    /// What it says in words; a card and a form say their titles.
+    /// The text; for a card or a form, its title.
     fn words(&self) -> &str {
         match self {
             Self::Text(text)
@@ -153,43 +154,43 @@ impl ReplyBody {
     }
 }
 
-/// Something to click.
+/// A button.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Button {
-    /// Its name inside the flow (id).
+    /// Its id inside the flow (id).
     pub id: Arc<str>,
-    /// Its name inside its node (itemId).
+    /// Its id inside its node (itemId).
     pub item: Arc<str>,
-    /// What is read.
+    /// The text shown.
     pub name: Arc<str>,
-    /// The variable it binds (bingCode); empty for none.
+    /// The variable that it sets (bingCode); empty if it sets none.
     pub bind_code: Arc<str>,
-    /// What the variable becomes (bindValue).
+    /// The value it sets (bindValue).
     pub bind_value: Arc<str>,
-    /// Where it leads, where it is a link.
+    /// The target, if it is a link.
     pub link: Option<Link>,
 }
 
-/// A file that an answer was drawn from.
+/// A source file of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     /// Its name (referenceFileName).
     pub name: Arc<str>,
-    /// Where it is (referenceFileUrl).
+    /// Its address (referenceFileUrl).
     pub link: Link,
 }
 
-/// What a page is told to do.
+/// An instruction to the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Instruction {
     /// Ask for an agent (`system_toCustomerService`).
     Transfer,
 }
 
-/// A menu of questions inside the talk (99).
+/// A menu of questions in the conversation (99).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Menu {
-    /// The words above it.
+    /// The text above it.
     pub title: Arc<str>,
     /// Its blocks.
     pub blocks: Vec<MenuBlock>,
@@ -198,22 +199,22 @@ pub struct Menu {
 /// A block of a menu.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MenuBlock {
-    /// Its name inside the menu.
+    /// Its id inside the menu.
     pub id: Arc<str>,
     /// Its heading.
     pub name: Arc<str>,
-    /// Where its heading leads.
+    /// The target of its heading.
     pub link: Option<Link>,
-    /// Picture beside its heading.
+    /// The picture beside its heading.
     pub picture: Option<Picture>,
-    /// Lists of questions: one without a name for a flat block, one a tab else.
+    /// Lists of questions: one without a name for a flat block, else one for each tab.
     pub lists: Vec<MenuList>,
 }
 
 /// A list of questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MenuList {
-    /// The tab's heading; none for a flat list.
+    /// The tab's heading; `None` for a flat list.
     pub name: Option<Arc<str>>,
     /// The questions and the documents that answer them.
     pub questions: Vec<(Arc<str>, DocId)>,

@@ -1,62 +1,63 @@
-//! What a tenant asks of whoever makes a work order, and what counts as an answer (Protocol, 'Forms in a conversation', dynamic form field).
+//! Templates of work orders: a tenant's fields, and which answers they take (Protocol, 'Forms in a conversation',
+//! dynamic form field).
 
 use crate::form::validate::{LINE_CHARS_MAX, LINES_CHARS_MAX, is_date, is_date_time, is_number};
 use crate::ids::TemplateId;
 use crate::local_text::LocalText;
 use serde::{Deserialize, Serialize};
 
-/// All answers of one order together, in characters.
+/// The maximum length of all answers of one order together, in characters.
 const ANSWERS_CHARS_MAX: usize = 20_000;
 
-/// What stands between the choices of a cascader, from the root down.
+/// The separator between the choices of a cascader, from the root down.
 pub const CASCADE: char = '/';
 
 /// A set of fields, and the type of the orders made from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
-    /// Which template.
+    /// The id of the template.
     pub id: TemplateId,
     /// The type of its orders (typeId).
     pub type_id: Box<str>,
     /// The type's name (typeName).
     pub type_name: LocalText,
-    /// What is asked, in order.
+    /// The fields, in order.
     pub fields: Vec<Field>,
 }
 
-/// One thing that is asked.
+/// A field of a template.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     /// Which field.
     pub id: Box<str>,
-    /// What it is called.
+    /// The name.
     pub name: LocalText,
-    /// What an answer is.
+    /// The kind of answer.
     pub kind: FieldKind,
-    /// Whether there must be one.
+    /// Whether an answer is required.
     pub required: bool,
 }
 
-/// What an answer is.
+/// The kind of answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldKind {
-    /// Text without line ends (1).
+    /// Text of one line (1).
     Line,
     /// Text (2).
     Text,
-    /// A day (3).
+    /// A date (3).
     Date,
-    /// A day and a time (4).
+    /// A date and time (4).
     DateTime,
     /// A decimal number (5).
     Number,
-    /// One of these, from a list (6).
+    /// One option of a dropdown list (6).
     Dropdown(Vec<LocalText>),
-    /// One of these, all in view (7).
+    /// One option of a visible list (7).
     Radio(Vec<LocalText>),
-    /// Any of these (8).
+    /// Any of the options (8).
     Checkboxes(Vec<LocalText>),
-    /// One of these, then one of what lies below it, to the end (9).
+    /// A path through nested options, down to a leaf (9).
     Cascader(Vec<Branch>),
 }
 
@@ -67,17 +68,17 @@ pub struct Branch {
     pub id: Box<str>,
     /// Its name.
     pub name: LocalText,
-    /// What can be chosen next; none: the choice is made.
+    /// The choices below it; empty for a leaf.
     pub children: Vec<Branch>,
 }
 
-/// An answer as it comes: one text, or several.
+/// An answer from a client: one text or several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Answer {
-    /// One.
+    /// One text.
     One(Box<str>),
-    /// Several.
+    /// Several texts.
     Several(Vec<Box<str>>),
 }
 
@@ -90,37 +91,37 @@ pub struct Answered {
     pub answer: Answer,
 }
 
-/// A field with its answer, as it is kept.
+/// A field with its answer, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilledField {
     /// Which field.
     pub id: Box<str>,
-    /// What it was called, in the language it was answered in.
+    /// Its name, in the language of the answer.
     pub name: Box<str>,
-    /// The answer; several choices with commas between them (Protocol, 'Work orders').
+    /// The answer; several choices are joined by commas (Protocol, 'Work orders').
     pub value: Box<str>,
 }
 
-/// Why the answers are not taken.
+/// Why the answers are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldRefusal {
-    /// A field of this name must have an answer.
+    /// The required field of this name has no answer.
     Missing(Box<str>),
-    /// What is given for the field of this name is no answer to it.
+    /// The answer to the field of this name is not valid.
     Wrong(Box<str>),
-    /// An answer to a field that the template has not.
+    /// An answer is for a field that the template does not have.
     Unknown,
-    /// All answers together are more than [`ANSWERS_CHARS_MAX`].
+    /// All answers together have more than [`ANSWERS_CHARS_MAX`] characters.
     TooMuch,
-    /// A field is answered twice.
+    /// The field of this name has two answers.
     Twice(Box<str>),
 }
 
 impl Template {
-    /// Checks the answers and puts them in the template's order; fields without one are left out.
+    /// Checks the answers and returns them in the template's order, without unanswered fields.
     ///
     /// # Errors
-    /// The first field that lacks its answer, or has one that it cannot have.
+    /// The first field without its required answer or with an invalid one.
     pub fn fill(
         &self,
         answers: &[Answered],
@@ -169,7 +170,7 @@ impl Answer {
         }
     }
 
-    /// The parts: those of a list, or of a text with `between` between them.
+    /// The parts of the answer: the texts of a list, or one text split at `between`.
     fn parts(&self, between: char) -> Vec<&str> {
         let parts: Vec<&str> = match self {
             Self::One(text) => text.split(between).collect(),
@@ -181,7 +182,7 @@ impl Answer {
 }
 
 impl FieldKind {
-    /// The answer as it is kept, where it is one to this kind of field.
+    /// The answer as it is stored; `None` if this kind of field does not take it.
     fn read(&self, answer: &Answer, language: &str) -> Option<Box<str>> {
         if let Self::Checkboxes(options) = self {
             return read_several(options, &answer.parts(','));
@@ -208,7 +209,7 @@ impl FieldKind {
     }
 }
 
-/// Whether a text is one of these, in whatever language it was shown.
+/// Whether the text is one of the options, in any language.
 fn is_option(options: &[LocalText], text: &str) -> bool {
     options.iter().any(|option| is_called(option, text))
 }
@@ -229,8 +230,8 @@ fn read_several(options: &[LocalText], chosen: &[&str]) -> Option<Box<str>> {
     Some(chosen.join(",").into())
 }
 
-/// Follows ids or names from the root down to where no further choice is. The names chosen: as the answer gives them,
-/// or in the reader's language where it gives ids.
+/// Follows ids or names from the root down to a leaf. Returns the chosen names: as given, or in the reader's language
+/// if the answer gives ids.
 fn descend(roots: &[Branch], steps: &[&str], language: &str) -> Option<Box<str>> {
     let mut level = roots;
     let mut names = Vec::new();

@@ -77,7 +77,7 @@ fn handling(content: &str) -> Handling<'_> {
 
 /// [LM-03]
 #[test]
-fn an_order_begins_new_and_normal_with_what_its_template_asks() {
+fn a_new_order_has_normal_priority_and_the_fields_of_its_template() {
     let order = order();
 
     assert_eq!(
@@ -94,7 +94,7 @@ fn an_order_begins_new_and_normal_with_what_its_template_asks() {
 
 /// [LM-03]
 #[test]
-fn an_order_needs_words_and_its_required_fields() {
+fn an_order_needs_a_text_and_its_required_fields() {
     let answers = answers();
     let create = |draft| WorkOrder::create(at(10), "w1".into(), &template(), draft);
 
@@ -111,7 +111,7 @@ fn an_order_needs_words_and_its_required_fields() {
 }
 
 #[test]
-fn who_is_to_be_answered_may_leave_out_how_and_may_not_invent_it() {
+fn the_customers_name_and_phone_are_optional_but_must_be_valid() {
     assert!(Customer::checked(" Ann ", "13800138000").is_ok());
     assert_eq!(Customer::checked("", ""), Ok(Customer::default()));
     assert_eq!(
@@ -126,7 +126,7 @@ fn who_is_to_be_answered_may_leave_out_how_and_may_not_invent_it() {
 
 /// [LM-09]
 #[test]
-fn a_card_form_may_ask_by_its_fields_alone() {
+fn on_a_card_form_the_fields_alone_may_make_an_order() {
     let answers = answers();
     let form = |content, answers| Draft {
         owner: Owner::Form("f1".into()),
@@ -144,7 +144,7 @@ fn a_card_form_may_ask_by_its_fields_alone() {
 
 /// [LM-04]
 #[test]
-fn an_order_and_a_reply_have_three_files_at_most() {
+fn an_order_and_a_reply_have_at_most_three_files() {
     let answers = answers();
     let four = Draft {
         files: pictures(4),
@@ -164,7 +164,7 @@ fn an_order_and_a_reply_have_three_files_at_most() {
 
 /// [LM-05] [LM-07]
 #[test]
-fn what_a_visitor_says_is_the_customers_and_numbered_after_the_last() {
+fn a_visitors_reply_counts_as_the_customers_and_gets_the_next_number() {
     let mut order = order();
 
     let first = order.reply(at(11), "Any news?", vec![], None).unwrap();
@@ -177,7 +177,7 @@ fn what_a_visitor_says_is_the_customers_and_numbered_after_the_last() {
     assert_eq!(
         (second.number, second.at),
         (2, at(11)),
-        "time does not run back"
+        "time never decreases"
     );
     assert_eq!(
         (order.replies, order.last_word),
@@ -187,7 +187,7 @@ fn what_a_visitor_says_is_the_customers_and_numbered_after_the_last() {
 }
 
 #[test]
-fn a_blank_reply_is_none() {
+fn a_blank_reply_is_refused() {
     for blank in ["", "   ", "\u{200b}"] {
         assert_eq!(
             order().reply(at(11), blank, pictures(1), None),
@@ -197,7 +197,7 @@ fn a_blank_reply_is_none() {
 }
 
 #[test]
-fn an_order_that_is_over_hears_no_visitor() {
+fn a_visitor_cannot_reply_to_a_closed_order() {
     for status in OrderStatus::ALL {
         let mut order = order();
         order.status = status;
@@ -213,7 +213,7 @@ fn an_order_that_is_over_hears_no_visitor() {
 }
 
 #[test]
-fn an_order_that_waits_for_a_reply_goes_on_when_it_comes() {
+fn a_reply_moves_a_waiting_order_back_to_accepted() {
     let mut order = order();
     let question = Handling {
         status: Some(OrderStatus::Waiting),
@@ -231,7 +231,7 @@ fn an_order_that_waits_for_a_reply_goes_on_when_it_comes() {
 
 /// [LM-07]
 #[test]
-fn an_agents_note_is_not_for_the_visitor_and_its_answer_is() {
+fn the_visitor_can_read_an_agents_reply_but_not_a_note() {
     let mut order = order();
     let note = Handling {
         audience: Audience::Agents,
@@ -246,18 +246,22 @@ fn an_agents_note_is_not_for_the_visitor_and_its_answer_is() {
     assert_eq!(
         note.status,
         OrderStatus::New,
-        "a note alone accepts nothing"
+        "a note does not accept the order"
     );
     assert_eq!(
         (answer.status, order.last_word),
         (OrderStatus::Accepted, Some(ReplyKind::Agent))
     );
-    assert_eq!(order.dealt_at, Some(at(12)), "a note gives no sign");
+    assert_eq!(
+        order.dealt_at,
+        Some(at(12)),
+        "a note does not count as dealt with"
+    );
 }
 
 /// [LM-08]
 #[test]
-fn an_agent_moves_an_order_on_with_or_without_words() {
+fn an_agent_changes_status_and_priority_with_or_without_a_text() {
     for status in OrderStatus::ALL {
         let mut order = order();
         let silent = Handling {
@@ -282,7 +286,7 @@ fn an_agent_moves_an_order_on_with_or_without_words() {
 }
 
 #[test]
-fn a_closed_order_may_be_opened_again_and_a_filed_one_not() {
+fn an_agent_may_reopen_a_closed_order_but_not_a_filed_one() {
     let mut order = order();
     order.status = OrderStatus::Closed;
     let again = || Handling {
@@ -298,7 +302,7 @@ fn a_closed_order_may_be_opened_again_and_a_filed_one_not() {
 }
 
 #[test]
-fn the_talk_about_an_order_has_an_end() {
+fn the_number_of_replies_is_limited_first_for_visitors_then_for_agents() {
     let mut order = order();
     order.replies = REPLIES_MAX;
 

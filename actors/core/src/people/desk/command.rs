@@ -1,50 +1,51 @@
-//! What a desk can be asked and told: one type each, with its own answer.
+//! The commands of a desk: one type each, with its own reply.
 
 use super::{DeskSeq, Turn};
 use crate::ids::{Seq, Ticket, VisitorId};
 use crate::routing::{Conversation, DeskNews};
 use crate::time::Span;
 
-/// Something a desk is asked or told. Only [`super::Desk::handle`] can carry one out.
+/// A command of a desk. Only [`super::Desk::handle`] can apply one.
 pub trait Command: Send + 'static {
-    /// What the asker hears.
+    /// The reply to the sender.
     type Reply: Send + 'static;
 
-    /// Carries it out.
+    /// Applies the command.
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply;
 }
 
-/// A page asks for what happened since a cursor (Protocol, 'Desk polling', getEventMsg): answered under its ticket, in this step or
-/// later, exactly once. A sign of life.
+/// A long poll of the agent's page from a cursor (Protocol, 'Desk polling', getEventMsg). It is answered under its
+/// ticket exactly once, in this step or later. Counts as a sign of life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Poll {
-    /// Under which the request waits.
+    /// The ticket of the waiting request.
     pub ticket: Ticket,
-    /// Everything up to this line the page has handled; `None` for a page that begins, which is told to load its lists.
+    /// The last line that the page has handled; `None` if the page starts, which makes it load its lists.
     pub cursor: Option<DeskSeq>,
-    /// How long it waits, at most [`super::WAIT_MAX`].
+    /// How long the request may wait, at most [`super::WAIT_MAX`].
     pub wait: Span,
 }
 
-/// A session or the router tells something.
+/// News of a session or the router.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tell(pub DeskNews);
 
-/// The agent has read the conversation up to this line. Told after the session has accepted it
+/// The agent has read a conversation up to a line. Sent after the session has accepted it
 /// ([`crate::session::commands::from_agent::AgentReads`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// With whom.
+    /// The visitor of the conversation.
     pub visitor: VisitorId,
-    /// Up to and with this line of the session's log.
+    /// Up to and including this line of the session's log.
     pub upto: Seq,
 }
 
-/// Lists the conversations that are the agent's, oldest first (Protocol, 'Conversations', listConversations, box mine).
+/// Lists the agent's open conversations, oldest first (Protocol, 'Conversations', listConversations, box mine).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListConversations;
 
-/// Lists the conversations that ended with the agent, newest first (Protocol, 'Conversations', listConversations, box ended).
+/// Lists the conversations that ended with the agent, newest first (Protocol, 'Conversations', listConversations, box
+/// ended).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListEnded;
 

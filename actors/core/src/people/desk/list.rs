@@ -1,4 +1,4 @@
-//! The conversations that are an agent's, as the desk lists them.
+//! The list of an agent's conversations.
 
 use crate::event::Entry;
 use crate::event::Event;
@@ -8,7 +8,7 @@ use crate::routing::{Conversation, ConversationPlace, DeskNews};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// The most conversations that are remembered after their end.
+/// The maximum number of ended conversations kept.
 const ENDED_MAX: usize = 200;
 
 #[derive(Clone, Debug, Default)]
@@ -22,13 +22,13 @@ pub(super) struct List {
 #[derive(Clone, Debug)]
 struct Listed {
     conversation: Conversation,
-    /// Its rank among those that began at the same time.
+    /// Its order among conversations with the same start time.
     arrival: u64,
-    /// How many were unread when the desk was told of the conversation.
+    /// The number of unread messages when the desk got the conversation.
     unread_before: u32,
-    /// The newest message of that moment.
+    /// The newest message at that time.
     last_before: Seq,
-    /// Which are unread of those that came since.
+    /// The unread messages that came since.
     unread: Vec<Seq>,
 }
 
@@ -111,7 +111,7 @@ impl List {
         self.open.remove(&place.visitor)
     }
 
-    /// The conversation, where it is this very session.
+    /// The listed conversation, if it belongs to this session.
     fn at(&mut self, place: &ConversationPlace) -> Option<&mut Listed> {
         let listed = self.open.get_mut(&place.visitor)?;
         (listed.conversation.place == *place).then_some(listed)

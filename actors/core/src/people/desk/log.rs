@@ -1,4 +1,4 @@
-//! The lines of a desk, numbered, as far back as they are kept.
+//! The log of a desk: numbered lines, as far back as they are kept.
 
 use super::weight::weight;
 use crate::call::CallStep;
@@ -7,19 +7,20 @@ use crate::routing::{CallNews, DeskNews, LeftBehind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The most lines in one answer (Protocol, 'Desk polling').
+/// The maximum number of lines in one response (Protocol, 'Desk polling').
 pub const LINES_MAX: usize = 100;
 
-/// The most lines kept; who is further behind is told of a gap (Protocol, 'Desk polling').
+/// The maximum number of lines kept. A cursor further back gets a gap (Protocol, 'Desk polling').
 pub const LOG_MAX: usize = 10_000;
 
-/// About how many bytes the lines kept may take: ten thousand of the longest messages would take 160 MB of every desk.
+/// The approximate limit for the bytes of all lines. Without it, ten thousand of the longest messages would take 160 MB
+/// in every desk.
 pub const LOG_BYTES_MAX: usize = 8 << 20;
 
-/// The most signals of calls that are kept: of use while their call rings or is under way, and large.
+/// The maximum number of call signals kept. They are large, and useful only while their call rings or is active.
 pub const SIGNALS_MAX: usize = 256;
 
-/// The number of a line in a desk's log. Rises; there are holes where only the newest of a kind is kept.
+/// The number of a line in a desk's log. It rises, with holes where a newer line replaced an older one of its kind.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -28,9 +29,9 @@ pub struct DeskSeq(pub u64);
 #[derive(Clone, Debug)]
 pub(super) struct Log {
     lines: BTreeMap<DeskSeq, DeskNews>,
-    /// What the lines weigh together.
+    /// The estimated bytes of all lines.
     bytes: usize,
-    /// The last line that was cut off, or the base: cursors below it have missed something.
+    /// The last line that was dropped for its age, or the base. Cursors below it have missed something.
     cut: DeskSeq,
     last: DeskSeq,
     newest_queue: Option<DeskSeq>,
@@ -40,15 +41,15 @@ pub(super) struct Log {
     signals: VecDeque<(CallId, DeskSeq)>,
 }
 
-/// What a cursor leads to.
+/// The result of reading from a cursor.
 #[derive(Debug)]
 pub(super) enum Reading {
-    /// These lines, and whether there are more.
+    /// The next lines, and whether there are more.
     News {
         lines: Vec<(Option<DeskSeq>, DeskNews)>,
         more: bool,
     },
-    /// What comes next is not known here, or never was.
+    /// The lines after the cursor are dropped, or the cursor is unknown.
     Gap,
 }
 
@@ -71,8 +72,8 @@ impl Log {
         self.last
     }
 
-    /// Adds a line. Of line lengths, of what was left and of the agent's own standing only the newest is worth keeping,
-    /// of a call that is over only that it is.
+    /// Adds a line. A newer queue count, status or message left behind replaces the older one. The end of a call
+    /// removes its signals.
     pub fn push(&mut self, news: DeskNews) -> DeskSeq {
         self.last = DeskSeq(self.last.0 + 1);
         let outdated = match &news {
@@ -100,7 +101,7 @@ impl Log {
         }
         self.bytes += weight(&news);
         self.lines.insert(self.last, news);
-        // The newest stays, however long it is.
+        // The newest line stays, whatever its size.
         while self.lines.len() > LOG_MAX || (self.bytes > LOG_BYTES_MAX && self.lines.len() > 1) {
             let Some((cut, news)) = self.lines.pop_first() else {
                 break;

@@ -1,13 +1,13 @@
-//! About how many bytes a line of a desk's log holds in memory.
+//! Estimates the bytes that a line of a desk's log takes in memory.
 
 use crate::form::{Choice, Field, Value};
 use crate::message::Content;
 use crate::routing::{CallNews, Conversation, DeskNews};
 
-/// What every line takes: itself, its place in the map, ids and names.
+/// The minimum of every line: the line itself, its map entry, ids and names.
 const LINE: usize = 256;
 
-/// More than cards, menus, files and the product's own sentences take; each of their texts has a limit of its own.
+/// An upper limit for cards, menus, files and the product's own sentences. Each of their texts has its own limit.
 const BOXED: usize = 8 << 10;
 
 pub(super) fn weight(news: &DeskNews) -> usize {
@@ -68,7 +68,7 @@ fn fields(fields: &[Field]) -> usize {
 }
 
 fn choices(all: &[Choice]) -> usize {
-    // Without recursion: how deep choices lie is the agent's to say.
+    // Without recursion, because the agent decides how deep the choices are nested.
     let (mut bytes, mut levels) = (0, vec![all]);
     while let Some(level) = levels.pop() {
         for choice in level {

@@ -1,4 +1,4 @@
-//! What agents ask of the router.
+//! The commands of agents.
 
 use super::Turn;
 use super::command::{
@@ -72,7 +72,8 @@ impl Command for TakeNext {
             group,
             reach,
         } = self;
-        // Heard first, so that an agent who was away may take; filled last, so that they get whom they asked for.
+        // The sign of life counts first, so that an agent who was away may take a visitor. Other seats fill last, so
+        // that the agent gets the visitor they asked for.
         turn.hear_and_tell(&agent, turn.now);
         let taken = turn.may_take(&agent).and_then(|()| {
             let longest = match group {
@@ -123,7 +124,7 @@ impl Seat {
 }
 
 impl Turn<'_> {
-    /// Notes a sign of life. One that is itself too old brings nobody back.
+    /// Records a sign of life. One older than `away_after` leaves the agent away.
     fn hear(&mut self, agent: &AgentId, at: Timestamp) {
         let away_after = self.router.settings.away_after;
         let at = at.min(self.now);
@@ -162,7 +163,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Whether an agent may call visitors out of this line.
+    /// Whether an agent may take visitors out of this line.
     fn may_call(&self, agent: &AgentId, line: &GroupId, reach: Reach) -> bool {
         let seat = self.router.seats.get(agent);
         seat.is_some_and(|seat| seat.serves(line) || (reach == Reach::Tenant && !seat.is_dismissed))

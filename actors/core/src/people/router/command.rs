@@ -1,4 +1,4 @@
-//! What the router can be asked: one type a question, each with its own answer.
+//! The commands of the router: one type each, with its own reply.
 
 use super::Turn;
 use super::roster::{Roster, SeatChoice};
@@ -10,42 +10,42 @@ use crate::tenant::RoutingSettings;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// Something the router is asked or told. Only [`super::Router::handle`] can carry one out.
+/// A command of the router. Only [`super::Router::handle`] can apply one.
 pub trait Command: Send + 'static {
-    /// What the asker hears.
+    /// The reply to the sender.
     type Reply: Send + 'static;
 
-    /// Carries it out.
+    /// Applies the command.
     fn apply(self, turn: &mut Turn<'_>) -> Self::Reply;
 }
 
-/// A session asks; whatever there is to say comes as [`crate::routing::RouterNews`].
+/// A session's request. The answer comes as [`crate::routing::RouterNews`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FromSession {
-    /// Whose session.
+    /// The visitor of the session.
     pub visitor: VisitorId,
-    /// What.
+    /// The request.
     pub request: RouterRequest,
 }
 
-/// An agent says how they stand (Protocol, 'Seat', setStatus). A sign of life. The caller has kept the choice before handing
-/// it in, so that [`super::Router::restore`] gets it back after a restart.
+/// An agent sets their status (Protocol, 'Seat', setStatus). Counts as a sign of life. The caller stores the choice
+/// first, so that [`super::Router::restore`] gets it back after a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetStatus {
     /// Who.
     pub agent: AgentId,
-    /// How.
+    /// The new choice.
     pub choice: SeatChoice,
 }
 
-/// How an agent stands, as setStatus answers it.
+/// An agent's state, as setStatus returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatState {
     /// Online, busy, away or offline.
     pub status: SeatStatus,
-    /// How many conversations at once: what was asked for, at most what the tenant allows.
+    /// The number of conversations at once: what was asked for, at most what the tenant allows.
     pub capacity: u32,
-    /// How many more can be handed to them now: none while they are not online.
+    /// The number of conversations the router can still assign: 0 unless the agent is online.
     pub free: u32,
 }
 
@@ -54,60 +54,61 @@ pub struct SeatState {
 #[error("no such agent")]
 pub struct UnknownAgent;
 
-/// An agent's page polled (Protocol, 'Presence of agents'). An unknown agent's is ignored.
+/// An agent's page polled (Protocol, 'Presence of agents'). One of an unknown agent is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignOfLife {
     /// Who.
     pub agent: AgentId,
-    /// When the poll came; a desk passes signs on late, and not each.
+    /// When the poll came. A desk passes signs of life on late, and not every one.
     pub at: Timestamp,
 }
 
-/// An agent's desk starts empty: the agent's sessions are told, and the desk hears of status and lines.
+/// An agent's desk starts empty. The router tells the agent's sessions, and sends the desk its status and its queue
+/// counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeskReopened {
     /// Whose desk.
     pub agent: AgentId,
 }
 
-/// An agent calls the next visitor of their lines (Protocol, 'Conversations'). A sign of life.
+/// An agent takes the next visitor of their lines (Protocol, 'Conversations'). Counts as a sign of life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakeNext {
     /// Who.
     pub agent: AgentId,
-    /// Out of which line; `None` = whoever has waited longest in any of the agent's.
+    /// The line to take from; `None` = whoever has waited longest in any of the agent's lines.
     pub group: Option<GroupId>,
-    /// Whether other groups' lines may be named too.
+    /// Whether `group` may be a line that the agent does not serve.
     pub reach: Reach,
 }
 
-/// An agent calls this visitor out of the line (Protocol, 'Conversations'). A sign of life; repeating it is harmless.
+/// An agent takes this visitor out of the line (Protocol, 'Conversations'). Counts as a sign of life. Idempotent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
     /// Who.
     pub agent: AgentId,
     /// Whom.
     pub visitor: VisitorId,
-    /// Out of whose lines.
+    /// Whether the line may be one that the agent does not serve.
     pub reach: Reach,
 }
 
-/// Whom an agent got.
+/// The visitor that an agent took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// Whom.
     pub visitor: VisitorId,
-    /// Out of which line.
+    /// The line they waited in.
     pub group: GroupId,
 }
 
-/// Why an agent gets nobody.
+/// Why an agent cannot take a visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TakeRefusal {
     /// The tenant has no such agent.
     #[error("no such agent")]
     UnknownAgent,
-    /// Nobody waits there, or not in a line that this agent serves (404).
+    /// Nobody waits there, or the agent may not take from that line (404).
     #[error("nobody waits there")]
     Nobody,
     /// Another agent has them (409).
@@ -121,28 +122,28 @@ pub enum TakeRefusal {
     Offline,
 }
 
-/// An agent hands a conversation on (Protocol, 'Handing on', transferConversation): their own, or any where they may. A sign of
-/// life. The session is told by [`crate::routing::RouterNews::HandedOver`].
+/// An agent hands a conversation on (Protocol, 'Handing on', transferConversation): their own, or any if `reach` allows
+/// it. Counts as a sign of life. The session gets [`crate::routing::RouterNews::HandedOver`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandOver {
-    /// With whom.
+    /// The visitor of the conversation.
     pub visitor: VisitorId,
-    /// Who hands it on.
+    /// The agent who hands it on.
     pub by: Arc<AgentCard>,
-    /// Whose conversations they may hand on.
+    /// Which conversations they may hand on.
     pub reach: Reach,
-    /// To whom.
+    /// The receiver.
     pub to: Receiver,
-    /// What they write for whoever comes next.
+    /// A note for the next agent.
     pub note: Option<Arc<str>>,
 }
 
-/// Who gets a conversation that is handed on.
+/// The receiver of a conversation that is handed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Receiver {
-    /// This agent, who is online and has a seat free.
+    /// This agent, who must be online and have a free seat.
     Agent(AgentId),
-    /// Whoever of this group is free, else its line, at the head.
+    /// A free agent of this group, else the head of its line.
     Group(GroupId),
 }
 
@@ -152,7 +153,7 @@ pub enum HandOverRefusal {
     /// The tenant has no such agent, or no such group (404).
     #[error("no such agent or group")]
     Unknown,
-    /// It is somebody else's, or nobody's (409).
+    /// It belongs to another agent, or to none (409).
     #[error("the conversation is not yours")]
     NotYours,
     /// The agent is not online (409).
@@ -166,10 +167,10 @@ pub enum HandOverRefusal {
     Unstaffed,
 }
 
-/// The router's settings are these from here on.
+/// Replaces the router's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resettle(pub RoutingSettings);
 
-/// The tenant's agents and groups are these from here on.
+/// Replaces the tenant's agents and groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configure(pub Roster);

@@ -1,4 +1,4 @@
-//! The router's beginning and its configuration.
+//! Starts and configures the router.
 
 use super::command::{Command, Configure, Resettle};
 use super::line::as_drawn;
@@ -13,22 +13,22 @@ use crate::tenant::RoutingSettings;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What is known when a router begins.
+/// The state from which a router starts.
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
     /// The settings.
     pub settings: RoutingSettings,
-    /// Who works for the tenant.
+    /// The tenant's agents and groups.
     pub roster: Roster,
-    /// What each agent last said of themselves; who never said anything is offline.
+    /// Each agent's last choice. Without one they are offline, unless they have conversations.
     pub choices: Vec<(AgentId, SeatChoice)>,
-    /// Who waits and who talks with whom; other standings are passed over.
+    /// Who waits, and who talks with which agent. Other standings are ignored.
     pub standing: Vec<(VisitorId, Standing)>,
 }
 
 impl Router {
-    /// A router that goes on where the last one stopped (Protocol, 'After a restart'): lines and conversations are as they were. Agents
-    /// are away until they give a sign of life; those who wait are here until somebody says that they are not.
+    /// Restores a router after a restart (Protocol, 'After a restart'), with the same lines and conversations. Agents
+    /// are away until they give a sign of life. Waiting visitors count as present until their session says otherwise.
     pub fn restore(now: Timestamp, beginning: Beginning) -> Step<Self> {
         let Beginning {
             settings,
@@ -177,7 +177,7 @@ impl Turn<'_> {
                 self.tell(&visitor, RouterNews::AgentGone(agent));
                 continue;
             };
-            // Their place in the line is not kept; when they were connected tells who comes first just as well.
+            // Their place in the line is not stored. The time when they were connected gives the same order.
             let held = Held {
                 group,
                 place: place_at(since),
@@ -189,7 +189,8 @@ impl Turn<'_> {
         }
     }
 
-    /// Who was not offline is away; so is who has conversations but no choice that was kept.
+    /// Makes every agent away who did not choose offline. An agent with conversations but without a stored choice is
+    /// away, too.
     fn restore_choices(&mut self, choices: Vec<(AgentId, SeatChoice)>) {
         for (agent, choice) in choices {
             if let Some(seat) = self.router.seats.get_mut(&agent) {

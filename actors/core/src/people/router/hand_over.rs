@@ -1,5 +1,5 @@
-//! Conversations that are handed on. Who is handed to a group has been served, or was sent to the wrong place: they stand
-//! at the head of its line, in the order in which they once came (docs/decisions/0012).
+//! Hands conversations on. A visitor handed to a group has been served already, or was sent to the wrong place. They go
+//! to the head of its line, ordered by when they first came (docs/decisions/0012).
 
 use super::Turn;
 use super::command::{Command, HandOver, HandOverRefusal, Receiver};
@@ -23,14 +23,14 @@ impl Command for HandOver {
             };
             turn.tell(&self.visitor, RouterNews::HandedOver(Box::new(handed)));
         }
-        // Last: the seat that is free now is filled when the visitor has been told where they go.
+        // Last, so that the visitor learns where they go before their old seat is filled.
         turn.fill_all();
         done.map(|_| ())
     }
 }
 
 impl Turn<'_> {
-    /// Where the visitor goes; nowhere where they are there already.
+    /// Where the visitor goes; `None` if they are there already.
     fn hand_over(&mut self, asked: &HandOver) -> Result<Option<Whereabouts>, HandOverRefusal> {
         let giver = self.giver(asked)?;
         let visitor = &asked.visitor;
@@ -54,7 +54,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Who gives the visitor away: the agent they are with, or whoever calls them out of a line.
+    /// The agent who gives the visitor away: the one they are with, or the one who hands them on out of a line.
     fn giver(&self, asked: &HandOver) -> Result<AgentId, HandOverRefusal> {
         let by = &asked.by.agent;
         self.router.seat(by).ok_or(HandOverRefusal::Unknown)?;
@@ -67,7 +67,7 @@ impl Turn<'_> {
         }
     }
 
-    /// A colleague has to be online; who takes a conversation over themselves only has to be here.
+    /// A colleague must be online. An agent who takes a conversation over themselves only must not be offline.
     fn may_receive(&self, agent: &AgentId, by: &AgentId) -> Result<(), HandOverRefusal> {
         let state = self.router.seat(agent).ok_or(HandOverRefusal::Unknown)?;
         let is_here = state.status == SeatStatus::Online
@@ -81,7 +81,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Somebody else of the group must be there to take them.
+    /// At least one other agent of the group must not be offline.
     fn may_wait_in(&self, group: &GroupId, giver: &AgentId) -> Result<(), HandOverRefusal> {
         let agents = self.router.groups.get(group);
         let agents = agents.ok_or(HandOverRefusal::Unknown)?;
@@ -92,7 +92,7 @@ impl Turn<'_> {
         }
     }
 
-    /// The group through which an agent has somebody: the same as before where they serve it.
+    /// The group under which an agent gets a visitor: the same as before if they serve it.
     fn group_for(&self, agent: &AgentId, before: &GroupId) -> GroupId {
         let seat = &self.router.seats[agent];
         if seat.serves(before) {

@@ -1,5 +1,5 @@
-//! The waiting line of one group. Who comes back to its head stands before everybody else, in the order of their places;
-//! the others in the order in which they came. A position costs O(log n).
+//! The waiting line of one group. Visitors who come back stand at the head, ordered by their places. The others follow
+//! in the order in which they joined. A position costs O(log n).
 
 mod marks;
 mod tail;
@@ -9,11 +9,11 @@ use crate::routing::Presence;
 use std::collections::{BTreeSet, VecDeque};
 use tail::Tail;
 
-/// How far the head lies before the rest: no place drawn from the time comes near.
+/// The offset of places at the head. No place drawn from the time comes near it.
 const HEAD: i64 = 1 << 60;
 
-/// The place at the head of the line of somebody whose place was this one. Who came first is first there too, however
-/// often they come back.
+/// A visitor's place at the head, made from the place they had. Whoever came first is first there, too, however often
+/// they come back.
 pub(super) fn at_head(place: LinePlace) -> LinePlace {
     if is_at_head(place) {
         place
@@ -22,7 +22,7 @@ pub(super) fn at_head(place: LinePlace) -> LinePlace {
     }
 }
 
-/// The place that somebody had when they first came.
+/// The place that a visitor had when they first came.
 pub(super) fn as_drawn(place: LinePlace) -> LinePlace {
     if is_at_head(place) {
         LinePlace(place.0 + HEAD)
@@ -35,26 +35,25 @@ fn is_at_head(place: LinePlace) -> bool {
     place.0 < 0
 }
 
-/// Where in a line somebody stands, as the line itself finds them: their place where they are at the head, else the
-/// number they drew.
+/// A visitor's key in a line: their place if they are at the head (negative), else the number they drew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot(i64);
 
-/// Somebody in a line.
+/// A visitor in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiter<'a> {
-    /// Who.
+    /// The visitor.
     pub visitor: &'a VisitorId,
-    /// The place they were given.
+    /// Their place.
     pub place: LinePlace,
-    /// Where the line keeps them.
+    /// Their key in the line.
     pub spot: Spot,
 }
 
-/// A line. It does not know who stands where: whoever asks has kept the [`Spot`].
+/// A line. It has no index by visitor: the caller keeps each [`Spot`].
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Sorted by place. Small: at most as many as agents had conversations.
+    /// Sorted by place. Small: about as many as agents had conversations.
     head: VecDeque<(LinePlace, VisitorId)>,
     present_at_head: BTreeSet<LinePlace>,
     tail: Tail,
@@ -67,7 +66,7 @@ impl Default for Line {
 }
 
 impl Line {
-    /// A line in which nobody waits.
+    /// An empty line.
     pub fn new() -> Self {
         Self {
             head: VecDeque::new(),
@@ -76,7 +75,7 @@ impl Line {
         }
     }
 
-    /// How many wait, present or away.
+    /// The number of waiting visitors, present or absent.
     pub fn len(&self) -> u32 {
         self.head_len() + self.tail.len()
     }
@@ -86,8 +85,9 @@ impl Line {
         self.len() == 0
     }
 
-    /// Lets somebody in: a place below zero at the head, any other last. The place comes back, moved on where it was
-    /// taken. `moved` hears of those whose spot is another one from here on: the old one and the new.
+    /// Adds a visitor: at the head if their place is below zero, else last. Returns the place, which is higher if
+    /// another visitor had it at the head, and the spot. `moved` gets the old and the new spot of each visitor whose
+    /// spot changes.
     pub fn join(
         &mut self,
         visitor: VisitorId,
@@ -104,7 +104,7 @@ impl Line {
         (place, Spot::numbered(number))
     }
 
-    /// Lets somebody out.
+    /// Removes a visitor.
     pub fn leave(&mut self, spot: Spot) -> Option<(VisitorId, LinePlace)> {
         match spot.kind() {
             Kind::Head(place) => {
@@ -116,7 +116,7 @@ impl Line {
         }
     }
 
-    /// The position of somebody who waits: 1 for the first.
+    /// The position of a waiting visitor, 1 = first.
     pub fn position(&self, spot: Spot) -> u32 {
         1 + match spot.kind() {
             Kind::Head(place) => {
@@ -127,13 +127,13 @@ impl Line {
         }
     }
 
-    /// The position of whoever drew this number, all of it; `None` where they do not wait any more.
+    /// The position of the visitor who drew this number (all 64 bits); `None` if they do not wait.
     pub fn position_of(&self, drawn: u64) -> Option<u32> {
         let waits = self.tail.is_waiting(drawn);
         waits.then(|| 1 + self.head_len() + self.tail.before(drawn))
     }
 
-    /// The number that somebody who waits drew, all of it; `None` at the head.
+    /// The number that a waiting visitor drew (all 64 bits); `None` at the head.
     pub fn number(&self, spot: Spot) -> Option<u64> {
         match spot.kind() {
             Kind::Head(_) => None,
@@ -141,7 +141,7 @@ impl Line {
         }
     }
 
-    /// Who stands there.
+    /// The visitor at a spot.
     pub fn visitor(&self, spot: Spot) -> Option<&VisitorId> {
         match spot.kind() {
             Kind::Head(place) => {
@@ -152,7 +152,7 @@ impl Line {
         }
     }
 
-    /// The place of somebody who waits.
+    /// The place of a waiting visitor.
     pub fn place(&self, spot: Spot) -> Option<LinePlace> {
         match spot.kind() {
             Kind::Head(place) => Some(place),
@@ -160,7 +160,7 @@ impl Line {
         }
     }
 
-    /// Whether somebody who waits is present.
+    /// Whether a waiting visitor is present.
     pub fn presence(&self, spot: Spot) -> Presence {
         match spot.kind() {
             Kind::Head(place) if self.present_at_head.contains(&place) => Presence::Here,
@@ -169,7 +169,7 @@ impl Line {
         }
     }
 
-    /// Notes whether somebody is present, and says whether that is news.
+    /// Records whether a visitor is present. Returns whether that changed.
     pub fn set_presence(&mut self, spot: Spot, presence: Presence) -> bool {
         match (spot.kind(), presence) {
             (Kind::Head(place), Presence::Here) => self.present_at_head.insert(place),
@@ -178,7 +178,7 @@ impl Line {
         }
     }
 
-    /// The first who is present.
+    /// The first visitor who is present.
     pub fn first_present(&self) -> Option<Waiter<'_>> {
         if let Some(place) = self.present_at_head.first() {
             let (place, visitor) = self.head.get(self.head_index(*place).ok()?)?;
@@ -187,7 +187,7 @@ impl Line {
         self.first_in_tail()
     }
 
-    /// Who is present, as far as an agent need look: all at the head, and the first behind it.
+    /// The present visitors that an agent can get: all at the head, and the first one behind it.
     pub fn candidates(&self) -> impl Iterator<Item = Waiter<'_>> {
         let at_head = self.present_at_head.iter().filter_map(|place| {
             let (place, visitor) = self.head.get(self.head_index(*place).ok()?)?;
@@ -196,7 +196,7 @@ impl Line {
         at_head.chain(self.first_in_tail())
     }
 
-    /// Everybody, from the head on.
+    /// All visitors, from the head on.
     pub fn iter(&self) -> impl Iterator<Item = Waiter<'_>> {
         let head = self.head.iter();
         head.map(|(place, visitor)| Waiter::at_head(*place, visitor))
@@ -254,11 +254,11 @@ enum Kind {
 
 impl Spot {
     pub(super) fn numbered(number: u64) -> Self {
-        // A line would have to be joined 2^63 times.
+        // Overflows only after 2^63 visitors joined the line.
         Self(i64::try_from(number).unwrap_or(i64::MAX))
     }
 
-    /// What tells this number from all others in use; nothing for a spot at the head.
+    /// The low 32 bits, which differ for all numbers in use; `None` for a spot at the head.
     pub(super) fn number(self) -> Option<u32> {
         match self.kind() {
             Kind::Head(_) => None,
@@ -271,7 +271,7 @@ impl Spot {
         u64::try_from(self.0).map_or(Kind::Head(LinePlace(self.0)), Kind::Number)
     }
 
-    /// One of `shares` equal shares of a line, the same for this spot each time.
+    /// The share of the line, out of `shares` equal ones, to which this spot always belongs.
     pub(super) fn share(self, shares: u64) -> u64 {
         self.0.unsigned_abs() % shares
     }

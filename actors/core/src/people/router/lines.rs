@@ -1,5 +1,5 @@
-//! All lines of a tenant, and who stands where in them. Places rise across the lines, so they tell who has waited longest
-//! whatever the line.
+//! All lines of a tenant, and who stands where in them. Places rise across the lines, so comparing two places tells who
+//! has waited longer, whatever their lines.
 
 use super::line::{Line, Spot, Waiter};
 use crate::ids::{GroupId, LinePlace, VisitorId};
@@ -14,18 +14,18 @@ use std::num::NonZeroU32;
 pub struct Lines {
     numbers: BTreeMap<GroupId, u32>,
     lines: Vec<(GroupId, Line)>,
-    /// Who stands at a head; few.
+    /// The visitors at the heads of lines; few.
     heads: HashMap<VisitorId, (u32, Spot)>,
-    /// Who stands in a tail, by the hash of their name. Sixteen bytes each and not the name, which the slot has: a
-    /// position reads one entry, and nothing else that grows with the line.
+    /// The visitors in tails, by the hash of their name. An entry has sixteen bytes and no name, because the slot has
+    /// it. A position reads one entry, and nothing else that grows with the line.
     tails: HashTable<TailSpot>,
-    /// Hashes with a secret of the process, since visitors may choose their own names. Neither table is iterated.
+    /// Hashes with a secret of the process, because visitors may choose their own names. Neither table is iterated.
     hasher: RandomState,
-    /// Tells the numbers of these lines from those of a router before or beside this one.
+    /// Marks the queue numbers of this router, so that it recognizes those of an earlier or parallel router.
     router: NonZeroU32,
 }
 
-/// Where somebody stands in a tail.
+/// A visitor's spot in a tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TailSpot {
     /// The hash of the visitor's name.
@@ -34,12 +34,12 @@ struct TailSpot {
     number: u32,
 }
 
-/// Who left a line.
+/// A visitor who left a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
-    /// Who.
+    /// The visitor.
     pub visitor: VisitorId,
-    /// Which line.
+    /// Their line.
     pub group: GroupId,
     /// The place they had.
     pub place: LinePlace,
@@ -57,7 +57,7 @@ impl Lines {
     /// No lines.
     pub fn new() -> Self {
         let hasher = RandomState::new();
-        // Another for each router, as its hasher is.
+        // Differs for each router, as the hasher does.
         #[allow(clippy::cast_possible_truncation)]
         let router = NonZeroU32::new(hasher.hash_one(()) as u32);
         Self {
@@ -70,13 +70,13 @@ impl Lines {
         }
     }
 
-    /// Opens a line for a group, unless there is one.
+    /// Opens a line for a group if it has none.
     pub fn open(&mut self, group: &GroupId) {
         self.number(group);
     }
 
-    /// Lets a visitor into a group's line: last, or by their place where that is at the head. Says the place they got;
-    /// `None` for somebody who waits already.
+    /// Adds a visitor to a group's line: in order of places if their place is at the head, else last. Returns the place
+    /// they got; `None` if they already wait.
     pub fn join(
         &mut self,
         group: &GroupId,
@@ -107,7 +107,7 @@ impl Lines {
         Some(place)
     }
 
-    /// Lets a visitor out of whatever line they stand in.
+    /// Removes a visitor from their line.
     pub fn leave(&mut self, visitor: &VisitorId) -> Option<Left> {
         let (number, spot) = self.forget(visitor)?;
         let (group, line) = &mut self.lines[number as usize];
@@ -121,30 +121,31 @@ impl Lines {
         })
     }
 
-    /// Lets out the first of a group's line who is present.
+    /// Removes the first visitor of a group's line who is present.
     pub fn take(&mut self, group: &GroupId) -> Option<Left> {
         let visitor = self.first(group)?.visitor.clone();
         self.leave(&visitor)
     }
 
-    /// The first of a group's line who is present.
+    /// The first visitor of a group's line who is present.
     pub fn first(&self, group: &GroupId) -> Option<Waiter<'_>> {
         self.line(group)?.first_present()
     }
 
-    /// Who of a group's line may be given to an agent: all who are present at the head, and the first behind it.
+    /// The visitors of a group's line whom an agent may get: all who are present at the head, and the first one behind
+    /// it.
     pub fn candidates(&self, group: &GroupId) -> impl Iterator<Item = Waiter<'_>> {
         self.line(group).into_iter().flat_map(Line::candidates)
     }
 
-    /// A visitor's position in their line, 1 for the first; `None` for somebody who does not wait. Asked far more often
-    /// than anything else, by sessions that have the number which they drew.
+    /// A visitor's position in their line, 1 = first; `None` if they do not wait. This is by far the most frequent
+    /// request, and most sessions pass the number they drew.
     pub fn position(&self, visitor: &VisitorId, number: Option<QueueNumber>) -> Option<u32> {
         let numbered = number.and_then(|number| self.position_of(number));
         numbered.or_else(|| self.position_by_name(visitor))
     }
 
-    /// `None` where nobody waits with this number any more. Numbers are drawn once, so nobody else has it.
+    /// `None` if nobody waits with this number. Numbers are drawn once, so nobody else has it.
     fn position_of(&self, number: QueueNumber) -> Option<u32> {
         if number.router != self.router {
             return None;
@@ -153,8 +154,8 @@ impl Lines {
         line.position_of(number.drawn)
     }
 
-    /// Takes the 64 bits of the keyed hash for the name, which would be one more look at memory that is not near. That two
-    /// of a hundred thousand who wait share theirs happens once in four thousand million lines. Whatever changes something
+    /// Compares only the 64-bit keyed hash, which saves a read of distant memory for the name. Two of a hundred
+    /// thousand waiting visitors share a hash in one of four thousand million lines. Everything that changes a line
     /// compares names.
     fn position_by_name(&self, visitor: &VisitorId) -> Option<u32> {
         let hash = self.hasher.hash_one(visitor);
@@ -168,7 +169,7 @@ impl Lines {
         self.find(visitor).is_some()
     }
 
-    /// Where a visitor stands, in which line.
+    /// A visitor's line and their position in it.
     pub fn standing(&self, visitor: &VisitorId) -> Option<InLine> {
         let (number, spot) = self.find(visitor)?;
         let (group, line) = &self.lines[number as usize];
@@ -180,7 +181,7 @@ impl Lines {
         })
     }
 
-    /// The number that whoever stands there in a group's line drew; `None` at the head.
+    /// The number that the visitor at this spot of a group's line drew; `None` at the head.
     pub fn drawn(&self, group: &GroupId, spot: Spot) -> Option<QueueNumber> {
         self.drawn_in(*self.numbers.get(group)?, spot)
     }
@@ -194,19 +195,19 @@ impl Lines {
         })
     }
 
-    /// Notes whether a visitor is present, and says the line where that is news.
+    /// Records whether a visitor is present. Returns their line if that changed.
     pub fn set_presence(&mut self, visitor: &VisitorId, presence: Presence) -> Option<GroupId> {
         let (number, spot) = self.find(visitor)?;
         let (group, line) = &mut self.lines[number as usize];
         line.set_presence(spot, presence).then(|| group.clone())
     }
 
-    /// How many wait in a group's line, present or away.
+    /// The number of waiting visitors in a group's line, present or absent.
     pub fn count(&self, group: &GroupId) -> u32 {
         self.line(group).map_or(0, Line::len)
     }
 
-    /// How many wait in all lines.
+    /// The number of waiting visitors in all lines.
     pub fn total(&self) -> usize {
         self.heads.len() + self.tails.len()
     }
@@ -217,7 +218,7 @@ impl Lines {
         Some(&self.lines[*number as usize].1)
     }
 
-    /// The groups that have a line, waiting visitors or not.
+    /// The groups that have a line, even an empty one.
     pub fn groups(&self) -> impl Iterator<Item = &GroupId> {
         self.numbers.keys()
     }
@@ -269,7 +270,7 @@ impl Lines {
 }
 
 impl TailSpot {
-    /// Nothing for a spot at the head.
+    /// `None` for a spot at the head.
     fn new(hash: u64, line: u32, spot: Spot) -> Option<Self> {
         Some(Self {
             hash,

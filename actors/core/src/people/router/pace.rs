@@ -1,21 +1,20 @@
-//! When those who wait are told that their line moved: the nearer to the head, the sooner (Protocol, 'Polling').
+//! When waiting visitors are told that their line moved: the nearer to the head, the sooner (Protocol, 'Polling').
 
 use super::line::{Line, Spot};
 use crate::ids::{LinePlace, VisitorId};
 use crate::routing::Presence;
 use crate::time::{Span, Timestamp};
 
-/// The line is told in ticks, at most one of these apart.
+/// The time between two ticks. Each tick tells a part of the line.
 const TICK: Span = Span::from_secs(1);
 
-/// A stretch of the line, and in how many ticks it is told once: a share of it each tick, so that a long line is never
-/// told all at once.
+/// A stretch of the line. Each tick tells one of `ticks` shares of it, so that a long line is never told all at once.
 struct Band {
     upto: usize,
     ticks: u64,
 }
 
-/// Protocol, 'Polling', waitIndex: one a second for the first 100 places, 10 s up to 1,000, 60 s beyond.
+/// Protocol, 'Polling', waitIndex: every second for the first 100 places, every 10 s up to 1,000, every 60 s beyond.
 const BANDS: [Band; 3] = [
     Band {
         upto: 100,
@@ -31,7 +30,7 @@ const BANDS: [Band; 3] = [
     },
 ];
 
-/// What of a line has still to be told.
+/// The part of a line that still has to be told.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pace {
     ticks: u64,
@@ -41,13 +40,13 @@ pub(super) struct Pace {
 
 #[derive(Clone, Copy, Debug)]
 struct Untold {
-    /// Who stands behind this place has moved.
+    /// Everyone behind this place has moved.
     behind: LinePlace,
     ticks_left: u64,
 }
 
 impl Pace {
-    /// Notes that those behind a place have moved: whoever stands from this position on, in a line that is so long.
+    /// Records that everyone behind a place has moved: those from `position` on, in a line of `count` visitors.
     pub fn line_changed(&mut self, behind: LinePlace, position: u32, count: u32) {
         let mut from = 0;
         for (band, untold) in BANDS.iter().zip(&mut self.untold) {
@@ -62,7 +61,7 @@ impl Pace {
         }
     }
 
-    /// When the next tick is due, while there is something to tell.
+    /// When the next tick is due, if there is something to tell.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         self.untold
             .iter()
@@ -70,7 +69,8 @@ impl Pace {
             .then_some(self.next_tick)
     }
 
-    /// Says who is told, where it is time to. Who is away is not: their page asks when it comes back.
+    /// Returns the visitors to tell, if a tick is due. Absent visitors are left out: their page asks when it polls
+    /// again.
     pub fn tick(&mut self, now: Timestamp, line: &Line) -> Vec<(VisitorId, Spot)> {
         if self.next_deadline().is_none_or(|due| due > now) {
             return Vec::new();
@@ -102,7 +102,7 @@ impl Pace {
         told
     }
 
-    /// How many, from the head on, have to be looked at.
+    /// The number of visitors, from the head on, that a tick must look at.
     fn reach(&self) -> usize {
         let bands = BANDS.iter().zip(&self.untold);
         let reaches = bands

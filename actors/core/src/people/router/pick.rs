@@ -7,15 +7,15 @@ use std::cmp::Reverse;
 /// An agent who could take one more.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
-    /// Who.
+    /// The agent.
     pub agent: &'a AgentId,
-    /// How many conversations they have.
+    /// Their number of conversations.
     pub conversations: usize,
-    /// Since when they have waited for one more.
+    /// When they last got or lost a conversation, or came online.
     pub idle_since: Timestamp,
 }
 
-/// Chooses among `free` agents: the one asked for, else the one with the fewest conversations, else who has waited
+/// Picks one of the `free` agents: the one asked for, else the one with the fewest conversations, else the one idle
 /// longest (Protocol, 'Queue'), else the first by id.
 pub fn pick_seat<'a>(
     free: impl Iterator<Item = Candidate<'a>>,
@@ -50,12 +50,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_free_is_nobody() {
+    fn no_agent_is_picked_if_none_is_free() {
         assert_eq!(picked(&[], Some("mia")), None);
     }
 
     #[test]
-    fn the_agent_asked_for_comes_first_even_with_more_conversations() {
+    fn the_requested_agent_is_picked_even_with_more_conversations() {
         let free = [("ann", 0, 0), ("mia", 3, 9)];
 
         assert_eq!(picked(&free, Some("mia")).as_deref(), Some("mia"));
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn fewest_conversations_then_longest_idle_then_id() {
+    fn fewest_conversations_win_then_longest_idle_then_the_id() {
         assert_eq!(
             picked(&[("ann", 2, 0), ("mia", 1, 9)], None).as_deref(),
             Some("mia")

@@ -1,4 +1,4 @@
-//! Who works for the tenant, as configured, and the router's few settings.
+//! A tenant's configured agents and groups.
 
 use crate::agent_card::AgentCard;
 use crate::ids::GroupId;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A tenant's agents and groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
-    /// The groups. The line of all agents is always there and need not be named.
+    /// The groups. The line of all agents always exists and is not listed.
     pub groups: Vec<GroupId>,
     /// The agents.
     pub agents: Vec<RosterAgent>,
@@ -17,19 +17,19 @@ pub struct Roster {
 /// An agent as configured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterAgent {
-    /// How visitors see them.
+    /// The name and picture that visitors see.
     pub card: AgentCard,
-    /// Their groups; those the roster does not name are ignored.
+    /// Their groups; groups that the roster does not list are ignored.
     pub groups: Vec<GroupId>,
-    /// The most conversations at once; an agent may choose fewer.
+    /// The maximum number of conversations at once; the agent may choose fewer.
     pub capacity: u32,
 }
 
-/// What an agent last said of themselves. Kept outside, one an agent, before it is handed in.
+/// An agent's last choice of status. The caller stores one for each agent before it passes the choice to the router.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatChoice {
     /// Whether they take visitors.
     pub availability: Availability,
-    /// How many at once; `None` leaves it as it is.
+    /// The number of conversations at once; `None` keeps the earlier choice.
     pub capacity: Option<u32>,
 }

@@ -8,23 +8,23 @@ use crate::tenant::RoutingSettings;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How long an agent has been silent, as far as the others have been told.
+/// How long an agent has been silent: the last stage that sessions and desks were told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
-    /// Not long.
+    /// Shorter than `away_after`.
     None,
-    /// Long enough to count as away.
+    /// At least `away_after`: the agent counts as away.
     Away,
-    /// So long that the conversations are given up.
+    /// At least `gone_after`: the agent's conversations go to others.
     Gone,
 }
 
 /// A conversation in a seat.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
-    /// Through which line the visitor came.
+    /// The line through which the visitor came.
     pub group: GroupId,
-    /// The place they had there, so that they can have it again.
+    /// Their place in it, so that they can get it again.
     pub place: LinePlace,
     /// Whether their page polls.
     pub presence: Presence,
@@ -33,18 +33,18 @@ pub(super) struct Held {
 #[derive(Clone, Debug)]
 pub(super) struct Seat {
     pub card: AgentCard,
-    /// Known groups only; the line of all agents is not among them.
+    /// Known groups only, without the line of all agents.
     pub groups: BTreeSet<GroupId>,
-    /// The most the tenant allows.
+    /// The tenant's limit.
     pub capacity_max: u32,
-    /// What the agent chose.
+    /// The agent's choice.
     pub capacity: u32,
     pub availability: Availability,
     pub last_sign: Timestamp,
     pub silence: Silence,
     pub idle_since: Timestamp,
     pub conversations: BTreeMap<VisitorId, Held>,
-    /// No longer in the roster; stays until the last conversation has left.
+    /// Not in the roster. The seat stays until its last conversation has left.
     pub is_dismissed: bool,
 }
 
@@ -73,7 +73,7 @@ impl Seat {
         }
     }
 
-    /// How many at once: the agent's choice, never above what the tenant allows.
+    /// The number of conversations at once: the agent's choice, at most the tenant's limit.
     pub fn capacity(&self) -> u32 {
         self.capacity.min(self.capacity_max)
     }
@@ -82,7 +82,7 @@ impl Seat {
         self.conversations.len() < self.capacity() as usize
     }
 
-    /// Whether visitors are given to this agent without being called.
+    /// Whether the router assigns visitors to this agent by itself.
     pub fn is_free(&self) -> bool {
         self.status() == SeatStatus::Online && self.has_room()
     }
@@ -98,7 +98,7 @@ impl Seat {
         }
     }
 
-    /// When the next stage of silence begins, if nothing is heard.
+    /// When the next stage of silence begins, without a sign of life.
     pub fn next_deadline(&self, settings: &RoutingSettings) -> Option<Timestamp> {
         match (self.availability, self.silence) {
             (Availability::Offline, _) | (_, Silence::Gone) => None,

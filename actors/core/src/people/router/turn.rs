@@ -1,4 +1,4 @@
-//! One step of the router: what several commands do, and what is done after each.
+//! One step of the router: what several commands share, and what runs at the end of each step.
 
 use super::line::at_head;
 use super::lines::Left;
@@ -10,11 +10,11 @@ use crate::routing::{DeskNews, Presence, RouterNews, RouterRefusal, SeatStatus, 
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
-/// How many waiting visitors one step sends away where a line closes; the next step follows at once. A hundred thousand in
-/// one step would keep everybody else of the tenant waiting.
+/// The maximum number of waiting visitors that one step refuses when a line closes; the next step follows at once. A
+/// hundred thousand in one step would delay everyone else of the tenant.
 const CLOSED_AT_ONCE: usize = 1_000;
 
-/// A step under way. Only the router makes one.
+/// A step in progress. Only the router creates one.
 pub struct Turn<'a> {
     pub(super) router: &'a mut Router,
     pub(super) now: Timestamp,
@@ -27,7 +27,7 @@ impl Turn<'_> {
             .push(RouterEffect::TellSession(visitor.clone(), news));
     }
 
-    /// Tells somebody where they wait; says whether they do.
+    /// Tells a waiting visitor their position. Returns whether they wait.
     pub(super) fn tell_waiting(&mut self, visitor: &VisitorId) -> bool {
         let waiting = self.waiting(visitor);
         let is_waiting = waiting.is_some();
@@ -37,7 +37,6 @@ impl Turn<'_> {
         is_waiting
     }
 
-    /// Where somebody waits.
     fn waiting(&self, visitor: &VisitorId) -> Option<Whereabouts> {
         let lines = &self.router.lines;
         lines.standing(visitor).map(Whereabouts::Waiting)
@@ -78,14 +77,14 @@ impl Turn<'_> {
             .push(RouterEffect::TellDesk(agent.clone(), news));
     }
 
-    /// Gives a visitor who stands in no line to an agent, or lets them wait.
+    /// Gives a visitor who is in no line to a free agent, or puts them in the line, and tells them.
     pub(super) fn place(&mut self, visitor: VisitorId, held: Held, asked_for: Option<&AgentId>) {
         if let Some(whereabouts) = self.find_place(&visitor, held, asked_for) {
             self.tell(&visitor, whereabouts.into());
         }
     }
 
-    /// The same without telling them; says what there is to tell.
+    /// Like [`Turn::place`], but returns the news and leaves the telling to the caller.
     pub(super) fn find_place(
         &mut self,
         visitor: &VisitorId,
@@ -102,7 +101,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Gives a visitor to an agent; says what there is to tell.
+    /// Gives a visitor to an agent. Returns the news for the visitor.
     pub(super) fn seat(
         &mut self,
         agent: &AgentId,
@@ -121,7 +120,7 @@ impl Turn<'_> {
         Some(whereabouts)
     }
 
-    /// Takes a visitor from whoever serves them.
+    /// Takes a visitor from the agent who serves them.
     pub(super) fn vacate(&mut self, visitor: &VisitorId) -> Option<(AgentId, Held)> {
         let agent = self.router.seated.remove(visitor)?;
         let seat = self.router.seats.get_mut(&agent)?;
@@ -142,15 +141,14 @@ impl Turn<'_> {
         Some(left)
     }
 
-    /// Gives an agent visitors as long as they are free: whoever has waited longest in any of their lines.
+    /// Gives an agent visitors while they are free: each time whoever has waited longest in any of their lines.
     pub(super) fn fill(&mut self, agent: &AgentId) {
         while let Some(visitor) = self.next_for(agent) {
             self.seat_from_line(agent, &visitor);
         }
     }
 
-    /// Lets free agents and waiting visitors find each other after anything may have changed: who has waited longest
-    /// comes first.
+    /// Matches free agents with waiting visitors, longest wait first.
     pub(super) fn fill_all(&mut self) {
         while let Some((agent, visitor)) = self.next_pair() {
             self.seat_from_line(&agent, &visitor);
@@ -170,7 +168,7 @@ impl Turn<'_> {
         }
     }
 
-    /// The agent who would take this visitor in this group: not the one who handed them on.
+    /// The free agent who takes this visitor in this group; never the one who handed them on.
     pub(super) fn free_agent(
         &self,
         group: &GroupId,
@@ -190,7 +188,7 @@ impl Turn<'_> {
         pick_seat(free, asked_for).cloned()
     }
 
-    /// Of the visitors an agent serves, the one who has waited longest.
+    /// The visitor who has waited longest in the lines that an agent serves.
     pub(super) fn longest_waiting(&self, agent: &AgentId) -> Option<VisitorId> {
         let seat = self.router.seats.get(agent)?;
         let everyone = GroupId::everyone();
@@ -201,7 +199,7 @@ impl Turn<'_> {
             .map(|first| first.visitor.clone())
     }
 
-    /// The same, but for those whom the agent has handed on.
+    /// Like [`Turn::longest_waiting`], but only for a free agent, and without the visitors that they handed on.
     fn next_for(&self, agent: &AgentId) -> Option<VisitorId> {
         let router = &self.router;
         let seat = router.seats.get(agent).filter(|seat| seat.is_free())?;
@@ -216,7 +214,7 @@ impl Turn<'_> {
             .map(|first| first.visitor.clone())
     }
 
-    /// Does whatever was due, silent agents first.
+    /// Marks agents as away or gone if they are silent for long enough.
     pub(super) fn expire(&mut self) {
         let settings = self.router.settings;
         let seats = self.router.seats.iter();
@@ -230,7 +228,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Ends a step: closes lines without agents, and tells of changes as far as it is time to.
+    /// Ends a step: closes lines without agents, and sends the news of positions and counts that is due.
     pub(super) fn settle(&mut self) {
         self.close_lines();
         let lines = &self.router.lines;
@@ -315,7 +313,7 @@ impl Turn<'_> {
                 true => RouterRefusal::NoAgent,
                 false => RouterRefusal::Failed,
             };
-            // Who is about to be sent away need not hear that they moved up.
+            // A visitor who is refused below does not need news of their position.
             self.router.lines.leave(&visitor);
             self.router.handed_on.remove(&visitor);
             self.router.paces.remove(&group);
@@ -337,7 +335,7 @@ impl Turn<'_> {
 }
 
 impl Held {
-    /// The same conversation, back in the line.
+    /// The same conversation, to return to the head of a line.
     pub(super) fn back_to(self, group: GroupId) -> Self {
         Self {
             group,

@@ -1,4 +1,4 @@
-//! What sessions ask of the router.
+//! The requests of sessions.
 
 use super::Turn;
 use super::command::{Command, FromSession};
@@ -46,7 +46,7 @@ impl Turn<'_> {
         self.place(visitor, held, wish.agent.as_ref());
     }
 
-    /// Back to the head of the line, whatever its length: they have been served already.
+    /// Puts a visitor back at the head of the line, even a full one: they have been served already.
     fn ask_again(&mut self, visitor: VisitorId, wish: &Wish, from: &AgentId) {
         let taker = self.router.seated.get(&visitor);
         if self.router.lines.has(&visitor) || taker.is_some_and(|taker| taker != from) {
@@ -72,14 +72,14 @@ impl Turn<'_> {
     }
 
     fn release(&mut self, visitor: &VisitorId, agent: &AgentId) {
-        // A release by somebody the agent does not have is about a seat that is free already.
+        // If the agent does not have this visitor, the seat is free already.
         if self.router.seated.get(visitor) == Some(agent) {
             self.vacate(visitor);
             self.fill(agent);
         }
     }
 
-    /// Notes whether a visitor's page polls; says whether that gave them an agent.
+    /// Records whether a visitor's page polls. Returns whether that gave them an agent.
     fn note_presence(&mut self, visitor: &VisitorId, presence: Presence) -> bool {
         if let Some(agent) = self.router.seated.get(visitor) {
             let seat = self.router.seats.get_mut(agent);
@@ -97,14 +97,14 @@ impl Turn<'_> {
         true
     }
 
-    /// Tells somebody who waits or is served how things stand; says whether it was so.
+    /// Repeats the last news to a visitor who waits or is served. Returns whether they do either.
     fn repeat_answer(&mut self, visitor: &VisitorId) -> bool {
         let router = &self.router;
         let Some(seat) = router.seated.get(visitor).map(|agent| &router.seats[agent]) else {
             return self.tell_waiting(visitor);
         };
-        // They were told that this agent is gone, and ask for another. Named once more, the agent would be the newest word, and
-        // whoever is refused another then would talk with nobody.
+        // The session was told that this agent is gone, and asks for another. Naming the agent again would be newer
+        // news than that, and would leave the visitor with nobody if the router then refuses.
         if seat.status() == SeatStatus::Offline {
             return true;
         }
@@ -116,11 +116,11 @@ impl Turn<'_> {
         true
     }
 
-    /// The line for a wish, where somebody may come to serve it.
+    /// The line for a wish, if an agent of the group is online, busy or away.
     fn open_line(&self, wish: &Wish) -> Result<GroupId, RouterRefusal> {
         let group = self.line_for(wish).ok_or(RouterRefusal::Failed)?;
         if self.router.is_staffed(&group) {
-            // The router's own copy of the name: all who wait there share it.
+            // The router's own copy of the name, so that all who wait there share its memory.
             let shared = self.router.groups.get_key_value(&group);
             Ok(shared.map_or(group.clone(), |(name, _)| name.clone()))
         } else {
@@ -128,8 +128,8 @@ impl Turn<'_> {
         }
     }
 
-    /// An agent asked for by name is waited for in a group of theirs: the one named, else their first of those that
-    /// take the channel.
+    /// A visitor who asks for an agent by name waits in one of the agent's groups: the one named, else the agent's
+    /// first group among those of the channel.
     fn line_for(&self, wish: &Wish) -> Option<GroupId> {
         let Some(agent) = &wish.agent else {
             let named = wish.group.clone().unwrap_or_else(GroupId::everyone);

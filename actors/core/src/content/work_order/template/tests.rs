@@ -38,7 +38,7 @@ fn kept(kind: &FieldKind, answers: &[Answered]) -> Result<String, FieldRefusal> 
     Ok(filled[0].value.to_string())
 }
 
-/// [MS-14] Each kind of field with answers it takes.
+/// [MS-14]
 #[test]
 fn each_kind_of_field_takes_its_own_answers() {
     let colours = LocalText::from_iter([("en", "Red"), ("zh", "红")]);
@@ -82,7 +82,7 @@ fn each_kind_of_field_takes_its_own_answers() {
 }
 
 #[test]
-fn what_is_no_answer_to_a_field_is_refused_with_its_name() {
+fn an_invalid_answer_is_refused_with_the_name_of_its_field() {
     let cases = [
         (FieldKind::Line, vec!["a\nb", "a\0b"]),
         (FieldKind::Text, vec!["a\0b"]),
@@ -134,7 +134,7 @@ fn what_is_no_answer_to_a_field_is_refused_with_its_name() {
 
 /// [LM-03]
 #[test]
-fn several_choices_are_kept_with_commas_between_them() {
+fn several_choices_are_stored_joined_by_commas() {
     let kind = FieldKind::Checkboxes(options(&["red", "green", "blue"]));
     let several = vec![Answered {
         field: "f1".into(),
@@ -167,7 +167,7 @@ fn a_cascader_is_answered_with_ids_or_names_from_the_root_down() {
 
 /// [LM-03]
 #[test]
-fn a_required_field_must_be_filled_in_and_is_named_in_the_readers_language() {
+fn a_missing_required_field_is_named_in_the_readers_language() {
     for blank in [vec![], one(""), one("  ")] {
         let refused = template(FieldKind::Line).fill(&blank, "zh");
         assert_eq!(refused, Err(FieldRefusal::Missing("颜色".into())));
@@ -175,7 +175,7 @@ fn a_required_field_must_be_filled_in_and_is_named_in_the_readers_language() {
 }
 
 #[test]
-fn a_field_that_may_be_left_out_is() {
+fn an_optional_field_may_stay_blank() {
     let mut template = template(FieldKind::Date);
     template.fields[0].required = false;
 
@@ -183,7 +183,7 @@ fn a_field_that_may_be_left_out_is() {
 }
 
 #[test]
-fn only_the_templates_own_fields_are_answered_and_each_once() {
+fn unknown_fields_and_second_answers_are_refused() {
     let mut foreign = one("x");
     foreign[0].field = "f2".into();
     let twice = [one("x"), one("y")].concat();
@@ -199,7 +199,7 @@ fn only_the_templates_own_fields_are_answered_and_each_once() {
 }
 
 #[test]
-fn all_answers_together_have_a_limit_too() {
+fn all_answers_together_have_a_length_limit() {
     let mut template = template(FieldKind::Text);
     let (mut fields, mut answers) = (Vec::new(), Vec::new());
     for number in 0..6 {

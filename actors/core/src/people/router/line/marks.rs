@@ -1,19 +1,19 @@
-//! A set of small numbers that counts: how many lie before one, and which is the n-th, in O(log n).
+//! A set of small numbers that counts: how many lie before one, and which is the n-th, both in O(log n).
 //!
-//! One bit a number, 64 to a word, and a Fenwick tree over the words' counts. At a hundred thousand numbers the bits are
-//! 16 KB and the tree 8, so a question stays in the nearest cache.
+//! One bit for each number, 64 in a word, and a Fenwick tree over the words' counts. For a hundred thousand numbers the
+//! bits take 16 KB and the tree 8, so both fit the nearest cache.
 
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
     words: Vec<u64>,
-    /// A Fenwick tree: `sums[i]` counts the marks of the words that end with word `i`, as many as the lowest bit of
-    /// `i + 1` says.
+    /// A Fenwick tree: `sums[i]` counts the marks in the last `n` words up to word `i`; `n` is the lowest set bit of `i
+    /// + 1`.
     sums: Vec<u32>,
     total: u32,
 }
 
 impl Marks {
-    /// No marks, for the numbers below `64 * words`; `words` is a power of two.
+    /// An empty set for the numbers below `64 * words`; `words` is a power of two.
     pub fn new(words: usize) -> Self {
         debug_assert!(words.is_power_of_two());
         Self {
@@ -36,7 +36,7 @@ impl Marks {
         self.words[number / 64] == 0
     }
 
-    /// Marks a number or takes its mark away; says whether that changed anything.
+    /// Marks a number or removes its mark. Returns whether that changed anything.
     pub fn set(&mut self, number: usize, marked: bool) -> bool {
         if self.has(number) == marked {
             return false;
@@ -52,7 +52,7 @@ impl Marks {
         true
     }
 
-    /// How many marked numbers are smaller.
+    /// The number of marked numbers that are smaller.
     pub fn before(&self, number: usize) -> u32 {
         let mut count = (self.words[number / 64] & (bit(number) - 1)).count_ones();
         let mut end = number / 64;
@@ -63,7 +63,7 @@ impl Marks {
         count
     }
 
-    /// The marked number that has `n` marked ones before it.
+    /// The marked number with exactly `n` marked numbers before it.
     pub fn nth(&self, n: u32) -> Option<usize> {
         if n >= self.total {
             return None;
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn each_question_reads_as_many_sums_as_the_words_have_digits() {
+    fn each_call_reads_a_logarithmic_number_of_sums() {
         let words = 2_048;
         let mut marks = Marks::new(words);
         (0..100_000).for_each(|number| {
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_and_finds_as_a_plain_list_does(
+        fn counts_and_finds_like_a_plain_list(
             size in 0_u32..5,
             changes in prop::collection::vec((0_usize..1024, any::<bool>()), 0..300),
         ) {

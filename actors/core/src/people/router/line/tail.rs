@@ -1,15 +1,15 @@
-//! The ordinary part of a line: who comes, comes last; anybody may leave from anywhere.
+//! The ordinary part of a line: visitors join at the end and may leave from anywhere.
 //!
-//! A ring of slots. Each visitor keeps the number they drew, so nothing has to be looked up again when others leave; the
-//! front moves on over slots that are empty. A line served first in, first out never closes holes.
+//! A ring of slots. Each visitor keeps the number they drew, so nothing changes for them when others leave. The front
+//! moves on over empty slots. A line served first in, first out never has to close holes.
 //!
-//! Of a number handed in only the low bits matter, as many as the ring has slots.
+//! Methods use only the low bits of a number, as many as the ring's size needs, unless they say otherwise.
 
 use super::marks::Marks;
 use crate::ids::{LinePlace, VisitorId};
 use crate::routing::Presence;
 
-/// The slots are reckoned in words of [`Marks`].
+/// The number of slots in a word of [`Marks`].
 const WORD: u64 = 64;
 
 #[derive(Clone, Debug)]
@@ -17,11 +17,11 @@ pub(super) struct Tail {
     slots: Vec<Option<(VisitorId, LinePlace)>>,
     waiting: Marks,
     present: Marks,
-    /// How many wait in slots before the front's: those who came after the ring's end.
+    /// The number of visitors in slots below the front's slot, that is, who joined after the ring wrapped around.
     wrapped: u32,
     /// The number of the first slot in use; a multiple of [`WORD`].
     first: u64,
-    /// The number that is drawn next.
+    /// The next number to draw.
     next: u64,
 }
 
@@ -45,7 +45,8 @@ impl Tail {
         self.waiting.total()
     }
 
-    /// Puts a visitor last and says their number. Where others get new ones, `renumbered` hears the old and the new.
+    /// Adds a visitor at the end and returns their number. `renumbered` gets the old and the new number of each visitor
+    /// whose number changes.
     pub fn push(
         &mut self,
         visitor: VisitorId,
@@ -59,7 +60,7 @@ impl Tail {
         self.draw(visitor, place, presence)
     }
 
-    /// Takes a visitor out.
+    /// Removes a visitor.
     pub fn remove(&mut self, number: u64) -> Option<(VisitorId, LinePlace)> {
         let slot = self.slot(number);
         let taken = self.slots[slot].take()?;
@@ -76,7 +77,7 @@ impl Tail {
         self.slots[self.slot(number)].as_ref()
     }
 
-    /// How many stand before this one.
+    /// The number of visitors before this one.
     pub fn before(&self, number: u64) -> u32 {
         let slot = self.slot(number);
         let before = self.waiting.before(slot);
@@ -87,14 +88,14 @@ impl Tail {
         }
     }
 
-    /// Whether somebody waits who drew this number, all of it: numbers are drawn once.
+    /// Whether the visitor who drew this number still waits. Compares all 64 bits, because numbers are drawn once.
     pub fn is_waiting(&self, number: u64) -> bool {
         (self.first..self.next).contains(&number) && self.waiting.has(self.slot(number))
     }
 
-    /// All of the number of somebody who waits, of whose number the low 32 bits are these.
+    /// The full number of a waiting visitor, from its low 32 bits.
     pub fn whole(&self, low: u64) -> u64 {
-        // No ring is so long that two in it have these in common.
+        // A ring has fewer than 2^32 slots, so no two numbers in it share these bits.
         self.first + (low.wrapping_sub(self.first) & u64::from(u32::MAX))
     }
 
@@ -106,13 +107,13 @@ impl Tail {
         }
     }
 
-    /// Says whether that changed anything.
+    /// Returns whether that changed anything.
     pub fn set_presence(&mut self, number: u64, presence: Presence) -> bool {
         let slot = self.slot(number);
         self.present.set(slot, presence == Presence::Here)
     }
 
-    /// The first whose page polls.
+    /// The first visitor who is present.
     pub fn first_present(&self) -> Option<u64> {
         let front = self.slot(self.first);
         let skipped = self.present.before(front);
@@ -120,7 +121,7 @@ impl Tail {
         Some(self.first + ((slot + self.slots.len() - front) % self.slots.len()) as u64)
     }
 
-    /// Everybody, in order, with their number.
+    /// All visitors in order, with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &VisitorId, LinePlace)> {
         (self.first..self.next).filter_map(|number| {
             let (visitor, place) = self.get(number)?;
@@ -141,7 +142,8 @@ impl Tail {
         number
     }
 
-    /// Past words in which nobody waits. Nobody is passed, so as many are wrapped as before, until the front is too.
+    /// Moves the front past empty words. Since nobody waits there, `wrapped` stays the same until the front wraps
+    /// around.
     fn move_front(&mut self) {
         while self.first + WORD <= self.next && self.waiting.is_word_empty(self.slot(self.first)) {
             self.first += WORD;
@@ -151,12 +153,12 @@ impl Tail {
         }
     }
 
-    /// Doubles the ring, or, where at least half of it is holes, closes them. Since the last time as many have come or
-    /// left as are moved.
+    /// Doubles the ring, or closes the holes if they are at least half of it. Amortized O(1): at least as many visitors
+    /// joined or left since the last time as move.
     fn make_room(&mut self, mut renumbered: impl FnMut(&VisitorId, u64, u64)) {
         let words = self.slots.len() / 64;
         let closes_holes = self.len() as usize <= self.slots.len() / 2;
-        // New numbers are numbers that nobody has, so that none is mistaken for another on the way.
+        // New numbers are numbers that nobody has, so that renumbering never confuses two visitors.
         let (larger, first) = match closes_holes {
             true => (words, self.next.next_multiple_of(WORD)),
             false => (words * 2, self.first),
