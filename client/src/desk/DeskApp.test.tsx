@@ -7,8 +7,8 @@ import { ApiError } from "../api/http";
 import type { AgentStatus } from "../wire/agent";
 import { channel as channelSchema } from "../wire/channel";
 
-describe("the door", () => {
-  it("says that account and password do not match, and nothing about which", async () => {
+describe("signing in", () => {
+  it("a wrong account or password gives one message that does not say which is wrong", async () => {
     const login = vi.fn().mockRejectedValue(new ApiError("unauthorised", "login state expired"));
     const { user } = await renderDesk({ login });
 
@@ -20,7 +20,7 @@ describe("the door", () => {
     expect(login).toHaveBeenCalledWith("demo", "mia", "wrong");
   });
 
-  it("says which field is empty, in the page's own words, and goes there", async () => {
+  it("an empty field is named in the page's own words and takes the focus", async () => {
     const login = vi.fn();
     const { user } = await renderDesk({ login });
     const account = screen.getByLabelText("Account");
@@ -36,7 +36,7 @@ describe("the door", () => {
     expect(login).not.toHaveBeenCalled();
   });
 
-  it("says how long to wait after too many attempts, and does not let anyone try before", async () => {
+  it("after too many attempts, the page says how long to wait and disables the button", async () => {
     const login = vi.fn().mockRejectedValue(new ApiError("tooMany", "", 24_000));
     const { user } = await renderDesk({ login });
 
@@ -47,7 +47,7 @@ describe("the door", () => {
     expect(screen.getByRole("button", { name: "Sign in" })).toBeDisabled();
   });
 
-  it("opens by itself for an agent whose token is kept, and keeps it through a reload", async () => {
+  it("a kept token opens the desk without signing in, also after a reload", async () => {
     const { user } = await renderDesk();
     await signIn(user, screen);
     const kept = sessionStorage.length;
@@ -61,7 +61,7 @@ describe("the door", () => {
 });
 
 describe("the lists", () => {
-  it("offers to go online while nobody is sent here", async () => {
+  it("an offline agent is offered to go online", async () => {
     const { user, calls } = await renderDesk();
     const setStatus = vi.spyOn(calls, "setStatus");
     await signIn(user, screen);
@@ -72,7 +72,7 @@ describe("the lists", () => {
     expect(screen.getByRole("combobox", { name: "Status" })).toHaveValue("online");
   });
 
-  it("counts every press, however late the answers to those before", async () => {
+  it("each click on the capacity counts, even if earlier responses are still open", async () => {
     const answers: (() => void)[] = [];
     const setStatus = vi.fn(
       (status: AgentStatus, capacity: number) =>
@@ -94,7 +94,7 @@ describe("the lists", () => {
     expect(screen.getByText("0/4")).toBeInTheDocument();
   });
 
-  it("says how many at once the agent may take, where more was wished for", async () => {
+  it("if the agent asks for too much capacity, the page shows the allowed number", async () => {
     const setStatus = vi.fn(async (status: AgentStatus) => ({ status, capacity: 2 }));
     const { user } = await renderDesk({ setStatus });
     await signIn(user, screen);
@@ -105,7 +105,7 @@ describe("the lists", () => {
     expect(screen.getByText("0/2")).toBeInTheDocument();
   });
 
-  it("shows what was wished last, whatever the desk hears meanwhile of earlier wishes", async () => {
+  it("the agent's last choice stays shown while status events about earlier choices arrive", async () => {
     const answers: (() => void)[] = [];
     const setStatus = (status: AgentStatus, capacity: number) =>
       new Promise<{ status: AgentStatus; capacity: number }>((resolve) => {
@@ -125,12 +125,12 @@ describe("the lists", () => {
     expect(screen.getByText("0/4")).toBeInTheDocument();
     await act(async () => answers[1]?.());
 
-    // From another window of hers.
+    // Changed in another of the agent's windows.
     heard(1);
     expect(await screen.findByText("0/1")).toBeInTheDocument();
   });
 
-  it("takes the next visitor and opens the conversation", async () => {
+  it("taking the next visitor opens the conversation", async () => {
     const list = vi.fn(async (box: string) => ({
       rows: box === "queue" ? [row({ isQueued: true, position: 1 })] : [],
       next: "",
@@ -144,7 +144,7 @@ describe("the lists", () => {
     expect(history?.at(-1)).toBe(`/desk/talk/${VISITOR}`);
   });
 
-  it("are read once more when the connection is back", async () => {
+  it("the lists are read again when the connection is back", async () => {
     let isLost = true;
     const list = vi.fn(async (box: string) => {
       if (isLost) throw new ApiError("unreachable", "");
@@ -168,7 +168,7 @@ describe("the lists", () => {
     expect(await screen.findByRole("link", { name: /Amira/ })).toBeInTheDocument();
   });
 
-  it("say when more of the queue could not be read, and read it when asked again", async () => {
+  it("if the next page of the queue fails to load, the page says so, and another click loads it", async () => {
     const waiting = (userId: string, userName: string) =>
       row({ userId, userName, isQueued: true, position: 1 });
     let isLost = true;
@@ -190,7 +190,7 @@ describe("the lists", () => {
     expect(await screen.findByRole("button", { name: "Take Ben" })).toBeInTheDocument();
   });
 
-  it("says that a colleague was faster", async () => {
+  it("if a colleague took the visitor first, the page says so", async () => {
     const list = async () => ({ rows: [row({ isQueued: true, position: 1 })], next: "" });
     const take = vi.fn().mockRejectedValue(new ApiError("conflict", ""));
     const { user } = await renderDesk({ list, take });
@@ -204,7 +204,7 @@ describe("the lists", () => {
 });
 
 describe("a conversation", () => {
-  it("shows what comes, marks it read, and tells of it with a sound only when it is not looked at", async () => {
+  it("an incoming message is shown and marked as read, with a sound only if the agent looks elsewhere", async () => {
     const { user, tell, calls, notify } = await openTalk();
     const read = vi.spyOn(calls, "read");
 
@@ -221,7 +221,7 @@ describe("a conversation", () => {
     expect(document.title).toBe("(1) Frontdesk");
   });
 
-  it("is marked read by the places of its own session, whatever the ones before it counted to", async () => {
+  it("a read mark counts the messages of its own session only", async () => {
     const sessionId = `${VISITOR}.2`;
     const list = async (box: string) => ({ rows: box === "mine" ? [row({ sessionId })] : [], next: "" });
     const history = async () => ({ messages: [message(30, "Until next time")], before: 0, hasOlder: false });
@@ -236,7 +236,7 @@ describe("a conversation", () => {
     expect(read.mock.calls).toEqual([[VISITOR, 3]]);
   });
 
-  it("shows what the visitor filled in, in the form's words, what the shop told, and the device", async () => {
+  it("the panel shows the visitor's answers with the form's labels, the shop's values, and the device", async () => {
     const visitor = async (userId: string) => ({
       ...(await calmVisitor(userId)),
       device: "mobile",
@@ -258,7 +258,7 @@ describe("a conversation", () => {
     }
   });
 
-  it("sends by Enter, in order, and begins a line by Shift and Enter", async () => {
+  it("Enter sends messages in order, and Shift+Enter starts a new line", async () => {
     const { user, calls } = await openTalk();
     const sendText = vi.spyOn(calls, "sendText");
 
@@ -269,7 +269,7 @@ describe("a conversation", () => {
     expect(screen.getByRole("textbox")).toHaveValue("");
   });
 
-  it("keeps a refused message and sends it again under its id", async () => {
+  it("a refused message stays and is sent again under the same id", async () => {
     const sendText = vi
       .fn()
       .mockRejectedValueOnce(new ApiError("invalid", ""))
@@ -286,7 +286,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  it("sends by itself what could not reach the server", async () => {
+  it("a message that could not reach the server is retried automatically", async () => {
     const sendText = vi
       .fn()
       .mockRejectedValueOnce(new ApiError("unreachable", ""))
@@ -300,7 +300,7 @@ describe("a conversation", () => {
     expect(sendText).toHaveBeenCalledTimes(3);
   });
 
-  it("sends what was written as the sign-in ended once the same agent is back", async () => {
+  it("a message written as the sign-in expired is sent once the same agent is back", async () => {
     const { user, sendText, expire } = await openTalkWhoseSignInEnds("On my way");
 
     sendText.mockResolvedValue({ clientId: "a-1", messageId: "x.1.9", at: Date.now(), seq: 9 });
@@ -311,7 +311,7 @@ describe("a conversation", () => {
     expect(await screen.findByText("Sent")).toBeInTheDocument();
   });
 
-  it("shows nothing of what one agent has not sent to another who signs in", async () => {
+  it("another agent who signs in sees no unsent message of the first one", async () => {
     const { user, sendText, login, expire } = await openTalkWhoseSignInEnds("Mine alone");
 
     login.mockResolvedValue({ token: "t", agent: { ...MIA, id: "noah" } });
@@ -323,7 +323,7 @@ describe("a conversation", () => {
     expect(sendText).toHaveBeenCalledOnce();
   });
 
-  it("withdraws a message of the agent's own", async () => {
+  it("the agent can withdraw an own message", async () => {
     const history = async () => ({
       messages: [message(3, "Oops", "agent"), message(4, "Hm?")],
       before: 0,
@@ -340,7 +340,7 @@ describe("a conversation", () => {
     expect(recall).toHaveBeenCalledWith(VISITOR, `${VISITOR}.1.3`);
   });
 
-  it("asks before it ends, then shows the rating and can be put away", async () => {
+  it("the agent confirms before ending, then sees the rating and can dismiss the conversation", async () => {
     const { user, calls, tell } = await openTalk();
     const close = vi.spyOn(calls, "close");
 
@@ -355,7 +355,7 @@ describe("a conversation", () => {
     expect(screen.queryByRole("link", { name: /Amira/ })).not.toBeInTheDocument();
   });
 
-  it("shows the rating of a conversation that goes on, and invites nobody twice", async () => {
+  it("the rating of an open conversation is shown, and the visitor is not invited again", async () => {
     const { user, tell } = await openTalk();
     await screen.findByRole("button", { name: "Invite to rate" });
 
@@ -367,7 +367,7 @@ describe("a conversation", () => {
     expect(screen.getByText(/^End the conversation with/)).not.toHaveTextContent("can rate");
   });
 
-  it("marks nothing read that has ended", async () => {
+  it("an ended conversation is not marked as read", async () => {
     const { calls, tell } = await openTalk();
     await screen.findByRole("log");
     const read = vi.spyOn(calls, "read");
@@ -379,7 +379,7 @@ describe("a conversation", () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it("shows what was tried with the robot, and what was said before the chat", async () => {
+  it("the panel shows the visitor's questions to the robot and their answers before the chat", async () => {
     const { user } = await openTalk({
       visitor: async (userId) => ({
         ...(await calmVisitor(userId)),
@@ -403,7 +403,7 @@ describe("a conversation", () => {
     await user.click(screen.getByRole("button", { name: "Back to the lists" }));
   });
 
-  it("has nothing that assistive technology stumbles over", async () => {
+  it("the conversation has no accessibility violation", async () => {
     await openTalk({
       history: async () => ({ messages: [message(4, "Hello")], before: 0, hasOlder: false }),
     });
@@ -417,7 +417,7 @@ describe("a conversation", () => {
 });
 
 describe("commands", () => {
-  it("are opened by Ctrl K and run by Enter", async () => {
+  it("Ctrl+K opens the commands and Enter runs one", async () => {
     const { user, calls } = await renderDesk();
     const setStatus = vi.spyOn(calls, "setStatus");
     await signIn(user, screen);
@@ -430,7 +430,7 @@ describe("commands", () => {
   });
 });
 
-/** A conversation in which the agent has just sent `words` with a token that is over. */
+/** Opens a conversation in which the agent has just sent `words` with an expired token. */
 async function openTalkWhoseSignInEnds(words: string) {
   const sendText = vi.fn().mockRejectedValue(new ApiError("unauthorised", ""));
   const login = vi.fn().mockResolvedValue({ token: "t", agent: MIA });

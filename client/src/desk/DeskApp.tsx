@@ -7,7 +7,7 @@ import { DeskSkeleton } from "./shell/DeskSkeleton";
 import { SignInPage } from "./sign-in/SignInPage";
 import { accountAtom, restoreAtom } from "./state/account.atoms";
 
-/** The desk: its door, or the desk itself. */
+/** Shows the sign-in page or, once signed in, the desk. */
 export function DeskApp() {
   const account = useAtomValue(accountAtom);
   const restore = useSetAtom(restoreAtom);

@@ -6,31 +6,31 @@ import { type DeskTold, deskPoll } from "./deskPoll";
 type Answer = DeskPolled | ApiErrorKind;
 
 describe("deskPoll", () => {
-  it("asks the next time with the cursor it was answered", async () => {
+  it("the next poll sends the cursor of the last response", async () => {
     const { asked } = await poll([polled(7), polled(9)]);
 
     expect(asked.map((ask) => ask.cursor)).toEqual([undefined, 7, 9]);
   });
 
-  it("asks the first time without waiting, so that the desk stands at once, and then waits", async () => {
+  it("the first poll returns at once, so that the desk shows quickly; later polls wait", async () => {
     const { asked } = await poll([polled(7)]);
 
     expect(asked.map((ask) => ask.wait)).toEqual([0, 25_000]);
   });
 
-  it("hands an event out once, though a lost answer brings it again", async () => {
+  it("an event is emitted once, even if it arrives again after a lost response", async () => {
     const { told } = await poll([polled(7, [6, 7]), polled(8, [7, 8])]);
 
     expect(places(told)).toEqual([6, 7, 8]);
   });
 
-  it("tells of a gap before what comes after it", async () => {
+  it("a gap is reported before the events after it", async () => {
     const { told } = await poll([polled(900, [900]), { ...polled(5, [4, 5]), hasGap: true }]);
 
     expect(told.map((one) => one.kind)).toEqual(["online", "event", "gap", "event", "event"]);
   });
 
-  it("goes on after trouble, from the cursor it had, and tells how often it failed", async () => {
+  it("polling continues after errors from the same cursor, and reports the number of failures", async () => {
     const { asked, told } = await poll([polled(7), "unreachable", "unavailable", polled(7)]);
 
     expect(told).toEqual([
@@ -42,21 +42,21 @@ describe("deskPoll", () => {
     expect(asked.map((ask) => ask.cursor)).toEqual([undefined, 7, 7, 7, 7]);
   });
 
-  it("begins where the log stands when its cursor is refused", async () => {
+  it("if the cursor is refused, polling restarts at the current position", async () => {
     const { asked, told } = await poll([polled(7), "invalid", polled(3)]);
 
     expect(asked.map((ask) => ask.cursor)).toEqual([undefined, 7, undefined, 3]);
     expect(told.map((one) => one.kind)).toContain("gap");
   });
 
-  it("ends when the token is refused", async () => {
+  it("polling ends when the token is refused", async () => {
     const { end, asked } = await poll([polled(7), "unauthorised", polled(8)]);
 
     expect(end).toBe("unauthorised");
     expect(asked).toHaveLength(2);
   });
 
-  it("pauses longer after each failure, but never beyond what an agent would wait for", async () => {
+  it("the pause grows after each failure, up to a limit that suits an agent", async () => {
     const { pauses } = await poll(Array(8).fill("unreachable"));
 
     expect(pauses.slice(0, 4)).toEqual([500, 1000, 2000, 4000]);

@@ -1,7 +1,7 @@
 /**
- * The desk's long poll: one waiting poll at a time, events in order and once, quiet about trouble. A plain function.
- * A desk's log is not kept by the server (decision 0002): after its restart the cursor is answered with a gap, and the
- * desk reads its lists again.
+ * The desk's long poll: one request at a time; each event is emitted once and in order; errors are retried. A plain
+ * function. The server keeps no log for a desk (decision 0002). After a server restart, the response reports a gap and
+ * the desk reads its lists again.
  */
 import { ApiError } from "../api/http";
 import type { Clock } from "../lib/clock";
@@ -10,17 +10,17 @@ import type { DeskEvent, DeskPolled } from "../wire/agent";
 
 /** How long the server may hold a poll. */
 const WAIT_MS = 25_000;
-/** An answer with nothing in it that came at once is not followed at once. */
+/** If an empty response came at once, wait this long before the next poll. */
 const IDLE_GAP_MS = 1000;
 
-/** Pauses double this often: an agent's desk comes back within seconds, visitors' pages may take their time. */
+/** Number of times the pause doubles. An agent's desk reconnects within seconds; visitors' pages may take longer. */
 const STEPS = 4;
 
 export type DeskTold =
   | { kind: "event"; event: DeskEvent }
   | { kind: "gap" }
   | { kind: "online" }
-  /** So many polls in a row have failed. */
+  /** Number of polls that failed in a row. */
   | { kind: "trouble"; failures: number };
 
 export type DeskPollSetup = {
@@ -30,7 +30,7 @@ export type DeskPollSetup = {
   /** 0 to 1. */
   random: () => number;
   signal: AbortSignal;
-  /** A signal that ends the pause of the moment: the network is back, the page is looked at. */
+  /** Returns a signal that ends the current pause: the network is back, or the page is visible again. */
   nudged: () => AbortSignal;
 };
 
@@ -42,7 +42,7 @@ export async function deskPoll(setup: DeskPollSetup): Promise<"unauthorised" | "
   let isOnline = false;
   while (!signal.aborted) {
     const asked = clock.now();
-    // The first answer after trouble comes at once, so that the notice goes as soon as the server is there.
+    // The first poll after an error returns at once, so that the notice disappears as soon as the server responds.
     const wait = isOnline ? WAIT_MS : 0;
     try {
       const polled = await setup.poll({ wait, ...(cursor === undefined ? {} : { cursor }) }, signal);
@@ -57,7 +57,7 @@ export async function deskPoll(setup: DeskPollSetup): Promise<"unauthorised" | "
     } catch (cause) {
       if (signal.aborted) break;
       if (cause instanceof ApiError && cause.kind === "unauthorised") return "unauthorised";
-      // A cursor the log does not know: begin where it stands.
+      // The log does not know this cursor: start at its current position.
       if (cause instanceof ApiError && cause.kind === "invalid" && cursor !== undefined) {
         cursor = undefined;
         emit({ kind: "gap" });

@@ -9,7 +9,7 @@ const NOW = 1_790_000_000_000;
 const VISITOR = "v_1";
 
 describe("lists", () => {
-  it("puts an assigned visitor among the agent's own and takes them out of the queue", () => {
+  it("an assigned visitor moves from the queue to the agent's own list", () => {
     const waiting = applied(emptyDesk, queueListed([row({ isQueued: true, position: 1 })]));
 
     const desk = applied(waiting, assigned());
@@ -18,7 +18,7 @@ describe("lists", () => {
     expect(desk.mine).toMatchObject([{ userId: VISITOR, isQueued: false, groupId: "sales" }]);
   });
 
-  it("does not forget what came meanwhile when the same visitor is assigned twice", () => {
+  it("a repeated assignment of the same session keeps what arrived meanwhile", () => {
     const once = applied(emptyDesk, assigned(), said(message({ place: 5 })));
 
     const twice = applied(once, assigned());
@@ -26,7 +26,7 @@ describe("lists", () => {
     expect(twice).toEqual(once);
   });
 
-  it("begins anew when a visitor comes back in another session", () => {
+  it("a visitor who comes back in another session starts afresh", () => {
     const before = applied(emptyDesk, assigned(), closed());
 
     const desk = applied(before, told({ ...assignedEvent, sessionId: "v_1.2" }));
@@ -34,7 +34,7 @@ describe("lists", () => {
     expect(desk.mine).toMatchObject([{ sessionId: "v_1.2", end: undefined }]);
   });
 
-  it("counts what nobody has looked at and how long the visitor waits for an answer", () => {
+  it("a row counts unread messages and how long the visitor waits for an answer", () => {
     const desk = applied(
       emptyDesk,
       assigned(),
@@ -45,14 +45,14 @@ describe("lists", () => {
     expect(desk.mine[0]).toMatchObject({ unread: 2, waitingSince: 10, lastMessage: { id: "v_1.1.6" } });
   });
 
-  it("counts a message that comes twice once", () => {
+  it("a message that arrives twice counts once", () => {
     const desk = applied(emptyDesk, assigned(), said(message({ place: 5 })), said(message({ place: 5 })));
 
     expect(desk.mine[0]?.unread).toBe(1);
     expect(desk.talks[VISITOR]?.entries).toHaveLength(1);
   });
 
-  it("ends the wait with the agent's answer, not with a line of the system", () => {
+  it("the agent's answer ends the wait, but a system line does not", () => {
     const asked = applied(emptyDesk, assigned(), said(message({ place: 5, at: 10 })));
     const noted = applied(asked, said(message({ place: 6, at: 20, sender: "system" })));
     const answered = applied(noted, said(message({ place: 7, at: 30, sender: "agent" })));
@@ -60,7 +60,7 @@ describe("lists", () => {
     expect([noted.mine[0]?.waitingSince, answered.mine[0]?.waitingSince]).toEqual([10, undefined]);
   });
 
-  it("keeps an ended conversation, with its rating, until it is put away", () => {
+  it("an ended conversation stays with its rating until the agent dismisses it", () => {
     const rated = told({ kind: "evaluated", stars: 5, isSolved: true, ...who });
     const ended = applied(emptyDesk, assigned(), closed(), rated, { kind: "mineListed", rows: [] });
     const away = applied(ended, { kind: "dismissed", userId: VISITOR });
@@ -69,13 +69,13 @@ describe("lists", () => {
     expect(away.mine).toEqual([]);
   });
 
-  it("lets a conversation go that the server no longer lists", () => {
+  it("a conversation that the server does not list disappears", () => {
     const desk = applied(emptyDesk, assigned(), { kind: "mineListed", rows: [] });
 
     expect(desk.mine).toEqual([]);
   });
 
-  it("continues the queue without doubling who is there already", () => {
+  it("the next page of the queue adds no visitor twice", () => {
     const desk = applied(emptyDesk, queueListed([row({ userId: "v_1" }), row({ userId: "v_2" })]), {
       kind: "queueListed",
       rows: [row({ userId: "v_2" }), row({ userId: "v_3" })],
@@ -86,7 +86,7 @@ describe("lists", () => {
     expect(desk.queue.map((one) => one.userId)).toEqual(["v_1", "v_2", "v_3"]);
   });
 
-  it("orders by who waits longest, then by what is newest, and ends with the ended", () => {
+  it("the list shows the longest wait first, then the newest activity, and ended conversations last", () => {
     const rows = [
       listRow({ userId: "ended", end: "over", waitingSince: undefined }),
       listRow({ userId: "quiet", since: 50 }),
@@ -106,7 +106,7 @@ describe("lists", () => {
 });
 
 describe("messages", () => {
-  it("keeps one message when the poll is faster than the answer of the send", () => {
+  it("a message appears once if the poll precedes the response to the send", () => {
     const sending = applied(emptyDesk, assigned(), wrote("a-1", "Hello"));
     const echo = message({ place: 6, at: 30, sender: "agent", clientId: "a-1", words: "Hello" });
     const answer = { clientId: "a-1", messageId: "v_1.1.6", at: 30, seq: 6 };
@@ -116,7 +116,7 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.entries).toMatchObject([{ key: "a-1", id: "v_1.1.6", delivery: "sent" }]);
   });
 
-  it("keeps one message when the answer of the send is faster than the poll", () => {
+  it("a message appears once if the response to the send precedes the poll", () => {
     const answer = { clientId: "a-1", messageId: "v_1.1.6", at: 30, seq: 6 };
     const sent = applied(emptyDesk, assigned(), wrote("a-1", "Hello"), {
       kind: "sent",
@@ -130,7 +130,7 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.entries).toHaveLength(1);
   });
 
-  it("leaves what is not sent yet at the end, whatever comes", () => {
+  it("an unsent message stays at the end when others arrive", () => {
     const desk = applied(
       emptyDesk,
       assigned(),
@@ -141,7 +141,7 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.entries.map((entry) => entry.key)).toEqual(["v_1.1.5", "a-1"]);
   });
 
-  it("takes a recalled message's words away", () => {
+  it("a recalled message loses its text", () => {
     const desk = applied(
       emptyDesk,
       assigned(),
@@ -152,7 +152,7 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.entries[0]).toMatchObject({ isRecalled: true, content: { text: "" } });
   });
 
-  it("takes them away in the list, too, whoever withdrew them", () => {
+  it("a recalled message loses its text in the list too, whoever recalls it", () => {
     const talk = applied(
       emptyDesk,
       assigned(),
@@ -168,7 +168,7 @@ describe("messages", () => {
     expect(earlier.mine[0]?.lastMessage).toMatchObject({ isRecalled: false, content: { text: "secret" } });
   });
 
-  it("takes them away where they are quoted, too, even when the message itself is further up", () => {
+  it("a recalled message loses its text in quotes too, even if the message itself is not loaded", () => {
     const content = { kind: "text" as const, text: "secret" };
     const quote = {
       messageId: "v_1.1.2",
@@ -187,7 +187,7 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.entries[0]?.quote).toMatchObject({ isRecalled: true, content: { text: "" } });
   });
 
-  it("never takes a read mark back", () => {
+  it("a read mark never moves back", () => {
     const read = (upTo: number) => told({ kind: "read", upTo, ...who });
 
     const known: DeskChange = { kind: "readKnown", userId: VISITOR, sessionId: "v_1.1", upTo: 6 };
@@ -196,7 +196,7 @@ describe("messages", () => {
     expect(desk.talks[VISITOR]?.readUpTo).toEqual({ "v_1.1": 7 });
   });
 
-  it("counts read marks for each session of a visitor by itself", () => {
+  it("each session of a visitor has its own read mark", () => {
     const before = applied(
       emptyDesk,
       assigned(),
@@ -225,7 +225,7 @@ describe("messages", () => {
     ]);
   });
 
-  it("puts what was written as a session ended into the one it got to", () => {
+  it("a message written as its session ended belongs to the session that accepted it", () => {
     const answer = { clientId: "a-1", messageId: "v_1.2.4", at: 50_000, seq: 4 };
 
     const desk = applied(
@@ -239,7 +239,7 @@ describe("messages", () => {
     expect(newestPlace(talkOf(sent), "v_1.2")).toBe(4);
   });
 
-  it("shows typing until two seconds after its last sign, and not beyond the message", () => {
+  it("typing is shown for two seconds after the last event, but not after the message", () => {
     const typing = applied(emptyDesk, assigned(), told({ kind: "typing", words: "Whe", ...who }));
     const done = applied(typing, said(message({ place: 5 })));
 
@@ -249,7 +249,7 @@ describe("messages", () => {
 });
 
 describe("history", () => {
-  it("joins the newest page to what the poll has brought", () => {
+  it("the newest page merges with the messages from the poll", () => {
     const desk = applied(emptyDesk, assigned(), said(message({ place: 3 })), newest([1, 2, 3]));
 
     expect(keys(desk)).toEqual(["v_1.1.1", "v_1.1.2", "v_1.1.3"]);
@@ -257,7 +257,7 @@ describe("history", () => {
     expect(newestPlace(talkOf(desk), "v_1.1")).toBe(3);
   });
 
-  it("puts older pages in front, and knows the last because the server says so", () => {
+  it("older pages are prepended, and the server says which is the last", () => {
     const full = Array.from({ length: 20 }, (_, at) => at + 10);
     const first = applied(emptyDesk, assigned(), newest(full, true));
     const desk = applied(first, { kind: "olderAsked", userId: VISITOR }, older([7, 8, 9]));
@@ -267,7 +267,7 @@ describe("history", () => {
     expect(desk.talks[VISITOR]?.older).toBe("end");
   });
 
-  it("goes on behind a short page that is not the last", () => {
+  it("a short page is not the last page unless the server says so", () => {
     const first = applied(emptyDesk, assigned(), newest([8, 9], true));
     const desk = applied(first, { kind: "olderAsked", userId: VISITOR }, older([6, 7], true));
 
@@ -275,7 +275,7 @@ describe("history", () => {
     expect(desk.talks[VISITOR]).toMatchObject({ older: "idle", olderBefore: 6000 });
   });
 
-  it("after a gap keeps what the newest page joins", () => {
+  it("after a gap, older messages stay if the newest page overlaps them", () => {
     const before = applied(emptyDesk, assigned(), newest([1, 2, 3]));
 
     const desk = applied(before, { kind: "gap" }, newest([3, 4]));
@@ -283,7 +283,7 @@ describe("history", () => {
     expect(keys(desk)).toEqual(["v_1.1.1", "v_1.1.2", "v_1.1.3", "v_1.1.4"]);
   });
 
-  it("after a gap shows no hole: where the newest page does not join, the old ones are left to be read again", () => {
+  it("after a gap, older messages without overlap are dropped, so that the log shows no hole", () => {
     const before = applied(emptyDesk, assigned(), newest([1, 2, 3]), wrote("a-1", "not sent"));
     const page = Array.from({ length: 20 }, (_, at) => at + 40);
 
@@ -295,8 +295,8 @@ describe("history", () => {
   });
 });
 
-describe("an ended sign-in", () => {
-  it("leaves nothing of the desk but what is not sent", () => {
+describe("an expired sign-in", () => {
+  it("only unsent messages survive an expired sign-in", () => {
     const before = applied(emptyDesk, assigned(), newest([1, 2]), wrote("a-1", "On my way"));
 
     const desk = applied(before, { kind: "expired" });
@@ -308,7 +308,7 @@ describe("an ended sign-in", () => {
 });
 
 describe("connection", () => {
-  it("tells that it is back only when it was away", () => {
+  it("the desk reports that the connection is back only after an outage", () => {
     const at = (connection: Desk["connection"], now: number): DeskChange => ({
       kind: "connection",
       connection,

@@ -1,6 +1,6 @@
 /**
- * What every event, answer and deed of the agent makes of the desk. Pure: no clock, no calls, no React.
- * The same event twice changes nothing the second time.
+ * Applies every event, response and action of the agent to the desk. Pure: no clock, no requests, no React. Applying
+ * the same event twice changes nothing the second time.
  */
 import { alter, deliver, entryOf, place, prepend, withdrawn, withoutQuoted } from "../conversation/entries";
 import type { Delivery, Entry } from "../conversation/types";
@@ -9,7 +9,7 @@ import type { Message } from "../wire/message";
 import type { HistoryPage } from "../wire/session";
 import { type Connection, type Desk, emptyDesk, emptyTalk, type Row, type Talk } from "./types";
 
-/** How long a visitor counts as typing after the last sign of it: Protocol, 'Times of the pages'. */
+/** How long a visitor counts as typing after the last typing event: Protocol, 'Times of the pages'. */
 const TYPING_SHOWN_MS = 2000;
 
 export type DeskChange =
@@ -18,29 +18,29 @@ export type DeskChange =
   | { kind: "stands"; standing: Standing }
   | { kind: "mineListed"; rows: readonly ConversationRow[] }
   | { kind: "queueListed"; rows: readonly ConversationRow[]; next: string; isContinued: boolean }
-  /** `take` or `takeNext` was answered. */
+  /** The response to `take` or `takeNext`. */
   | { kind: "taken"; row: ConversationRow }
   | { kind: "opened"; userId: string }
   | { kind: "olderAsked"; userId: string }
   | { kind: "olderFailed"; userId: string }
   | { kind: "historyRead"; userId: string; page: HistoryPage; isNewest: boolean }
-  /** The agent has to sign in again: nothing stays but what is not sent. */
+  /** The sign-in has expired: only unsent messages stay. */
   | { kind: "expired" }
-  /** Events are missing: what is known of conversations may be old. */
+  /** Events were lost, so loaded conversations may be out of date. */
   | { kind: "gap" }
   | { kind: "wrote"; userId: string; entry: Entry }
   | { kind: "progressed"; userId: string; key: string; share: number }
   | { kind: "uploaded"; userId: string; key: string; url: string }
   | { kind: "delivering"; userId: string; key: string; delivery: Delivery }
   | { kind: "sent"; userId: string; key: string; answer: AgentSent }
-  /** What was not sent is taken away. */
+  /** The agent discards an unsent message. */
   | { kind: "discarded"; userId: string; key: string }
   | { kind: "withdrew"; userId: string; messageId: string }
-  /** The visitor has read a session's log up to there. */
+  /** The visitor has read a session's log up to this position. */
   | { kind: "readKnown"; userId: string; sessionId: string; upTo: number }
   | { kind: "ended"; userId: string; reason: EndReason }
   | { kind: "seen"; userId: string }
-  /** An ended conversation is put away. */
+  /** The agent dismisses an ended conversation. */
   | { kind: "dismissed"; userId: string };
 
 export function deskReduce(desk: Desk, change: DeskChange): Desk {
@@ -83,7 +83,7 @@ export function deskReduce(desk: Desk, change: DeskChange): Desk {
   }
 }
 
-/** In the order in which they want the agent: who waits for an answer, longest first; then the rest, newest first. */
+/** Sorts by urgency: visitors who wait for an answer, longest first; then the rest, newest first; ended ones last. */
 export function inOrder(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((one, other) => {
     if ((one.end === undefined) !== (other.end === undefined)) return one.end === undefined ? -1 : 1;
@@ -94,14 +94,14 @@ export function inOrder(rows: readonly Row[]): readonly Row[] {
 }
 
 /**
- * The newest place of a session's log that stands in a talk: up to there the agent has seen it. A talk shows all
- * sessions of a visitor, and each counts its places for itself (Protocol, 'Delivery').
+ * Returns the newest position of a session's log in a talk: the agent has seen everything up to it. A talk shows all
+ * sessions of a visitor, and each has its own positions (Protocol, 'Delivery').
  */
 export function newestPlace(talk: Talk, sessionId: string): number {
   return talk.entries.findLast((one) => one.sessionId === sessionId && one.seq !== undefined)?.seq ?? 0;
 }
 
-/** Whether the visitor has seen a message. */
+/** Whether the visitor has read a message. */
 export function isRead(talk: Talk, { sessionId, seq }: Entry): boolean {
   return seq !== undefined && seq <= (talk.readUpTo[sessionId] ?? 0);
 }
@@ -123,7 +123,7 @@ type TalkChange = Extract<
   }
 >;
 
-/** `sessionId` is the visitor's of the moment; empty where this page does not know it. */
+/** `sessionId` is the visitor's current session; empty if this page does not know it. */
 function talkAfter(talk: Talk, change: TalkChange, sessionId: string): Talk {
   switch (change.kind) {
     case "olderAsked":
@@ -184,7 +184,7 @@ function afterEvent(desk: Desk, event: DeskEvent, now: number): Desk {
       return without(desk, userId);
     case "presence":
       return inRow(desk, userId, (row) => ({ ...row, isPresent: event.isPresent }));
-    // What these tell of is kept elsewhere, or is not the newest: see standingToldAtom.
+    // These events are stored elsewhere, or may be out of date: see standingToldAtom.
     case "status":
     case "queue":
     case "call":
@@ -233,7 +233,7 @@ function taken(desk: Desk, row: ConversationRow): Desk {
 
 function withMessage(desk: Desk, userId: string, message: Message): Desk {
   const noted = inRow(desk, userId, (row) => {
-    // A note answers nobody, and is no visitor's last word.
+    // A note is not an answer and not a visitor's message.
     if (message.isNote || (row.lastMessage && row.lastMessage.at >= message.at)) return row;
     const isVisitors = message.sender === "visitor";
     const isAnswer = message.sender === "agent";
@@ -256,7 +256,7 @@ function ended(desk: Desk, userId: string, reason: EndReason): Desk {
   return inRow(desk, userId, (row) => ({ ...row, end: reason, waitingSince: undefined, typing: undefined }));
 }
 
-/** What the server lists, with what only this page knows; conversations that ended here stay until put away. */
+/** Merges the server's list with what only this page knows. Conversations that ended here stay until dismissed. */
 function listed(desk: Desk, rows: readonly ConversationRow[]): readonly Row[] {
   const fresh = rows.map((row) => rowOf(row, findRow(desk.mine, row.userId)));
   const known = new Set(rows.map((row) => row.userId));
@@ -278,8 +278,8 @@ function rowOf(row: ConversationRow, before: Row | undefined): Row {
 }
 
 /**
- * The newest page joins what is there where the two overlap. Where they do not, messages between them may be
- * missing: then only what is newer than the page, and what is unsent, stays.
+ * Merges the newest page with the loaded messages if they overlap. Otherwise messages between them may be missing, so
+ * only unsent messages and those newer than the page stay.
  */
 function withNewest(talk: Talk, page: HistoryPage): Talk {
   const inPage = new Set(page.messages.map((message) => message.id));
@@ -313,7 +313,7 @@ function withSent(talk: Talk, key: string, answer: AgentSent, sessionId: string)
   if (!entry || entry.delivery === "sent") return talk;
   const { progress: _, ...confirmed } = entry;
   const { messageId: id, at, seq } = answer;
-  // It stands in the session it has got to, which is not the one it was written in where that was over by then.
+  // The message belongs to the session that accepted it. That is another one if its first session had ended.
   const session = sessionId === "" ? {} : { sessionId };
   return {
     ...talk,
@@ -326,7 +326,7 @@ function withRead(talk: Talk, sessionId: string, upTo: number): Talk {
   return { ...talk, readUpTo: { ...talk.readUpTo, [sessionId]: Math.max(before, upTo) } };
 }
 
-/** Nothing of its words stays, neither in the conversation nor in the list. */
+/** Removes a message's text from the conversation, the list and quotes. */
 function withdrawnFrom(desk: Desk, userId: string, messageId: string): Desk {
   const listed = inRow(desk, userId, (row) => {
     if (row.lastMessage?.id !== messageId) return row;
@@ -338,7 +338,7 @@ function withdrawnFrom(desk: Desk, userId: string, messageId: string): Desk {
 
 function withWithdrawn(talk: Talk, messageId: string): Talk {
   const entry = talk.entries.find((one) => one.id === messageId);
-  // Nor is it quoted any more, wherever it stands itself.
+  // Quotes in other messages lose the text too.
   const entries = talk.entries.map((one) => withoutQuoted(one, messageId));
   return { ...talk, entries: entry ? alter(entries, entry.key, withdrawn) : entries };
 }

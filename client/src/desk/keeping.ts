@@ -1,4 +1,7 @@
-/** What the desk keeps in the browser: the token for this tab alone (Protocol, 'Tokens'), the agent's habits for all. */
+/**
+ * What the desk keeps in the browser: the token for this tab only (Protocol, 'Tokens'), the agent's settings for all
+ * tabs.
+ */
 
 import { systemClock as clock } from "../lib/clock";
 import { createKeeper } from "../lib/storage";
@@ -10,13 +13,13 @@ const TOKEN_KEPT_MS = 30 * DAY_MS;
 const tab = createKeeper(() => sessionStorage);
 const browser = createKeeper(() => localStorage);
 
-/** Reads and writes one text. */
+/** Reads and writes one string. */
 export type Kept = { read: () => string; write: (value: string) => void };
 
 export const keptToken = kept(tab, "frontdesk.desk.token", TOKEN_KEPT_MS);
 export const keptTenant = kept(browser, "frontdesk.desk.tenant", HABITS_KEPT_MS);
 export const keptAccount = kept(browser, "frontdesk.desk.account", HABITS_KEPT_MS);
-/** `off` when the agent wants no sound. */
+/** `off` if the agent wants no sound. */
 export const keptSound = kept(browser, "frontdesk.desk.sound", HABITS_KEPT_MS);
 export const keptLocale = kept(browser, "frontdesk.desk.locale", HABITS_KEPT_MS);
 

@@ -1,4 +1,4 @@
-/** The agent desk: a document of its own, which visitors never download. */
+/** Entry of the agent desk: a document of its own, which visitors never download. */
 import "../ui/tokens.css";
 import { StrictMode } from "react";
 import { I18nextProvider } from "react-i18next";
@@ -21,7 +21,7 @@ const store = createStore();
 const settings = {
   token: () => keptToken.read() || undefined,
   onUnauthorised: () => store.set(expiredAtom),
-  // The desk says beside each thing what went wrong with it.
+  // The desk shows each error beside its cause.
   onServerError: () => undefined,
 };
 store.set(servicesAtom, {

@@ -1,4 +1,4 @@
-/** Names and one-line texts the desk shows in more than one place. */
+/** Names and one-line texts that several parts of the desk show. */
 import type { TFunction } from "i18next";
 import { wordsOf as plainWords } from "../conversation/words";
 import type { Group } from "../wire/agent";
@@ -6,7 +6,7 @@ import type { Message, Quote } from "../wire/message";
 
 type Say = TFunction<"desk">;
 
-/** The visitor's own name, or a short code of the id, by which agents can tell visitors apart. */
+/** Returns the visitor's name, or a short code of the id by which agents can tell visitors apart. */
 export function visitorName(visitor: { userId: string; userName: string }, t: Say): string {
   return visitor.userName || t("visitor_unnamed", { code: visitor.userId.slice(-4).toUpperCase() });
 }
@@ -15,7 +15,7 @@ export function groupName(groups: readonly Group[], groupId: string): string {
   return groups.find((group) => group.id === groupId)?.name ?? groupId;
 }
 
-/** A message as one line of a list. */
+/** Returns a message as one line of a list. */
 export function lineOf(message: Message | undefined, t: Say): string {
   if (!message) return t("line_none");
   if (message.isRecalled) return t("line_recalled");
@@ -23,13 +23,13 @@ export function lineOf(message: Message | undefined, t: Say): string {
   return message.sender === "agent" ? t("line_mine", { words }) : words;
 }
 
-/** Who said what is quoted, as the agent calls them. */
+/** Returns the author of a quoted message, as the agent calls them. */
 export function quotedName({ sender, senderName }: Quote, t: Say): string {
   if (sender === "visitor") return senderName || t("sender_visitor");
   return senderName || t(sender === "robot" ? "sender_robot" : "sender_me");
 }
 
-/** What is quoted, in one line. */
+/** Returns a quote as one line. */
 export function quotedLine(quote: Quote, t: Say): string {
   return quote.isRecalled ? t("line_recalled") : wordsOf(quote.content, t);
 }

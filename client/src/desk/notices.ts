@@ -1,8 +1,8 @@
-/** Sound and title: what tells an agent who looks elsewhere that somebody wants them. */
+/** Sounds and tab title that tell an agent who looks elsewhere about news. */
 
 export type Notice = "message" | "assigned" | "waiting";
 
-/** Pitches of each notice in Hz, one after the other: a new visitor rises, a message is short, the queue low. */
+/** Pitches of each notice in Hz, in sequence: rising for a new visitor, short for a message, low for the queue. */
 const TUNES: Record<Notice, readonly number[]> = {
   message: [880],
   assigned: [660, 880, 1100],
@@ -11,7 +11,9 @@ const TUNES: Record<Notice, readonly number[]> = {
 const NOTE_S = 0.11;
 const LOUDNESS = 0.12;
 
-/** A player without files, so that nothing is fetched; silent until the page has been touched. */
+/**
+ * Creates a player that generates its sounds, so nothing is downloaded. It is silent until the user touches the page.
+ */
 export function createPlayer(isOn: () => boolean): (notice: Notice) => void {
   let context: AudioContext | undefined;
   return (notice) => {
@@ -33,7 +35,7 @@ export function createPlayer(isOn: () => boolean): (notice: Notice) => void {
   };
 }
 
-/** The tab's title: how many messages nobody has looked at stand before the name. */
+/** Returns the tab's title: the number of unread messages, then the name. */
 export function titleOf(name: string, unread: number): string {
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${name}` : name;
 }

@@ -1,4 +1,4 @@
-/** Ends pauses early: when the network comes back or the page is looked at again, the next try is now. */
+/** Ends retry pauses early: when the network is back or the page is visible again, the next try starts at once. */
 
 export type Nudge = {
   /** Aborts at the next nudge. */

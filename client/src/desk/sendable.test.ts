@@ -3,7 +3,7 @@ import { ACCEPTED, fileFault, fileKind } from "./sendable";
 
 const file = (name: string, type = "", size = 1) => ({ name, type, size });
 
-it("takes all that a visitor may send, and what is heard", () => {
+it("an agent can send all kinds of visitors' files, and audio", () => {
   expect(["a.png", "a.mp4", "a.MP3", "a.wav", "a.ogg", "a.pdf", "a.zip"].map(fileKind)).toEqual([
     "image",
     "video",
@@ -16,7 +16,7 @@ it("takes all that a visitor may send, and what is heard", () => {
   expect(["a.exe", "a.html", "a.flac", "mp3", ""].map(fileKind)).toEqual(Array(5).fill(undefined));
 });
 
-it("says why a file cannot be sent", () => {
+it("a refused file has a reason", () => {
   expect(fileFault(file("a.exe"))).toBe("type");
   expect(fileFault(file("page.mp3", "text/html"))).toBe("type");
   expect(fileFault(file("page.png", "text/html"))).toBe("type");
@@ -26,6 +26,6 @@ it("says why a file cannot be sent", () => {
   }
 });
 
-it("offers to choose what is taken", () => {
+it("the file picker offers the accepted kinds", () => {
   for (const kind of ["image/*", "video/*", "audio/*", ".ogg", ".pdf"]) expect(ACCEPTED).toContain(kind);
 });

@@ -1,4 +1,4 @@
-/** Which files an agent may send: all that a visitor may, and what is heard. The server decides by content. */
+/** Which files an agent may send: all that a visitor may, and audio. The server decides by content. */
 import type { AgentFileKind } from "../api/agent";
 import { UPLOAD_BYTES_MAX } from "../lib/image";
 import { acceptOf, sendableFault, sendableKind } from "../lib/sendable";
@@ -8,7 +8,7 @@ const HEARD = ["mp3", "wav", "ogg"];
 
 const ALL = { image: true, video: true, file: true };
 
-/** What a field for files offers to choose from. */
+/** The `accept` value of the file input. */
 export const ACCEPTED = [
   acceptOf("image"),
   acceptOf("video"),
@@ -17,7 +17,7 @@ export const ACCEPTED = [
   acceptOf("file"),
 ].join(",");
 
-/** What a file is by its suffix; nothing for one that is never taken. */
+/** Returns a file's kind by its suffix; undefined if the suffix is never accepted. */
 export function fileKind(name: string): AgentFileKind | undefined {
   const suffix = name.split(".").at(-1)?.toLowerCase() ?? "";
   return name.includes(".") && HEARD.includes(suffix) ? "audio" : sendableKind(name);
@@ -25,13 +25,13 @@ export function fileKind(name: string): AgentFileKind | undefined {
 
 export type FileFault = "type" | "size";
 
-/** Why a file cannot be sent, or nothing. */
+/** Returns why a file cannot be sent, or undefined. */
 export function fileFault(file: Pick<File, "name" | "size" | "type">): FileFault | undefined {
   if (fileKind(file.name) !== "audio") {
     const fault = sendableFault(file, ALL);
     return fault === "notAPicture" ? "type" : fault;
   }
-  // A page renamed to a sound has the type of a page; some systems name no type, or that of a film in an ogg.
+  // A web page renamed to audio still has its own type. Some systems give no type, or a video type for ogg.
   if (/^(image|text)\//.test(file.type)) return "type";
   return file.size > UPLOAD_BYTES_MAX ? "size" : undefined;
 }

@@ -1,4 +1,4 @@
-/** The desk as the agent's page holds it. Plain values: what changes them is `deskReduce`, what shows them React. */
+/** The desk as the agent's page holds it. Plain values: `deskReduce` changes them, React shows them. */
 import type { Entry, Older } from "../conversation/types";
 import type { AgentStatus, ConversationRow, EndReason } from "../wire/agent";
 
@@ -6,27 +6,27 @@ export type Rating = { stars: number; isSolved: boolean };
 
 /** A conversation as a row of a list. */
 export type Row = ConversationRow & {
-  /** The visitor's oldest message nobody has answered; nothing while the agent had the last word. */
+  /** When the visitor's oldest unanswered message arrived; undefined if the agent wrote last. */
   waitingSince: number | undefined;
-  /** The visitor's page is open somewhere. */
+  /** The visitor has the page open. */
   isPresent: boolean;
-  /** What stands in the visitor's composer, until then. */
+  /** The text in the visitor's composer, shown until `until`. */
   typing: { words: string; until: number } | undefined;
-  /** Why it ended; it stays in the list until the agent puts it away. */
+  /** Why it ended. The row stays in the list until the agent dismisses it. */
   end: EndReason | undefined;
   rating: Rating | undefined;
 };
 
-/** A conversation that has been opened: its messages. */
+/** The messages of a conversation that has been opened. */
 export type Talk = {
   entries: readonly Entry[];
   older: Older;
-  /** What the next page of older messages is asked with; 0 is the newest page. */
+  /** The cursor for older messages; 0 for the newest page. */
   olderBefore: number;
-  /** The newest page has been read. */
+  /** The newest page has been loaded. */
   isLoaded: boolean;
   hasFailed: boolean;
-  /** The visitor has seen everything up to this place, by the session whose log it is a place of (Protocol, 'Delivery'). */
+  /** The position up to which the visitor has read, by session (Protocol, 'Delivery'). */
   readUpTo: Readonly<Record<string, number>>;
 };
 
@@ -34,18 +34,18 @@ export type Connection = "connecting" | "online" | "offline";
 
 export type Desk = {
   connection: Connection;
-  /** A connection that was lost has just come back. */
+  /** When a lost connection came back. */
   isBackSince: number | undefined;
   status: AgentStatus;
-  /** How many conversations at once. */
+  /** Maximum number of simultaneous conversations. */
   capacity: number;
   areListsLoaded: boolean;
   mine: readonly Row[];
   queue: readonly Row[];
-  /** Asks for the rest of the queue; empty when all of it is here. */
+  /** The cursor for the rest of the queue; empty if all of it is loaded. */
   queueNext: string;
   talks: Readonly<Record<string, Talk>>;
-  /** The conversation that is looked at; empty for none. */
+  /** The open conversation; empty for none. */
   openId: string;
 };
 

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, once a second, for everything that shows an age; one timer for the whole page. */
+/** Returns the time, once a second, for everything that shows an age. The page has one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -5,7 +5,7 @@ import { useSetAtom } from "../state/jotai";
 import { showToast } from "../ui/toast";
 import { takeAtom } from "./state/lists.atoms";
 
-/** Takes a waiting visitor and opens the conversation; without an id whoever has waited longest. */
+/** Takes a waiting visitor and opens the conversation. Without an id, takes the one who has waited longest. */
 export function useTake(): { take: (userId: string | undefined) => Promise<void>; isTaking: boolean } {
   const { t } = useTranslation("desk");
   const [, goTo] = useLocation();

@@ -3,7 +3,7 @@ import styles from "./VisitorPanel.module.css";
 
 export type PairsProps = { pairs: readonly { name: string; value: string }[] };
 
-/** Names and values that others have chosen, each in its own direction. */
+/** Lists names and values from outside, each in its own text direction. */
 export function Pairs({ pairs }: PairsProps) {
   return <Facts className={styles.facts} facts={pairs.map((pair) => ({ ...pair, id: pair.name }))} />;
 }

@@ -5,7 +5,7 @@ import styles from "./VisitorPanel.module.css";
 
 export type RobotTriedProps = { robot: RobotSummary };
 
-/** What the robot was asked before an agent was, so that nobody asks it again. */
+/** Shows the visitor's questions to the robot, so that the agent does not ask them again. */
 export function RobotTried({ robot }: RobotTriedProps) {
   const { t } = useTranslation("desk");
   const { asked, unknown, unsure, questions, flow, step, variables } = robot;
@@ -23,7 +23,7 @@ export function RobotTried({ robot }: RobotTriedProps) {
           <h4>{t("robot_questions")}</h4>
           <ul className={styles.questions}>
             {questions.map((question, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same may have been asked twice, and the list is never changed
+              // biome-ignore lint/suspicious/noArrayIndexKey: questions may repeat, and the list never changes
               <li key={at} dir="auto">
                 {question}
               </li>

@@ -21,12 +21,12 @@ import styles from "./VisitorPanel.module.css";
 export type VisitorPanelProps = {
   userId: string;
   row: Row | undefined;
-  /** Only where the panel is folded: it stands over the conversation then. */
+  /** Has a meaning only if the panel is folded: it then covers the conversation. */
   isOpen: boolean;
   onClose: () => void;
 };
 
-/** What is known of the visitor; what is not known is not listed. */
+/** Shows what is known about the visitor; unknown facts are left out. */
 export function VisitorPanel({ userId, row, isOpen, onClose }: VisitorPanelProps) {
   const { t } = useTranslation("desk");
   const visitor = useAtomValue(openVisitorAtom);
@@ -78,7 +78,7 @@ function Facts({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** A device this page has no word for stands as it is. */
+/** Translates a device name; unknown names are shown unchanged. */
 function deviceName(device: string, t: TFunction<"desk">): string {
   return device === "mobile" || device === "desktop" ? t(`device_${device}`) : device;
 }

@@ -13,13 +13,13 @@ const formList = JSON.stringify([
 ]);
 const channel = { userForm: { formTitle: "Before we start", formList } };
 
-it("words answers as the visitor read them", () => {
+it("answers have the labels that the visitor saw", () => {
   expect(labelled([{ name: "topic", value: "care" }], channel)).toEqual([
     { name: "What is it about?", value: "Plant care" },
   ]);
 });
 
-it("leaves what the form does not know as it was sent", () => {
+it("an answer that the form does not contain stays unchanged", () => {
   const sent = [
     { name: "colour", value: "green" },
     { name: "topic", value: "moss" },

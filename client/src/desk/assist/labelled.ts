@@ -1,10 +1,10 @@
-/** Answers to the form before a chat, in the words of the form. */
+/** Adds the form's labels to a visitor's answers before the chat. */
 import * as v from "valibot";
 import type { Visitor } from "../../wire/agent";
 import type { Channel } from "../../wire/channel";
 import { preChatForm } from "../../wire/preChat";
 
-/** Names and values as the visitor read them; what the form does not know (any more) stands as it was sent. */
+/** Returns names and values as the visitor read them. Answers that the form does not contain stay unchanged. */
 export function labelled(
   answers: Visitor["answers"],
   channel: Pick<Channel, "userForm">,

@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { IconButton } from "../../ui/IconButton";
 import { callPartnerAtom, startCallAtom } from "./call.atoms";
 
-/** Calls the visitor of this conversation; absent while the agent is on a call. */
+/** Buttons to call the visitor of this conversation; absent during a call. */
 export function CallButtons({ userId }: { userId: string }) {
   const { t } = useTranslation("call");
   const isOnCall = useAtomValue(callPartnerAtom) !== "";

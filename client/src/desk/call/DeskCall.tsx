@@ -9,7 +9,7 @@ import { visitorName } from "../names";
 import { mineAtom } from "../state/desk.atoms";
 import { callerAtom, callViewAtom, passingAtom } from "./call.atoms";
 
-/** The agent's call, over whatever conversation is looked at meanwhile. */
+/** Shows the agent's call above whichever conversation is open. */
 export function DeskCall() {
   const { t } = useTranslation("desk");
   const view = useAtomValue(callViewAtom);
@@ -29,7 +29,7 @@ export function DeskCall() {
     [mine, t],
   );
 
-  // Who goes from the desk, by signing out or because the session expired, leaves no call behind.
+  // Leaving the desk, by signing out or by expiry, ends the call.
   useEffect(() => () => caller?.hangUp(), [caller]);
 
   if (!caller || (view.phase === "idle" && view.waiting.length === 0)) return null;

@@ -1,4 +1,4 @@
-/** The agent's call: with one visitor at a time; who else calls meanwhile waits in the panel. */
+/** The agent's call with one visitor. Other callers wait in the panel. */
 import { type Caller, createCaller } from "../../call/caller";
 import { browserDevices } from "../../call/devices";
 import { createIntake, type Told } from "../../call/intake";
@@ -14,9 +14,9 @@ const heldCallerAtom = atom<Caller | undefined>(undefined);
 const heldIntakeAtom = atom<((told: Told) => void) | undefined>(undefined);
 
 export const callViewAtom = atom((get) => get(heldViewAtom));
-/** What is told by a toast. */
+/** What the next toast says. */
 export const passingAtom = atom((get) => get(heldPassingAtom));
-/** The visitor the agent speaks with, or calls. */
+/** The visitor whom the agent calls or speaks with. */
 export const callPartnerAtom = atom((get) => {
   const { phase, partner } = get(heldViewAtom);
   return phase === "idle" || phase === "notice" ? "" : partner;
@@ -28,7 +28,7 @@ export const startCallAtom = atom(null, (get, set, ask: { userId: string; isVide
   callerOf(get, set).call(ask.userId, ask.isVideo),
 );
 
-/** The desk's poll told something about a call. */
+/** Takes a call event from the desk's poll. */
 export const callToldAtom = atom(null, (get, set, told: Told) => {
   const intake = get(heldIntakeAtom) ?? createIntake(async () => callerOf(get, set));
   set(heldIntakeAtom, () => intake);
@@ -51,7 +51,7 @@ function callerOf(get: Getter, set: Setter): Caller {
     change: (view) => set(heldViewAtom, view),
     onOver: () => say("over"),
     onBusy: () => say("busy"),
-    // The panel itself rings; a message's sound is another one.
+    // The panel itself rings; the sound for messages is different.
     onRing: () => undefined,
   });
   set(heldCallerAtom, caller);

@@ -14,7 +14,7 @@ import { changedAt, isWaiting, type LeftItem } from "./left";
 
 export type LeftListProps = { openId: string };
 
-/** Messages and work orders that wait for an agent. */
+/** Lists the left messages and work orders that wait for an agent. */
 export function LeftList({ openId }: LeftListProps) {
   const { t } = useTranslation("desk");
   const { phase, next } = useAtomValue(leftAtom);

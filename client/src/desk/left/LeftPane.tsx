@@ -16,7 +16,7 @@ import { OrderAnswer } from "./OrderAnswer";
 
 export type LeftPaneProps = { what: string; id: string; onLeave: () => void };
 
-/** One thing that was left: what it says, what was done about it, and what can be done. */
+/** Shows one left message or work order: its text, what was done, and what the agent can do. */
 export function LeftPane({ what, id, onLeave }: LeftPaneProps) {
   const { t } = useTranslation("desk");
   return (
@@ -33,7 +33,7 @@ export function LeftPane({ what, id, onLeave }: LeftPaneProps) {
           <h2>{t(what === "order" ? "left_order" : "left_message")}</h2>
         </div>
       </header>
-      {/* Their words are the visitors' own, and come with the first of them. */}
+      {/* Their translations belong to the visitors' pages and load with the first item. */}
       <Suspense>{what === "order" ? <OpenOrder id={id} /> : <OpenMessage id={id} />}</Suspense>
     </div>
   );
@@ -77,12 +77,12 @@ function OpenOrder({ id }: { id: string }) {
   );
 }
 
-/** Reads an order when it is opened, and again whenever the list says that it has changed. */
+/** Reads an order when it opens, and again when the list shows that it changed. */
 function useOrder(id: string, changedAt: number | undefined) {
   const open = useSetAtom(openOrderAtom);
   const [trouble, setTrouble] = useState<LeftTrouble>();
   const read = useCallback(async () => setTrouble(await open(id)), [open, id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the order is what it is read again for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed order must be read again
   useEffect(() => {
     void read();
   }, [read, changedAt]);

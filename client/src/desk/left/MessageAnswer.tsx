@@ -8,12 +8,12 @@ import { showToast } from "../../ui/toast";
 import { handleMessageAtom } from "../state/left.atoms";
 import styles from "./LeftPane.module.css";
 
-/** Protocol, 'Left messages': what is written about a message that was left. */
+/** Protocol, 'Left messages': the limit of a remark. */
 const REMARK_LENGTH_MAX = 4000;
 
 export type MessageAnswerProps = { id: string };
 
-/** A message that was left is handled, with a word about how. */
+/** Marks a left message as handled, with a remark. */
 export function MessageAnswer({ id }: MessageAnswerProps) {
   const { t } = useTranslation("desk");
   const handle = useSetAtom(handleMessageAtom);

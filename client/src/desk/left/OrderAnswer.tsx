@@ -14,26 +14,26 @@ import { handleOrderAtom } from "../state/left.atoms";
 import { servicesAtom } from "../state/services";
 import styles from "./LeftPane.module.css";
 
-/** Protocol, 'Texts': as long as any message. */
+/** Protocol, 'Texts': the limit of any message. */
 const WORDS_LENGTH_MAX = 4000;
 
 const KINDS = ["agent", "internal"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Where an order can be taken from here. */
+/** The statuses that an agent can set. */
 const STATUSES: readonly OrderStatus[] = ["accepted", "waiting", "resolved", "closed"];
 
 export type OrderAnswerProps = { id: string; visitor: string; status: OrderStatus };
 
-/** An order is answered, or something is noted for colleagues; and it is moved on. */
+/** Answers an order or adds an internal note, and sets its status. */
 export function OrderAnswer({ id, visitor, status }: OrderAnswerProps) {
   const { t } = useTranslation("desk");
-  // The pictures' words come with the form's, and not with the first picture.
+  // The picture texts load with the form, not with the first picture.
   const { t: form } = useTranslation(["form", "chat"]);
   const handle = useSetAtom(handleOrderAtom);
   const { newId } = useAtomValue(servicesAtom);
   const place = useRef<HTMLFormElement>(null);
-  // Said again after a lost answer, it is said under the same id.
+  // A retry after a lost response uses the same id.
   const names = useMemo(() => namer(newId), [newId]);
   const attachments = useAttachments(useUpload(visitor));
   const [kind, setKind] = useState<Kind>("agent");
@@ -82,7 +82,7 @@ export function OrderAnswer({ id, visitor, status }: OrderAnswerProps) {
         {(control) => (
           <TextArea
             {...control}
-            // Said in its own words, beside the field.
+            // The form's own message is shown beside the field.
             required={false}
             rows={4}
             maxLength={WORDS_LENGTH_MAX}
@@ -120,7 +120,7 @@ export function OrderAnswer({ id, visitor, status }: OrderAnswerProps) {
   );
 }
 
-/** Pictures go up as the agent's own; they are the order's with the words they go along with. */
+/** Uploads pictures as the agent's own. They belong to the order once they are sent with an answer. */
 function useUpload(visitor: string): UploadPicture {
   const { api } = useAtomValue(servicesAtom);
   return useCallback(

@@ -10,7 +10,7 @@ const news = (what: "message" | "order", id: string, waiting: number) =>
   ({ kind: "left", what, id, waiting, userId: "", sessionId: "" }) as const;
 
 describe("the list", () => {
-  it("has first what waits, then what was moved last, and nothing that is over", () => {
+  it("the list shows waiting items first, then the latest changes, and no closed ones", () => {
     const left = {
       ...emptyLeft,
       messages: [leftMessage({ id: "m-1", at: 10 }), leftMessage({ id: "m-2", at: 30, isHandled: true })],
@@ -24,7 +24,7 @@ describe("the list", () => {
     expect(openItems(left).map(({ id }) => id)).toEqual(["o-2", "m-1", "o-1"]);
   });
 
-  it("says kindly that nothing waits, and offers to try again where it could not be read", async () => {
+  it("an empty list says so, and a list that failed to load offers a retry", async () => {
     const leftMessages = vi
       .fn()
       .mockRejectedValueOnce(new ApiError("unreachable", ""))
@@ -38,7 +38,7 @@ describe("the list", () => {
     expect(await screen.findByText("Nothing is waiting")).toBeVisible();
   });
 
-  it("tells once of what is left, counts it and shows it", async () => {
+  it("a new item is announced once, counted and listed", async () => {
     let messages: ReturnType<typeof leftMessage>[] = [];
     const leftMessages = async () => ({ messages, cursor: "", waiting: messages.length });
     const { user, tell, notify } = await renderDesk({ leftMessages });
@@ -57,7 +57,7 @@ describe("the list", () => {
     await waitFor(() => expect(notify.mock.calls.filter(([what]) => what === "waiting")).toHaveLength(2));
   });
 
-  it("reads on where there is more", async () => {
+  it("the agent can load more items", async () => {
     const leftMessages = vi.fn(async (cursor: string) =>
       cursor === ""
         ? { messages: [leftMessage()], cursor: "next", waiting: 2 }
@@ -74,8 +74,8 @@ describe("the list", () => {
   });
 });
 
-describe("a message that was left", () => {
-  it("is handled with a remark, and counts no more", async () => {
+describe("a left message", () => {
+  it("the agent handles it with a remark, and it leaves the count", async () => {
     const handleMessage = vi.fn(async () =>
       leftMessage({ isHandled: true, handledBy: "Mia", remark: "Called back." }),
     );
@@ -96,7 +96,7 @@ describe("a message that was left", () => {
     expect(screen.getByText("Your conversations open here")).toBeInTheDocument();
   });
 
-  it("keeps what was written where the server is not reached", async () => {
+  it("the remark stays if the server cannot be reached", async () => {
     const handleMessage = vi.fn().mockRejectedValue(new ApiError("unreachable", ""));
     const leftMessages = async () => ({ messages: [leftMessage()], cursor: "", waiting: 1 });
     const { user } = await renderDesk({ leftMessages, handleMessage });
@@ -124,7 +124,7 @@ describe("a work order", () => {
     return desk;
   }
 
-  it("is answered and moved on; what was said twice is said under one id", async () => {
+  it("the agent answers it and sets its status, and a retry uses the same id", async () => {
     const handleOrder = vi
       .fn()
       .mockRejectedValueOnce(new ApiError("unreachable", ""))
@@ -168,7 +168,7 @@ describe("a work order", () => {
     });
   });
 
-  it("goes out with pictures, which an answer does not wait for in vain", async () => {
+  it("an answer is sent with its pictures", async () => {
     URL.createObjectURL = () => "blob:x";
     URL.revokeObjectURL = () => undefined;
     const handleOrder = vi.fn(async () => workOrder({ status: "accepted", replies: [orderReply()] }));
@@ -199,7 +199,7 @@ describe("a work order", () => {
     expect(screen.queryByRole("img", { name: "pot.png" })).toBeNull();
   });
 
-  it("whose talk is not reached says so in words, and is read again when told to", async () => {
+  it("if its replies cannot be loaded, the page says so and offers a retry", async () => {
     const order = vi
       .fn()
       .mockRejectedValueOnce(new ApiError("unreachable", ""))
@@ -215,7 +215,7 @@ describe("a work order", () => {
     expect(await screen.findByText("Which colour was it?")).toBeVisible();
   });
 
-  it("that is gone says so", async () => {
+  it("an order that does not exist is reported as gone", async () => {
     const order = vi.fn().mockRejectedValue(new ApiError("notFound", ""));
     const orders = async () => ({ orders: [workOrder()], cursor: "", waiting: 1 });
     const { user } = await renderDesk({ orders, order });
@@ -226,7 +226,7 @@ describe("a work order", () => {
     expect(await screen.findByText("This entry no longer exists.")).toBeVisible();
   });
 
-  it("has nothing that assistive technology stumbles over", async () => {
+  it("the order has no accessibility violation", async () => {
     await openOrder();
 
     const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });

@@ -1,4 +1,4 @@
-/** What visitors left for whoever looks after it, as the desk holds it: plain values and what is read from them. */
+/** Left messages and work orders as the desk holds them: plain values and functions on them. */
 import { isOver } from "../../features/work-order/orderWords";
 import type { LeftMessage } from "../../wire/leaveMessage";
 import type { WorkOrder } from "../../wire/workOrder";
@@ -7,7 +7,7 @@ export type LeftItem =
   | { what: "message"; id: string; message: LeftMessage }
   | { what: "order"; id: string; order: WorkOrder };
 
-/** Of each kind: what is here, how many nobody has looked at (up to 100), what asks for the rest. */
+/** For each kind: the loaded items, the number that wait for an agent (up to 100), and the cursor of the next page. */
 export type Left = {
   phase: "loading" | "here" | "failed";
   messages: readonly LeftMessage[];
@@ -24,7 +24,7 @@ export const emptyLeft: Left = {
   next: { messages: "", orders: "" },
 };
 
-/** What an agent can still do something about: first what waits for one, then the rest, newest first. */
+/** Returns the items that an agent can still work on: waiting ones first, then the rest, newest first. */
 export function openItems({ messages, orders }: Left): readonly LeftItem[] {
   const items: LeftItem[] = [
     ...messages
@@ -39,7 +39,7 @@ export function openItems({ messages, orders }: Left): readonly LeftItem[] {
   );
 }
 
-/** Nobody has looked at it yet, or its visitor had the last word. */
+/** Whether nobody has handled the item yet, or its visitor wrote last. */
 export function isWaiting(item: LeftItem): boolean {
   if (item.what === "message") return !item.message.isHandled;
   return item.order.status === "new" || item.order.lastWord === "customer";
@@ -49,7 +49,7 @@ export function changedAt(item: LeftItem): number {
   return item.what === "message" ? item.message.at : item.order.changedAt || item.order.at;
 }
 
-/** `fresh` in the place of what was known under its id, or in front. */
+/** Replaces the item with the same id, or adds `fresh` at the front. */
 export function withItem<Item extends { id: string }>(items: readonly Item[], fresh: Item): readonly Item[] {
   return items.some(({ id }) => id === fresh.id)
     ? items.map((item) => (item.id === fresh.id ? fresh : item))

@@ -4,11 +4,11 @@ import styles from "./Age.module.css";
 import { ageParts, toneOf } from "./waiting";
 
 export type AgeProps = {
-  /** Since when somebody waits. */
+  /** When the wait began, in ms since the epoch. */
   since: number;
 };
 
-/** A waiting time that counts by itself and turns amber, then red. */
+/** Shows a waiting time that counts up and turns amber, then red. */
 export function Age({ since }: AgeProps) {
   const { t } = useTranslation("desk");
   const ageMs = useNow() - since;

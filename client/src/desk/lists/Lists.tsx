@@ -13,9 +13,9 @@ import { MineList } from "./MineList";
 import { QueueList } from "./QueueList";
 
 export type ListsProps = {
-  /** Whose conversation is open, or what that was left. */
+  /** The open conversation's visitor, or the open left item. */
   openId: string;
-  /** The page begins with something that was left. */
+  /** The page starts with a left item. */
   isLeftOpen: boolean;
   groups: readonly Group[];
 };
@@ -23,7 +23,10 @@ export type ListsProps = {
 const TABS = ["mine", "queue", "left"] as const;
 type Tab = (typeof TABS)[number];
 
-/** The agent's own conversations, the waiting ones and what was left, as tabs; taking the next is always one press away. */
+/**
+ * Shows the agent's own conversations, the queue and the left items as tabs. The button to take the next visitor is
+ * always visible.
+ */
 export function Lists({ openId, isLeftOpen, groups }: ListsProps) {
   const { t } = useTranslation("desk");
   const [tab, setTab] = useState<Tab>(isLeftOpen ? "left" : "mine");

@@ -12,7 +12,7 @@ import styles from "./TalkRow.module.css";
 
 export type MineListProps = { rows: readonly Row[]; openId: string; isLoaded: boolean };
 
-/** The agent's own conversations; without any, what to do to get some. */
+/** Lists the agent's own conversations; if there are none, says how to get some. */
 export function MineList({ rows, openId, isLoaded }: MineListProps) {
   const { t } = useTranslation("desk");
   const { status } = useAtomValue(deskAtom);

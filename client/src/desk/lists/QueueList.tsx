@@ -19,7 +19,7 @@ export type QueueListProps = {
   hasMore: boolean;
 };
 
-/** Who waits, in the order they will be served, and for how long. */
+/** Lists the waiting visitors in the order of service, with their waiting times. */
 export function QueueList({ rows, openId, groups, hasMore }: QueueListProps) {
   const { t } = useTranslation("desk");
   const { take, isTaking } = useTake();

@@ -11,7 +11,7 @@ import styles from "./TalkRow.module.css";
 
 export type TalkRowProps = { row: Row; isOpen: boolean };
 
-/** One of the agent's conversations in the list: who, the last words, how long they wait, what is unread. */
+/** Shows one of the agent's conversations in the list: name, last message, waiting time and unread count. */
 export function TalkRow({ row, isOpen }: TalkRowProps) {
   const { t } = useTranslation("desk");
   const now = useNow();

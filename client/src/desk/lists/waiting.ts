@@ -1,4 +1,4 @@
-/** How long somebody has waited, and how much that matters. */
+/** How long somebody has waited, and how urgent that is. */
 
 export type Tone = "calm" | "amber" | "red";
 
@@ -13,7 +13,7 @@ export function toneOf(ageMs: number): Tone {
   return ageMs >= AMBER_MS ? "amber" : "calm";
 }
 
-/** An age as its largest unit: `0:07`, `4:31`, `2 h`. A clock behind the server's shows 0:00. */
+/** Returns an age in its largest unit: `0:07`, `4:31`, `2 h`. If the local clock is behind the server's, it is 0:00. */
 export function ageParts(ageMs: number): { unit: "clock"; text: string } | { unit: "hours"; count: number } {
   const age = Math.max(0, ageMs);
   if (age >= HOUR_MS) return { unit: "hours", count: Math.floor(age / HOUR_MS) };
