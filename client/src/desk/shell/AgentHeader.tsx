@@ -16,7 +16,7 @@ export type AgentHeaderProps = {
   onPanel: (panel: "commands" | "shortcuts") => void;
 };
 
-/** Who sits here, whether they take visitors and how many. */
+/** Shows the agent's name, status and capacity. */
 export function AgentHeader({ agent, onPanel }: AgentHeaderProps) {
   const { t } = useTranslation("desk");
   const { status, capacity, mine } = useAtomValue(deskAtom);

@@ -11,7 +11,7 @@ export type CommandBarProps = {
   onPanel: (panel: "shortcuts") => void;
 };
 
-/** Every deed and every conversation by a few letters. */
+/** Finds every command and conversation by a few letters. */
 export function CommandBar({ isOpen, onClose, onPanel }: CommandBarProps) {
   const { t } = useTranslation("desk");
   return (

@@ -5,10 +5,10 @@ import { deskAtom } from "../state/desk.atoms";
 import { useNow } from "../useNow";
 import styles from "./ConnectionNotice.module.css";
 
-/** How long the good news stands. */
+/** How long the page shows that the connection is back. */
 const BACK_SHOWN_MS = 4000;
 
-/** Tells that the server is out of reach and that nothing has to be done; and that it is back. */
+/** Says that the server cannot be reached and that the agent need not act; later, that it is back. */
 export function ConnectionNotice() {
   const { connection, isBackSince } = useAtomValue(deskAtom);
   const { t } = useTranslation("desk");

@@ -24,12 +24,12 @@ import styles from "./DeskPage.module.css";
 import { ShortcutSheet } from "./ShortcutSheet";
 import { useShortcuts } from "./useShortcuts";
 
-/** As in DeskPage.module.css: one column after the other. */
+/** Same as in DeskPage.module.css: below this width, the columns are shown one at a time. */
 const ONE_COLUMN = "(width <= 800px)";
 
 export type DeskPageProps = { agent: SignedIn; groups: readonly Group[] };
 
-/** Three columns: lists, the open conversation, what is known of its visitor. On phones one after the other. */
+/** Shows three columns: the lists, the open conversation, and its visitor. Phones show one at a time. */
 export function DeskPage({ agent, groups }: DeskPageProps) {
   const { t } = useTranslation("desk");
   const name = t("title");
@@ -57,7 +57,7 @@ export function DeskPage({ agent, groups }: DeskPageProps) {
       <Suspense>
         <DeskCall />
       </Suspense>
-      {/* While the list stands alone, the other `main` is not shown. */}
+      {/* If only the list is shown, the other `main` is hidden. */}
       <ListsPlace className={styles.lists}>
         <AgentHeader agent={agent} onPanel={setPanel} />
         <ConnectionNotice />
@@ -106,7 +106,7 @@ function useTitle(name: string): void {
   }, [name, unread]);
 }
 
-/** Says that something was left; the list and its count change by themselves. */
+/** Shows a toast for a new left item; the list and its count update by themselves. */
 function useLeftNews(): void {
   const { t } = useTranslation("desk");
   const news = useAtomValue(leftNewsAtom);

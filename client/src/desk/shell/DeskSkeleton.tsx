@@ -4,7 +4,7 @@ import styles from "./DeskSkeleton.module.css";
 
 const ROWS = ["a", "b", "c", "d"];
 
-/** The desk's outline while its agent is asked for. */
+/** The desk's outline while the signed-in agent is loaded. */
 export function DeskSkeleton() {
   const { t } = useTranslation("desk");
   return (

@@ -4,7 +4,7 @@ import styles from "./Menu.module.css";
 
 export type MenuProps = { label: string; icon: ReactNode; children: ReactNode };
 
-/** A small panel under its button; it goes by Escape, by a press beside it and when focus leaves it. */
+/** A small panel below its button. Escape, a click outside, or moving the focus out closes it. */
 export function Menu({ label, icon, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ import styles from "./MoreMenu.module.css";
 
 export type MoreMenuProps = { onPanel: (panel: "commands" | "shortcuts") => void };
 
-/** What is wanted rarely: commands, sound, language, leaving. */
+/** Shows rare actions: commands, sound, language and sign-out. */
 export function MoreMenu({ onPanel }: MoreMenuProps) {
   const { t, i18n } = useTranslation("desk");
   const signOut = useSetAtom(signOutAtom);

@@ -2,25 +2,25 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "
 import styles from "./Panels.module.css";
 
 export type SearchListProps<T extends { key: string }> = {
-  /** What the list is. */
+  /** The list's label. */
   label: string;
-  /** What is searched for. */
+  /** The search field's placeholder. */
   hint: string;
   words: string;
   onWords: (words: string) => void;
   found: readonly T[];
   render: (item: T) => ReactNode;
   onChoose: (item: T) => void;
-  /** The key of the one that the arrows or the pointer have reached; empty for none. */
+  /** Called with the key of the option that the arrows or the pointer select; empty for none. */
   onReach?: (key: string) => void;
 };
 
-/** A dialog gives its focus to what has this attribute, which React keeps to itself. */
+/** A dialog focuses the element with this attribute. React does not write it to the page. */
 function beFirst(field: HTMLInputElement | null): void {
   field?.setAttribute("autofocus", "");
 }
 
-/** A field and what it finds: arrows walk, Enter takes. */
+/** A search field with its results: arrow keys move, Enter chooses. */
 export function SearchList<T extends { key: string }>(props: SearchListProps<T>) {
   const { label, hint, words, found, onWords, onReach } = props;
   const [chosen, setChosen] = useState(0);

@@ -4,7 +4,7 @@ import styles from "./Panels.module.css";
 
 export type ShortcutSheetProps = { isOpen: boolean; onClose: () => void };
 
-/** Every key the desk knows. */
+/** Lists the desk's keyboard shortcuts. */
 export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const { t } = useTranslation("desk");
   const keys = [

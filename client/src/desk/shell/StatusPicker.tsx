@@ -5,9 +5,9 @@ import styles from "./StatusPicker.module.css";
 
 export type StatusPickerProps = {
   status: AgentStatus;
-  /** How many conversations at once. */
+  /** Maximum number of simultaneous conversations. */
   capacity: number;
-  /** How many there are now. */
+  /** Number of current conversations. */
   taken: number;
   onStatus: (status: AgentStatus) => void;
   onCapacity: (capacity: number) => void;
@@ -16,7 +16,7 @@ export type StatusPickerProps = {
 const STATUSES: readonly AgentStatus[] = ["online", "busy", "offline"];
 const CAPACITY_MAX = 50;
 
-/** Whether visitors are sent here, and how many at once. */
+/** Sets whether the agent receives visitors, and how many at once. */
 export function StatusPicker({ status, capacity, taken, onStatus, onCapacity }: StatusPickerProps) {
   const { t } = useTranslation("desk");
   return (

@@ -9,7 +9,7 @@ import { useTake } from "../useTake";
 
 export type Command = { key: string; name: string; run: () => void };
 
-/** What can be done from anywhere at this moment. */
+/** Returns the commands that are available now, from anywhere on the desk. */
 export function useCommands(onShortcuts: () => void): readonly Command[] {
   const { t } = useTranslation("desk");
   const { status, queue } = useAtomValue(deskAtom);

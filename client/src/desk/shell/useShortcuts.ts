@@ -6,7 +6,7 @@ import { useTake } from "../useTake";
 
 export type ShortcutsSetup = { onPanel: (panel: "commands" | "shortcuts") => void };
 
-/** The desk's keys. What is typed into a field is the field's, but for those with Alt, Ctrl or Command. */
+/** Handles the desk's shortcuts. While a field has the focus, only those with Alt, Ctrl or Command apply. */
 export function useShortcuts({ onPanel }: ShortcutsSetup): void {
   const store = useStore();
   const [, goTo] = useLocation();

@@ -1,4 +1,4 @@
-/** The product's sign: a bell on a desk. */
+/** The product's logo: a bell on a desk. */
 export function Mark() {
   return (
     <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">

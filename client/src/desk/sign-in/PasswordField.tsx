@@ -6,7 +6,7 @@ import styles from "./SignInPage.module.css";
 
 export type PasswordFieldProps = { id: string; isMissing: boolean; describedBy: string };
 
-/** A password that can be looked at. */
+/** A password field that can show its text. */
 export function PasswordField({ id, isMissing, describedBy }: PasswordFieldProps) {
   const { t } = useTranslation("desk");
   const [isShown, setShown] = useState(false);

@@ -10,7 +10,7 @@ import { PasswordField } from "./PasswordField";
 import styles from "./SignInPage.module.css";
 
 export type SignInPageProps = {
-  /** The agent was sent here because the server did not know the token any more. */
+  /** The server refused the agent's token. */
   isExpired: boolean;
 };
 
@@ -18,7 +18,7 @@ const DEMO_TENANT = "demo";
 const FIELDS = ["tenant", "account", "password"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** The desk's door. */
+/** Shows the sign-in form. */
 export function SignInPage({ isExpired }: SignInPageProps) {
   const { t } = useTranslation("desk");
   const signIn = useSetAtom(signInAtom);
@@ -79,7 +79,7 @@ export function SignInPage({ isExpired }: SignInPageProps) {
           required
           aria-invalid={missing === "account" || undefined}
           aria-describedby={`${id}-trouble`}
-          // biome-ignore lint/a11y/noAutofocus: the page is this form, and typing is what one came for
+          // biome-ignore lint/a11y/noAutofocus: the page is only this form, and the user comes to type
           autoFocus
           autoComplete="username"
           autoCapitalize="none"

@@ -1,4 +1,4 @@
-/** Who sits at the desk. */
+/** Who is signed in at the desk. */
 import { ApiError } from "../../api/http";
 import { allowPictures } from "../../lib/links";
 import { atom } from "../../state/jotai";
@@ -13,18 +13,18 @@ import { servicesAtom } from "./services";
 import { forgetTalksAtom } from "./talk.atoms";
 
 export type Account =
-  /** A token is kept, the server has not said yet whose it is. */
+  /** A token is kept, and the server has not confirmed it yet. */
   | { phase: "restoring" }
   | { phase: "signedOut"; isExpired: boolean }
   | { phase: "signedIn"; agent: SignedIn; groups: readonly Group[] };
 
-/** Why signing in did not work; `waitMs` where trying again makes sense only then. */
+/** Why signing in failed; `waitMs` is how long to wait before another try. */
 export type SignInTrouble = { kind: "refused" | "tooMany" | "unreachable" | "broken"; waitMs: number };
 
 const accountStateAtom = atom<Account>({ phase: "signedOut", isExpired: false });
 export const accountAtom = atom((get) => get(accountStateAtom));
 
-/** Comes back to a desk whose token is kept; tries until the server answers. */
+/** Restores the sign-in from a kept token; retries until the server responds. */
 export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
   if (keptToken.read() === "") return;
   const { api, clock, nudge } = get(servicesAtom);
@@ -44,7 +44,7 @@ export const restoreAtom = atom(null, async (get, set, signal: AbortSignal) => {
   }
 });
 
-/** Signs in; answers what went wrong, or nothing. */
+/** Signs in. Returns what went wrong, or undefined. */
 export const signInAtom = atom(
   null,
   async (
@@ -60,7 +60,7 @@ export const signInAtom = atom(
       keptAccount.write(who.account);
       const { status, groups, pictureHosts } = await api.me();
       allowPictures(pictureHosts);
-      // After an expiry the same agent goes on with what was half written; another does not see it.
+      // After an expiry, the same agent continues with the drafts; another agent does not see them.
       if (get(agentAtom)?.id !== agent.id) set(forgetAllAtom);
       set(agentAtom, agent);
       set(changeDeskAtom, { kind: "stands", standing: { status, capacity: agent.capacity } });
@@ -73,7 +73,7 @@ export const signInAtom = atom(
   },
 );
 
-/** Nothing of one agent is there for the next. */
+/** Clears everything of one agent before another signs in. */
 const forgetAllAtom = atom(null, (_get, set) => {
   set(resetDeskAtom, emptyDesk);
   set(forgetTalksAtom);
@@ -81,7 +81,7 @@ const forgetAllAtom = atom(null, (_get, set) => {
   set(forgetReadyAtom);
 });
 
-/** Leaves the desk; the server is told, but not waited for. */
+/** Signs out without waiting for the server. */
 export const signOutAtom = atom(null, async (get, set) => {
   const { api } = get(servicesAtom);
   const farewell = api.logout();
@@ -91,7 +91,7 @@ export const signOutAtom = atom(null, async (get, set) => {
   await farewell.catch(() => undefined);
 });
 
-/** The server does not know the token any more. What is not sent waits for the same agent. */
+/** The server refused the token. Unsent messages wait for the same agent. */
 export const expiredAtom = atom(null, (get, set) => {
   if (get(accountStateAtom).phase === "signedOut") return;
   keptToken.write("");

@@ -1,4 +1,4 @@
-/** Who signed in: under whose name messages stand before the server has confirmed them. */
+/** The signed-in agent, whose name unconfirmed messages show. */
 import { atom } from "../../state/jotai";
 import type { SignedIn } from "../../wire/agent";
 

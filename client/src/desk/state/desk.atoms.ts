@@ -1,4 +1,4 @@
-/** The desk as it stands, and the one way to change it. */
+/** The state of the desk, and the only way to change it. */
 import { atom, type Getter } from "../../state/jotai";
 import { type DeskChange, deskReduce, inOrder } from "../deskReduce";
 import { type Desk, emptyDesk, emptyTalk, type Talk } from "../types";
@@ -22,7 +22,7 @@ export const changeDeskAtom = atom(null, (get, set, change: DeskChange) => {
   set(deskStateAtom, deskReduce(get(deskStateAtom), change));
 });
 
-/** Another agent's desk begins as `desk`. */
+/** Replaces the whole desk, for another agent. */
 export const resetDeskAtom = atom(null, (_get, set, desk: Desk) => set(deskStateAtom, desk));
 
 export function talkOf(get: Getter, userId: string): Talk {

@@ -1,4 +1,4 @@
-/** What visitors left: its lists, its news, and what an agent does about it. */
+/** Left messages and work orders: their lists, their events, and the agent's actions. */
 
 import type { OrderWord } from "../../api/agent";
 import { ApiError } from "../../api/http";
@@ -20,12 +20,12 @@ export const leftWaitingAtom = atom((get) => {
   const { message, order } = get(heldLeftAtom).waiting;
   return message + order;
 });
-/** The newest thing that was left while the desk was open. */
+/** The newest item that was left while the desk was open. */
 export const leftNewsAtom = atom((get) => get(heldNewsAtom));
-/** Orders that were opened, with all that was said about them. */
+/** The opened orders with all their replies. */
 export const orderTalksAtom = atom((get) => get(heldTalksAtom));
 
-/** Another agent finds nothing of the one before. */
+/** Clears the left items before another agent signs in. */
 export const forgetLeftAtom = atom(null, (_get, set) => {
   set(heldLeftAtom, emptyLeft);
   set(heldNewsAtom, undefined);
@@ -33,7 +33,7 @@ export const forgetLeftAtom = atom(null, (_get, set) => {
   set(heldTalksAtom, {});
 });
 
-/** Reads both lists anew; of several readings the one that began last counts. */
+/** Reads both lists again. If several reads overlap, the latest one counts. */
 export const reloadLeftAtom = atom(null, async (get, set) => {
   const { api } = get(servicesAtom);
   const round = get(roundAtom) + 1;
@@ -49,13 +49,13 @@ export const reloadLeftAtom = atom(null, async (get, set) => {
       next: { messages: messages.cursor, orders: orders.cursor },
     });
   } catch {
-    // What is here stays; a desk that has nothing yet offers to try again.
+    // Loaded lists stay; a desk that has none yet offers a retry.
     const left = get(heldLeftAtom);
     if (get(roundAtom) === round && left.phase !== "here") set(heldLeftAtom, { ...left, phase: "failed" });
   }
 });
 
-/** Reads on where the lists end; answers whether that worked. */
+/** Loads the next page of both lists. Returns whether that worked. */
 export const moreLeftAtom = atom(null, async (get, set): Promise<boolean> => {
   const { api } = get(servicesAtom);
   const { next } = get(heldLeftAtom);
@@ -77,7 +77,7 @@ export const moreLeftAtom = atom(null, async (get, set): Promise<boolean> => {
   }
 });
 
-/** Event `left`: the same told again is no news; true when it is. */
+/** Handles the event `left`. Returns false for a repeated event. */
 export const leftToldAtom = atom(null, (get, set, event: Extract<DeskEvent, { kind: "left" }>): boolean => {
   const { what, id, waiting } = event;
   const left = get(heldLeftAtom);
@@ -91,7 +91,7 @@ export const leftToldAtom = atom(null, (get, set, event: Extract<DeskEvent, { ki
 
 export type LeftTrouble = "gone" | "unreachable";
 
-/** All that was said about an order. */
+/** Loads an order with all its replies. */
 export const openOrderAtom = atom(null, async (get, set, id: string): Promise<LeftTrouble | undefined> => {
   try {
     const order = await get(servicesAtom).api.order(id);

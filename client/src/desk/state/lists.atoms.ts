@@ -1,4 +1,4 @@
-/** The desk's lists: read, continued, changed. */
+/** The desk's lists: loading, paging and changing them. */
 import type { Box } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import { atom } from "../../state/jotai";
@@ -8,7 +8,9 @@ import { servicesAtom } from "./services";
 type Reload = "idle" | "loading" | "again";
 const reloadsAtom = atom<Record<Box, Reload>>({ mine: "idle", queue: "idle" });
 
-/** Reads a list anew; asked again meanwhile, it reads once more, so that the last answer is never an old one. */
+/**
+ * Reads a list again. If it is requested again meanwhile, it reads once more, so that the last response is never stale.
+ */
 export const reloadAtom = atom(null, async (get, set, box: Box) => {
   const mark = (reload: Reload) => set(reloadsAtom, { ...get(reloadsAtom), [box]: reload });
   if (get(reloadsAtom)[box] !== "idle") {
@@ -23,13 +25,13 @@ export const reloadAtom = atom(null, async (get, set, box: Box) => {
       if (box === "mine") set(changeDeskAtom, { kind: "mineListed", rows });
       else set(changeDeskAtom, { kind: "queueListed", rows, next, isContinued: false });
     } catch {
-      // The poll tells of the trouble, and its end reads the lists again.
+      // The poll reports the outage and triggers another read afterwards.
     }
   } while (get(reloadsAtom)[box] === "again");
   mark("idle");
 });
 
-/** Reads both lists anew where events may have been missed; what is being read for the first time is left at it. */
+/** Reads both lists again if events may have been lost. A first read that is still running is not repeated. */
 export const catchUpAtom = atom(null, (get, set, isFirst: boolean) => {
   for (const box of ["mine", "queue"] as const) {
     if (!isFirst || get(reloadsAtom)[box] === "idle") void set(reloadAtom, box);
@@ -45,7 +47,7 @@ export const moreQueueAtom = atom(null, async (get, set) => {
 
 export type TakeTrouble = "empty" | "gone" | "unreachable";
 
-/** Takes the visitor who has waited longest, or the one named; answers whose conversation it is. */
+/** Takes the named visitor, or the one who has waited longest. Returns the visitor of the conversation. */
 export const takeAtom = atom(
   null,
   async (get, set, userId: string | undefined): Promise<{ userId: string } | { trouble: TakeTrouble }> => {

@@ -1,4 +1,4 @@
-/** What comes from the server by itself: the poll, and what has to be read again because of it. */
+/** Handles what the server sends: the poll, and the reads that its events require. */
 import type { Box } from "../../api/agent";
 import { atom, type Getter, type Setter } from "../../state/jotai";
 import type { DeskEvent } from "../../wire/agent";
@@ -13,10 +13,10 @@ import { type Services, servicesAtom } from "./services";
 import { standingToldAtom, wishesSoFarAtom } from "./standing.atoms";
 import { loadNewestAtom } from "./talk.atoms";
 
-/** Failures in a row before the agent is told: one lost poll is no news. */
+/** Number of failures in a row before the page shows an outage: a single lost poll is normal. */
 const TOLD_AFTER_FAILURES = 2;
 
-/** Holds the poll until `signal` ends it; answers when the token is refused. */
+/** Runs the poll until `signal` ends it; returns when the token is refused. */
 export const runAtom = atom(null, async (get, set, signal: AbortSignal) => {
   const { api, clock, random, nudge } = get(servicesAtom);
   nudge.listen(signal);
@@ -52,7 +52,7 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
       void set(reloadAllAtom);
       return;
     case "online":
-      // A read that was lost while nothing got through is made good here.
+      // Repeats the reads that failed during the outage.
       set(catchUpAtom, get(deskAtom).connection === "connecting");
       if (get(deskAtom).connection !== "connecting") void set(reloadLeftAtom);
       set(changeDeskAtom, { kind: "connection", connection: "online", now });
@@ -68,14 +68,14 @@ const hearAtom = atom(null, (get, set, told: DeskTold) => {
   }
 });
 
-/** A call that is over leaves a line in the conversation, which the history has in its place. */
+/** An ended call adds a line to the conversation. Reading the newest page puts it in its place. */
 function hearOfCall(get: Getter, set: Setter, event: Extract<DeskEvent, { kind: "call" }>): void {
   const { userId, news, line } = event;
   set(callToldAtom, { news, partner: userId });
   if (line !== "" && get(deskAtom).talks[userId]?.isLoaded) void set(loadNewestAtom, userId);
 }
 
-/** After a gap: lists, standing and the open conversation are read again. */
+/** After a gap: reads the lists, the agent's status and the open conversation again. */
 const reloadAllAtom = atom(null, async (get, set) => {
   const { api } = get(servicesAtom);
   const { openId } = get(deskAtom);
@@ -97,7 +97,7 @@ function boxesTouched(kind: string, desk: Desk, userId: string): readonly Box[] 
     case "queue":
       return ["queue"];
     case "message":
-      // Of a conversation this page has not heard of: the list knows it.
+      // This page does not know the conversation, but the list contains it.
       return desk.mine.some((row) => row.userId === userId) ? [] : ["mine"];
     default:
       return [];

@@ -1,4 +1,4 @@
-/** What an agent need not write again: sentences kept ready, and the answers of the knowledge base. */
+/** Texts that an agent can reuse: quick replies and the answers of the knowledge base. */
 import { plainText } from "../../lib/html";
 import { atom } from "../../state/jotai";
 import type { LocalText, ReadyReply } from "../../wire/ready";
@@ -10,7 +10,7 @@ export type Ready = {
   kind: "reply" | "document";
   title: string;
   text: string;
-  /** The agent's own sentence, by its id: it can be taken away. */
+  /** The id of an own quick reply, which the agent can remove. */
   ownId?: string;
 };
 
@@ -21,10 +21,10 @@ const foundAtom = atom<readonly Ready[]>([]);
 
 export const readyPhaseAtom = atom((get) => get(heldAtom).phase);
 
-/** The visitor's language; the texts follow it. */
+/** The visitor's language, which selects the texts' language. */
 const languageAtom = atom((get) => get(openVisitorAtom)?.locale || "en");
 
-/** Sentences that have the words, in the visitor's language; then what was found in the documents. */
+/** Returns the quick replies that contain the words, in the visitor's language, and then the documents found. */
 export const readyAtom = atom((get) => (words: string): readonly Ready[] => {
   const language = get(languageAtom);
   const wanted = words.trim().toLowerCase();
@@ -39,12 +39,12 @@ export const loadReadyAtom = atom(null, async (get, set) => {
     const { replies } = await get(servicesAtom).api.quickReplies("");
     set(heldAtom, { phase: "here", replies });
   } catch {
-    // What is here stays.
+    // Loaded replies stay.
     if (get(heldAtom).phase !== "here") set(heldAtom, { phase: "failed", replies: [] });
   }
 });
 
-/** Looks into the documents; what comes after another search began is dropped with its signal. */
+/** Searches the documents. A newer search aborts an older one through its signal. */
 export const searchReadyAtom = atom(null, async (get, set, ask: { words: string; signal: AbortSignal }) => {
   const question = ask.words.trim();
   if (question === "") {
@@ -67,12 +67,12 @@ export const searchReadyAtom = atom(null, async (get, set, ask: { words: string;
   );
 });
 
-/** Where rich text begins a line of its own, which plain text has to be told. */
+/** Rich text starts a new line after these tags; plain text needs a newline. */
 const BLOCK_END = /<\/(?:p|li|div|h[1-6]|tr)>|<br\s*\/?>/gi;
 
 const TITLE_CHARS = 40;
 
-/** Keeps a text as a sentence of the agent's own; true when it is kept. */
+/** Saves a text as the agent's own quick reply. Returns whether that worked. */
 export const keepReadyAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
   const { api, newId } = get(servicesAtom);
   const [line = ""] = text.trim().split("\n");
@@ -86,7 +86,7 @@ export const keepReadyAtom = atom(null, async (get, set, text: string): Promise<
   }
 });
 
-/** Takes away a sentence of the agent's own; true when it is gone. */
+/** Removes one of the agent's own quick replies. Returns whether that worked. */
 export const removeReadyAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
   try {
     await get(servicesAtom).api.removeQuickReply(id);
@@ -98,7 +98,7 @@ export const removeReadyAtom = atom(null, async (get, set, id: string): Promise<
   }
 });
 
-/** Another agent finds nothing of the one before. */
+/** Clears the texts before another agent signs in. */
 export const forgetReadyAtom = atom(null, (_get, set) => {
   set(heldAtom, { phase: "loading", replies: [] });
   set(foundAtom, []);

@@ -1,4 +1,4 @@
-/** What the agent says: written, kept in order, sent one after another, tried again. */
+/** Sends the agent's messages: keeps them in order, sends one at a time, and retries. */
 import type { AgentFileKind } from "../../api/agent";
 import { ApiError } from "../../api/http";
 import type { Entry } from "../../conversation/types";
@@ -11,10 +11,12 @@ import { agentAtom } from "./agent.atoms";
 import { changeDeskAtom, deskAtom, talkOf } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
-/** At most one typing notice in this time: the visitor sees it for two seconds (Protocol, 'Times of the pages'). */
+/**
+ * Send at most one typing request in this time: the visitor sees it for two seconds (Protocol, 'Times of the pages').
+ */
 const TYPING_EVERY_MS = 1500;
 const LONGEST_STEP = 4;
-/** So often a file is lost while everything else gets through; then it is failed. */
+/** A file that is lost this often, while other requests succeed, has failed. */
 const TRIES = 2;
 
 const lastTypedAtom = atom<Readonly<Record<string, number>>>({});
@@ -27,13 +29,13 @@ export const typeAtom = atom(null, (get, set, userId: string) => {
   void api.typing(userId).catch(() => undefined);
 });
 
-/** What is written and not sent, by conversation: it is still there after looking at another. */
+/** Unsent drafts, by conversation: they survive switching to another one. */
 export const draftsAtom = atom<Readonly<Record<string, string>>>({});
 
-/** The message that is being answered, by conversation: its id. */
+/** Id of the message that the agent answers, by conversation. */
 export const answeredAtom = atom<Readonly<Record<string, string>>>({});
 
-/** What the next message of a conversation answers; nothing once that has been withdrawn. */
+/** The message that the next one answers; undefined if it has been recalled. */
 export const quoteOfAtom = atom((get) => {
   const { openId } = get(deskAtom);
   const messageId = get(answeredAtom)[openId] ?? "";
@@ -41,7 +43,7 @@ export const quoteOfAtom = atom((get) => {
   return entry && quoteOf(entry);
 });
 
-/** What answers a message goes out with it, and the composer is free for the next. */
+/** Sends the text with its quote, and clears the quote. */
 export const sendTextAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
   if (ask.words.trim() === "") return;
   const entry = talkOf(get, ask.userId).entries.find(
@@ -52,31 +54,31 @@ export const sendTextAtom = atom(null, (get, set, ask: { userId: string; words: 
   write(get, set, ask.userId, { kind: "text", text: ask.words }, { quote });
 });
 
-/** Conversations in whose composer a note is written, not a message. */
+/** Conversations whose composer writes a note, not a message. */
 export const notingAtom = atom<Readonly<Record<string, boolean>>>({});
 
-/** A note for agents: it stands in the conversation, and its visitor never sees it. */
+/** Adds a note for agents: the conversation shows it, but its visitor never sees it. */
 export const noteAtom = atom(null, (get, set, ask: { userId: string; words: string }) => {
   if (ask.words.trim() === "") return;
   write(get, set, ask.userId, { kind: "text", text: ask.words }, { isNote: true });
 });
 
-/** A file that is still in this page alone, and what ends its way to the server. */
+/** A file that only this page has, and how to abort its upload. */
 type Going = { file: File; stop: AbortController };
 const goingAtom = atom<ReadonlyMap<string, Going>>(new Map());
 
-/** Files the server has looked into and would not have: they are not tried again. */
+/** Files that the server refused for their content: they are not retried. */
 const heldRefusedAtom = atom<ReadonlySet<string>>(new Set<string>());
 export const refusedAtom = atom((get) => get(heldRefusedAtom));
 
-/** Why a file is not sent: what it is, how large it is, or that a note is being written. */
+/** Why a file is not sent: its type, its size, or because the composer writes a note. */
 export type NotSent = FileFault | "note";
 
-/** Sends a file to the visitor; answers why not, where it cannot be sent. */
+/** Sends a file to the visitor. Returns the reason if it cannot be sent. */
 export const sendFileAtom = atom(
   null,
   (get, set, { userId, file }: { userId: string; file: File }): NotSent | undefined => {
-    // Asked at the last moment, by whichever way it came: the visitor would see what is meant for agents alone.
+    // Checked here, for every way to add a file: the visitor would see what is meant for agents only.
     if (get(notingAtom)[userId]) return "note";
     const kind = fileKind(file.name);
     const fault = fileFault(file);
@@ -90,7 +92,7 @@ export const sendFileAtom = atom(
   },
 );
 
-/** Takes away what is not sent; a file that is on its way is stopped. */
+/** Discards an unsent message; a running upload is aborted. */
 export const discardAtom = atom(null, (get, set, ask: { userId: string; key: string }) => {
   const entry = talkOf(get, ask.userId).entries.find(({ key }) => key === ask.key);
   if (!entry || entry.delivery === "sent") return;
@@ -99,7 +101,7 @@ export const discardAtom = atom(null, (get, set, ask: { userId: string; key: str
   set(changeDeskAtom, { kind: "discarded", ...ask });
 });
 
-/** A failed message goes once more, under its old id: were it there already, it would not come twice. */
+/** Sends a failed message again under the same id, so that it cannot arrive twice. */
 export const sendAgainAtom = atom(null, (_get, set, ask: { userId: string; key: string }) => {
   set(changeDeskAtom, { kind: "delivering", ...ask, delivery: "waiting" });
   void set(flushAtom, ask.userId);
@@ -107,7 +109,7 @@ export const sendAgainAtom = atom(null, (_get, set, ask: { userId: string; key: 
 
 const flushingAtom = atom<ReadonlySet<string>>(new Set<string>());
 
-/** Sends what waits in a conversation, one after the other, in the order it was written. */
+/** Sends the waiting messages of a conversation, one at a time and in order. */
 export const flushAtom = atom(null, async (get, set, userId: string) => {
   if (get(flushingAtom).has(userId)) return;
   set(flushingAtom, new Set(get(flushingAtom)).add(userId));
@@ -120,11 +122,11 @@ export const flushAtom = atom(null, async (get, set, userId: string) => {
       await deliver(get, set, userId, next);
       failures = 0;
     } catch (cause) {
-      // What was taken away on its way is no failure.
+      // A message discarded while it was being sent is not a failure.
       if (!talkOf(get, userId).entries.some((entry) => entry.key === key)) continue;
       failures += 1;
       const isPassing = isPassingTrouble(cause) && !isLostAlone(get, next, cause, failures);
-      // Who has to sign in again sends it then: the desk comes online and takes up what waits.
+      // The message waits for the sign-in: the desk flushes all conversations when it is online again.
       const isExpired = cause instanceof ApiError && cause.kind === "unauthorised";
       const delivery = isPassing || isExpired ? "waiting" : "failed";
       set(changeDeskAtom, { kind: "delivering", userId, key, delivery });
@@ -142,7 +144,7 @@ export const flushAtom = atom(null, async (get, set, userId: string) => {
   set(flushingAtom, rest);
 });
 
-/** Another agent finds nothing of the one before: no draft, no file. */
+/** Clears drafts and files before another agent signs in. */
 export const forgetSayingAtom = atom(null, (get, set) => {
   set(lastTypedAtom, {});
   set(draftsAtom, {});
@@ -226,7 +228,7 @@ async function deliverFile(
   forgetFile(get, set, entry);
 }
 
-/** Nobody looks at the file any more: the browser may forget its bytes. */
+/** Releases the file's bytes: nothing shows it. */
 function forgetFile(get: Getter, set: Setter, { key, content }: Entry): void {
   if (isFile(content) && isHere(content)) URL.revokeObjectURL(content.url);
   const rest = new Map(get(goingAtom));
@@ -242,13 +244,16 @@ function isPassingTrouble(cause: unknown): boolean {
   return cause instanceof ApiError && ["unreachable", "unavailable", "tooMany"].includes(cause.kind);
 }
 
-/** A file that is lost twice while all else gets through is not tried for ever: the agent says when. */
+/** A file that is lost twice while other requests succeed is not retried further: the agent decides. */
 function isLostAlone(get: Getter, { content }: Entry, cause: unknown, failures: number): boolean {
   const isLost = cause instanceof ApiError && cause.kind === "unreachable";
   return isLost && isFile(content) && failures >= TRIES && get(deskAtom).connection === "online";
 }
 
-/** The file itself was refused: it is not what its name says, too large, or of a kind that is not taken. */
+/**
+ * The server refused the file itself: its content does not match its name, it is too large, or its type is not
+ * accepted.
+ */
 function isRefused({ content }: Entry, cause: unknown): boolean {
   const isAnswer = cause instanceof ApiError && ["invalid", "tooLarge", "forbidden"].includes(cause.kind);
   return isAnswer && isFile(content) && isHere(content);
@@ -260,7 +265,7 @@ function isFile(content: Entry["content"]): content is FileContent {
   return ["image", "video", "audio", "file"].includes(content.kind);
 }
 
-/** It is in this page alone. */
+/** Whether only this page has the file. */
 function isHere({ url }: FileContent): boolean {
   return url.startsWith("blob:");
 }

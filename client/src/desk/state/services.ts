@@ -1,4 +1,4 @@
-/** What the desk's actions need from outside: given to the store by main.tsx, and by tests. */
+/** What the desk's actions need from outside: main.tsx or a test puts it into the store. */
 import type { AgentApi } from "../../api/agent";
 import type { CallApi } from "../../api/call";
 import type { Clock } from "../../lib/clock";
@@ -14,7 +14,7 @@ export type Services = {
   random: () => number;
   newId: () => string;
   nudge: Nudge;
-  /** Tells the agent of something that may be missed: sound and title. */
+  /** Notifies the agent of something they may miss, by sound and title. */
   notify: (notice: Notice) => void;
 };
 

@@ -1,10 +1,10 @@
-/** How the agent stands, online or not and for how many: wished for here, told by the server. */
+/** The agent's status and capacity: chosen here, confirmed by the server. */
 import { atom } from "../../state/jotai";
 import type { AgentStatus, Standing } from "../../wire/agent";
 import { changeDeskAtom, deskAtom } from "./desk.atoms";
 import { servicesAtom } from "./services";
 
-/** How many wishes there have been and are open, and the last one's call: the server hears them in their order. */
+/** The number of changes so far, how many are open, and the last request: the server receives them in order. */
 const wishesAtom = atom<{ count: number; open: number; last: Promise<unknown> }>({
   count: 0,
   open: 0,
@@ -12,8 +12,8 @@ const wishesAtom = atom<{ count: number; open: number; last: Promise<unknown> }>
 });
 
 /**
- * Goes online, busy or offline; shown at once, taken back when the server does not agree. Answers how the agent stands
- * then, or nothing where the server could not be asked.
+ * Sets status and capacity. Shows them at once and reverts them if the server refuses. Returns the server's values, or
+ * undefined if the request failed.
  */
 export const setStatusAtom = atom(
   null,
@@ -29,18 +29,18 @@ export const setStatusAtom = atom(
     const answered = await call.catch(() => undefined);
     const wishes = get(wishesAtom);
     set(wishesAtom, { ...wishes, open: wishes.open - 1 });
-    // What an agent has wished for since is what stands, and not the answer to an earlier wish.
+    // If the agent changed the status again, the response to an earlier change does not apply.
     if (wishes.count === count + 1) set(changeDeskAtom, { kind: "stands", standing: answered ?? before });
     return answered;
   },
 );
 
-/** To be remembered by who asks how the agent stands: see {@link standingToldAtom}. */
+/** Number of changes so far. Remember it before a read: see {@link standingToldAtom}. */
 export const wishesSoFarAtom = atom((get) => get(wishesAtom).count);
 
 /**
- * The server tells by itself how the agent stands. Nothing of it counts while a wish is under way, nor what was asked
- * before the last wish: it may be older.
+ * Applies the status that the server sent. It is ignored during a change, or if it was requested before the last
+ * change: it may be older.
  */
 export const standingToldAtom = atom(null, (get, set, told: Partial<Standing>, asked?: number) => {
   const { count, open } = get(wishesAtom);

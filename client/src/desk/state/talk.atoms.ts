@@ -1,4 +1,4 @@
-/** One conversation: its messages, its visitor, and what the agent does about it; what is said is in saying.atoms.ts. */
+/** One conversation: its messages, its visitor, and the agent's actions. saying.atoms.ts sends messages. */
 import { ApiError } from "../../api/http";
 import { localeOf } from "../../i18n/choose";
 import { atom } from "../../state/jotai";
@@ -14,7 +14,7 @@ export type Trouble = "ended" | "refused" | "unreachable";
 const visitorsAtom = atom<Readonly<Record<string, Visitor>>>({});
 export const openVisitorAtom = atom((get) => get(visitorsAtom)[get(deskAtom).openId]);
 
-/** Opens a conversation, or none with an empty id; what is not known of it yet is fetched. */
+/** Opens a conversation, or none if the id is empty, and loads what is missing. */
 export const openTalkOfAtom = atom(null, (get, set, userId: string) => {
   if (get(deskAtom).openId !== userId) set(changeDeskAtom, { kind: "opened", userId });
   if (userId === "") return;
@@ -58,28 +58,28 @@ export const loadOlderAtom = atom(null, async (get, set, userId: string) => {
   }
 });
 
-/** How far the server has been told, by session. */
+/** The last read mark sent to the server, by session. */
 const lastReadAtom = atom<Readonly<Record<string, number>>>({});
 
-/** Everything of the open conversation stands before the agent's eyes. */
+/** Marks the open conversation as read: the agent sees all of it. */
 export const seenAtom = atom(
   null,
   (get, set, { userId, sessionId }: { userId: string; sessionId: string }) => {
     set(changeDeskAtom, { kind: "seen", userId });
-    // Only whose conversation it is can mark it read, and only while it goes on.
+    // Only the conversation's own agent can mark it as read, and only while it is open.
     const row = get(deskAtom).mine.find((one) => one.userId === userId);
     if (row?.sessionId !== sessionId || row.end !== undefined) return;
     const upTo = newestPlace(talkOf(get, userId), sessionId);
     if (upTo <= (get(lastReadAtom)[sessionId] ?? 0)) return;
     set(lastReadAtom, { ...get(lastReadAtom), [sessionId]: upTo });
-    // A read mark may lag (Protocol, 'Durability'): a lost one is made good by the next.
+    // A read mark may lag (Protocol, 'Durability'): the next one replaces a lost one.
     void get(servicesAtom)
       .api.read(userId, upTo)
       .catch(() => undefined);
   },
 );
 
-/** Another agent finds nothing of the one before: no draft, no file, no visitor. */
+/** Clears drafts, files and visitors before another agent signs in. */
 export const forgetTalksAtom = atom(null, (_get, set) => {
   set(visitorsAtom, {});
   set(lastReadAtom, {});
@@ -111,7 +111,7 @@ export const inviteEvaluationAtom = atom(
   },
 );
 
-/** To whom a conversation can be handed; nobody where that cannot be known now. */
+/** Returns the possible receivers of a conversation; undefined if the request fails. */
 export const receiversAtom = atom(
   null,
   async (get, _set, signal: AbortSignal): Promise<Receivers | undefined> => {
@@ -123,7 +123,7 @@ export const receiversAtom = atom(
   },
 );
 
-/** Gives a conversation to a colleague or to the line of a group; the desk hears of it as of any that has gone. */
+/** Hands a conversation over to a colleague or to a group's line. The poll then removes it from the list. */
 export const handOverAtom = atom(
   null,
   async (

@@ -8,7 +8,7 @@ import { QuoteLine } from "./QuoteLine";
 
 export type AnsweringProps = { userId: string; onLeave: () => void };
 
-/** Above the field: the message that is being answered, until it is or the agent would rather not. */
+/** Shows the message that the agent answers, above the field, with a button to cancel. */
 export function Answering({ userId, onLeave }: AnsweringProps) {
   const { t } = useTranslation("desk");
   const quote = useAtomValue(quoteOfAtom);

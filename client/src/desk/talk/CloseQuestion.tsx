@@ -5,7 +5,9 @@ import styles from "./TalkHeader.module.css";
 
 export type CloseQuestionProps = { name: string; isRated: boolean; onEnd: () => void; onKeep: () => void };
 
-/** Ending cannot be taken back, so it is asked for: under the head, not over the conversation. */
+/**
+ * Asks for confirmation, because ending cannot be undone. It is below the header and does not cover the conversation.
+ */
 export function CloseQuestion({ name, isRated, onEnd, onKeep }: CloseQuestionProps) {
   const { t } = useTranslation("desk");
   const question = useRef<HTMLElement>(null);

@@ -23,7 +23,7 @@ import { ofScreen, pastedFiles, useSendFiles } from "./useSendFiles";
 
 export type ComposerProps = { userId: string };
 
-/** What the agent writes: Enter sends, Shift+Enter begins a line, files come by button, paste or drop. */
+/** The agent's input: Enter sends, Shift+Enter starts a new line, files come by button, paste or drop. */
 export function Composer({ userId }: ComposerProps) {
   const { t } = useTranslation("desk");
   const [drafts, setDrafts] = useAtom(draftsAtom);
@@ -45,12 +45,12 @@ export function Composer({ userId }: ComposerProps) {
   const answer = (messageId: string) => setAnswered({ ...allAnswered, [userId]: messageId });
 
   useEffect(() => {
-    // Who answers a message goes on writing.
+    // After choosing a message to answer, the agent goes on typing.
     if (answered !== "") field.current?.focus();
   }, [answered]);
 
   useEffect(() => {
-    // Phones would cover the conversation with their keyboard.
+    // On phones, the keyboard would cover the conversation.
     if (!matchMedia("(pointer: coarse)").matches) field.current?.focus();
   }, []);
 
@@ -73,11 +73,11 @@ export function Composer({ userId }: ComposerProps) {
     field.current?.focus();
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // What stands in front is left first, and leaves by itself.
+    // An open emoji picker closes first, by itself.
     if (event.key === "Escape" && emoji !== "closed") return;
     if (event.key === "Escape" && answered !== "") answer("");
     if (event.key === "Escape" && isNote) note(false);
-    // A slash begins no answer: it looks for one.
+    // A slash at the start opens the quick replies.
     if (event.key === "/" && words === "") {
       event.preventDefault();
       setReadyOpen(true);

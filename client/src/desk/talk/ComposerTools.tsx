@@ -8,14 +8,14 @@ import styles from "./Composer.module.css";
 export type ComposerToolsProps = {
   isNote: boolean;
   isEmojiOpen: boolean;
-  /** By a key, or by a pointer. */
+  /** Says whether a key or a pointer opened the picker. */
   onEmoji: (isByKey: boolean) => void;
   onFiles: (files: readonly File[]) => void;
   onReady: () => void;
   onNote: (isOn: boolean) => void;
 };
 
-/** What stands beside the field: signs, files, answers kept ready, and the note. */
+/** The tools beside the field: emoji, files, quick replies, and the note. */
 export function ComposerTools(props: ComposerToolsProps) {
   const { isNote, isEmojiOpen, onEmoji, onFiles, onReady, onNote } = props;
   const { t } = useTranslation("desk");
@@ -25,7 +25,7 @@ export function ComposerTools(props: ComposerToolsProps) {
         label={t("emoji")}
         icon={<Smile size={20} />}
         aria-expanded={isEmojiOpen}
-        // The caret stays where the sign will go.
+        // Keeps the caret where the emoji will go.
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => onEmoji(event.detail === 0)}
       />

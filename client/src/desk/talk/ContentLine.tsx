@@ -19,13 +19,13 @@ import { QuoteLine } from "./QuoteLine";
 export type ContentLineProps = {
   entry: Entry;
   onImage: (image: ViewedImage) => void;
-  /** A file that is not sent yet is taken away. */
+  /** Cancels a file that is not sent yet. */
   onCancel: () => void;
 };
 
-/** The desk's one switch over what a message can be. */
+/** Shows every kind of message content on the desk. */
 export function ContentLine(props: ContentLineProps) {
-  // The words of cards, forms and files are the visitors' own, and come with the first of them.
+  // The translations for cards, forms and files belong to the visitors' pages and load when first needed.
   return (
     <Suspense fallback={null}>
       <Kind {...props} />
@@ -61,7 +61,7 @@ function Kind({ entry, onImage, onCancel }: ContentLineProps) {
       return (
         <div className={styles.bubble} dir="auto">
           {content.parts.map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a reply's parts never change their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer's parts never change order
             <Part key={at} part={part} />
           ))}
         </div>
@@ -124,7 +124,7 @@ function Part({ part }: { part: AnswerPart }) {
 const HEIGHT_MAX = 240;
 const WIDTH_MAX = 320;
 
-/** The place of a picture before it is there. */
+/** Size of a picture before it has loaded. */
 function shownSize(width = 240, height = 180): { width: number; height: number } {
   const scale = Math.min(1, HEIGHT_MAX / height, WIDTH_MAX / width);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

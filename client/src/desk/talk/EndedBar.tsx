@@ -9,7 +9,7 @@ import styles from "./TalkPane.module.css";
 
 export type EndedBarProps = { row: Row; end: EndReason; onLeave: () => void };
 
-/** The conversation is over: why, how it was rated, and putting it away. */
+/** Says why the conversation ended and how it was rated, with a button to dismiss it. */
 export function EndedBar({ row, end, onLeave }: EndedBarProps) {
   const { t } = useTranslation("desk");
   const change = useSetAtom(changeDeskAtom);

@@ -10,7 +10,7 @@ import type { Receiver, Receivers } from "../../wire/agent";
 import { handOverAtom, receiversAtom } from "../state/talk.atoms";
 import styles from "./TalkHeader.module.css";
 
-/** Protocol, 'Texts': as long as any message. */
+/** Protocol, 'Texts': the limit of any message. */
 const NOTE_LENGTH_MAX = 4000;
 
 export type HandOverProps = {
@@ -18,7 +18,10 @@ export type HandOverProps = {
   onClose: () => void;
 };
 
-/** To whom a conversation goes on, and what its next agent should know: under the head, like the end. */
+/**
+ * Chooses the receiver of a conversation, with a note for its next agent. It is below the header, like the question
+ * before ending.
+ */
 export function HandOver({ userId, onClose }: HandOverProps) {
   const { t } = useTranslation("desk");
   const handOver = useSetAtom(handOverAtom);
@@ -102,13 +105,13 @@ export function HandOver({ userId, onClose }: HandOverProps) {
 
 type Known = Receivers | "loading" | "failed";
 
-/** Who is there is asked when this opens, and again when somebody could not take it after all. */
+/** Loads the receivers when the form opens, and again if a receiver could not take the conversation. */
 function useReceivers(): { receivers: Known; again: () => void } {
   const ask = useSetAtom(receiversAtom);
   const [receivers, setReceivers] = useState<Known>("loading");
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round loads the receivers again
   useEffect(() => {
     const leaving = new AbortController();
     void ask(leaving.signal).then((known) => {
@@ -168,7 +171,7 @@ function receiverOf(value: string): Receiver | undefined {
   return kind === "group" || kind === "colleague" ? { kind, id: id.join(":") } : undefined;
 }
 
-/** Who was chosen may be gone, or have no seat free any more. */
+/** Returns the chosen receiver, unless they are gone or have no seat free. */
 function among(receivers: Known, chosen: Receiver | undefined): Receiver | undefined {
   if (typeof receivers === "string" || !chosen) return undefined;
   const isThere =

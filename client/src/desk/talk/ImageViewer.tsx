@@ -8,7 +8,7 @@ import styles from "./ImageViewer.module.css";
 export type ViewedImage = { url: string; name: string };
 export type ImageViewerProps = { image: ViewedImage | undefined; onClose: () => void };
 
-/** One picture as large as the window; Escape, the cross and a press beside it close it. */
+/** Shows one picture as large as the window. Escape, the cross or a click outside closes it. */
 export function ImageViewer({ image, onClose }: ImageViewerProps) {
   const { t } = useTranslation("desk");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,7 +22,7 @@ export function ImageViewer({ image, onClose }: ImageViewerProps) {
 
   if (!image) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the platform brings it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and the platform handles it
     <dialog
       ref={dialog}
       className={styles.viewer}

@@ -16,7 +16,7 @@ export type MessageLineProps = {
   entry: Entry;
   isFirstOfRun: boolean;
   isLastOfRun: boolean;
-  /** Only at the newest message of the agent's own. */
+  /** Set only on the agent's newest own message. */
   mark: "read" | "sent" | undefined;
   onAgain: (key: string) => void;
   onDiscard: (key: string) => void;
@@ -25,7 +25,7 @@ export type MessageLineProps = {
   onImage: (image: ViewedImage) => void;
 };
 
-/** One message: the visitor's at the start side, the shop's (robot and agent) at the end side. */
+/** Shows one message: the visitor's at the start side, the robot's and the agent's at the end side. */
 export const MessageLine = memo(function MessageLine(props: MessageLineProps) {
   const { entry, isFirstOfRun, onDiscard, onRecall, onAnswer, onImage } = props;
   const { t } = useTranslation("desk");

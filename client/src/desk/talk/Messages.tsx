@@ -21,14 +21,14 @@ export type MessagesProps = {
   row: Row | undefined;
   onAgain: (key: string) => void;
   onDiscard: (key: string) => void;
-  /** Absent where nothing can be taken back. */
+  /** Absent if no message can be recalled. */
   onRecall: ((messageId: string) => void) | undefined;
-  /** Absent where nothing can be said. */
+  /** Absent if the agent cannot write. */
   onAnswer: ((messageId: string) => void) | undefined;
   onImage: (image: ViewedImage) => void;
 };
 
-/** The conversation's log: older messages come by scrolling up; new ones never move what is being read. */
+/** Shows the conversation's log. Scrolling up loads older messages; new ones never move what the agent reads. */
 export function Messages({
   userId,
   talk,
@@ -67,7 +67,7 @@ export function Messages({
         className={styles.log}
         role="log"
         aria-label={t("log")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         onScroll={scroll.onScroll}
       >

@@ -5,7 +5,7 @@ import { Empty } from "../../ui/Empty";
 import { deskAtom } from "../state/desk.atoms";
 import styles from "./TalkPane.module.css";
 
-/** What stands in the middle while no conversation is open. */
+/** Fills the middle column while no conversation is open. */
 export function NoTalk() {
   const { t } = useTranslation("desk");
   const { mine } = useAtomValue(deskAtom);

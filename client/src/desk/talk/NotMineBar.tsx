@@ -8,7 +8,7 @@ import styles from "./TalkPane.module.css";
 
 export type NotMineBarProps = { userId: string; row: Row | undefined };
 
-/** A conversation that can be read but is not this agent's. */
+/** Shown under a conversation that the agent can read but does not own. */
 export function NotMineBar({ userId, row }: NotMineBarProps) {
   const { t } = useTranslation("desk");
   const { areListsLoaded } = useAtomValue(deskAtom);

@@ -5,7 +5,7 @@ import styles from "./QuoteLine.module.css";
 
 export type QuoteLineProps = { quote: Quote };
 
-/** The message that another one answers: who said it, and its words in two lines. */
+/** Shows a quoted message: its author and its text in two lines. */
 export function QuoteLine({ quote }: QuoteLineProps) {
   const { t } = useTranslation("desk");
   const name = quotedName(quote, t);

@@ -5,7 +5,7 @@ import styles from "./RatingLine.module.css";
 
 export type RatingLineProps = { rating: NonNullable<Row["rating"]> };
 
-/** How the visitor has rated the conversation. */
+/** Shows the visitor's rating of the conversation. */
 export function RatingLine({ rating: { stars, isSolved } }: RatingLineProps) {
   const { t } = useTranslation("desk");
   return (

@@ -20,18 +20,18 @@ import {
 } from "../state/ready.atoms";
 import styles from "./ReadyAnswers.module.css";
 
-/** So long a pause in typing the documents are looked into. */
+/** Search the documents after this pause in typing. */
 const PAUSE_MS = 250;
 
 export type ReadyAnswersProps = {
   isOpen: boolean;
-  /** What stands in the composer. */
+  /** The text in the composer. */
   draft: string;
   onChoose: (text: string) => void;
   onClose: () => void;
 };
 
-/** Sentences kept ready and the knowledge base, by a few letters; Enter puts one into the composer. */
+/** Searches quick replies and the knowledge base; Enter puts one into the composer. */
 export function ReadyAnswers({ isOpen, ...props }: ReadyAnswersProps) {
   const { t } = useTranslation("desk");
   return (
@@ -94,7 +94,7 @@ function Line({ ready: { kind, title, text } }: { ready: Ready }) {
   );
 }
 
-/** What is written can be kept for the next time, and what is one's own be taken away. */
+/** Saves the draft as a quick reply, or removes one of the agent's own. */
 function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
   const { t } = useTranslation("desk");
   const keep = useSetAtom(keepReadyAtom);
@@ -121,7 +121,7 @@ function Own({ draft, chosen }: { draft: string; chosen: Ready | undefined }) {
   );
 }
 
-/** Looks into the documents once the agent pauses; another letter takes the question back. */
+/** Searches the documents when the agent pauses; another letter aborts the search. */
 function useDocuments(words: string): void {
   const search = useSetAtom(searchReadyAtom);
   useEffect(() => {

@@ -26,7 +26,7 @@ export type TalkHeaderProps = {
   onLeave: () => void;
 };
 
-/** Whose conversation this is, and how it is brought to an end. */
+/** Shows the conversation's visitor and the actions, such as handing over and ending. */
 export function TalkHeader({ userId, row, groups, isAssistOpen, onAssist, onLeave }: TalkHeaderProps) {
   const { t } = useTranslation("desk");
   const invite = useSetAtom(inviteEvaluationAtom);

@@ -18,7 +18,7 @@ import { useSendFiles } from "./useSendFiles";
 
 export type TalkPaneProps = {
   userId: string;
-  /** Nothing while the lists are read, or when the conversation is not this agent's. */
+  /** Undefined while the lists load, or if the conversation is not this agent's. */
   row: Row | undefined;
   groups: readonly Group[];
   isAssistOpen: boolean;
@@ -26,7 +26,7 @@ export type TalkPaneProps = {
   onLeave: () => void;
 };
 
-/** One conversation: head, messages, and what can be done now. */
+/** Shows one conversation: header, messages, and the available actions. */
 export function TalkPane({ userId, row, groups, isAssistOpen, onAssist, onLeave }: TalkPaneProps) {
   const talk = useAtomValue(openTalkAtom);
   const sendAgain = useSetAtom(sendAgainAtom);

@@ -6,7 +6,7 @@ import styles from "./Messages.module.css";
 
 export type VisitorTypingProps = { row: Row | undefined };
 
-/** The visitor is writing, and what stands there so far. */
+/** Shows that the visitor is typing, with the draft so far. */
 export function VisitorTyping({ row }: VisitorTypingProps) {
   const { t } = useTranslation("desk");
   const now = useNow();

@@ -5,7 +5,7 @@ import { openTalk, VISITOR } from "../../../test/desk";
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Write a message" });
 const panel = () => screen.queryByRole("group", { name: "Emoji" });
 
-it("puts signs where the caret stands, and the agent writes on behind them", async () => {
+it("an emoji goes in at the caret, and typing continues after it", async () => {
   const { user, calls } = await openTalk();
   const sendText = vi.spyOn(calls, "sendText");
   await user.type(field(), "Thanks!");
@@ -24,7 +24,7 @@ it("puts signs where the caret stands, and the agent writes on behind them", asy
   expect(panel()).toBeNull();
 });
 
-it("leaves the signs by Escape and by a press elsewhere, and what is answered or noted stays", async () => {
+it("Escape or a click elsewhere closes the emoji, and the quote or note stays", async () => {
   const { user } = await openTalk();
   await user.click(screen.getByRole("button", { name: "Note for agents" }));
 
@@ -39,7 +39,7 @@ it("leaves the signs by Escape and by a press elsewhere, and what is answered or
   expect(panel()).toBeNull();
 });
 
-it("lets signs be chosen by keys alone, and gives the focus back to the field", async () => {
+it("the keyboard alone can choose emoji, and the focus returns to the field", async () => {
   const { user } = await openTalk();
   screen.getByRole("button", { name: "Emoji" }).focus();
 

@@ -19,7 +19,7 @@ function paste(files: File[], types: string[] = ["Files"]): boolean {
 
 type Stored = Awaited<ReturnType<AgentApi["upload"]>>;
 
-/** Uploads that go on until the test ends them. */
+/** Uploads that run until the test ends them. */
 function heldUpload() {
   const ends: ((stored: Stored) => void)[] = [];
   const upload = vi.fn<AgentApi["upload"]>(
@@ -32,7 +32,7 @@ function heldUpload() {
   return { upload, ends };
 }
 
-it("sends files of every kind, by the button, a drop and a paste", async () => {
+it("files of every kind can be sent by button, drop and paste", async () => {
   const { user, calls } = await openTalk();
   const sendFile = vi.spyOn(calls, "sendFile");
   const upload = vi.spyOn(calls, "upload");
@@ -51,7 +51,7 @@ it("sends files of every kind, by the button, a drop and a paste", async () => {
   expect(sendFile.mock.calls.map(([, , { kind }]) => kind)).toEqual(["file", "video", "audio", "image"]);
 });
 
-it("says which file it cannot send, and why, and sends the others", async () => {
+it("files that cannot be sent are named with the reason, and the others are sent", async () => {
   const { user, calls } = await openTalk();
   const sendFile = vi.spyOn(calls, "sendFile");
   const large = file("film.mp4", "video/mp4");
@@ -70,7 +70,7 @@ it("says which file it cannot send, and why, and sends the others", async () => 
   await waitFor(() => expect(sendFile).toHaveBeenCalledTimes(10));
 });
 
-it("sends nothing while a note is written, by whichever way it comes: the visitor would see it", async () => {
+it("no file is sent while the agent writes a note, because the visitor would see it", async () => {
   const { user, calls } = await openTalk();
   const upload = vi.spyOn(calls, "upload");
   await user.click(screen.getByRole("button", { name: "Note for agents" }));
@@ -87,7 +87,7 @@ it("sends nothing while a note is written, by whichever way it comes: the visito
   expect(upload).not.toHaveBeenCalled();
 });
 
-it("leaves words to the field, though an office program adds a picture of them", async () => {
+it("pasted text goes to the field, even if an office program adds a picture of it", async () => {
   const { calls } = await openTalk();
   const upload = vi.spyOn(calls, "upload");
 
@@ -97,7 +97,7 @@ it("leaves words to the field, though an office program adds a picture of them",
   expect(upload).not.toHaveBeenCalled();
 });
 
-it("takes files over the conversation alone, and says so while they are held there", async () => {
+it("only the conversation accepts dropped files, and a hint shows while they hover over it", async () => {
   await openTalk();
   const held = { dataTransfer: { files: [], types: ["Files"], dropEffect: "" } };
 
@@ -108,7 +108,7 @@ it("takes files over the conversation alone, and says so while they are held the
   expect(screen.queryByText(/^Drop files here/)).toBeNull();
 });
 
-it("shows how much of a file has left, and stops it when told to", async () => {
+it("a file shows its upload progress and can be cancelled", async () => {
   const { upload, ends } = heldUpload();
   const { user, calls } = await openTalk({ upload });
   const sendFile = vi.spyOn(calls, "sendFile");
@@ -127,7 +127,7 @@ it("shows how much of a file has left, and stops it when told to", async () => {
   expect(sendFile.mock.calls.map(([, , { url }]) => url)).toEqual(["/api/files/care.pdf"]);
 });
 
-it("says that the server would not have a file, which can only be deleted then", async () => {
+it("a file that the server refuses can only be deleted", async () => {
   const upload = vi.fn<AgentApi["upload"]>(() => Promise.reject(new ApiError("invalid", "no")));
   const { user } = await openTalk({ upload });
 
@@ -139,7 +139,7 @@ it("says that the server would not have a file, which can only be deleted then",
   expect(screen.queryByText(/^Not sent/)).toBeNull();
 });
 
-it("tries a file that is lost once more, then leaves it to the agent, under its first id", async () => {
+it("a lost file is retried once, and then the agent can send it again under the same id", async () => {
   const upload = vi.fn<AgentApi["upload"]>(() => Promise.reject(new ApiError("unreachable", "")));
   const { user, calls } = await openTalk({ upload });
   const sendFile = vi.spyOn(calls, "sendFile").mockRejectedValueOnce(new ApiError("broken", ""));
@@ -149,7 +149,7 @@ it("tries a file that is lost once more, then leaves it to the agent, under its 
 
   upload.mockResolvedValue({ url: "/api/files/t.pdf", name: "terms.pdf", suffix: "pdf", size: 1 });
   await user.click(again);
-  // What is stored is not stored twice.
+  // A stored file is not uploaded again.
   await user.click(await screen.findByRole("button", { name: "Send again" }));
 
   await screen.findByText("Sent");
@@ -158,7 +158,7 @@ it("tries a file that is lost once more, then leaves it to the agent, under its 
   expect(second).toEqual(first);
 });
 
-it("shows files, sounds and films as the visitor's page does", async () => {
+it("files, audio and videos look as on the visitor's page", async () => {
   const sent = (place: number, content: ReturnType<typeof message>["content"]) => ({
     ...message(place, ""),
     content,

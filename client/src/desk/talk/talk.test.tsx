@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { calmVisitor, message, openTalk, VISITOR } from "../../../test/desk";
 import { ApiError } from "../../api/http";
 
-it("answers a message under its words, or not after all", async () => {
+it("the agent can answer a message with a quote, or cancel the answer", async () => {
   const history = async () => ({
     messages: [message(3, "Is it hardy?"), message(4, "And the pot?")],
     before: 0,
@@ -37,7 +37,7 @@ it("answers a message under its words, or not after all", async () => {
   expect(screen.getAllByRole("blockquote")).toHaveLength(1);
 });
 
-it("keeps a note among agents, under its own name, and writes to the visitor again after it", async () => {
+it("a note goes only to agents, and the next message goes to the visitor again", async () => {
   const history = async () => ({ messages: [message(3, "Is it hardy?")], before: 0, hasOlder: false });
   const { user, calls } = await openTalk({ history });
   const [note, sendText] = [vi.spyOn(calls, "note"), vi.spyOn(calls, "sendText")];
@@ -55,7 +55,7 @@ it("keeps a note among agents, under its own name, and writes to the visitor aga
   expect(note).toHaveBeenCalledOnce();
 });
 
-it("puts a sentence kept ready into the field, in the visitor's language, or an answer from the documents", async () => {
+it("a quick reply in the visitor's language, or an answer from the documents, goes into the field", async () => {
   const shared = { shared: true };
   const replies = [
     {
@@ -101,7 +101,7 @@ it("puts a sentence kept ready into the field, in the visitor's language, or an 
   expect(remove).toHaveBeenCalledWith("own");
 });
 
-it("keeps what is written as a quick reply, and says so kindly where there is none yet", async () => {
+it("the agent can save a draft as a quick reply, and an empty list says so", async () => {
   const { user, calls } = await openTalk();
   const keep = vi.spyOn(calls, "keepQuickReply");
   await user.type(screen.getByRole("textbox", { name: "Write a message" }), "We ship within a day.");
@@ -113,12 +113,12 @@ it("keeps what is written as a quick reply, and says so kindly where there is no
   const kept = await screen.findByRole("option", { name: /We ship within a day/ });
   expect(kept).toBeVisible();
   expect(keep).toHaveBeenCalledWith(expect.objectContaining({ text: "We ship within a day." }));
-  // What is short is its own title, and what is kept is not kept again.
+  // A short text is its own title, and a saved one is not offered again.
   expect(within(kept).getAllByText("We ship within a day.")).toHaveLength(1);
   expect(screen.queryByRole("button", { name: /^Save this text/ })).not.toBeInTheDocument();
 });
 
-it("is handed over to a group with a note, and says when nobody can take it", async () => {
+it("a conversation can be handed over to a group with a note, and a refusal is shown", async () => {
   const handOver = vi
     .fn()
     .mockRejectedValueOnce(new ApiError("conflict", "nobody"))
@@ -138,7 +138,7 @@ it("is handed over to a group with a note, and says when nobody can take it", as
   expect(screen.queryByRole("form", { name: "Hand over" })).toBeNull();
 });
 
-it("is handed over to a colleague who has a seat free, and says when who is there is not known", async () => {
+it("a conversation can be handed over to a colleague with a free seat, and a failed list can be retried", async () => {
   const handOver = vi.fn().mockResolvedValue(undefined);
   const known = {
     groups: [],
@@ -161,7 +161,7 @@ it("is handed over to a colleague who has a seat free, and says when who is ther
   expect(handOver).toHaveBeenLastCalledWith(VISITOR, { kind: "colleague", id: "jo" }, "");
 });
 
-it("says so where nobody is there to hand it to", async () => {
+it("if nobody else is at their desk, the page says so", async () => {
   const { user } = await openTalk({ receivers: async () => ({ groups: [], colleagues: [] }) });
 
   await user.click(screen.getByRole("button", { name: "Hand over" }));
@@ -171,7 +171,7 @@ it("says so where nobody is there to hand it to", async () => {
   expect(within(form).queryByRole("button", { name: "Hand over" })).toBeNull();
 });
 
-it("knows after a reload what the visitor has read", async () => {
+it("read marks are shown after a reload", async () => {
   const history = async () => ({ messages: [message(3, "Good day", "agent")], before: 0, hasOlder: false });
   const visitor = async (userId: string) => ({ ...(await calmVisitor(userId)), readUpTo: 3 });
 

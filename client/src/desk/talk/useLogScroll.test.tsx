@@ -19,7 +19,7 @@ function Log({ onOlder, fills = true }: LogProps) {
 
 let sizeChanges = () => {};
 
-/** A log of that height in its window; how often older messages were asked for. */
+/** Renders a log of the given height and counts the requests for older messages. */
 function shown(height: number, fills = true) {
   vi.spyOn(HTMLElement.prototype, "scrollHeight", "get").mockReturnValue(height);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(WINDOW_PX);
@@ -50,15 +50,15 @@ describe("older messages", () => {
     vi.unstubAllGlobals();
   });
 
-  it("are asked for at once where all there is fits into the window, which never scrolls", () => {
+  it("are requested at once if the log fits into the window, which cannot scroll", () => {
     expect(shown(WINDOW_PX - 100)).toHaveBeenCalledOnce();
   });
 
-  it("are asked for at once where the reader is at the end wherever they scroll to", () => {
+  it("are requested at once if the reader is at the end at every scroll position", () => {
     expect(shown(WINDOW_PX + 59)).toHaveBeenCalledOnce();
   });
 
-  it("are asked for by themselves where the window grows past the log", () => {
+  it("are requested when the window grows past the log", () => {
     const onOlder = shown(WINDOW_PX + 100);
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(WINDOW_PX + 200);
 
@@ -67,7 +67,7 @@ describe("older messages", () => {
     expect(onOlder).toHaveBeenCalledOnce();
   });
 
-  it("are asked for by nobody but the agent once that has failed, whatever changes its size", () => {
+  it("are requested only by the agent after a failure, even if the size changes", () => {
     const onOlder = shown(WINDOW_PX - 100, false);
 
     sizeChanges();
@@ -75,7 +75,7 @@ describe("older messages", () => {
     expect(onOlder).not.toHaveBeenCalled();
   });
 
-  it("are not asked for where the log goes to its end by itself, however near its beginning that is", () => {
+  it("are not requested when the log scrolls to its end by itself near its beginning", () => {
     const onOlder = shown(WINDOW_PX + 100);
 
     scrollsTo(100);
@@ -83,7 +83,7 @@ describe("older messages", () => {
     expect(onOlder).not.toHaveBeenCalled();
   });
 
-  it("are asked for by whoever scrolls up to the beginning", () => {
+  it("are requested when the reader scrolls up to the beginning", () => {
     const onOlder = shown(WINDOW_PX + 1_000);
 
     scrollsTo(200);

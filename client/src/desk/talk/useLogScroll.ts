@@ -1,17 +1,19 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Entry } from "../../conversation/types";
 
-/** Closer to the end than this, the reader is at the end; a log that can be scrolled no further always is. */
+/**
+ * Closer to the end than this, in px, the reader counts as at the end. A log that barely scrolls is always at its end.
+ */
 const END_PX = 60;
-/** Closer to the beginning than this, older messages are wanted. */
+/** Closer to the beginning than this, in px, older messages are requested. */
 const OLDER_PX = 240;
 
 export type LogScroll = {
-  /** What scrolls, and the one element in it that holds everything. */
+  /** The scrolling element, and the one element in it that holds the messages. */
   ref: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
   isAtEnd: boolean;
-  /** Messages that came while the reader was further up. */
+  /** Number of messages that arrived while the reader was further up. */
   newCount: number;
   onScroll: () => void;
   toEnd: () => void;
@@ -20,8 +22,8 @@ export type LogScroll = {
 type Shape = { first: string; last: string; height: number; count: number };
 
 /**
- * Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. `fills`: a log that cannot be
- * scrolled far enough to ask for older messages asks by itself, until it has failed, which somebody is to try again.
+ * Keeps the reader's place: at the end new messages push up, anywhere else nothing moves. If `fills` is set, a log too
+ * short to scroll requests older messages itself. Callers clear `fills` after a failure, so that only a user retries.
  */
 export function useLogScroll(entries: readonly Entry[], onOlder: () => void, fills: boolean): LogScroll {
   const ref = useRef<HTMLDivElement>(null);
@@ -57,7 +59,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void, fil
   useLayoutEffect(() => {
     const log = ref.current;
     if (!log) return;
-    // Pictures that load and a composer that grows change the height without a message.
+    // Loading pictures and a growing composer change the height without a new message.
     const observer = new ResizeObserver(() => {
       if (wasAtEnd.current) log.scrollTop = log.scrollHeight;
       before.current = { ...before.current, height: log.scrollHeight };
@@ -80,7 +82,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void, fil
       wasAtEnd.current = isEnd;
       setAtEnd(isEnd);
       if (isEnd) setNewCount(0);
-      // At the end it stands by itself: nobody has asked for what is before.
+      // At the end, the log may have scrolled by itself: the reader has not asked for older messages.
       else if (log.scrollTop < OLDER_PX) onOlder();
     },
     toEnd() {
@@ -89,7 +91,7 @@ export function useLogScroll(entries: readonly Entry[], onOlder: () => void, fil
   };
 }
 
-/** Whoever reads it is at its end, wherever they scroll to: nobody can ask for what is before. */
+/** Whether the reader is at the end at every scroll position, so that scrolling cannot request older messages. */
 function isShort(log: HTMLElement): boolean {
   return log.scrollHeight - log.clientHeight < END_PX;
 }

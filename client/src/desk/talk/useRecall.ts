@@ -4,7 +4,7 @@ import { useSetAtom } from "../../state/jotai";
 import { showToast } from "../../ui/toast";
 import { recallAtom } from "../state/talk.atoms";
 
-/** Takes back a message of one's own, and says so when that did not work. */
+/** Recalls an own message, and shows a toast if that fails. */
 export function useRecall(userId: string): (messageId: string) => void {
   const { t } = useTranslation("desk");
   const recall = useSetAtom(recallAtom);

@@ -4,7 +4,7 @@ import { newestPlace } from "../deskReduce";
 import { seenAtom } from "../state/talk.atoms";
 import type { Row, Talk } from "../types";
 
-/** Marks a conversation as read while its newest message stands before the agent's eyes. */
+/** Marks a conversation as read while its newest message is visible to the agent. */
 export function useSeen(userId: string, talk: Talk, row: Row | undefined, isAtEnd: boolean): void {
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === "visible");
   const seen = useSetAtom(seenAtom);

@@ -8,7 +8,7 @@ import { showToast } from "../../ui/toast";
 import { fileFault } from "../sendable";
 import { sendFileAtom } from "../state/saying.atoms";
 
-/** Sends files to a visitor, by whichever way they came; what cannot be sent is said. */
+/** Sends files to a visitor, from any source, and shows which cannot be sent. */
 export function useSendFiles(userId: string): (files: readonly File[]) => void {
   const { t } = useTranslation("desk");
   const sendFile = useSetAtom(sendFileAtom);
@@ -26,12 +26,12 @@ export function useSendFiles(userId: string): (files: readonly File[]) => void {
   );
 }
 
-/** The files that were pasted; none where words were, of which an office program adds a picture. */
+/** Returns the pasted files; none for pasted text, to which an office program adds a picture. */
 export function pastedFiles({ files, types }: DataTransfer): readonly File[] {
   return types.includes("text/plain") && types.includes("text/html") ? [] : [...files];
 }
 
-/** Protocol, 'Files': a pasted picture of the screen is sent as a png. */
+/** Protocol, 'Files': a pasted screenshot is sent as png. */
 export function ofScreen(files: readonly File[]): Promise<readonly File[]> {
   return Promise.all(files.map((file) => (file.type.startsWith("image/") ? asPng(file) : file)));
 }
