@@ -1,4 +1,4 @@
-//! Stories of an agent's desk: what its pages are told, and when.
+//! Stories of an agent's desk: which news its pages receive, and when.
 
 use actors_core::agent_card::AgentCard;
 use actors_core::desk::command::{Command, ListConversations, Poll, Read, Tell};
@@ -136,7 +136,7 @@ fn typing(text: &str) -> DeskNews {
 }
 
 #[test]
-fn a_desk_that_opens_asks_for_its_conversations() {
+fn a_desk_that_opens_requests_its_conversations() {
     let step = Desk::open(Timestamp::from_millis(0), DeskSeq(BASE));
 
     assert_eq!(step.effects, [DeskEffect::Reopened]);
@@ -155,7 +155,7 @@ fn a_waiting_poll_is_answered_by_the_next_news() {
 }
 
 #[test]
-fn the_same_cursor_brings_the_same_news_again() {
+fn the_same_cursor_returns_the_same_news_again() {
     let mut story = Story::begin();
     story.handle(Tell(read_mark(1)));
     story.handle(Tell(read_mark(2)));
@@ -169,7 +169,7 @@ fn the_same_cursor_brings_the_same_news_again() {
 }
 
 #[test]
-fn a_poll_without_news_is_answered_empty_when_its_time_is_over() {
+fn a_poll_without_news_is_answered_empty_after_its_hold() {
     let mut story = Story::begin();
     story.poll(1, BASE);
     let due = story.desk.next_deadline().unwrap();
@@ -181,7 +181,7 @@ fn a_poll_without_news_is_answered_empty_when_its_time_is_over() {
 }
 
 #[test]
-fn all_pages_are_told_and_the_sixth_sends_the_first_away() {
+fn news_answers_all_waiting_pages_and_a_sixth_poll_ends_the_first() {
     let mut story = Story::begin();
     for ticket in 1..=PARKED_MAX as u64 {
         story.poll(ticket, BASE);
@@ -197,7 +197,7 @@ fn all_pages_are_told_and_the_sixth_sends_the_first_away() {
 }
 
 #[test]
-fn typing_reaches_the_pages_that_wait_and_is_not_kept() {
+fn typing_reaches_only_waiting_pages_and_is_not_logged() {
     let mut story = Story::begin();
     story.handle(Tell(typing("he")));
     story.poll(1, BASE);
@@ -213,7 +213,7 @@ fn typing_reaches_the_pages_that_wait_and_is_not_kept() {
 }
 
 #[test]
-fn cursors_the_log_cannot_go_on_from_are_told_of_a_gap() {
+fn a_cursor_outside_the_log_is_answered_with_a_gap() {
     let mut story = Story::begin();
     story.handle(Tell(read_mark(1)));
     let gap = Delivery {
@@ -223,14 +223,18 @@ fn cursors_the_log_cannot_go_on_from_are_told_of_a_gap() {
         gap: true,
     };
 
-    assert_eq!(story.ask(None), gap, "a page that begins");
-    assert_eq!(story.ask(Some(BASE - 1)), gap, "from before a restart");
-    assert_eq!(story.ask(Some(BASE + 2)), gap, "from the future");
+    assert_eq!(story.ask(None), gap, "a page without a cursor");
+    assert_eq!(
+        story.ask(Some(BASE - 1)),
+        gap,
+        "a cursor from before a restart"
+    );
+    assert_eq!(story.ask(Some(BASE + 2)), gap, "a cursor from the future");
     assert!(!story.ask(Some(BASE + 1)).gap);
 }
 
 #[test]
-fn a_log_is_cut_at_its_limit_and_who_is_further_behind_is_told_so() {
+fn the_log_is_cut_at_its_limit_and_an_older_cursor_is_answered_with_a_gap() {
     let mut story = Story::begin();
     for upto in 0..=LOG_MAX as u64 {
         story.handle(Tell(read_mark(upto)));
@@ -247,7 +251,7 @@ fn a_log_is_cut_at_its_limit_and_who_is_further_behind_is_told_so() {
 }
 
 #[test]
-fn a_log_of_long_messages_is_cut_by_their_bytes_and_the_newest_is_always_kept() {
+fn the_log_is_cut_by_bytes_and_always_keeps_the_newest_news() {
     let mut story = Story::begin();
     let long = |bytes: usize| {
         let DeskNews::Said {
@@ -273,7 +277,10 @@ fn a_log_of_long_messages_is_cut_by_their_bytes_and_the_newest_is_always_kept() 
     }
 
     let last = BASE + 2 * fit;
-    assert!(story.ask(Some(last - fit)).gap, "older than what fits");
+    assert!(
+        story.ask(Some(last - fit)).gap,
+        "a cursor older than the log"
+    );
     let kept = story.ask(Some(last - fit * 9 / 10));
     assert!(!kept.gap && kept.more);
 
@@ -287,7 +294,7 @@ fn a_log_of_long_messages_is_cut_by_their_bytes_and_the_newest_is_always_kept() 
 }
 
 #[test]
-fn of_line_lengths_and_of_the_own_status_only_the_newest_is_kept() {
+fn the_log_keeps_only_the_newest_queue_lengths_and_status() {
     let mut story = Story::begin();
     let queue = |count| DeskNews::Queue(vec![(GroupId::from("sales"), count)]);
     let status = |status| DeskNews::Status(status, 3);
@@ -313,7 +320,7 @@ fn of_line_lengths_and_of_the_own_status_only_the_newest_is_kept() {
 }
 
 #[test]
-fn of_what_was_left_the_newest_of_each_kind_is_kept() {
+fn the_log_keeps_only_the_newest_news_of_each_kind_left_behind() {
     let mut story = Story::begin();
     let left = |what, waiting| DeskNews::Left {
         what,
@@ -339,7 +346,7 @@ fn of_what_was_left_the_newest_of_each_kind_is_kept() {
 }
 
 #[test]
-fn a_poll_is_a_sign_of_life_and_many_are_thinned_but_the_last_is_not_lost() {
+fn signs_of_life_from_polls_are_throttled_without_losing_the_last() {
     let mut story = Story::begin();
     let first = story.now;
     assert_eq!(story.poll(1, BASE), [DeskEffect::SignOfLife(first)]);
@@ -378,7 +385,11 @@ fn conversations_are_listed_oldest_first_until_they_are_closed() {
         why,
     }));
     let expected = ["vic", "ann"];
-    assert_eq!(visitors(&mut story), expected, "another session's end");
+    assert_eq!(
+        visitors(&mut story),
+        expected,
+        "the end of another session changes nothing"
+    );
 
     story.handle(Tell(DeskNews::Closed {
         place: place("vic"),
@@ -388,7 +399,7 @@ fn conversations_are_listed_oldest_first_until_they_are_closed() {
 }
 
 #[test]
-fn conversations_of_the_same_moment_are_listed_as_they_came() {
+fn conversations_of_the_same_moment_are_listed_in_order_of_arrival() {
     let mut story = Story::begin();
     for visitor in ["zoe", "ann", "mo"] {
         story.handle(Tell(DeskNews::Assigned(conversation(visitor, 20, 0))));
@@ -401,7 +412,7 @@ fn conversations_of_the_same_moment_are_listed_as_they_came() {
 }
 
 #[test]
-fn unread_counts_what_the_visitor_said_since_the_agent_read() {
+fn unread_counts_the_visitors_messages_since_the_agent_read() {
     let mut story = Story::begin();
     let mut resumed = conversation("vic", 10, 2);
     let DeskNews::Said { entry, .. } = visitor_says("vic", 4) else {
@@ -425,7 +436,7 @@ fn unread_counts_what_the_visitor_said_since_the_agent_read() {
         story.handle(Tell(news));
     }
     let seen = unread(&mut story);
-    assert_eq!(seen, 4, "what was told before and comes again counts once");
+    assert_eq!(seen, 4, "a repeated message counts once");
 
     let read = |upto| Read {
         visitor: VisitorId::from("vic"),

@@ -1,5 +1,5 @@
-//! The folders of the core are layers: a module uses its own layer and those before it. No modules use each other in a
-//! circle. In the server, neither `wire` nor `store` uses `routes`.
+//! Checks imports. The folders of the core are layers: a module uses only its own layer and the layers below. There are
+//! no import cycles between modules. In the server, neither `wire` nor `store` uses `routes`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -17,14 +17,14 @@ const LAYERS: [&str; 6] = [
     "session",
 ];
 
-/// Parts of the top layer that have a short name of their own.
+/// Modules inside `session` that other code imports by a short name.
 const OF_SESSION: [&str; 2] = ["record", "tried"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every Rust file below a folder, with its text up to its tests.
+/// Every Rust file below a folder, with its text before the tests.
 fn files(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -40,7 +40,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The names after `crate::` in the code: comments name what they like.
+/// The names after `crate::` in the code, ignoring comments.
 fn used(code: &str) -> BTreeSet<String> {
     let lines = code.lines().map(|line| line.split("//").next().unwrap());
     let code: String = lines.collect();
@@ -60,7 +60,7 @@ fn used(code: &str) -> BTreeSet<String> {
     used
 }
 
-/// Each module of the core, its layer, and what it uses.
+/// Each module of the core, with its layer and the modules it uses.
 fn modules() -> BTreeMap<String, (usize, BTreeSet<String>)> {
     let mut modules: BTreeMap<String, (usize, BTreeSet<String>)> = BTreeMap::new();
     for (layer, name) in LAYERS.iter().enumerate() {
@@ -100,7 +100,7 @@ fn a_module_uses_no_layer_above_its_own() {
         for used in uses {
             let above = match modules.get(used) {
                 Some((other, _)) => other > layer,
-                // A layer by its own name: `crate::people::router`.
+                // An import by the layer's name: `crate::people::router`.
                 None => LAYERS.iter().position(|name| name == used) != Some(*layer),
             };
             if above {
@@ -113,7 +113,7 @@ fn a_module_uses_no_layer_above_its_own() {
 }
 
 #[test]
-fn no_modules_use_each_other_in_a_circle() {
+fn modules_have_no_import_cycle() {
     let mut left = modules();
     loop {
         let free = left
@@ -124,11 +124,11 @@ fn no_modules_use_each_other_in_a_circle() {
         };
         left.remove(&module);
     }
-    assert!(left.is_empty(), "in a circle: {:?}", left.keys());
+    assert!(left.is_empty(), "import cycle: {:?}", left.keys());
 }
 
 #[test]
-fn what_the_server_stores_and_writes_on_the_wire_knows_no_route() {
+fn the_servers_wire_and_store_do_not_use_routes() {
     for room in ["wire", "store"] {
         let folder = root().join("server/src").join(room);
         let files = files(&folder);
@@ -140,7 +140,7 @@ fn what_the_server_stores_and_writes_on_the_wire_knows_no_route() {
 }
 
 #[test]
-fn imports_are_read_as_they_are_written() {
+fn used_finds_single_and_grouped_imports_and_paths() {
     let code = "use crate::text;\nuse crate::{ids::Seq, time::{Span}};\nlet x = crate::form::Form; // crate::session";
     let names: Vec<_> = used(code).into_iter().collect();
 

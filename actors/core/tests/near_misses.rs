@@ -1,4 +1,5 @@
-//! The demo's knowledge base, asked what shares a word with it and is about something else: `bench/near-misses`.
+//! Asks the demo's knowledge base near misses: questions that share a word with it but are about something else. The
+//! data is in `bench/near-misses`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,11 +9,11 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Of a hundred such questions, how many may be answered.
+/// The maximum of near misses that are answered, in percent.
 const WRONG_MAX: usize = 9;
-/// Of a hundred that its documents answer, how many are answered rightly at least.
+/// The minimum of known questions that are answered correctly, in percent.
 const RIGHT_MIN: usize = 85;
-/// What made the rule; none of them may be answered.
+/// The questions that led to the rule. None of them may be answered.
 const NAMED: [&str; 3] = [
     "what is the weather tomorrow",
     "how do I water down my whisky",
@@ -47,7 +48,7 @@ fn demo() -> Robot {
 }
 
 #[test] // [RB-02]
-fn few_near_misses_are_answered_and_what_the_documents_know_still_is() {
+fn few_near_misses_and_most_known_questions_are_answered() {
     let robot = demo();
     let (mut wrong, mut misses, mut right, mut known) = (Vec::new(), 0, 0, 0);
     for query in lines("queries.jsonl") {

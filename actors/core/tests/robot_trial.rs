@@ -1,4 +1,4 @@
-//! Stories of test questions: what a change of a robot's knowledge makes better, and what worse.
+//! Stories of test questions: which answers a change of a robot's knowledge improves and which it worsens.
 
 use actors_core::ids::DocId;
 use actors_core::message::content::ReplyKind;
@@ -42,7 +42,7 @@ fn report(before: &Robot, after: &Robot, questions: &[TestQuestion]) -> Report {
     report
 }
 
-/// A robot that asks back about anything it finds.
+/// A robot that only suggests documents and never answers.
 fn asking_back(documents: Vec<Document>) -> Robot {
     Robot::index(documents).with(Levels {
         suggest: 0.0,
@@ -51,7 +51,7 @@ fn asking_back(documents: Vec<Document>) -> Robot {
 }
 
 #[test]
-fn a_question_is_right_where_its_document_answers_and_wrong_where_another_does() {
+fn a_question_is_right_if_its_document_answers_and_wrong_if_another_does() {
     let robot = Robot::index(vec![opening(), voucher()]);
 
     let right = robot.tried(&question("when is the shop open", Some("opening")));
@@ -71,7 +71,7 @@ fn a_question_is_right_where_its_document_answers_and_wrong_where_another_does()
 }
 
 #[test]
-fn a_suggestion_is_nearer_than_nothing_and_less_than_an_answer() {
+fn a_suggestion_ranks_between_no_answer_and_the_right_answer() {
     let robot = asking_back(vec![opening(), voucher()]);
 
     let near = robot.tried(&question("use of my gift voucher", Some("voucher")));
@@ -82,7 +82,7 @@ fn a_suggestion_is_nearer_than_nothing_and_less_than_an_answer() {
 }
 
 #[test]
-fn what_the_robot_should_not_know_is_right_unknown_near_asked_back_and_wrong_answered() {
+fn a_question_without_a_document_is_right_if_unknown_near_if_suggested_and_wrong_if_answered() {
     let knows_nothing = Robot::index(Vec::new());
     let asks_back = asking_back(vec![voucher()]);
     let answers = Robot::index(vec![voucher()]);
@@ -95,7 +95,7 @@ fn what_the_robot_should_not_know_is_right_unknown_near_asked_back_and_wrong_ans
 }
 
 #[test]
-fn a_report_tells_what_a_change_makes_better_and_worse() {
+fn a_report_lists_what_a_change_improves_and_worsens() {
     let before = Robot::index(vec![opening()]);
     let after = Robot::index(vec![voucher()]);
     let questions = [
@@ -120,7 +120,7 @@ fn a_report_tells_what_a_change_makes_better_and_worse() {
 }
 
 #[test]
-fn a_change_that_makes_nothing_worse_is_let_out_and_any_other_only_where_all_are() {
+fn a_change_that_worsens_a_question_is_published_only_with_the_always_setting() {
     let (before, after) = (Robot::index(vec![opening()]), Robot::index(vec![voucher()]));
     let harmless = [question("How do I use a gift voucher?", Some("voucher"))];
     let harmful = [question("When is the shop open?", Some("opening"))];
@@ -134,7 +134,7 @@ fn a_change_that_makes_nothing_worse_is_let_out_and_any_other_only_where_all_are
 }
 
 #[test]
-fn a_report_counts_all_and_tells_a_hundred() {
+fn a_report_counts_all_questions_and_lists_at_most_a_hundred() {
     let (before, after) = (Robot::index(vec![opening()]), Robot::index(Vec::new()));
     let many = vec![question("When is the shop open?", Some("opening")); TOLD_MAX + 20];
 

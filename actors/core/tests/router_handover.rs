@@ -1,4 +1,4 @@
-//! Stories of conversations that are handed on (Protocol, 'Handing on', transferConversation).
+//! Stories of handing over conversations (Protocol, 'Handing on', transferConversation).
 
 mod router;
 
@@ -53,7 +53,7 @@ fn to_group(group: &str) -> Receiver {
     Receiver::Group(GroupId::from(group))
 }
 
-/// Mia of sales, full, with v1; Jo of support.
+/// Mia of sales, who is full with v1, Jo of support, and the supervisor Lin, who is offline.
 fn at_work() -> Story {
     let mut story = Story::begin(&[("mia", "sales", 1), ("jo", "support", 1), ("lin", "", 2)]);
     story.online("mia");
@@ -63,7 +63,7 @@ fn at_work() -> Story {
 }
 
 #[test]
-fn as_many_can_be_handed_to_somebody_as_they_have_seats_left_and_none_while_they_are_not_online() {
+fn free_seats_are_the_capacity_left_and_zero_unless_the_agent_is_online() {
     let mut story = at_work();
     let free = |story: &Story, agent: &str| {
         let seat = story.router.seat(&AgentId::from(agent));
@@ -79,23 +79,27 @@ fn as_many_can_be_handed_to_somebody_as_they_have_seats_left_and_none_while_they
 }
 
 #[test]
-fn a_colleague_who_is_online_and_has_room_gets_the_visitor() {
+fn an_online_colleague_with_a_free_seat_gets_the_visitor() {
     let mut story = at_work();
     story.asks("v2", "sales");
 
     let told = hand(&mut story, "mia", Reach::Own, "v1", to_agent("jo")).unwrap();
 
-    assert_eq!(told[..2], ["v1: by mia: jo", "v2: mia"], "and mia the next");
+    assert_eq!(
+        told[..2],
+        ["v1: by mia: jo", "v2: mia"],
+        "mia gets the next visitor"
+    );
     assert_eq!(story.talks_with("jo"), ["v1"]);
     assert_eq!(
         hand(&mut story, "jo", Reach::Own, "v1", to_agent("jo")).unwrap(),
         NOTHING,
-        "who has them has them"
+        "a hand-over to the current agent changes nothing"
     );
 }
 
 #[test]
-fn who_cannot_take_the_visitor_does_not_get_them_and_nothing_moves() {
+fn a_refused_hand_over_changes_nothing() {
     let mut story = at_work();
     let mut refused = |by: &str, to: Receiver| hand(&mut story, by, Reach::Own, "v1", to);
 
@@ -140,7 +144,7 @@ fn who_cannot_take_the_visitor_does_not_get_them_and_nothing_moves() {
 }
 
 #[test]
-fn who_is_handed_to_a_group_stands_at_its_head_in_the_order_in_which_they_once_came() {
+fn visitors_handed_to_a_group_wait_at_its_head_in_order_of_their_first_arrival() {
     let mut story = Story::begin(&[("mia", "sales", 2), ("jo", "support", 1)]);
     story.online("mia");
     story.online("jo");
@@ -160,7 +164,7 @@ fn who_is_handed_to_a_group_stands_at_its_head_in_the_order_in_which_they_once_c
 }
 
 #[test]
-fn somebody_of_the_group_who_is_free_gets_the_visitor_at_once() {
+fn a_free_agent_of_the_group_gets_the_visitor_at_once() {
     let mut story = at_work();
 
     let told = hand(&mut story, "mia", Reach::Own, "v1", to_group("support")).unwrap();
@@ -169,7 +173,7 @@ fn somebody_of_the_group_who_is_free_gets_the_visitor_at_once() {
 }
 
 #[test]
-fn an_agent_does_not_get_back_whom_they_handed_on_but_may_call_them() {
+fn an_agent_is_not_assigned_a_visitor_they_handed_over_but_may_call_them() {
     let agents = [("mia", "sales", 1), ("jo", "sales", 1)];
     let mut story = Story::begin(&agents);
     story.online("mia");
@@ -188,7 +192,7 @@ fn an_agent_does_not_get_back_whom_they_handed_on_but_may_call_them() {
     assert_eq!(
         story.asks("v3", "sales"),
         [format!("v3: {giver}")],
-        "others they get"
+        "the agent still gets other visitors"
     );
     assert_eq!(story.releases("v3", &giver), NOTHING);
     assert_eq!(story.is("v1", Presence::Away), NOTHING);
@@ -199,7 +203,7 @@ fn an_agent_does_not_get_back_whom_they_handed_on_but_may_call_them() {
     assert_eq!(
         story.talks_with(&giver),
         ["v1"],
-        "the one before may have them again"
+        "the agent before the last one may get them again"
     );
     story.says(other, Availability::Busy);
     hand(&mut story, &giver, Reach::Own, "v1", to_group("sales")).unwrap();
@@ -216,18 +220,26 @@ fn an_agent_does_not_get_back_whom_they_handed_on_but_may_call_them() {
 }
 
 #[test]
-fn a_supervisor_hands_on_and_takes_over_whoevers_conversation() {
+fn a_supervisor_hands_over_and_takes_over_any_conversation() {
     let mut story = at_work();
     story.says("lin", Availability::Busy);
 
     let over = hand(&mut story, "lin", Reach::Tenant, "v1", to_agent("lin")).unwrap();
-    assert_eq!(over, ["v1: by lin: lin"], "busy, but it is their own wish");
+    assert_eq!(
+        over,
+        ["v1: by lin: lin"],
+        "a busy agent may take a visitor on their own wish"
+    );
     let on = hand(&mut story, "lin", Reach::Tenant, "v1", to_agent("jo")).unwrap();
     assert_eq!(on, ["v1: by lin: jo"]);
 
     story.asks("v2", "support");
     let called = hand(&mut story, "lin", Reach::Tenant, "v2", to_agent("mia")).unwrap();
-    assert_eq!(called, ["v2: by lin: mia"], "out of a line too");
+    assert_eq!(
+        called,
+        ["v2: by lin: mia"],
+        "a visitor who waits can be handed over too"
+    );
     assert_eq!(
         hand(&mut story, "lin", Reach::Tenant, "robot", to_agent("lin")),
         Err(HandOverRefusal::NotYours)
@@ -235,7 +247,7 @@ fn a_supervisor_hands_on_and_takes_over_whoevers_conversation() {
 }
 
 #[test]
-fn a_supervisor_calls_out_of_any_line() {
+fn a_supervisor_takes_visitors_from_any_line() {
     let mut story = at_work();
     story.says("lin", Availability::Busy);
     story.asks("v2", "sales");
@@ -258,12 +270,12 @@ fn a_supervisor_calls_out_of_any_line() {
 }
 
 #[test]
-fn an_agent_who_is_gone_takes_nobody_back_who_was_handed_on_meanwhile() {
+fn a_visitor_handed_over_before_their_old_agent_left_stays_with_the_new_agent() {
     let mut story = at_work();
     hand(&mut story, "mia", Reach::Own, "v1", to_agent("jo")).unwrap();
 
     let late = story.comes_back_from("v1", "sales", "mia");
 
-    assert_eq!(late, ["v1: jo"], "the newest word counts");
+    assert_eq!(late, ["v1: jo"], "the visitor stays with the newest agent");
     assert_eq!(story.talks_with("jo"), ["v1"]);
 }

@@ -1,4 +1,4 @@
-//! Stories of agents who fall silent or leave, of restarts, and of what desks hear (Protocol, 'Presence of agents').
+//! Stories of agents who fall silent or leave, of restarts, and of news to desks (Protocol, 'Presence of agents').
 
 mod router;
 
@@ -31,7 +31,7 @@ fn a_silent_agent_is_away_after_thirty_seconds_and_gone_after_two_minutes() {
 }
 
 #[test]
-fn an_away_agent_gets_nobody_until_they_give_a_sign_of_life() {
+fn an_away_agent_is_assigned_nobody_until_their_next_sign_of_life() {
     let mut story = Story::begin(&[("mia", "sales", 2)]);
     story.online("mia");
     story.passes(Span::from_secs(30), &[]);
@@ -85,7 +85,7 @@ fn chose(agent: &str, availability: Availability) -> (AgentId, SeatChoice) {
 }
 
 #[test]
-fn after_a_restart_lines_and_conversations_are_as_they_were_and_agents_away() {
+fn a_restart_restores_lines_and_conversations_with_all_agents_away() {
     let (mut story, effects) = Story::restore(Beginning {
         roster: roster(&[("mia", "sales", 2), ("tom", "help", 1)]),
         choices: vec![chose("mia", Availability::Online)],
@@ -107,9 +107,9 @@ fn after_a_restart_lines_and_conversations_are_as_they_were_and_agents_away() {
     assert_eq!(
         story.asks("v5", "help"),
         ["v5: NoAgent"],
-        "tom never said he was here"
+        "tom never chose to be online"
     );
-    assert_eq!(story.sign("mia"), NOTHING, "her capacity was kept");
+    assert_eq!(story.sign("mia"), NOTHING, "the stored capacity limits her");
     assert_eq!(story.releases("v1", "mia")[0], "v0: mia");
 }
 
@@ -135,7 +135,7 @@ fn after_a_restart_an_agents_conversations_stay_theirs_for_two_minutes() {
 }
 
 #[test]
-fn places_rise_over_a_restart_even_of_a_line_that_was_ahead_of_the_time() {
+fn places_keep_rising_after_a_restart_even_if_stored_ones_are_ahead_of_the_clock() {
     let ahead = LinePlace(START.as_millis() * 1_024 + 77);
     let (mut story, _) = Story::restore(Beginning {
         roster: roster(&[("mia", "sales", 1)]),
@@ -155,7 +155,7 @@ fn places_rise_over_a_restart_even_of_a_line_that_was_ahead_of_the_time() {
 }
 
 #[test]
-fn a_desk_that_opens_hears_of_status_and_lines_and_its_sessions_of_the_desk() {
+fn a_desk_that_opens_gets_status_and_queue_lengths_and_its_sessions_are_notified() {
     let mut story = Story::begin(&[("mia", "sales", 1)]);
     story.online("mia");
     story.asks("v1", "sales");
@@ -177,7 +177,7 @@ fn a_desk_that_opens_hears_of_status_and_lines_and_its_sessions_of_the_desk() {
 }
 
 #[test]
-fn desks_hear_how_many_wait_at_most_once_a_second() {
+fn desks_get_queue_lengths_at_most_once_a_second() {
     let mut story = Story::begin(&[("mia", "sales", 1), ("tom", "help", 1)]);
     story.online("mia");
     story.online("tom");
@@ -205,11 +205,15 @@ fn desks_hear_how_many_wait_at_most_once_a_second() {
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(counts, [1, 10, 20, 30], "the first at once, then merged");
+    assert_eq!(
+        counts,
+        [1, 10, 20, 30],
+        "the first is sent at once, later ones are merged"
+    );
 }
 
 #[test]
-fn agents_and_groups_that_are_removed_give_up_whom_they_have() {
+fn removing_an_agent_or_a_group_releases_its_visitors() {
     let mut story = Story::begin(&[("ann", "help", 1), ("mia", "sales", 1)]);
     story.online("ann");
     story.online("mia");

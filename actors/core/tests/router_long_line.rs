@@ -1,4 +1,4 @@
-//! A line of a hundred thousand: nobody's question costs more for it, and it is told of its moves a little at a time.
+//! A line of a hundred thousand visitors: positions are correct, and news of its moves is sent in portions.
 
 mod router;
 
@@ -23,7 +23,7 @@ fn visitor(number: u32) -> VisitorId {
     VisitorId::from(format!("{number:06}"))
 }
 
-/// A router after a restart, with everybody in one line and one agent, who is here.
+/// A router after a restart, with all visitors in one line and one busy agent who polls.
 fn long_line() -> Story {
     let standing = (0..WAITING).map(|number| {
         let standing = Standing::Queued {
@@ -50,7 +50,7 @@ fn long_line() -> Story {
 
 // [ST-05]
 #[test]
-fn every_position_is_true_in_a_line_of_a_hundred_thousand() {
+fn every_position_is_correct_in_a_line_of_a_hundred_thousand() {
     let mut story = long_line();
     story.online("mia");
 
@@ -68,7 +68,7 @@ fn every_position_is_true_in_a_line_of_a_hundred_thousand() {
 }
 
 #[test]
-fn all_hear_of_a_move_within_a_minute_and_never_all_in_one_step() {
+fn all_visitors_learn_of_a_move_within_a_minute_in_portions() {
     let mut story = long_line();
     let first = story.online("mia");
     assert_eq!(first[..3], ["000000: mia", "000001: mia", "000002: mia"]);
@@ -76,7 +76,9 @@ fn all_hear_of_a_move_within_a_minute_and_never_all_in_one_step() {
     let mut steps = vec![(0, first.len() - 3)];
     let mut heard: BTreeMap<String, u32> = BTreeMap::new();
     let mut hear = |line: &str| {
-        let who = line.strip_suffix(": moved").expect("nothing else is said");
+        let who = line
+            .strip_suffix(": moved")
+            .expect("the router sends only moves");
         *heard.entry(who.to_owned()).or_default() += 1;
     };
     first[3..].iter().for_each(|line| hear(line));
@@ -87,15 +89,18 @@ fn all_hear_of_a_move_within_a_minute_and_never_all_in_one_step() {
         moved.iter().for_each(|(_, line)| hear(line));
     }
 
-    assert_eq!(heard.len(), WAITING as usize - 3, "each hears");
-    assert!(heard.values().all(|times| *times == 1), "of one move once");
+    assert_eq!(heard.len(), WAITING as usize - 3, "each visitor is told");
+    assert!(
+        heard.values().all(|times| *times == 1),
+        "each visitor is told once"
+    );
     let most = steps.iter().map(|(_, told)| *told).max();
     assert!(most < Some(2_000), "{steps:?}");
     assert_eq!(story.passes(Span::from_secs(5), &["mia"]), []);
 }
 
 #[test]
-fn whoever_hears_of_a_move_hears_the_number_they_are_found_by() {
+fn news_of_a_move_carries_the_visitors_current_number() {
     let mut story = long_line();
     let online = SetStatus {
         agent: AgentId::from("mia"),
@@ -124,7 +129,7 @@ fn whoever_hears_of_a_move_hears_the_number_they_are_found_by() {
 }
 
 #[test]
-fn who_leaves_moves_only_those_behind() {
+fn a_visitor_who_leaves_moves_only_those_behind() {
     let mut story = long_line();
 
     let effects = story.from("099990", actors_core::routing::RouterRequest::Withdraw);
@@ -134,7 +139,7 @@ fn who_leaves_moves_only_those_behind() {
 }
 
 #[test]
-fn a_long_line_that_closes_is_sent_away_in_portions() {
+fn visitors_of_a_long_line_that_closes_are_refused_in_portions() {
     let mut story = long_line();
 
     let mut portions = vec![story.says("mia", Availability::Offline).len()];
@@ -148,7 +153,7 @@ fn a_long_line_that_closes_is_sent_away_in_portions() {
 
 // [ST-05]
 #[test]
-fn positions_stay_true_while_as_many_come_as_are_taken() {
+fn positions_stay_correct_while_as_many_join_as_are_taken() {
     let group = GroupId::from("sales");
     for length in [1, 64, 65, 100, 128, 200] {
         let mut lines = Lines::new();
@@ -170,7 +175,7 @@ fn positions_stay_true_while_as_many_come_as_are_taken() {
 }
 
 #[test]
-fn a_number_is_worth_nothing_once_who_drew_it_has_left() {
+fn a_number_is_invalid_after_its_visitor_has_left() {
     let group = GroupId::from("sales");
     let mut lines = Lines::new();
     let join = |lines: &mut Lines, number: u32| {
@@ -186,12 +191,12 @@ fn a_number_is_worth_nothing_once_who_drew_it_has_left() {
     assert_eq!(lines.position(&visitor(1), first), None);
     join(&mut lines, 1);
 
-    // By name, since the number is another now.
+    // Found by name, because the old number is not valid.
     assert_eq!(lines.position(&visitor(1), first), Some(2));
 }
 
 #[test]
-fn a_number_of_another_router_is_worth_nothing() {
+fn a_number_of_another_router_is_ignored() {
     let group = GroupId::from("sales");
     let [mut lines, mut others] = [Lines::new(), Lines::new()];
     for number in [1, 2] {
@@ -228,9 +233,9 @@ fn moves() -> impl Strategy<Value = Move> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    // Long enough that rings double, turn round and have their holes closed.
+    // The walks are long enough for the ring buffers to grow, wrap around and be compacted.
     #[test]
-    fn lines_are_as_plain_lists_are(moves in prop::collection::vec(moves(), 1..1_500)) {
+    fn lines_behave_like_plain_lists(moves in prop::collection::vec(moves(), 1..1_500)) {
         let groups = ["a", "b"].map(GroupId::from);
         let mut lines = Lines::new();
         let mut plain: [Vec<(i64, VisitorId, Presence)>; 2] = Default::default();
@@ -293,13 +298,13 @@ proptest! {
             prop_assert_eq!(&listed, &expected);
             for (position, who) in (1..).zip(&expected) {
                 prop_assert_eq!(lines.position(who, None), Some(position));
-                // Whoever stood at the head when they came drew no number.
+                // A visitor who was put at the head has no number.
                 if let Some(number) = lines.standing(who).and_then(|standing| standing.number) {
                     prop_assert_eq!(lines.position(&visitor(u32::MAX), Some(number)), Some(position));
                 }
             }
         }
-        // Whatever became of it meanwhile, a number says nothing that is not so.
+        // An old number never gives a wrong position.
         for (who, number) in &drawn {
             prop_assert!(number.is_some());
             prop_assert_eq!(lines.position(who, *number), lines.position(who, None));

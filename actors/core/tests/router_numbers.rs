@@ -1,5 +1,5 @@
-//! Positions read by the numbers that visitors drew: a number is its owner's alone, whatever became of it, and one that
-//! says nothing any more is asked about by name.
+//! Lookups of positions by queue number. A number belongs to one visitor for ever; if it is not valid, the lookup uses
+//! the visitor's name.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,12 +9,12 @@ use actors_core::routing::{Presence, QueueNumber};
 use proptest::prelude::*;
 
 const GROUPS: [&str; 2] = ["sales", "support"];
-/// So few that the same come again and again, and that a ring, of which the shortest has 64 slots, has its holes closed.
+/// So few that the same visitors join again and again, and that the ring buffer (at least 64 slots) is compacted.
 const VISITORS: u8 = 12;
-/// The first of each line, who stay whatever comes. Nobody's front moves on over them, so the ring fills with holes.
+/// The first of each line, who never leave. The front of the ring cannot move past them, so it fills with holes.
 const STAYERS: u8 = 2;
 
-/// The lines, and every number that anybody was told.
+/// The lines, and every number that a visitor ever received.
 #[derive(Default)]
 struct Drawn {
     lines: Lines,
@@ -50,7 +50,7 @@ impl Drawn {
     fn joins(&mut self, group: usize, who: u8, place: LinePlace, presence: Presence) {
         let group = GroupId::from(GROUPS[group]);
         self.lines.join(&group, visitor(who), place, presence);
-        // As the router does on entering a line, and to whoever is told that theirs moved.
+        // The router sends numbers when a visitor joins a line and when a line moves.
         (0..VISITORS).for_each(|who| self.tell(visitor(who)));
     }
 
@@ -68,7 +68,7 @@ impl Drawn {
         self.lines.standing(&visitor(who))?.number
     }
 
-    /// Each number gives its owner's position or nobody's, and whoever waits in a tail is found by their newest.
+    /// Checks that each number gives its owner's position or none, and that the newest number finds its owner.
     fn holds(&self) -> Result<(), TestCaseError> {
         for (who, number) in &self.told {
             let by_name = self.lines.position(who, None);
@@ -111,10 +111,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_number_gives_its_owners_position_or_nobodys(moves in prop::collection::vec(moves(), 1..1_500)) {
+    fn a_number_gives_its_owners_position_or_none(moves in prop::collection::vec(moves(), 1..1_500)) {
         let mut drawn = Drawn::default();
         for line in 0..STAYERS {
-            // Away, so that no agent takes them either.
+            // Away, so that no agent takes them.
             drawn.comes(usize::from(line), line, Presence::Away);
         }
         for step in moves {
@@ -130,9 +130,9 @@ proptest! {
 }
 
 #[test]
-fn whoever_gets_another_number_as_holes_are_closed_is_found_by_the_new_one_and_by_name() {
+fn a_visitor_renumbered_by_compaction_is_found_by_the_new_number_and_by_name() {
     let mut drawn = Drawn::default();
-    // Stays first, so that the ring fills with the holes of those who come and go.
+    // The first visitor stays, so that the ring fills with the holes of those who join and leave.
     drawn.comes(0, 0, Presence::Here);
     let old = drawn.number(0);
 
@@ -149,14 +149,14 @@ fn whoever_gets_another_number_as_holes_are_closed_is_found_by_the_new_one_and_b
 }
 
 #[test]
-fn a_number_of_one_line_says_nothing_of_another() {
+fn a_number_of_one_line_is_not_valid_in_another() {
     let mut drawn = Drawn::default();
     drawn.comes(0, 0, Presence::Here);
     drawn.comes(1, 1, Presence::Here);
     drawn.comes(1, 2, Presence::Here);
     let [first, second] = [drawn.number(0), drawn.number(2)];
 
-    // The first of the one line, and the second of the other.
+    // The first of one line, and the second of the other.
     assert_eq!(drawn.lines.position(&nobody(), first), Some(1));
     assert_eq!(drawn.lines.position(&nobody(), second), Some(2));
     drawn.lines.leave(&visitor(0));
@@ -167,7 +167,7 @@ fn a_number_of_one_line_says_nothing_of_another() {
 }
 
 #[test]
-fn whoever_comes_back_to_the_head_is_found_by_name_whatever_number_they_hold() {
+fn a_visitor_put_back_at_the_head_is_found_by_name_despite_an_old_number() {
     let mut drawn = Drawn::default();
     drawn.comes(0, 0, Presence::Here);
     drawn.comes(0, 1, Presence::Here);

@@ -1,4 +1,4 @@
-//! Stories of the router: who gets whom, and in which order (Protocol, 'Queue').
+//! Stories of the router: which agent gets which visitor, and in which order (Protocol, 'Queue').
 
 mod router;
 
@@ -52,9 +52,9 @@ fn a_free_agent_gets_the_first_visitor_and_the_others_wait_in_order() {
     assert_eq!(story.position("ann"), None);
 }
 
-// [ST-05] the position stays true as the queue moves.
+// [ST-05] the position stays correct as the queue moves.
 #[test]
-fn positions_count_down_whoever_leaves() {
+fn positions_count_down_when_a_visitor_ahead_leaves() {
     let mut story = Story::begin(&[("mia", "sales", 1)]);
     story.online("mia");
     for visitor in ["vic", "ann", "bob", "cat"] {
@@ -75,7 +75,7 @@ fn positions_count_down_whoever_leaves() {
 }
 
 #[test]
-fn asking_again_is_answered_as_before_and_gives_no_second_place() {
+fn a_repeated_request_gets_the_same_answer_and_no_second_place() {
     let mut story = Story::begin(&[("mia", "sales", 1)]);
     story.online("mia");
     story.asks("vic", "sales");
@@ -87,7 +87,7 @@ fn asking_again_is_answered_as_before_and_gives_no_second_place() {
     assert_eq!(
         story.asks("ann", ""),
         ["ann: waits 1"],
-        "whatever is asked for"
+        "a request for another group keeps the place"
     );
     assert_eq!(story.router.lines().total(), 2);
 }
@@ -101,18 +101,30 @@ fn the_agent_with_fewest_conversations_then_the_longest_idle_then_the_first_by_i
     assert_eq!(
         story.asks("v1", "sales"),
         ["v1: ann"],
-        "both idle since now: by id"
+        "equally idle agents: by id"
     );
     story.after(Span::from_secs(1));
-    assert_eq!(story.asks("v2", "sales"), ["v2: mia"], "fewest");
+    assert_eq!(
+        story.asks("v2", "sales"),
+        ["v2: mia"],
+        "fewest conversations"
+    );
     story.after(Span::from_secs(1));
-    assert_eq!(story.asks("v3", "sales"), ["v3: ann"], "idle for longer");
+    assert_eq!(
+        story.asks("v3", "sales"),
+        ["v3: ann"],
+        "idle for the longest time"
+    );
     story.releases("v2", "mia");
-    assert_eq!(story.asks("v4", "sales"), ["v4: mia"], "fewest");
+    assert_eq!(
+        story.asks("v4", "sales"),
+        ["v4: mia"],
+        "fewest conversations"
+    );
 }
 
 #[test]
-fn a_group_is_served_by_its_own_agents_alone() {
+fn a_group_is_served_only_by_its_own_agents() {
     let mut story = Story::begin(&[("mia", "sales", 1), ("tom", "help", 1)]);
     story.online("tom");
     story.says("mia", Availability::Busy);
@@ -122,13 +134,13 @@ fn a_group_is_served_by_its_own_agents_alone() {
     assert_eq!(
         story.asks("bob", "help"),
         ["bob: waits 1"],
-        "a line of its own"
+        "each group has its own line"
     );
     assert_eq!(story.online("mia"), ["vic: mia"]);
 }
 
 #[test]
-fn an_agent_of_several_lines_takes_whoever_has_waited_longest_in_any() {
+fn an_agent_of_several_lines_takes_the_longest_waiting_visitor_of_all() {
     let mut story = Story::begin(&[("mia", "sales help", 1)]);
     story.online("mia");
     story.asks("first", "sales");
@@ -148,7 +160,7 @@ fn an_agent_of_several_lines_takes_whoever_has_waited_longest_in_any() {
 }
 
 #[test]
-fn only_where_every_agent_is_offline_there_is_nobody() {
+fn a_request_is_refused_as_no_agent_only_if_every_agent_is_offline() {
     let mut story = Story::begin(&[("mia", "sales", 1)]);
 
     assert_eq!(story.asks("vic", "sales"), ["vic: NoAgent"]);
@@ -164,7 +176,7 @@ fn only_where_every_agent_is_offline_there_is_nobody() {
 }
 
 #[test]
-fn who_or_what_does_not_exist_cannot_be_asked_for() {
+fn a_request_for_an_unknown_group_or_agent_fails() {
     let mut story = Story::begin(&[("mia", "sales", 1)]);
     story.online("mia");
 
@@ -181,7 +193,7 @@ fn who_or_what_does_not_exist_cannot_be_asked_for() {
 }
 
 #[test]
-fn the_agent_asked_for_is_given_or_waited_for_in_their_group() {
+fn a_requested_agent_is_assigned_or_the_visitor_waits_in_their_group() {
     let agents = [
         ("ann", "sales", 2),
         ("mia", "help sales", 1),
@@ -196,24 +208,24 @@ fn the_agent_asked_for_is_given_or_waited_for_in_their_group() {
     assert_eq!(
         story.asks_for_agent("v2", "mia"),
         ["v2: waits 1"],
-        "help has nobody else"
+        "help has no other agent"
     );
     let named = Wish {
         agent: Some(AgentId::from("mia")),
         ..wish("sales")
     };
     let told = story.from("v3", RouterRequest::Agent(named));
-    assert_eq!(told, ["v3: ann"], "in sales somebody else is free");
+    assert_eq!(told, ["v3: ann"], "another agent of sales is free");
     assert_eq!(story.asks_for_agent("v4", "zoe"), ["v4: zoe"]);
     assert_eq!(
         story.asks_for_agent("v5", "zoe"),
         ["v5: ann"],
-        "zoe has no group: anybody"
+        "zoe has no group, so any agent is fine"
     );
 }
 
 #[test]
-fn a_busy_agent_gets_nobody_but_may_call_the_next_up_to_their_capacity() {
+fn a_busy_agent_is_assigned_nobody_but_may_take_visitors_up_to_their_capacity() {
     let mut story = Story::begin(&[("mia", "sales", 2)]);
     story.says("mia", Availability::Busy);
     for visitor in ["v1", "v2", "v3"] {
@@ -234,7 +246,7 @@ fn a_busy_agent_gets_nobody_but_may_call_the_next_up_to_their_capacity() {
 }
 
 #[test]
-fn two_agents_who_take_the_same_visitor_are_told_apart() {
+fn only_the_first_agent_who_takes_a_visitor_gets_them() {
     let mut story = Story::begin(&[("ann", "sales", 1), ("mia", "sales", 1), ("tom", "help", 1)]);
     for agent in ["ann", "mia", "tom"] {
         story.says(agent, Availability::Busy);
@@ -266,7 +278,7 @@ fn two_agents_who_take_the_same_visitor_are_told_apart() {
 }
 
 #[test]
-fn the_next_of_a_named_line_is_its_first() {
+fn taking_the_next_of_a_named_line_takes_its_first_visitor() {
     let mut story = Story::begin(&[("mia", "sales help", 3)]);
     story.says("mia", Availability::Busy);
     story.asks("v1", "sales");
@@ -285,7 +297,7 @@ fn the_next_of_a_named_line_is_its_first() {
 }
 
 #[test]
-fn capacity_lowered_sends_nobody_away_and_lets_nobody_in_until_it_holds() {
+fn a_lowered_capacity_ends_no_conversation_and_blocks_assignments_until_it_is_met() {
     let mut story = Story::begin(&[("mia", "sales", 3)]);
     story.online("mia");
     for visitor in ["v1", "v2", "v3", "v4"] {
@@ -300,11 +312,11 @@ fn capacity_lowered_sends_nobody_away_and_lets_nobody_in_until_it_holds() {
 
     story.sets("mia", Availability::Online, Some(1_000_000_000));
     let seat = story.router.seat(&AgentId::from("mia")).unwrap();
-    assert_eq!(seat.capacity, 3, "never above what the tenant allows");
+    assert_eq!(seat.capacity, 3, "never above the tenant's limit");
 }
 
 #[test]
-fn visitors_who_are_away_are_passed_over_and_keep_their_place() {
+fn visitors_who_are_away_are_skipped_and_keep_their_place() {
     let mut story = Story::begin(&[("mia", "sales", 1)]);
     story.online("mia");
     for visitor in ["v1", "v2", "v3", "v4"] {
@@ -334,7 +346,7 @@ fn a_visitor_who_comes_back_to_a_free_agent_is_served_at_once() {
 }
 
 #[test]
-fn who_is_away_in_a_conversation_is_passed_over_when_it_goes_back_to_the_line() {
+fn a_visitor_away_in_a_conversation_is_skipped_after_returning_to_the_line() {
     let mut story = Story::begin(&[("ann", "sales", 1), ("mia", "sales", 1)]);
     story.online("mia");
     story.asks("vic", "sales");
@@ -347,7 +359,7 @@ fn who_is_away_in_a_conversation_is_passed_over_when_it_goes_back_to_the_line() 
 }
 
 #[test]
-fn who_comes_back_goes_to_the_head_in_the_order_in_which_they_first_came() {
+fn visitors_who_return_to_a_line_go_to_its_head_in_order_of_their_first_arrival() {
     let mut story = Story::begin(&[("ann", "sales", 1), ("mia", "sales", 2)]);
     story.online("mia");
     story.asks("v1", "sales");
@@ -372,7 +384,7 @@ fn who_comes_back_goes_to_the_head_in_the_order_in_which_they_first_came() {
 }
 
 #[test]
-fn a_seat_is_freed_once_whatever_is_released_how_often() {
+fn a_seat_is_freed_only_once_despite_repeated_or_wrong_releases() {
     let mut story = Story::begin(&[("ann", "sales", 1), ("mia", "sales", 2)]);
     story.online("mia");
     for visitor in ["v1", "v2", "v3", "v4"] {
@@ -382,11 +394,15 @@ fn a_seat_is_freed_once_whatever_is_released_how_often() {
     assert_eq!(
         story.releases("v3", "mia"),
         NOTHING,
-        "waits, and has no seat"
+        "a waiting visitor has no seat"
     );
-    assert_eq!(story.releases("v1", "ann"), NOTHING, "not that agent");
+    assert_eq!(
+        story.releases("v1", "ann"),
+        NOTHING,
+        "the visitor is with another agent"
+    );
     assert_eq!(story.releases("v1", "mia")[0], "v3: mia");
-    assert_eq!(story.releases("v1", "mia"), NOTHING, "twice");
+    assert_eq!(story.releases("v1", "mia"), NOTHING, "a repeat");
     assert_eq!(story.talks_with("mia"), ["v2", "v3"]);
 }
 
@@ -410,7 +426,7 @@ fn a_visitor_who_withdraws_while_being_assigned_gives_the_seat_back() {
 }
 
 #[test]
-fn a_line_that_is_full_refuses_newcomers_but_not_those_who_come_back() {
+fn a_full_line_refuses_new_visitors_but_not_those_who_return() {
     let (mut story, _) = Story::restore(Beginning {
         settings: RoutingSettings {
             waiting_max: 1,

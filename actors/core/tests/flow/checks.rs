@@ -1,4 +1,4 @@
-//! What is wrong with a flow, as it is told when it is saved.
+//! The faults of a flow that are reported when it is saved.
 
 use crate::made::{asks, buttons, decides, end, flow, form, local, looks_up, node, text};
 use actors_core::flow::check::faults;
@@ -21,7 +21,7 @@ fn of(flow: &Flow) -> Vec<String> {
 
 /// [RB-03]
 #[test]
-fn a_whole_flow_has_no_fault() {
+fn a_complete_flow_has_no_fault() {
     let cases = [("order", Test::Filled, "look")];
     let nodes = vec![
         (
@@ -38,7 +38,7 @@ fn a_whole_flow_has_no_fault() {
 }
 
 #[test]
-fn dead_ends_and_ways_to_nowhere_are_named() {
+fn dead_ends_and_links_to_missing_nodes_are_reported() {
     let cases = [("x", Test::Filled, "gone")];
     let nodes = vec![
         (
@@ -61,7 +61,7 @@ fn dead_ends_and_ways_to_nowhere_are_named() {
 }
 
 #[test]
-fn what_cannot_be_reached_and_a_start_that_is_not_there_are_named() {
+fn unreachable_nodes_and_a_missing_start_are_reported() {
     let mut flow = flow("help", "Help", vec![("a", end()), ("b", text("B", "a"))]);
     assert_eq!(of(&flow), ["b.nodeId: 'b' cannot be reached from 'a'"]);
     flow.start = "c".into();
@@ -70,7 +70,7 @@ fn what_cannot_be_reached_and_a_start_that_is_not_there_are_named() {
 
 /// [RB-03]
 #[test]
-fn a_round_that_never_asks_is_named_and_one_that_asks_is_not() {
+fn a_loop_is_reported_only_if_it_never_asks_the_visitor() {
     let round = vec![
         ("a", text("A", "b")),
         ("b", looks_up("B", "c", "a")),
@@ -93,7 +93,7 @@ fn a_round_that_never_asks_is_named_and_one_that_asks_is_not() {
 }
 
 #[test]
-fn no_more_than_fifty_nodes_speak_one_after_the_other() {
+fn at_most_fifty_nodes_speak_without_asking_the_visitor() {
     let names: Vec<String> = (0..60).map(|at| format!("n{at:02}")).collect();
     let chain = |count: usize| {
         let mut nodes: Vec<(&str, Node)> = (0..count - 1)
@@ -110,7 +110,7 @@ fn no_more_than_fifty_nodes_speak_one_after_the_other() {
 }
 
 #[test]
-fn missing_texts_are_told_by_language() {
+fn missing_texts_are_reported_by_language() {
     let both = || LocalText::from_iter([("en", "Hello"), ("zh", "您好")]);
     let nodes = vec![
         ("a", node(Says::Text(both()), "b")),
@@ -134,7 +134,7 @@ fn missing_texts_are_told_by_language() {
 }
 
 #[test]
-fn what_a_node_cannot_do_is_told() {
+fn settings_that_do_not_fit_a_node_are_reported() {
     let nodes = vec![
         (
             "a",
@@ -182,7 +182,7 @@ fn what_a_node_cannot_do_is_told() {
 }
 
 #[test]
-fn everything_has_a_limit() {
+fn every_part_of_a_flow_has_a_limit() {
     let many: Vec<(String, String)> = (0..21)
         .map(|at| (format!("B{at}"), format!("x{at}=1")))
         .collect();

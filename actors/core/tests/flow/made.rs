@@ -1,4 +1,4 @@
-//! Flows written as short as they can be, and a visitor who walks through one.
+//! Short constructors for flows, and a visitor who walks through one.
 
 use actors_core::channel::TransferOffers;
 use actors_core::flow::{
@@ -14,7 +14,7 @@ use actors_core::robot::{Document, Robot};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A node that says this and leads there.
+/// A node that says `says` and leads to `next`.
 pub fn node(says: Says, next: &str) -> Node {
     Node {
         says,
@@ -37,7 +37,7 @@ pub fn local(text: &str) -> LocalText {
     }
 }
 
-/// A node that asks for words and binds them.
+/// A node that asks for text and binds it to a variable.
 pub fn asks(words: &str, variable: &str, next: &str) -> Node {
     Node {
         binds: Some(variable.into()),
@@ -45,7 +45,7 @@ pub fn asks(words: &str, variable: &str, next: &str) -> Node {
     }
 }
 
-/// A node with buttons: name, variable=value or nothing, next.
+/// A node with buttons; each item is a name, `variable=value` or nothing, and the next node.
 pub fn buttons(words: &str, items: &[(&str, &str, &str)]) -> Node {
     let items = items.iter().enumerate();
     let items = items.map(|(at, (name, binds, next))| Item {
@@ -64,7 +64,7 @@ pub fn buttons(words: &str, items: &[(&str, &str, &str)]) -> Node {
     node(says, "")
 }
 
-/// A form with a line, and a choice of late and broken.
+/// A node with a form: a line of text, and a choice of late and broken.
 pub fn form(next: &str) -> Node {
     let field = |id: &str, kind, choices| LocalField {
         id: id.into(),
@@ -91,7 +91,7 @@ pub fn form(next: &str) -> Node {
     node(Says::Form(Box::new(form)), next)
 }
 
-/// A node that asks a service before it says this.
+/// A node that asks a service before it says `words`.
 pub fn looks_up(words: &str, next: &str, otherwise: &str) -> Node {
     let request = Request {
         target: Target {
@@ -171,7 +171,7 @@ pub fn guide(flows: Vec<Flow>) -> Guide {
     }
 }
 
-/// Who walks through a flow.
+/// A visitor who walks through a flow.
 pub struct Visitor {
     pub guide: Guide,
     pub place: Option<Place>,
@@ -191,7 +191,7 @@ impl Visitor {
         hear(&self.guide, &mut self.place, heard, self.language)
     }
 
-    /// What is said to this, in words.
+    /// The replies to what the visitor says, as text.
     pub fn says(&mut self, words: &str) -> Vec<String> {
         in_words(self.does(Heard::Said(words.into())).as_ref())
     }
@@ -268,7 +268,7 @@ fn reply_in_words(reply: &NodeReply) -> String {
     }
 }
 
-/// How sure the robot was, and what it offers with it.
+/// The kind of a reply, and the transfer that it offers.
 pub fn kind(reply: &RobotReply) -> (ReplyKind, TransferOffer) {
     (reply.kind, reply.offer)
 }

@@ -1,4 +1,4 @@
-//! Button flows, told one step after the other; what is wrong with one; and a walk through flows nobody thought of.
+//! Button flows: their steps, their faults, and random walks through random flows.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Flows nobody thought of, whole ones and others, and visitors who do anything: nobody is ever stuck, no more than fifty
-//! nodes speak without asking, and who comes back after a restart goes on as if nothing had been.
+//! Random flows, with and without faults, and visitors who do anything. Nobody is ever stuck, at most fifty nodes speak
+//! without asking, and a restart changes nothing for a visitor.
 
 use crate::made::{asks, buttons, decides, end, flow, form, guide, local, looks_up, node, text};
 use actors_core::flow::check::faults;
@@ -11,7 +11,7 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, p
 
 const NAMES: [&str; 8] = ["n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"];
 
-/// Mostly a node of the flow; now and then nothing that is there.
+/// Mostly a node of the flow; now and then a missing node.
 fn way() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         30 => (0..NAMES.len()).prop_map(|at| NAMES[at]),
@@ -75,7 +75,7 @@ fn heard() -> impl Strategy<Value = Heard> {
     ]
 }
 
-/// As a visitor does who goes on: what the flow waits for, where it waits for something.
+/// What a cooperative visitor does: the action that the flow waits for, or else `other`.
 fn expected(place: Option<&Place>, other: Heard) -> Heard {
     let Some(place) = place else { return other };
     let node = || place.node.clone();
@@ -113,7 +113,7 @@ proptest! {
 
     /// [RB-03]
     #[test]
-    fn nobody_is_stuck_and_a_restart_changes_nothing(
+    fn no_visitor_is_stuck_and_a_restart_changes_nothing(
         one in a_flow("one", "start one"),
         two in a_flow("two", "start two"),
         walk in prop::collection::vec((heard(), any::<bool>(), any::<bool>()), 1..40),
@@ -134,7 +134,7 @@ proptest! {
             match &went {
                 None => {
                     assert_eq!(place, before);
-                    assert!(!(goes_on && waited), "what a node waits for was not taken");
+                    assert!(!(goes_on && waited), "a node refused the input that it waits for");
                 }
                 Some(went) => {
                     let place = place.as_ref().unwrap();
@@ -143,7 +143,7 @@ proptest! {
                     assert!(went.lost.is_none() || (!are_whole && went.replies.is_empty()));
                     assert_eq!(went.request.is_some(), matches!(place.awaits, Awaits::Reply(_)));
                     let is_said = !went.replies.is_empty() || went.request.is_some() || went.lost.is_some();
-                    assert!(is_said, "a step that comes to nothing");
+                    assert!(is_said, "a step has no effect");
                 }
             }
             if restarts {

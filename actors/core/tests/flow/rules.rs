@@ -1,4 +1,4 @@
-//! Where a visitor stands: starting, going back, leaving, getting lost.
+//! A visitor's place in a flow: starting, going back, leaving, getting lost.
 
 use crate::made::{Visitor, asks, buttons, decides, end, flow, form, guide, kind, looks_up, text};
 use actors_core::flow::{Awaits, Flows, Heard, Test, hear};
@@ -49,7 +49,7 @@ fn a_flow_starts_by_its_sentence_or_by_a_menu() {
 }
 
 #[test]
-fn a_question_no_node_expects_changes_nothing() {
+fn a_question_that_no_node_expects_changes_nothing() {
     let mut visitor = two_flows();
     visitor.says("where is my order");
     let before = visitor.place.clone();
@@ -60,7 +60,7 @@ fn a_question_no_node_expects_changes_nothing() {
 }
 
 #[test]
-fn a_sentence_of_another_flow_leads_there_from_buttons() {
+fn the_trigger_of_another_flow_starts_it_while_buttons_wait() {
     let mut visitor = two_flows();
     visitor.says("where is my order");
 
@@ -70,7 +70,7 @@ fn a_sentence_of_another_flow_leads_there_from_buttons() {
 
 /// [RB-03]
 #[test]
-fn an_earlier_button_leads_on_from_there_and_so_it_does_once_the_flow_was_left() {
+fn an_earlier_button_still_works_even_after_the_flow_has_ended() {
     let mut visitor = two_flows();
     visitor.says("where is my order");
     visitor.clicks("topic", "i0");
@@ -85,12 +85,12 @@ fn an_earlier_button_leads_on_from_there_and_so_it_does_once_the_flow_was_left()
 }
 
 #[test]
-fn a_button_or_a_form_that_is_none_is_not_expected() {
+fn an_unknown_button_or_form_is_not_expected() {
     let mut visitor = two_flows();
     assert_eq!(
         visitor.clicks("topic", "i0"),
         ["unexpected"],
-        "before any flow"
+        "a click before any flow"
     );
     visitor.says("where is my order");
 
@@ -101,7 +101,7 @@ fn a_button_or_a_form_that_is_none_is_not_expected() {
 }
 
 #[test]
-fn what_was_bound_before_is_not_known_in_another_flow() {
+fn variables_are_not_visible_in_another_flow() {
     let mut visitor = two_flows();
     visitor.says("where is my order");
     visitor.clicks("topic", "i0");
@@ -124,7 +124,7 @@ fn a_long_value_is_cut() {
 
 /// [RB-03]
 #[test]
-fn a_flow_that_goes_round_without_asking_stops_after_fifty_nodes() {
+fn a_flow_that_loops_without_asking_stops_after_fifty_nodes() {
     let mut visitor = Visitor::of(vec![
         ("a", text("round", "b")),
         ("b", text("and round", "a")),
@@ -141,7 +141,7 @@ fn a_flow_that_goes_round_without_asking_stops_after_fifty_nodes() {
 }
 
 #[test]
-fn fifty_nodes_are_counted_across_what_a_service_answers() {
+fn the_limit_of_fifty_nodes_counts_across_answers_of_a_service() {
     let mut visitor = Visitor::of(vec![("look", looks_up("", "look", "look")), ("end", end())]);
     visitor.says("help me");
 
@@ -156,7 +156,7 @@ fn fifty_nodes_are_counted_across_what_a_service_answers() {
 }
 
 #[test]
-fn no_case_that_applies_and_no_way_on_is_lost_kindly() {
+fn a_condition_without_a_matching_case_or_a_next_node_is_reported_as_lost() {
     let never = [("it", Test::Is("x".into()), "end")];
     let mut visitor = Visitor::of(vec![
         ("ask", asks("?", "it", "decide")),
@@ -170,7 +170,7 @@ fn no_case_that_applies_and_no_way_on_is_lost_kindly() {
 
 /// [RB-03]
 #[test]
-fn a_flow_that_changed_goes_on_with_what_it_is() {
+fn a_visitor_in_a_changed_flow_continues_with_its_new_version() {
     let mut visitor = Visitor::of(vec![
         ("topic", buttons("?", &[("Go", "", "old")])),
         ("old", text("Old", "end")),
@@ -194,7 +194,7 @@ fn a_flow_that_changed_goes_on_with_what_it_is() {
 }
 
 #[test]
-fn a_form_of_a_flow_that_was_left_leads_on_all_the_same() {
+fn a_form_of_a_flow_that_was_left_still_works() {
     let mut visitor = Visitor::of(vec![("form", form("end")), ("end", end())]);
     visitor.says("help me");
     visitor.place.as_mut().unwrap().leave();
@@ -203,7 +203,7 @@ fn a_form_of_a_flow_that_was_left_leads_on_all_the_same() {
 }
 
 #[test]
-fn nothing_is_remembered_of_what_was_not_expected() {
+fn unexpected_input_leaves_no_place() {
     let visitor = two_flows();
     let mut place = None;
     let heard = Heard::Replied(1, None);

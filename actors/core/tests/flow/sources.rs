@@ -1,4 +1,4 @@
-//! What a node of each replySource says, waits for and leads to.
+//! For each replySource: what its node says, what it waits for and where it leads.
 
 use crate::made::{Visitor, asks, buttons, decides, end, form, kind, local, looks_up, node, text};
 use actors_core::flow::{Awaits, Heard, LocalCard, Says, Test, Writer};
@@ -9,7 +9,7 @@ use actors_core::message::reply::Instruction;
 
 /// [RB-03] [MS-10]
 #[test]
-fn text_card_and_article_are_said_one_after_the_other_up_to_the_end() {
+fn text_card_and_article_nodes_speak_in_order_until_the_end() {
     let card = Says::Card(Box::new(LocalCard {
         title: local("Care kit"),
         price: local("24.00"),
@@ -39,7 +39,7 @@ fn text_card_and_article_are_said_one_after_the_other_up_to_the_end() {
 
 /// [RB-03] [MS-11]
 #[test]
-fn buttons_wait_for_a_click_and_bind_what_is_chosen() {
+fn buttons_wait_for_a_click_and_bind_the_choice() {
     let mut visitor = Visitor::of(vec![
         (
             "topic",
@@ -62,7 +62,7 @@ fn buttons_wait_for_a_click_and_bind_what_is_chosen() {
 }
 
 #[test]
-fn a_button_may_be_typed_and_named_by_either_of_its_names() {
+fn a_button_can_be_typed_or_clicked_by_either_of_its_ids() {
     let nodes = || {
         vec![
             ("topic", buttons("Which?", &[("It is late!", "", "bye")])),
@@ -83,7 +83,7 @@ fn a_button_may_be_typed_and_named_by_either_of_its_names() {
 
 /// [RB-03]
 #[test]
-fn a_form_waits_until_it_is_filled_in_and_fills_variables() {
+fn a_form_waits_until_it_is_filled_in_and_binds_its_answers() {
     let mut visitor = Visitor::of(vec![
         ("form", form("bye")),
         ("bye", text("{order} is {why}", "end")),
@@ -109,7 +109,7 @@ fn a_form_waits_until_it_is_filled_in_and_fills_variables() {
 
 /// [RB-03]
 #[test]
-fn words_that_a_node_asks_for_are_bound_and_lead_on() {
+fn text_that_a_node_asks_for_is_bound_and_leads_on() {
     let mut visitor = Visitor::of(vec![
         ("ask", asks("Your number?", "order", "bye")),
         ("bye", text("Thank you for {order}", "end")),
@@ -147,7 +147,7 @@ fn without_a_model_the_knowledge_base_answers_for_it() {
 
 /// [RB-03] [RB-04]
 #[test]
-fn a_model_is_asked_what_the_node_says_and_the_knowledge_bases_words_stand_until_then() {
+fn a_model_gets_the_nodes_question_and_the_knowledge_base_answers_in_the_meantime() {
     let mut visitor = Visitor::of(vec![
         ("ask", asks("Which plant?", "plant", "model")),
         (
@@ -172,7 +172,7 @@ fn a_model_is_asked_what_the_node_says_and_the_knowledge_bases_words_stand_until
 }
 
 #[test]
-fn where_the_knowledge_base_does_not_know_either_it_says_so_and_offers_a_person() {
+fn without_a_model_and_a_matching_document_the_reply_is_unknown_and_offers_an_agent() {
     let mut visitor = Visitor::of(vec![
         (
             "model",
@@ -189,7 +189,7 @@ fn where_the_knowledge_base_does_not_know_either_it_says_so_and_offers_a_person(
 
 /// [RB-03]
 #[test]
-fn an_agent_takes_over_with_words_and_the_flow_is_over() {
+fn an_agent_node_says_its_text_transfers_the_visitor_and_ends_the_flow() {
     let mut visitor = Visitor::of(vec![("person", node(Says::Agent(local("One moment")), ""))]);
 
     let reply = visitor.reply("help me");
@@ -230,12 +230,12 @@ fn a_service_is_asked_before_the_node_speaks() {
     assert_eq!(
         visitor.is_told(1, Some(&[])),
         ["unexpected"],
-        "a second answer"
+        "a repeated answer"
     );
 }
 
 #[test]
-fn a_service_that_does_not_answer_leads_elsewhere() {
+fn a_service_that_fails_leads_to_another_node() {
     let mut visitor = Visitor::of(vec![
         ("look", looks_up("It is {status}.", "bye", "failed")),
         ("bye", end()),
@@ -254,7 +254,7 @@ fn a_service_that_does_not_answer_leads_elsewhere() {
 
 /// [RB-03]
 #[test]
-fn a_condition_leads_where_the_variables_say() {
+fn a_condition_leads_to_the_first_case_that_applies() {
     let cases: Vec<(&str, Test, &str)> = vec![
         ("amount", Test::Above(100.0), "much"),
         ("amount", Test::Below(1.0), "little"),
@@ -303,7 +303,7 @@ fn a_variable_that_was_never_bound_is_empty() {
 }
 
 #[test]
-fn each_reads_their_own_language() {
+fn each_visitor_reads_their_own_language() {
     let says = |en: &str, zh: &str| LocalText::from_iter([("en", en), ("zh", zh)]);
     let nodes = || {
         vec![

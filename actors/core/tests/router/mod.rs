@@ -1,4 +1,4 @@
-//! What the tests of the router share: a router, a clock, and short words for what happens.
+//! Shared by the router's tests: a router, a clock, and short texts for its effects.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use actors_core::agent_card::AgentCard;
@@ -55,7 +55,7 @@ impl Story {
         told(&self.handle(FromSession { visitor, request }).1)
     }
 
-    /// Asks for a group; "" for all agents.
+    /// A visitor asks for a group; "" means all agents.
     pub fn asks(&mut self, visitor: &str, group: &str) -> Told {
         self.from(visitor, RouterRequest::Agent(wish(group)))
     }
@@ -65,7 +65,7 @@ impl Story {
         self.from(visitor, RouterRequest::Agent(Wish { agent, ..wish("") }))
     }
 
-    /// Their agent is gone, whoever that is.
+    /// The visitor returns to the line because their current agent is gone.
     pub fn comes_back(&mut self, visitor: &str, group: &str) -> Told {
         let from = self.router.seated(&VisitorId::from(visitor));
         let from = from.map_or_else(|| "nobody".to_owned(), ToString::to_string);
@@ -115,7 +115,7 @@ impl Story {
         told(&self.handle(SignOfLife { agent, at }).1)
     }
 
-    /// Lets time pass, waking the router when it wants to be woken and with the agents giving signs of life.
+    /// Lets time pass. Handles the router's timeouts when they are due and gives signs of life of the `polling` agents.
     pub fn passes(&mut self, span: Span, polling: &[&str]) -> Vec<(u64, RouterEffect)> {
         let (begin, end) = (self.now, self.now + span);
         let mut effects = Vec::new();
@@ -191,7 +191,7 @@ pub fn told(effects: &[RouterEffect]) -> Told {
     sessions.collect()
 }
 
-/// What sessions were told, with the milliseconds at which they were.
+/// The news to sessions, each with its time in ms.
 pub fn told_when(effects: &[(u64, RouterEffect)]) -> Vec<(u64, String)> {
     let sessions = effects.iter().flat_map(|(at, effect)| {
         let told = told(std::slice::from_ref(effect));

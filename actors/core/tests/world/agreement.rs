@@ -1,4 +1,4 @@
-//! What must hold, at every moment and when all has been said.
+//! The invariants: at every moment, and after all messages have arrived.
 
 use super::{AGENTS, VISITORS, World, agent, visitor};
 use actors_core::ids::VisitorId;
@@ -6,7 +6,7 @@ use actors_core::session::phase::Status;
 use actors_core::time::{Span, Timestamp};
 
 impl World {
-    /// What holds at every moment, words under way or not.
+    /// Checks what holds at every moment, even with messages in flight.
     pub(super) fn settles(&mut self) {
         assert_eq!(self.router.check(), Ok(()));
         let waiting: Vec<VisitorId> = (0..VISITORS).map(visitor).collect();
@@ -16,7 +16,7 @@ impl World {
         self.numbers_are_their_owners();
     }
 
-    /// Whatever number somebody was ever told, it gives their position or nobody's.
+    /// Checks that every number a visitor ever received gives their position or none.
     fn numbers_are_their_owners(&self) {
         let nobody = VisitorId::from("nobody");
         for (visitor, number) in &self.numbers {
@@ -30,7 +30,8 @@ impl World {
         }
     }
 
-    /// A place seen by one visitor never rises, but where somebody was put before them (Protocol, 'Hand-over and queue', waitIndex).
+    /// Checks that a visitor's position never rises unless somebody was put at the head of the line (Protocol,
+    /// 'Hand-over and queue', waitIndex).
     fn place_never_worsens(&mut self, visitor: &VisitorId) {
         let Some(position) = self.router.position(visitor, None) else {
             self.seen.remove(visitor);
@@ -50,7 +51,7 @@ impl World {
         }
     }
 
-    /// When all has been said: sessions and router agree, and nobody waits for a word that does not come.
+    /// Lets all messages arrive, then checks that sessions and router agree and that every request was answered.
     pub(super) fn agree(&mut self) {
         self.everything_arrives();
         let mut held = 0;
@@ -62,33 +63,51 @@ impl World {
             let agent = overview.agent.as_ref().map(|agent| agent.agent.clone());
             match overview.status {
                 Status::Manual => {
-                    assert_eq!((seated, position), (agent, None), "{name} talks");
+                    assert_eq!(
+                        (seated, position),
+                        (agent, None),
+                        "{name} talks with an agent"
+                    );
                     held += 1;
                 }
                 Status::Queued => {
-                    assert!(position.is_some() && seated.is_none(), "{name} waits");
+                    assert!(
+                        position.is_some() && seated.is_none(),
+                        "{name} waits in a line"
+                    );
                     let standing = self.router.lines().standing(&name).unwrap();
                     let (line, number) = (Some(standing.group), standing.number);
-                    assert_eq!(line, overview.group, "{name} waits where they think");
-                    assert_eq!(self.number_told(&name), number, "{name} has their number");
+                    assert_eq!(
+                        line, overview.group,
+                        "{name} waits in the line that their session names"
+                    );
+                    assert_eq!(
+                        self.number_told(&name),
+                        number,
+                        "{name} has the number of their place"
+                    );
                 }
                 Status::Robot | Status::Ended => {
-                    assert_eq!((seated, position), (None, None), "{name} is nobody's");
+                    assert_eq!(
+                        (seated, position),
+                        (None, None),
+                        "{name} has no seat and no place"
+                    );
                 }
             }
         }
         let seats: usize = (0..AGENTS.len())
             .map(|number| self.router.conversations(&agent(number)).count())
             .sum();
-        assert_eq!(seats, held, "no seat is held by a ghost");
+        assert_eq!(seats, held, "a visitor without a conversation holds a seat");
         assert!(
             self.asking.is_empty(),
-            "{:?} wait for an answer",
+            "requests without an answer: {:?}",
             self.asking
         );
     }
 
-    /// Nobody is handed more than they take by themselves, and all is quiet in the end.
+    /// Checks the end of a walk: after 30 minutes of silence, sessions and router agree and nobody waits.
     pub(super) fn ends(&mut self) {
         self.agree();
         self.pass(Span::from_minutes(30));
@@ -98,7 +117,7 @@ impl World {
             assert_ne!(
                 status,
                 Status::Queued,
-                "everybody has gone: nobody waits for them"
+                "a visitor waits after 30 minutes of silence"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! What the walk has found once in many thousand.
+//! Rare failures that the random walk found.
 
 use super::happening::Happening;
 use super::{World, visitor};
@@ -6,9 +6,10 @@ use actors_core::routing::Availability;
 use actors_core::session::phase::Status;
 use actors_core::tenant::Reach;
 
-/// [ST-15] Whoever leaves the line as an agent gets them, asks anew as that agent goes, and is refused, is with the robot.
+/// [ST-15] A visitor leaves the line while an agent gets them, and asks again while that agent goes offline. The
+/// request is refused, so the visitor is with the robot.
 #[test]
-fn an_agent_who_is_gone_is_not_named_again_to_whoever_asks_twice() {
+fn a_visitor_who_asks_twice_is_not_connected_to_an_agent_who_is_gone() {
     let stands = |agent, availability, capacity| Happening::Stands {
         agent,
         availability,

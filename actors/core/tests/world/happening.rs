@@ -1,11 +1,11 @@
-//! What may happen to the tenant, and how often.
+//! The random events of a tenant, and how often each occurs.
 
 use super::{AGENTS, GROUPS, VISITORS};
 use actors_core::routing::Availability;
 use actors_core::tenant::Reach;
 use proptest::prelude::{Just, Strategy, prop, prop_oneof};
 
-/// One thing; numbers choose among visitors, agents and groups.
+/// One event; numbers are indexes of visitors, agents and groups.
 #[derive(Clone, Debug)]
 pub(super) enum Happening {
     Asks {
@@ -59,7 +59,7 @@ pub(super) enum Happening {
         to: usize,
         reach: Reach,
     },
-    /// So many words reach whom they are for.
+    /// So many messages in flight arrive.
     Arrive {
         words: usize,
     },

@@ -1,5 +1,5 @@
-//! A tenant at work: visitors' sessions, the router and the agents, whose words to each other take their time. Whatever
-//! happens in whatever order, when all has been said everybody agrees who talks with whom and who waits where.
+//! Random walks of a whole tenant: visitors' sessions, the router and agents, with delayed messages between them. In
+//! whatever order events occur, once all messages have arrived, sessions and router agree on conversations and lines.
 
 #![allow(clippy::unwrap_used)]
 
@@ -47,7 +47,7 @@ const AGENTS: [(&str, &str, u32); 3] = [
 ];
 const GROUPS: [&str; 2] = ["sales", "support"];
 
-/// A word on its way.
+/// A message in flight.
 enum Word {
     ToRouter(VisitorId, RouterRequest),
     ToSession(VisitorId, RouterNews),
@@ -58,17 +58,18 @@ struct World {
     router: Router,
     sessions: BTreeMap<VisitorId, Session>,
     channel: Arc<ChannelConfig>,
-    /// Words between two arrive in the order in which they were said.
+    /// The messages in flight. They arrive in the order in which they were sent.
     words: VecDeque<Word>,
-    /// Requests that wait for the router, each answered once.
+    /// Requests that wait for the router.
     asking: BTreeSet<Ticket>,
     tickets: u64,
-    /// What each visitor last saw of their place: with which turn in the line.
+    /// The place in the line and the position that each visitor last saw.
     seen: BTreeMap<VisitorId, (Timestamp, u32)>,
-    /// Somebody came to the head of the line before them.
+    /// The number of messages to visitors who were put at the head of a line.
     requeues: u32,
+    /// The value of `requeues` when each visitor last saw their position.
     requeues_seen: BTreeMap<VisitorId, u32>,
-    /// The numbers that visitors were told, old ones too.
+    /// All queue numbers that visitors ever received.
     numbers: Vec<(VisitorId, QueueNumber)>,
 }
 
@@ -186,7 +187,7 @@ impl World {
         self.settles();
     }
 
-    #[allow(clippy::too_many_lines)] // one arm for each thing that can happen
+    #[allow(clippy::too_many_lines)] // one arm for each event
     fn staff_does(&mut self, happening: &Happening) {
         match happening.clone() {
             Happening::Says {
@@ -267,7 +268,7 @@ impl World {
                     Receiver::Group(GroupId::from(GROUPS[to])),
                 );
             }
-            _ => unreachable!("the visitors' own, or the time's"),
+            _ => unreachable!("`happens` handles the events of visitors and of time"),
         }
     }
 
@@ -344,7 +345,7 @@ impl World {
         }
     }
 
-    /// Time goes by, and everybody does what is due when it is.
+    /// Lets time pass and handles every timeout when it is due.
     fn pass(&mut self, span: Span) {
         let until = self.now + span;
         loop {
@@ -371,7 +372,7 @@ impl World {
                     self.spread(effects);
                 }
             }
-            // Words take no minutes.
+            // Messages are never delayed past a timeout.
             self.everything_arrives();
         }
         self.now = until;
@@ -382,7 +383,10 @@ impl World {
         while !self.words.is_empty() {
             self.arrive();
             words += 1;
-            assert!(words < 10_000, "they talk without end");
+            assert!(
+                words < 10_000,
+                "sessions and router send messages without end"
+            );
         }
     }
 
@@ -392,7 +396,7 @@ impl World {
         copy.handle(self.now, Describe).reply
     }
 
-    /// The number that a poll's answer carries to where the position is read.
+    /// The queue number in the answer to the visitor's poll.
     fn number_told(&self, visitor: &VisitorId) -> Option<QueueNumber> {
         let mut copy = self.sessions[visitor].clone();
         let poll = Poll {
@@ -433,7 +437,7 @@ proptest! {
 
     /// [ST-15] a fault case, 'Queue and transfer races'
     #[test]
-    fn whoever_moves_when_nobody_is_lost_seated_twice_or_held_by_a_ghost(
+    fn no_visitor_is_lost_or_seated_twice_and_no_seat_leaks_in_any_order_of_events(
         happenings in prop::collection::vec(happening(), 1..150)
     ) {
         let mut world = World::begin();
