@@ -1,4 +1,4 @@
-//! Clients that close their connection while the server works for them: what has begun runs to its end.
+//! Clients that close their connection during a request: the server finishes the work, and drops a long poll.
 
 use crate::helpers::{Desk, Page, TestApp};
 use crate::uploads::{form, png};
@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 const FORM: &str = "multipart/form-data; boundary=edge-of-a-part";
 
-/// Sends a request whole, and closes the connection.
+/// Sends a complete request and closes the connection without reading the response.
 fn leaves(app: &TestApp, path: &str, token: &str, kind: &str, body: &[u8]) {
     drop(sends(app, path, token, kind, body));
 }
 
-/// Sends a request whole. The client leaves when the caller drops the stream.
+/// Sends a complete request. The connection closes when the caller drops the stream.
 fn sends(app: &TestApp, path: &str, token: &str, kind: &str, body: &[u8]) -> TcpStream {
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
@@ -27,7 +27,7 @@ fn sends(app: &TestApp, path: &str, token: &str, kind: &str, body: &[u8]) -> Tcp
     stream
 }
 
-/// Waits until it is so; nobody tells when.
+/// Waits until the condition holds, at most 10 s. Nothing signals it, so this polls.
 async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let begun = Instant::now();
     while !is_so().await {
@@ -44,7 +44,7 @@ async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
 }
 
 #[actix_web::test]
-async fn whoever_leaves_while_they_sign_out_is_signed_out() {
+async fn an_agent_whose_connection_closes_during_sign_out_is_signed_out() {
     let app = TestApp::new().await;
     let desk = app.agent("mia").await;
     desk.call("me", json!({})).await.data();
@@ -64,7 +64,7 @@ async fn whoever_leaves_while_they_sign_out_is_signed_out() {
 }
 
 #[actix_web::test]
-async fn a_message_that_is_withdrawn_is_withdrawn_where_it_is_quoted_too() {
+async fn a_recall_also_removes_quotes_of_the_message_after_the_client_left() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     let say = |text: &str, reply: &str| json!({ "userId": page.user, "msgType": 1, "msgContent": text, "replyMsg": reply });
@@ -93,10 +93,10 @@ async fn a_message_that_is_withdrawn_is_withdrawn_where_it_is_quoted_too() {
     .await;
 }
 
-/// The front reads a small file itself; actix-http reads a large one. actix-http drops what it has not read yet when the
+/// The front reads a small file itself; actix-http reads a large one. actix-http drops unread bytes when the
 /// client leaves, so the client of a large file stays until the server has received every byte.
 #[actix_web::test]
-async fn a_file_that_came_whole_is_kept_and_described() {
+async fn a_fully_received_file_is_stored_after_its_client_left() {
     for bytes in [0, 200_000] {
         let app = TestApp::new().await;
         let (page, desk) = served(&app).await;
@@ -116,12 +116,12 @@ async fn a_file_that_came_whole_is_kept_and_described() {
         let described = || store.documents(DocumentKind::Upload, "").unwrap().len();
         until("described", async || described() == 2).await;
         let kept = std::fs::read_dir(folder).unwrap();
-        assert_eq!(kept.count(), 3, "both, and the spool folder");
+        assert_eq!(kept.count(), 3, "two files and the spool folder");
     }
 }
 
-/// Uploads that the server has received: files of `len` bytes in the spool folder, and kept files, which are shorter because
-/// the server rewrites a picture.
+/// Number of uploads that the server has received: files of at least `len` bytes in the spool folder, plus kept files.
+/// Kept files are shorter because the server rewrites a picture.
 fn received(folder: &Path, len: usize) -> usize {
     let files = |folder: &Path| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -138,7 +138,7 @@ fn received(folder: &Path, len: usize) -> usize {
 }
 
 #[actix_web::test]
-async fn a_poll_nobody_waits_for_is_dropped() {
+async fn a_held_poll_is_dropped_when_its_client_leaves() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     for (path, token, body) in [

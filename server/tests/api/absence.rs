@@ -1,5 +1,5 @@
-//! Pages and agents that vanish, and limits of what may wait: the tenant `brisk` counts in seconds where others count in
-//! minutes (Protocol, 'Presence of agents'; `service` in its tenant.json: 1.2 s until somebody is away, 3 s until they are gone).
+//! Absent pages and agents, and the limits of queues and sessions (Protocol, 'Presence of agents'). The tenant `brisk`
+//! has short limits: somebody is away after 1.2 s and gone after 3 s (`service` in its tenant.json).
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ async fn visitor(app: &TestApp) -> Page<'_> {
         .await
 }
 
-/// Signs an agent in and says how they stand; that is a sign of life.
+/// Signs an agent in and sets their status, which counts as a sign of life.
 async fn agent<'a>(app: &'a TestApp, name: &str, status: &str, capacity: u32) -> Desk<'a> {
     let desk = app.agent_of("brisk", name).await;
     stands(&desk, status, capacity).await;
@@ -24,7 +24,7 @@ async fn stands(desk: &Desk<'_>, status: &str, capacity: u32) {
     desk.call("setStatus", body).await.data();
 }
 
-/// Time goes by, during which these agents and these pages are there.
+/// Lets `span` pass while these agents and pages keep sending requests.
 async fn passes(span: Duration, desks: &[(&Desk<'_>, &str, u32)], pages: &[&Page<'_>]) {
     let until = tokio::time::Instant::now() + span;
     while tokio::time::Instant::now() < until {
@@ -44,7 +44,7 @@ async fn stand(page: &Page<'_>) -> (Value, Value) {
 }
 
 #[actix_web::test]
-async fn a_visitor_whose_page_is_gone_is_passed_over_and_has_their_place_when_they_come_back() {
+async fn a_waiting_visitor_whose_page_is_away_is_skipped_and_keeps_their_place() {
     let app = TestApp::new().await;
     let ann = agent(&app, "ann", "online", 1).await;
     let (first, gone, third) = (
@@ -100,7 +100,7 @@ async fn a_visitor_who_stays_away_loses_their_place_and_the_next_moves_up() {
 
 /// [ST-15]
 #[actix_web::test]
-async fn an_agent_who_vanishes_gives_back_first_whom_they_had_not_answered_and_then_the_others() {
+async fn an_absent_agents_unanswered_visitors_return_to_the_line_before_the_answered_ones() {
     let app = TestApp::new().await;
     let ann = agent(&app, "ann", "online", 2).await;
     let bo = agent(&app, "bo", "busy", 2).await;
@@ -139,12 +139,12 @@ async fn an_agent_who_vanishes_gives_back_first_whom_they_had_not_answered_and_t
     assert_eq!(
         soon,
         [(json!(2), json!(0)), place(1), place(2)],
-        "the head is theirs"
+        "the unanswered visitor is at the head"
     );
     assert_eq!(
         later,
         [place(1), place(2), place(3)],
-        "in the order in which they came"
+        "in the order of arrival"
     );
     assert!(
         told.iter().any(|event| event["lineKey"] == "agent_away"),
@@ -153,7 +153,7 @@ async fn an_agent_who_vanishes_gives_back_first_whom_they_had_not_answered_and_t
 }
 
 #[actix_web::test]
-async fn where_the_last_agent_has_gone_nobody_is_left_waiting() {
+async fn when_the_last_agent_is_gone_nobody_is_left_waiting() {
     let app = TestApp::new().await;
     let _ann = agent(&app, "ann", "online", 1).await;
     let (talks, waits) = (visitor(&app).await, visitor(&app).await);
@@ -171,9 +171,9 @@ async fn where_the_last_agent_has_gone_nobody_is_left_waiting() {
     assert_eq!(waits.transfer().await.data()["status"], 1);
 }
 
-/// a fault case, 'visitor closes while being assigned'
+/// Fault case 'visitor closes while being assigned'.
 #[actix_web::test]
-async fn visitors_who_close_while_they_are_being_assigned_leave_no_seat_behind() {
+async fn a_visitor_who_closes_while_being_assigned_frees_the_seat() {
     let app = TestApp::new().await;
     let ann = agent(&app, "ann", "online", 1).await;
 
@@ -190,14 +190,14 @@ async fn visitors_who_close_while_they_are_being_assigned_leave_no_seat_behind()
     assert_eq!(
         page.transfer().await.data()["status"],
         2,
-        "the one seat is free"
+        "the only seat is free"
     );
     let mine = ann.call("listConversations", json!({})).await.data()["list"].clone();
     assert_eq!(mine.as_array().unwrap().len(), 1);
 }
 
 #[actix_web::test]
-async fn a_queue_takes_as_many_as_the_tenant_allows() {
+async fn a_full_queue_refuses_visitors_until_somebody_leaves() {
     let app = TestApp::new().await;
     let _ann = agent(&app, "ann", "busy", 1).await;
     let pages = [
@@ -218,7 +218,7 @@ async fn a_queue_takes_as_many_as_the_tenant_allows() {
 }
 
 #[actix_web::test]
-async fn a_tenant_opens_as_many_sessions_as_it_may_and_who_is_known_comes_back() {
+async fn a_tenant_at_its_session_limit_refuses_new_visitors_and_lets_known_ones_return() {
     let app = TestApp::new().await;
     let mut pages = Vec::new();
     for _ in 0..30 {

@@ -1,4 +1,4 @@
-//! Agents as the administration makes, changes and dismisses them.
+//! Administration of agents: creating, changing and deleting them.
 
 use crate::helpers::TestApp;
 use serde_json::json;
@@ -25,13 +25,13 @@ async fn a_new_agent_signs_in_and_takes_visitors() {
 }
 
 #[actix_web::test]
-async fn a_dismissed_agent_is_signed_out_and_their_visitor_goes_back_to_the_line() {
+async fn a_deleted_agent_is_signed_out_and_their_visitor_returns_to_the_line() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mia = app.agent_online("mia", 3).await;
     let page = app.visitor().await;
     assert_eq!(page.transfer().await.data()["status"], 2);
-    // Another is there, so that there is a line to go back to.
+    // A second agent is present, so that the visitor can return to the line.
     let _lin = app.agent("lin").await;
     let lin = app.admin_of("shop", "lin").await;
     app.post(
@@ -69,7 +69,7 @@ async fn a_dismissed_agent_is_signed_out_and_their_visitor_goes_back_to_the_line
 }
 
 #[actix_web::test]
-async fn an_agent_who_comes_back_under_an_old_name_does_not_come_back_with_an_old_token() {
+async fn an_old_token_stays_invalid_when_its_agent_is_created_again() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mia = app.agent("mia").await;
@@ -90,13 +90,13 @@ async fn an_agent_who_comes_back_under_an_old_name_does_not_come_back_with_an_ol
 }
 
 #[actix_web::test]
-async fn a_new_password_ends_the_sign_ins_made_with_the_old_one() {
+async fn a_new_password_signs_the_agent_out_everywhere() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mia = app.agent("mia").await;
     let mut changed = admin.get("agents", json!({ "adminId": "mia" })).await;
     assert!(changed["password"].is_null() && changed["passwordHash"].is_null());
-    // What is not said of the password leaves it as it is.
+    // A put without a password keeps the old one.
     changed["adminNick"] = json!("Mia M.");
     let put = admin.call("agents/put", changed).await;
     assert_eq!(
@@ -106,7 +106,7 @@ async fn a_new_password_ends_the_sign_ins_made_with_the_old_one() {
 
     let mut changed = put.data().clone();
     changed["password"] = json!("another-password");
-    // A hash of one's own choice is nobody's to bring.
+    // The server ignores a hash in the request.
     changed["passwordHash"] = json!("$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaA");
     admin.call("agents/put", changed).await.data();
 
@@ -126,7 +126,7 @@ async fn a_new_password_ends_the_sign_ins_made_with_the_old_one() {
 }
 
 #[actix_web::test]
-async fn what_an_agent_cannot_be_is_named() {
+async fn every_invalid_field_of_an_agent_is_named() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let wrong = json!({
@@ -153,7 +153,7 @@ async fn what_an_agent_cannot_be_is_named() {
 }
 
 #[actix_web::test]
-async fn somebody_stays_an_administrator() {
+async fn the_last_administrator_cannot_be_demoted_or_deleted() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mut ada = admin.get("agents", json!({ "adminId": "ada" })).await;
@@ -168,7 +168,7 @@ async fn somebody_stays_an_administrator() {
 }
 
 #[actix_web::test]
-async fn an_agent_changes_neither_their_role_nor_their_tenant_nor_takes_more_than_they_may() {
+async fn an_agent_cannot_change_their_role_or_tenant_or_exceed_their_capacity() {
     let app = TestApp::new().await;
     let mia = app.agent("mia").await;
 
@@ -192,7 +192,7 @@ async fn an_agent_changes_neither_their_role_nor_their_tenant_nor_takes_more_tha
 }
 
 #[actix_web::test]
-async fn a_group_put_in_front_of_agents_takes_visitors_at_once() {
+async fn a_new_group_accepts_visitors_once_an_agent_joins_it() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let _mia = app.agent_online("mia", 3).await;

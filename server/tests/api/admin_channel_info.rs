@@ -1,4 +1,4 @@
-//! Configuration from memory: its ETag, and every text in the reader's language.
+//! channelInfo: its ETag, and its texts in the visitor's language.
 
 use crate::helpers::{Answer, TestApp, answer};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ async fn ask(app: &TestApp, body: Value, known: Option<&str>) -> Answer {
 }
 
 #[actix_web::test]
-async fn who_has_the_configuration_already_is_told_so_until_it_changes() {
+async fn an_unchanged_configuration_is_answered_with_304() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let web = json!({ "id": "web", "locale": "en" });
@@ -39,7 +39,7 @@ async fn who_has_the_configuration_already_is_told_so_until_it_changes() {
 }
 
 #[actix_web::test]
-async fn the_etag_of_what_did_not_change_is_the_same_in_another_process() {
+async fn an_unchanged_configuration_has_the_same_etag_in_another_process() {
     let (one, other) = (TestApp::new().await, TestApp::new().await);
     let web = json!({ "id": "web", "locale": "en" });
 
@@ -52,7 +52,7 @@ async fn the_etag_of_what_did_not_change_is_the_same_in_another_process() {
 }
 
 #[actix_web::test]
-async fn a_language_there_are_no_texts_for_reads_the_nearest_there_is() {
+async fn an_unknown_locale_falls_back_to_a_supported_one() {
     let app = TestApp::new().await;
     let read = |locale: &str| ask(&app, json!({ "id": "web", "locale": locale }), None);
 
@@ -64,7 +64,7 @@ async fn a_language_there_are_no_texts_for_reads_the_nearest_there_is() {
     app.stop().await;
 }
 
-/// A text that names its place and its language.
+/// A text whose translations each name the field and the language.
 fn text(place: &str) -> Value {
     json!({ "en": format!("{place}-en"), "zh": format!("{place}-zh"), "default": format!("{place}-all") })
 }
@@ -110,7 +110,7 @@ fn wordy() -> Value {
 }
 
 #[actix_web::test]
-async fn every_text_of_a_channel_is_read_in_the_readers_language() {
+async fn every_text_of_a_channel_is_sent_in_the_requested_language() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let group = json!({ "id": "wordy", "groupName": text("group") });
@@ -155,7 +155,7 @@ async fn every_text_of_a_channel_is_read_in_the_readers_language() {
 }
 
 #[actix_web::test]
-async fn a_session_speaks_the_language_its_page_was_opened_in() {
+async fn a_session_uses_the_locale_of_its_page() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mut evaluation = admin.get("evaluation", json!({})).await;

@@ -1,4 +1,4 @@
-//! Changed settings take effect on people who are there already, without a restart.
+//! Changed settings take effect without a restart, also in pages and conversations that are already open.
 
 use crate::helpers::{Admin, Page, TestApp, texts};
 use actors_core::time::Span;
@@ -15,7 +15,7 @@ async fn outcome(page: &Page<'_>) -> Value {
 }
 
 #[actix_web::test]
-async fn closing_time_comes_for_pages_that_are_open() {
+async fn changed_business_hours_apply_to_open_pages() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let _lin = app.agent_online("lin", 5).await;
@@ -43,7 +43,7 @@ async fn closing_time_comes_for_pages_that_are_open() {
 }
 
 #[actix_web::test]
-async fn a_new_group_has_a_line_and_agents_at_once() {
+async fn a_new_group_connects_visitors_to_its_agents_at_once() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let _mia = app.agent_online("mia", 5).await;
@@ -71,7 +71,7 @@ async fn a_new_group_has_a_line_and_agents_at_once() {
 }
 
 #[actix_web::test]
-async fn a_line_that_may_be_longer_takes_more() {
+async fn raising_the_queue_limit_admits_a_refused_visitor() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let _mia = app.agent_online("mia", 1).await;
@@ -97,7 +97,7 @@ async fn a_line_that_may_be_longer_takes_more() {
 }
 
 #[actix_web::test]
-async fn an_agent_may_be_silent_as_long_as_the_tenant_says_now() {
+async fn a_changed_absence_limit_applies_to_agents_at_once() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let _lin = app.agent_online("lin", 5).await;
@@ -116,13 +116,13 @@ async fn an_agent_may_be_silent_as_long_as_the_tenant_says_now() {
     .await;
 
     let page = page.again().await;
-    // Away for so long that they are gone.
+    // By the default limits the agent is gone.
     assert_eq!(outcome(&page).await, 1);
     app.stop().await;
 }
 
 #[actix_web::test]
-async fn words_that_are_masked_from_here_on_are_masked_in_the_next_message() {
+async fn a_new_sensitive_word_is_masked_from_the_next_message_on() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;
@@ -141,7 +141,7 @@ async fn words_that_are_masked_from_here_on_are_masked_in_the_next_message() {
 }
 
 #[actix_web::test]
-async fn what_a_channel_says_and_asks_changes_in_conversations_that_are_open() {
+async fn changed_texts_and_evaluation_settings_apply_to_open_conversations() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let desk = app.agent_online("mia", 5).await;
@@ -166,7 +166,7 @@ async fn what_a_channel_says_and_asks_changes_in_conversations_that_are_open() {
 }
 
 #[actix_web::test]
-async fn words_are_checked_as_a_whole_and_keep_their_version() {
+async fn sensitive_words_are_validated_and_versioned_as_one_list() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let before = admin.get("sensitiveWords", json!({})).await;
@@ -198,7 +198,7 @@ async fn words_are_checked_as_a_whole_and_keep_their_version() {
 }
 
 #[actix_web::test]
-async fn changed_words_are_there_after_a_restart() {
+async fn changed_sensitive_words_survive_a_restart() {
     let folder = std::sync::Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let admin = app.admin().await;

@@ -1,4 +1,4 @@
-//! A robot's knowledge as a file: in, line by line, and out.
+//! Import and export of a robot's documents and test questions.
 
 use crate::helpers::{Admin, Answer, TestApp};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ async fn handed_to(
     admin.app.post_bytes(&path, token, &kind, body).await
 }
 
-/// Asks until a job has ended.
+/// Polls a job until it has ended.
 async fn ended(admin: &Admin<'_>, begun: &Answer) -> Value {
     let job = begun.data()["jobId"].clone();
     loop {
@@ -72,7 +72,7 @@ async fn exported(admin: &Admin<'_>, format: &str) -> Answer {
 }
 
 #[actix_web::test]
-async fn what_a_file_says_is_answered_when_the_job_is_done_and_after_a_restart() {
+async fn the_robot_answers_from_an_imported_file_also_after_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let admin = app.admin().await;
@@ -108,7 +108,7 @@ async fn what_a_file_says_is_answered_when_the_job_is_done_and_after_a_restart()
 }
 
 #[actix_web::test]
-async fn one_wrong_line_and_none_of_the_file_takes_effect() {
+async fn one_invalid_line_rejects_the_whole_file() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let before = exported(&admin, "jsonl").await.text;
@@ -135,7 +135,7 @@ async fn one_wrong_line_and_none_of_the_file_takes_effect() {
 }
 
 #[actix_web::test]
-async fn what_is_exported_is_imported_again_without_a_change() {
+async fn importing_an_exported_file_changes_nothing() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let odd = document(
@@ -166,7 +166,7 @@ async fn what_is_exported_is_imported_again_without_a_change() {
 }
 
 #[actix_web::test]
-async fn documents_that_are_not_in_the_file_go_unless_something_needs_them() {
+async fn replace_removes_documents_missing_from_the_file_unless_they_are_in_use() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let kept = exported(&admin, "jsonl").await.text;
@@ -194,7 +194,7 @@ async fn documents_that_are_not_in_the_file_go_unless_something_needs_them() {
 }
 
 #[actix_web::test]
-async fn the_same_name_is_the_same_job_and_another_file_under_it_is_refused() {
+async fn repeating_an_import_id_returns_its_job_and_refuses_another_file() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let fields = [("robotNo", "fern"), ("id", "spring")];
@@ -212,14 +212,14 @@ async fn the_same_name_is_the_same_job_and_another_file_under_it_is_refused() {
 }
 
 #[actix_web::test]
-async fn a_job_that_a_stop_cut_short_says_so_and_goes_on_when_asked_again() {
+async fn an_interrupted_import_is_reported_and_continues_when_repeated() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let fields = [("robotNo", "fern"), ("id", "spring")];
     let file = document("parsnips", "Do you sell parsnips?", "Yes.");
     let first = handed_in(&admin, &fields, ("kb.jsonl", &file)).await;
     let mut job = ended(&admin, &first).await;
-    // As it lies in a store whose process was killed in the middle.
+    // The record that a process killed during the import leaves in the store.
     let key = format!("shop/{}", job["jobId"].as_str().unwrap());
     let store = app.state.office.store();
     let kind = actors_runtime::ports::DocumentKind::Job;
@@ -246,7 +246,7 @@ async fn a_job_that_a_stop_cut_short_says_so_and_goes_on_when_asked_again() {
 }
 
 #[actix_web::test]
-async fn nobody_elses_robot_job_or_role_will_do() {
+async fn import_and_export_need_an_administrator_of_the_robots_tenant() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let rival = app.admin_of("rival", "ron").await;
@@ -282,7 +282,7 @@ async fn nobody_elses_robot_job_or_role_will_do() {
 }
 
 #[actix_web::test]
-async fn test_questions_come_out_of_a_file_all_of_them_or_none() {
+async fn test_questions_are_imported_all_or_none() {
     const CALL: &str = "testQuestions/import";
     let app = TestApp::new().await;
     let admin = app.admin().await;

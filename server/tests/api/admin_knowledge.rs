@@ -1,4 +1,4 @@
-//! What agents look up and keep ready, and what administrators ask a robot.
+//! Document search and quick replies of agents, and robot/ask of administrators.
 
 use crate::helpers::TestApp;
 use actors_runtime::ports::DocumentKind;
@@ -95,7 +95,7 @@ async fn an_administrator_sees_that_a_flow_comes_before_the_documents() {
 }
 
 #[actix_web::test] // [RB-02]
-async fn how_sure_a_robot_must_be_is_a_setting() {
+async fn the_confidence_a_robot_needs_is_a_setting() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let ask = json!({ "robotNo": "fern", "question": "How do I return someting", "lang": "en" });
@@ -132,7 +132,7 @@ async fn how_sure_a_robot_must_be_is_a_setting() {
 }
 
 #[actix_web::test] // [RB-02]
-async fn a_robot_answers_while_it_learns_and_has_learned_in_the_end() {
+async fn a_robot_answers_from_new_documents_before_it_has_learned_them() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     for subject in [
@@ -184,7 +184,7 @@ fn titles(list: &Value) -> Vec<(&str, bool)> {
 }
 
 #[actix_web::test]
-async fn quick_replies_are_everybodys_or_ones_own() {
+async fn a_quick_reply_is_shared_or_private() {
     let app = TestApp::new().await;
     let (mia, lin) = (app.agent("mia").await, app.agent("lin").await);
     let reply =
@@ -205,7 +205,7 @@ async fn quick_replies_are_everybodys_or_ones_own() {
         .await;
     assert_eq!(titles(found.data()), [("Mine", false)]);
 
-    // Another's own is unknown, and everybody's is not an agent's to take away.
+    // Another agent's private reply is unknown, and an agent may not delete a shared one.
     let name = json!({ "id": own.data()["id"] });
     let foreign = lin.call("quickReplies/delete", name.clone()).await;
     foreign.is_refused(404, "not found");
@@ -220,7 +220,7 @@ async fn quick_replies_are_everybodys_or_ones_own() {
 }
 
 #[actix_web::test]
-async fn a_quick_reply_is_changed_by_whoever_saw_it_last() {
+async fn changing_a_quick_reply_needs_its_newest_version() {
     let app = TestApp::new().await;
     let mia = app.agent("mia").await;
     let reply =
@@ -241,9 +241,9 @@ async fn a_quick_reply_is_changed_by_whoever_saw_it_last() {
     app.stop().await;
 }
 
-/// a fault case, 'expensive export while chats run', 'export 1e6 rows'
+/// Fault case 'expensive export while chats run', 'export 1e6 rows'.
 #[actix_web::test]
-async fn a_large_export_is_written_as_it_is_read_and_chats_go_on_beside_it() {
+async fn a_slow_reader_of_a_large_export_does_not_block_chats() {
     use std::io::{Read as _, Write as _};
     const DOCS: usize = 12_000;
     let app = TestApp::new().await;
@@ -267,7 +267,7 @@ async fn a_large_export_is_written_as_it_is_read_and_chats_go_on_beside_it() {
         body.len()
     );
 
-    // Whoever exports reads the beginning, and then nothing for a while.
+    // The client reads the beginning and then pauses.
     let address = app.url.trim_start_matches("http://").to_owned();
     let begun = actix_web::web::block(move || {
         let mut connection = std::net::TcpStream::connect(address).unwrap();

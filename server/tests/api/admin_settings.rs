@@ -1,4 +1,4 @@
-//! Settings changed while the server runs: channels, groups, robots, documents, and what is written down of it.
+//! Settings changed at run time: channels, groups, robots, documents, and the audit log of the changes.
 
 use crate::helpers::{Admin, TestApp};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ async fn web(admin: &Admin<'_>) -> Value {
 }
 
 #[actix_web::test]
-async fn a_channel_that_was_changed_is_answered_at_once_and_after_a_restart() {
+async fn a_changed_channel_takes_effect_at_once_and_survives_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let admin = app.admin().await;
@@ -44,7 +44,7 @@ async fn a_channel_that_was_changed_is_answered_at_once_and_after_a_restart() {
 }
 
 #[actix_web::test]
-async fn every_wrong_field_is_named_and_nothing_is_changed() {
+async fn every_invalid_field_is_named_and_nothing_changes() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mut wrong = web(&admin).await;
@@ -78,7 +78,7 @@ async fn every_wrong_field_is_named_and_nothing_is_changed() {
 }
 
 #[actix_web::test]
-async fn wrong_types_are_named_without_what_was_sent() {
+async fn a_field_of_the_wrong_type_is_named_without_echoing_its_value() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mut wrong = web(&admin).await;
@@ -105,7 +105,7 @@ async fn wrong_types_are_named_without_what_was_sent() {
 }
 
 #[actix_web::test]
-async fn of_two_who_change_the_same_version_the_second_is_told() {
+async fn the_second_of_two_changes_to_one_version_is_refused() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let seen = web(&admin).await;
@@ -122,7 +122,7 @@ async fn of_two_who_change_the_same_version_the_second_is_told() {
 }
 
 #[actix_web::test]
-async fn a_secret_comes_in_and_never_goes_out() {
+async fn a_secret_can_be_set_but_is_never_returned() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let shown = admin
@@ -131,7 +131,7 @@ async fn a_secret_comes_in_and_never_goes_out() {
     assert_eq!(shown["identitySecretSet"], true);
     assert!(shown["identitySecret"].is_null());
 
-    // Left out, it stays; empty, it is gone.
+    // A put without the field keeps the secret; an empty field removes it.
     let put = admin.call("channels/put", shown).await;
     assert_eq!(put.data()["identitySecretSet"], true);
     let mut without = put.data().clone();
@@ -147,7 +147,7 @@ async fn a_secret_comes_in_and_never_goes_out() {
 }
 
 #[actix_web::test]
-async fn a_group_that_is_used_cannot_go_and_those_who_use_it_are_named() {
+async fn a_group_in_use_cannot_be_deleted_and_its_users_are_named() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
 
@@ -174,7 +174,7 @@ async fn a_group_that_is_used_cannot_go_and_those_who_use_it_are_named() {
 }
 
 #[actix_web::test]
-async fn a_robot_answers_from_a_document_that_was_put_and_forgets_one_that_was_deleted() {
+async fn a_robot_answers_from_a_new_document_until_it_is_deleted() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;
@@ -202,7 +202,7 @@ async fn a_robot_answers_from_a_document_that_was_put_and_forgets_one_that_was_d
 }
 
 #[actix_web::test]
-async fn a_new_channel_opens_and_one_of_another_tenant_cannot_be_taken() {
+async fn a_new_channel_opens_and_another_tenants_channel_id_is_refused() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let new = json!({ "channelId": "kiosk", "robotNo": "fern", "titleDesc": "Kiosk" });
@@ -234,7 +234,7 @@ async fn a_new_channel_opens_and_one_of_another_tenant_cannot_be_taken() {
 }
 
 #[actix_web::test]
-async fn another_tenants_things_are_unknown_byte_for_byte() {
+async fn another_tenants_objects_get_the_same_404_as_unknown_ones() {
     let app = TestApp::new().await;
     let rival = app.admin_of("rival", "ron").await;
     let cases = [
@@ -284,7 +284,7 @@ async fn another_tenants_things_are_unknown_byte_for_byte() {
 }
 
 #[actix_web::test]
-async fn only_administrators_administer() {
+async fn only_administrators_may_use_the_administration() {
     let app = TestApp::new().await;
     let calls = [
         "channels/list",
@@ -298,7 +298,7 @@ async fn only_administrators_administer() {
     for account in ["mia", "lin"] {
         let agent = app.admin_of("shop", account).await;
         for call in calls {
-            // Not even what is wrong with the body is told.
+            // The refusal comes first: it says nothing about the invalid body.
             let refused = agent.call(call, json!("nonsense")).await;
             refused.is_refused(403, "for administrators alone");
         }
@@ -317,7 +317,7 @@ async fn only_administrators_administer() {
 }
 
 #[actix_web::test]
-async fn a_list_is_searched_and_comes_in_pages() {
+async fn a_list_can_be_searched_and_comes_in_pages() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     for number in 0..5 {
@@ -345,7 +345,7 @@ async fn a_list_is_searched_and_comes_in_pages() {
 }
 
 #[actix_web::test]
-async fn every_change_is_written_down_newest_first_by_the_names_of_its_fields() {
+async fn the_audit_log_lists_changes_newest_first_with_field_names_only() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let admin = app.admin().await;
@@ -397,7 +397,7 @@ async fn every_change_is_written_down_newest_first_by_the_names_of_its_fields() 
 }
 
 #[actix_web::test]
-async fn a_template_that_a_channel_uses_cannot_go() {
+async fn a_template_in_use_by_a_channel_cannot_be_deleted() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let template = json!({
@@ -420,7 +420,7 @@ async fn a_template_that_a_channel_uses_cannot_go() {
 }
 
 #[actix_web::test]
-async fn a_flow_is_kept_and_its_shape_is_checked() {
+async fn a_flow_is_saved_and_its_references_are_validated() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let flow = json!({

@@ -1,4 +1,4 @@
-//! A visitor's data on request: all of it, and none of it.
+//! Export and erasure of a visitor's personal data.
 
 use crate::helpers::{Admin, Answer, Page, TestApp};
 use serde_json::json;
@@ -16,7 +16,7 @@ async fn talk(page: &Page<'_>, words: &[&str]) {
 }
 
 #[actix_web::test]
-async fn everything_of_a_visitor_is_one_document() {
+async fn an_export_holds_everything_about_one_visitor() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let body = json!({ "channelId": "web", "locale": "en", "userName": "Canary", "email": "c@example.com" });
@@ -57,7 +57,7 @@ async fn everything_of_a_visitor_is_one_document() {
 }
 
 #[actix_web::test]
-async fn an_erased_visitor_is_gone_from_every_call_and_after_a_restart() {
+async fn an_erased_visitor_is_unknown_to_every_call_also_after_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let admin = app.admin().await;
@@ -108,7 +108,7 @@ async fn an_erased_visitor_is_gone_from_every_call_and_after_a_restart() {
 }
 
 #[actix_web::test]
-async fn who_comes_again_after_that_is_new() {
+async fn an_erased_visitor_who_returns_is_a_new_visitor() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;
@@ -124,7 +124,7 @@ async fn who_comes_again_after_that_is_new() {
 }
 
 #[actix_web::test]
-async fn it_takes_an_administrator_and_their_password() {
+async fn export_and_erasure_need_an_administrator_and_their_password() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;
@@ -146,7 +146,7 @@ async fn it_takes_an_administrator_and_their_password() {
 }
 
 #[actix_web::test]
-async fn exports_are_few_an_hour() {
+async fn exports_are_limited_per_hour() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.personal_per_hour = 2;

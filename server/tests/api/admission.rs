@@ -1,4 +1,4 @@
-//! What is refused when the server is overloaded, and what never is (docs/decisions/0021).
+//! Which requests an overloaded server refuses, and which it never refuses (docs/decisions/0021).
 
 use crate::helpers::{Answer, TestApp};
 use crate::uploads::{png, upload};
@@ -9,10 +9,10 @@ use server::settings::Switch;
 use server::store::sled::{SledOptions, Step};
 use std::sync::Arc;
 
-/// How many requests that may be refused a worker serves at a time.
+/// Number of refusable requests that a worker serves at the same time.
 const TURNS: usize = 64;
 
-/// A disk that stops syncing for as long as it is held.
+/// A disk whose syncs block while it is held.
 #[derive(Default)]
 struct Disk {
     is_held: Mutex<bool>,
@@ -117,7 +117,7 @@ async fn without_limits_no_chat_is_refused() {
 
     disk.hold();
     let mut starts: FuturesUnordered<_> = (0..=TURNS).map(|_| start(&app)).collect();
-    // Longer than anybody waits for a turn.
+    // Longer than the timeout of a request that waits for its turn.
     let patience = std::time::Duration::from_millis(700);
     let refused = tokio::time::timeout(patience, starts.next()).await;
     disk.release();

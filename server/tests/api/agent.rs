@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const WRONG_LOGIN: &str = "the account or the password is wrong";
 
 #[actix_web::test]
-async fn a_wrong_account_and_a_wrong_password_are_answered_alike() {
+async fn a_wrong_account_and_a_wrong_password_get_the_same_response() {
     let app = TestApp::new().await;
     let login = |tenant: &str, account: &str, password: &str| {
         let body = json!({ "tenantId": tenant, "account": account, "password": password });
@@ -33,7 +33,7 @@ async fn a_wrong_account_and_a_wrong_password_are_answered_alike() {
 }
 
 #[actix_web::test]
-async fn sign_ins_from_one_address_are_slowed() {
+async fn sign_ins_from_one_address_are_rate_limited() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.login_per_minute = 2;
@@ -48,7 +48,7 @@ async fn sign_ins_from_one_address_are_slowed() {
 }
 
 #[actix_web::test]
-async fn who_signs_out_is_signed_out() {
+async fn signing_out_invalidates_the_token() {
     let app = TestApp::new().await;
     let desk = app.agent("mia").await;
     assert_eq!(desk.call("me", json!({})).await.data()["status"], "offline");
@@ -61,7 +61,7 @@ async fn who_signs_out_is_signed_out() {
 }
 
 #[actix_web::test]
-async fn a_status_is_one_there_is_and_a_capacity_at_most_the_agents_own() {
+async fn an_unknown_status_is_refused_and_a_capacity_is_capped_at_the_agents_own() {
     let app = TestApp::new().await;
     let desk = app.agent("mia").await;
 
@@ -90,7 +90,7 @@ async fn a_status_is_one_there_is_and_a_capacity_at_most_the_agents_own() {
 }
 
 #[actix_web::test]
-async fn every_group_has_its_name_at_a_desk_be_it_anothers() {
+async fn a_desk_shows_the_names_of_all_groups() {
     let app = TestApp::new().await;
 
     for account in ["mia", "ada"] {
@@ -107,7 +107,7 @@ async fn every_group_has_its_name_at_a_desk_be_it_anothers() {
 }
 
 #[actix_web::test]
-async fn a_conversation_from_the_desks_side() {
+async fn an_agent_sees_a_conversation_with_its_messages_and_unread_count() {
     let app = TestApp::new().await;
     let mut desk = app.agent_online("mia", 1).await;
     desk.news().await;
@@ -168,7 +168,7 @@ async fn a_conversation_from_the_desks_side() {
 }
 
 #[actix_web::test]
-async fn the_queue_is_listed_and_called_from() {
+async fn an_agent_lists_the_queue_and_takes_visitors_from_it() {
     let app = TestApp::new().await;
     let mia = app.agent_online("mia", 1).await;
     let lin = app.agent("lin").await;
@@ -222,7 +222,7 @@ async fn the_queue_is_listed_and_called_from() {
 }
 
 #[actix_web::test]
-async fn somebody_elses_conversation_is_not_touched() {
+async fn an_agent_cannot_act_on_another_agents_conversation() {
     let app = TestApp::new().await;
     let _mia = app.agent_online("mia", 1).await;
     let jo = app.agent("jo").await;
@@ -249,7 +249,7 @@ async fn somebody_elses_conversation_is_not_touched() {
 }
 
 #[actix_web::test]
-async fn another_tenants_visitor_is_nobody() {
+async fn another_tenants_visitor_is_unknown() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let body = json!({ "tenantId": "rival", "account": "ron", "password": "a-long-password" });
@@ -282,9 +282,9 @@ async fn another_tenants_visitor_is_nobody() {
     }
 }
 
-/// A million signs are refused by their length, before anybody cleans them, and a long text is still cleaned.
+/// A million characters are refused by their length alone. A long text within the limit is sanitised.
 #[actix_web::test]
-async fn rich_text_that_is_too_long_is_refused_before_it_is_cleaned() {
+async fn rich_text_that_is_too_long_is_refused_before_it_is_sanitised() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 1).await;
     let page = app.visitor().await;
@@ -309,7 +309,7 @@ async fn rich_text_that_is_too_long_is_refused_before_it_is_cleaned() {
 }
 
 #[actix_web::test]
-async fn rich_text_of_an_agent_is_made_harmless() {
+async fn an_agents_rich_text_is_sanitised() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 1).await;
     let page = app.visitor().await;
@@ -326,7 +326,7 @@ async fn rich_text_of_an_agent_is_made_harmless() {
 }
 
 #[actix_web::test]
-async fn the_same_message_sent_twice_by_an_agent_is_one() {
+async fn a_message_that_an_agent_sends_twice_appears_once() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 1).await;
     let page = app.visitor().await;
@@ -348,9 +348,9 @@ async fn the_same_message_sent_twice_by_an_agent_is_one() {
     );
 }
 
-/// a fault case, 'login: wrong user vs wrong password'
+/// Fault case 'login: wrong user vs wrong password'.
 #[actix_web::test]
-async fn a_wrong_tenant_account_and_password_are_as_much_work_and_hear_the_same() {
+async fn a_wrong_tenant_account_or_password_costs_one_hash_and_gets_the_same_refusal() {
     let app = TestApp::new().await;
     let attempts = [
         ("nobody", "ada", "a-long-password"),
@@ -375,9 +375,9 @@ async fn a_wrong_tenant_account_and_password_are_as_much_work_and_hear_the_same(
     assert!(heard.iter().all(|one| *one == heard[0]), "{heard:?}");
 }
 
-/// a fault case, 'login: 1,000 tries': 429 with a growing wait, the same for an account that does not exist.
+/// Fault case 'login: 1,000 tries': 429 with a growing wait, the same for an account that does not exist.
 #[actix_web::test]
-async fn guesses_of_one_account_are_slowed_whatever_their_address_and_whether_it_exists() {
+async fn password_guesses_are_slowed_per_account_even_if_it_does_not_exist() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
@@ -399,7 +399,8 @@ async fn guesses_of_one_account_are_slowed_whatever_their_address_and_whether_it
             let wait = refused.header("retry-after").map(str::to_owned);
             told.push((refused.status, refused.text, wait));
         }
-        // The right password waits too. Asked at once: hashing the other account's guesses may outlast the wait.
+        // The right password must wait too. Try it here: hashing the other account's guesses may take longer than the
+        // wait.
         let right = login(account, "a-long-password", "10.0.0.9").await;
         told.push((right.status, right.text, None));
         heard.push(told);
@@ -414,7 +415,7 @@ async fn guesses_of_one_account_are_slowed_whatever_their_address_and_whether_it
 }
 
 #[actix_web::test]
-async fn sign_ins_from_one_network_of_ipv6_are_slowed_together() {
+async fn sign_ins_from_one_ipv6_network_share_a_rate_limit() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.login_per_minute = 2;

@@ -1,4 +1,4 @@
-//! listConversations box by box, getVisitor whole, and agents who reach for the same visitor.
+//! listConversations for every box, getVisitor, and agents who take the same visitor.
 
 use crate::helpers::{Desk, Page, TestApp};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn named<'a>(app: &'a TestApp, name: &str) -> Page<'a> {
 }
 
 #[actix_web::test]
-async fn a_long_queue_comes_in_pages_in_the_order_of_the_line() {
+async fn a_long_queue_comes_in_pages_in_queue_order() {
     let app = TestApp::new().await;
     let mia = app.agent("mia").await;
     mia.call("setStatus", json!({ "status": "busy" }))
@@ -46,7 +46,7 @@ async fn a_long_queue_comes_in_pages_in_the_order_of_the_line() {
 }
 
 #[actix_web::test]
-async fn whoever_leaves_the_queue_between_two_pages_hides_nobody_behind_them() {
+async fn a_visitor_who_leaves_between_two_pages_of_the_queue_hides_nobody() {
     let app = TestApp::new().await;
     let mia = app.agent("mia").await;
     mia.call("setStatus", json!({ "status": "busy" }))
@@ -73,7 +73,7 @@ async fn whoever_leaves_the_queue_between_two_pages_hides_nobody_behind_them() {
 }
 
 #[actix_web::test]
-async fn a_supervisor_sees_the_lines_of_groups_that_are_not_theirs() {
+async fn a_supervisor_sees_the_lines_of_other_groups() {
     let app = TestApp::new().await;
     let (mia, lin) = (app.agent("mia").await, app.agent("lin").await);
     let jo = app.agent("jo").await;
@@ -102,7 +102,7 @@ async fn a_supervisor_sees_the_lines_of_groups_that_are_not_theirs() {
 }
 
 #[actix_web::test]
-async fn who_is_with_the_robot_and_who_has_gone_are_listed_each_in_their_box() {
+async fn every_visitor_is_listed_in_the_box_of_their_state() {
     let app = TestApp::new().await;
     let mia = app.agent_online("mia", 3).await;
     let (ann, bob, cat) = (
@@ -147,7 +147,7 @@ async fn who_is_with_the_robot_and_who_has_gone_are_listed_each_in_their_box() {
 }
 
 #[actix_web::test]
-async fn a_visitor_is_shown_with_all_that_is_known_of_them() {
+async fn get_visitor_returns_every_known_detail() {
     let app = TestApp::new().await;
     let mia = app.agent("mia").await;
     let body = json!({
@@ -192,9 +192,9 @@ async fn a_visitor_is_shown_with_all_that_is_known_of_them() {
     }
 }
 
-/// a fault case, 'two agents accept the same ticket'
+/// Fault case 'two agents accept the same ticket'.
 #[actix_web::test]
-async fn of_two_agents_who_take_the_same_visitor_at_once_one_has_them() {
+async fn when_two_agents_take_the_same_visitor_at_once_exactly_one_succeeds() {
     let app = TestApp::new().await;
     let (mia, lin) = (app.agent("mia").await, app.agent("lin").await);
     for desk in [&mia, &lin] {
@@ -229,9 +229,9 @@ async fn of_two_agents_who_take_the_same_visitor_at_once_one_has_them() {
     }
 }
 
-/// [ST-15] An agent's tabs all hear of everything, each from its own cursor.
+/// [ST-15] Every tab of an agent receives all news from its own cursor.
 #[actix_web::test]
-async fn two_tabs_of_one_agent_hear_the_same() {
+async fn two_tabs_of_one_agent_receive_the_same_news() {
     let app = TestApp::new().await;
     let mut one = app.agent_online("mia", 1).await;
     let mut other = app.agent("mia").await;
@@ -252,9 +252,9 @@ async fn two_tabs_of_one_agent_hear_the_same() {
     }
 }
 
-/// a fault case, 'typing 1,000/s'
+/// Fault case 'typing 1,000/s'.
 #[actix_web::test]
-async fn typing_of_either_side_is_thinned_and_never_refused() {
+async fn typing_signals_of_both_sides_are_throttled_and_never_refused() {
     let app = TestApp::new().await;
     let mut mia = app.agent_online("mia", 1).await;
     let page = app.visitor().await;
@@ -283,11 +283,11 @@ async fn typing_of_either_side_is_thinned_and_never_refused() {
 
     assert!(
         (1..=halves).contains(&passed),
-        "{passed} in {halves} halves of a second"
+        "{passed} in {halves} half-seconds"
     );
     assert_eq!(
         page.poll_for(cursor, 0).await.data()["cursor"],
         cursor,
-        "nothing is kept"
+        "typing signals are not stored"
     );
 }

@@ -1,4 +1,4 @@
-//! Voice and video calls: invitation, answer, refusal and signals, both ways. [FM-03]
+//! Voice and video calls: invitation, answer, refusal and signals, in both directions. [FM-03]
 
 use crate::helpers::{Desk, Page, TestApp};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn talking(app: &TestApp) -> (Page<'_>, Desk<'_>) {
     (page, desk)
 }
 
-/// What a poll told of calls.
+/// The events that concern calls.
 fn calls(events: &[Value]) -> Vec<Value> {
     let calls = events.iter().filter(|event| event["callId"].is_string());
     calls.cloned().collect()
@@ -24,7 +24,7 @@ async fn invite(page: &Page<'_>, kind: &str) -> Value {
     invited.data().clone()
 }
 
-/// With TURN servers to hand out.
+/// A server with STUN and TURN servers configured.
 async fn with_turn() -> TestApp {
     TestApp::with(|settings| {
         settings.calls.stun_urls = vec!["stun:127.0.0.1:3478".into()];
@@ -143,7 +143,7 @@ async fn a_visitor_calls_and_both_exchange_signals() {
 
 /// [ST-11]
 #[actix_web::test]
-async fn an_agents_refusal_is_1208_and_a_visitors_is_told_to_the_agent() {
+async fn an_agents_refusal_is_event_1208_and_a_visitors_refusal_reaches_the_agent() {
     let app = TestApp::new().await;
     let (page, mut desk) = talking(&app).await;
     let call = invite(&page, "voice").await["callId"].clone();
@@ -184,9 +184,9 @@ async fn an_agents_refusal_is_1208_and_a_visitors_is_told_to_the_agent() {
     );
 }
 
-/// A poll that waits is answered by a ring and by every signal, and none is lost or doubled for a page that counts.
+/// A ring ends a held poll. A page that sends `callCursor` misses no signal and gets none twice.
 #[actix_web::test]
-async fn a_waiting_page_hears_at_once_and_a_lost_answer_costs_nothing() {
+async fn a_ring_ends_a_held_poll_and_signals_of_a_lost_response_come_again() {
     let app = TestApp::new().await;
     let (page, desk) = talking(&app).await;
     let seq = page.events(0).await.last().unwrap()["seq"]
@@ -226,13 +226,17 @@ async fn a_waiting_page_hears_at_once_and_a_lost_answer_costs_nothing() {
 
     let (first, numbers) = poll(0).await;
     assert_eq!(first, [1, 2]);
-    assert_eq!(poll(0).await.0, [1, 2], "the answer was lost");
+    assert_eq!(
+        poll(0).await.0,
+        [1, 2],
+        "signals of a lost response come again"
+    );
     assert_eq!(poll(numbers[0]).await.0, [2]);
     assert_eq!(poll(numbers[1]).await.0, [0; 0]);
 }
 
 #[actix_web::test]
-async fn both_who_call_at_once_have_one_call() {
+async fn two_sides_that_call_at_once_share_one_call() {
     let app = TestApp::new().await;
     let (page, desk) = talking(&app).await;
 
@@ -250,7 +254,7 @@ async fn both_who_call_at_once_have_one_call() {
 }
 
 #[actix_web::test]
-async fn a_call_is_between_these_two_alone() {
+async fn only_the_two_parties_can_act_on_a_call() {
     let app = TestApp::new().await;
     let (page, desk) = talking(&app).await;
     let alone = app.visitor().await;
@@ -301,7 +305,7 @@ async fn a_call_is_between_these_two_alone() {
 
 /// [ST-17]
 #[actix_web::test]
-async fn after_a_restart_the_call_is_over_and_both_are_told() {
+async fn a_restart_ends_a_call_and_tells_both_sides() {
     let folder = std::sync::Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let (page, desk) = talking(&app).await;
@@ -334,7 +338,7 @@ async fn after_a_restart_the_call_is_over_and_both_are_told() {
 }
 
 #[actix_web::test]
-async fn telephones_do_not_ring_without_end() {
+async fn call_invitations_are_rate_limited() {
     let app = TestApp::with(|settings| settings.limits = server::settings::Switch::On).await;
     let (page, _desk) = talking(&app).await;
     for _ in 0..10 {

@@ -16,7 +16,7 @@ async fn served<'a>(app: &'a TestApp) -> (Page<'a>, crate::helpers::Desk<'a>) {
 
 /// [FM-05]
 #[actix_web::test]
-async fn the_service_is_rated_after_the_end_and_once() {
+async fn an_agent_is_rated_once_after_the_conversation() {
     let app = TestApp::new().await;
     let (page, mut desk) = served(&app).await;
 
@@ -50,7 +50,7 @@ async fn the_service_is_rated_after_the_end_and_once() {
 }
 
 #[actix_web::test]
-async fn an_agent_may_ask_for_it_while_they_talk() {
+async fn an_agent_may_invite_a_rating_during_the_conversation() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
 
@@ -64,7 +64,7 @@ async fn an_agent_may_ask_for_it_while_they_talk() {
 }
 
 #[actix_web::test]
-async fn a_rating_keeps_the_tenants_rules() {
+async fn a_rating_must_follow_the_tenants_rules() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     desk.call("closeConversation", json!({ "userId": page.user }))
@@ -110,7 +110,7 @@ async fn a_rating_keeps_the_tenants_rules() {
 
 /// [EV-04]
 #[actix_web::test]
-async fn what_a_star_asks_for_is_asked_in_the_visitors_language() {
+async fn a_missing_part_of_a_rating_is_named_in_the_visitors_language() {
     let app = TestApp::new().await;
     let _desk = app.agent_online("mia", 5).await;
     let page = app
@@ -137,7 +137,7 @@ async fn what_a_star_asks_for_is_asked_in_the_visitors_language() {
 
 /// [EV-01]
 #[actix_web::test]
-async fn the_robot_is_rated_with_labels_of_the_product_and_of_no_other() {
+async fn the_robot_is_rated_only_with_the_products_labels() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     page.call(
@@ -198,7 +198,7 @@ async fn the_robot_is_rated_with_labels_of_the_product_and_of_no_other() {
 
 /// [EV-05]
 #[actix_web::test]
-async fn a_new_visit_may_be_rated_again_and_the_start_says_whether_one_may() {
+async fn a_new_visit_can_be_rated_again_and_chat_start_says_so() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     let may = |page: &Page<'_>| {
@@ -240,7 +240,7 @@ async fn a_new_visit_may_be_rated_again_and_the_start_says_whether_one_may() {
 
 /// [EV-05]
 #[actix_web::test]
-async fn an_agent_is_rated_only_where_one_served_and_the_robot_only_where_there_is_one() {
+async fn an_agent_can_be_rated_only_if_one_served_the_visitor() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     page.call("chatClose", json!({})).await.data();
@@ -257,7 +257,7 @@ async fn an_agent_is_rated_only_where_one_served_and_the_robot_only_where_there_
 }
 
 #[actix_web::test]
-async fn a_channel_that_asks_for_no_rating_takes_none() {
+async fn a_channel_without_evaluation_refuses_ratings() {
     let app = TestApp::new().await;
     let page = app.page(json!({ "channelId": "plain" })).await;
     page.call("chatClose", json!({})).await.data();
@@ -269,7 +269,7 @@ async fn a_channel_that_asks_for_no_rating_takes_none() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn the_card_is_that_of_the_agent_one_talks_to() {
+async fn the_card_is_that_of_the_visitors_agent() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let alone = app.visitor().await;

@@ -1,5 +1,4 @@
-//! Files: where they lie, how they are served, when they go, and what they may take. On the local disk and in a bucket
-//! of a server that speaks S3. [FM-02]
+//! Uploaded files: storage, download, removal and limits, on the local disk and in an S3 bucket. [FM-02]
 
 use crate::helpers::{Answer, Desk, Page, TestApp};
 use crate::uploads::{form, png, post, upload};
@@ -17,7 +16,7 @@ use tempfile::TempDir;
 const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be sent!";
 const TOO_BIG: &str = "The file cannot be larger than 50M !";
 
-/// A server that speaks S3, with one bucket; gone with the test.
+/// An S3 server with one bucket. It is removed after the test.
 struct Bucket {
     folder: TempDir,
     endpoint: String,
@@ -54,7 +53,7 @@ impl Bucket {
         .await
     }
 
-    /// The objects in it.
+    /// Number of stored objects.
     fn objects(&self) -> usize {
         let folder = std::fs::read_dir(self.folder.path().join("files/uploads"));
         folder.map_or(0, Iterator::count)
@@ -82,7 +81,7 @@ fn url(answer: &Answer) -> String {
     answer.data()["url"].as_str().unwrap().to_owned()
 }
 
-/// A film of so many bytes that are all different from their neighbours.
+/// A film of `bytes` bytes. Neighbouring bytes differ, so a shifted range is noticed.
 fn film(bytes: usize) -> Vec<u8> {
     let mut film = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".to_vec();
     film.extend((film.len()..bytes).map(|place| u8::try_from(place % 251).unwrap()));
@@ -97,7 +96,7 @@ fn picture(width: u32, height: u32, format: image::ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// What lies in the folder of uploads, the spool folder not counted, which is empty.
+/// Number of stored files. Asserts that the spool folder is empty.
 fn files(app: &TestApp) -> usize {
     let folder = app.folder.path().join("uploads");
     assert_eq!(
@@ -148,12 +147,12 @@ async fn a_film_is_played_from_its_middle(app: &TestApp) {
 }
 
 #[actix_web::test]
-async fn a_film_is_played_from_its_middle_from_disk() {
+async fn byte_ranges_of_a_film_are_served_from_disk() {
     a_film_is_played_from_its_middle(&TestApp::new().await).await;
 }
 
 #[actix_web::test]
-async fn a_film_is_played_from_its_middle_from_a_bucket() {
+async fn byte_ranges_of_a_film_are_served_from_a_bucket() {
     let bucket = Bucket::open().await;
     let app = bucket.app().await;
 
@@ -163,7 +162,7 @@ async fn a_film_is_played_from_its_middle_from_a_bucket() {
 }
 
 #[actix_web::test]
-async fn a_bucket_that_does_not_answer_is_said_so_and_nothing_is_left() {
+async fn an_unreachable_bucket_refuses_an_upload_and_leaves_no_file() {
     let app = TestApp::with(|settings| {
         settings.uploads.place = FilePlace::S3;
         settings.uploads.s3.endpoint = "http://127.0.0.1:1".into();
@@ -181,7 +180,7 @@ async fn a_bucket_that_does_not_answer_is_said_so_and_nothing_is_left() {
 }
 
 #[actix_web::test]
-async fn a_large_picture_has_a_small_one_beside_it() {
+async fn a_large_picture_gets_a_thumbnail() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let large = picture(1_200, 600, image::ImageFormat::Png);
@@ -207,7 +206,7 @@ async fn a_large_picture_has_a_small_one_beside_it() {
 
 /// Protocol, 'Files': the page draws an svg; the server takes none, since drawing one can take any time and memory.
 #[actix_web::test]
-async fn an_svg_is_refused_with_the_kinds_that_are_accepted() {
+async fn an_svg_is_refused_and_the_accepted_kinds_are_listed() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"20\"><rect width=\"9\" height=\"9\"/></svg>";
@@ -228,7 +227,7 @@ async fn an_svg_is_refused_with_the_kinds_that_are_accepted() {
 }
 
 #[actix_web::test]
-async fn a_screenshot_comes_as_text() {
+async fn a_screenshot_is_uploaded_as_base64() {
     let app = TestApp::new().await;
     let alone = app.visitor().await;
     let text = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
@@ -273,7 +272,7 @@ async fn a_screenshot_comes_as_text() {
 }
 
 #[actix_web::test]
-async fn a_file_for_download_keeps_its_name_and_cannot_steer_a_header() {
+async fn a_download_keeps_its_file_name_and_cannot_inject_a_header() {
     let app = TestApp::new().await;
     let desk = app.agent("mia").await;
     let hostile = [
@@ -298,7 +297,7 @@ async fn a_file_for_download_keeps_its_name_and_cannot_steer_a_header() {
 }
 
 #[actix_web::test]
-async fn a_sound_is_an_agents_to_send() {
+async fn only_an_agent_can_upload_a_sound() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     let sound = b"ID3\x04\0\0\0\0\0\0";
@@ -318,13 +317,13 @@ async fn a_sound_is_an_agents_to_send() {
         .is_refused(400, WRONG_TYPE);
 }
 
-/// Sends the head of a form, and what of it the test wants.
+/// Sends a raw request, and returns the beginning of the response.
 async fn raw(app: &TestApp, head: &str, body: &[u8]) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let address = app.url.strip_prefix("http://").unwrap();
     let mut connection = tokio::net::TcpStream::connect(address).await.unwrap();
     connection.write_all(head.as_bytes()).await.unwrap();
-    // The server may have answered and closed before all is sent.
+    // The server may answer and close before the whole body is sent.
     drop(connection.write_all(body).await);
     let mut answer = vec![0; 4_096];
     let read = connection.read(&mut answer).await.unwrap_or(0);
@@ -332,7 +331,7 @@ async fn raw(app: &TestApp, head: &str, body: &[u8]) -> String {
 }
 
 #[actix_web::test]
-async fn fifty_megabytes_and_a_byte_are_refused_at_once_or_as_soon_as_they_have_come() {
+async fn a_file_over_fifty_megabytes_is_refused_with_or_without_a_content_length() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     let head = |length: &str| {
@@ -357,14 +356,14 @@ async fn fifty_megabytes_and_a_byte_are_refused_at_once_or_as_soon_as_they_have_
     let counted = raw(&app, &head("Transfer-Encoding: chunked"), &chunked).await;
     assert!(counted.starts_with("HTTP/1.1 400"), "{counted}");
     assert!(counted.contains(TOO_BIG));
-    assert_eq!(files(&app), 0, "what had come is gone");
+    assert_eq!(files(&app), 0, "the partial upload is removed");
 
     let whole = agents_upload(&desk, "film.mp4", &film(52_428_800)).await;
     assert_eq!(whole.data()["size"], 52_428_800);
 }
 
 #[actix_web::test]
-async fn uploads_have_their_limits() {
+async fn uploads_are_limited_in_bytes_rate_and_free_disk_space() {
     let app = TestApp::with(|settings| {
         settings.limits = Switch::On;
         settings.uploads.bytes_per_hour = 3 << 20;
@@ -395,7 +394,7 @@ async fn uploads_have_their_limits() {
         .is_refused(503, "the server has no room to store this at the moment");
 }
 
-/// A day passes on the clock that is handed in, and nowhere else.
+/// The day passes only in the time given to `unused::remove`; the server's clock does not move.
 async fn what_nothing_named_goes_after_a_day(app: &TestApp, kept: impl Fn() -> usize) {
     let (page, desk) = served(app).await;
     let large = picture(900, 10, image::ImageFormat::Png);
@@ -412,7 +411,7 @@ async fn what_nothing_named_goes_after_a_day(app: &TestApp, kept: impl Fn() -> u
     page.call("sendMsg", json!({ "msgType": 2, "msgContent": refused }))
         .await
         .is_refused(409, "chat ended");
-    assert_eq!(kept(), 6, "two of them with a small one");
+    assert_eq!(kept(), 6, "four files, two of them with a thumbnail");
 
     let now = app.state.now();
     assert_eq!(
@@ -435,13 +434,13 @@ async fn what_nothing_named_goes_after_a_day(app: &TestApp, kept: impl Fn() -> u
 }
 
 #[actix_web::test]
-async fn what_nothing_named_goes_after_a_day_from_disk() {
+async fn unused_uploads_are_removed_from_disk_after_a_day() {
     let app = TestApp::new().await;
     what_nothing_named_goes_after_a_day(&app, || files(&app)).await;
 }
 
 #[actix_web::test]
-async fn what_nothing_named_goes_after_a_day_from_a_bucket() {
+async fn unused_uploads_are_removed_from_a_bucket_after_a_day() {
     let bucket = Bucket::open().await;
     let app = bucket.app().await;
     what_nothing_named_goes_after_a_day(&app, || bucket.objects()).await;

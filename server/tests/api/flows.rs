@@ -1,4 +1,4 @@
-//! Button flows over HTTP: saved in the administration, walked by a visitor, handed over to an agent.
+//! Button flows over HTTP: an administrator saves one, a visitor follows it, an agent takes over.
 
 use crate::helpers::{Admin, Page, TestApp, texts};
 use crate::talk_forms::Service;
@@ -56,7 +56,7 @@ async fn clicks(page: &Page<'_>, node: &str, item: &str) -> Value {
     page.call("robotAsk", clicked).await.data().clone()
 }
 
-/// Sources and nodes of an answer.
+/// The source and the node of each part of an answer.
 fn sources(answer: &Value) -> Vec<(String, String)> {
     let answers: Value = serde_json::from_str(answer["answers"].as_str().unwrap()).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -75,7 +75,7 @@ fn are(sources: &[(String, String)], expected: &[(&str, &str)]) {
 }
 
 #[actix_web::test]
-async fn a_flow_goes_on_where_it_stood_on_a_page_of_another_channel() {
+async fn a_flow_continues_on_a_page_of_another_channel() {
     let (app, _service) = with_service().await;
     let page = app.visitor().await;
     asks(&page, "where is my ORDER").await;
@@ -93,7 +93,7 @@ async fn a_flow_goes_on_where_it_stood_on_a_page_of_another_channel() {
 
 /// [RB-01] [RB-03] [MS-10] [MS-11]
 #[actix_web::test]
-async fn a_visitor_is_led_through_a_flow_to_an_agent_who_knows_what_was_said() {
+async fn a_flow_leads_a_visitor_to_an_agent_who_sees_its_summary() {
     let (app, _service) = with_service().await;
     let mut mia = app.agent_online("mia", 2).await;
     let page = app
@@ -167,7 +167,7 @@ async fn a_visitor_is_led_through_a_flow_to_an_agent_who_knows_what_was_said() {
 
 /// [RB-03]
 #[actix_web::test]
-async fn a_tenants_service_is_asked_and_what_it_says_comes_by_itself() {
+async fn the_reply_of_a_tenants_service_arrives_as_an_event() {
     let (app, service) = with_service().await;
     let page = app
         .page(json!({ "channelId": "web", "locale": "en" }))
@@ -199,14 +199,14 @@ async fn a_tenants_service_is_asked_and_what_it_says_comes_by_itself() {
     assert_eq!(
         asked,
         json!({ "topic": "look" }),
-        "what the page says of variables is not believed"
+        "the server ignores variables that the page sends"
     );
     app.stop().await;
 }
 
 /// [MS-08]
 #[actix_web::test]
-async fn buttons_without_words_above_them_are_a_menu_bar() {
+async fn buttons_without_a_text_are_a_menu_bar() {
     let (app, service) = with_service().await;
     let page = app
         .page(json!({ "channelId": "web", "locale": "en" }))
@@ -244,7 +244,7 @@ async fn buttons_without_words_above_them_are_a_menu_bar() {
 
 /// [RB-03]
 #[actix_web::test]
-async fn a_tenants_service_gets_the_token_and_the_parameters_that_the_page_gave() {
+async fn a_tenants_service_receives_the_pages_token_and_parameters() {
     let service = Service::start();
     let host = service.host.clone();
     let app = TestApp::with(|settings| settings.relay.private_hosts = vec![host]).await;
@@ -289,7 +289,7 @@ async fn a_tenants_service_gets_the_token_and_the_parameters_that_the_page_gave(
 
 /// [RB-03]
 #[actix_web::test]
-async fn without_a_token_a_service_is_asked_as_by_anybody() {
+async fn without_a_customer_token_a_service_receives_an_empty_one() {
     let service = Service::start();
     let host = service.host.clone();
     let app = TestApp::with(|settings| settings.relay.private_hosts = vec![host]).await;
@@ -313,7 +313,7 @@ async fn without_a_token_a_service_is_asked_as_by_anybody() {
 
 /// [RB-03]
 #[actix_web::test]
-async fn what_a_service_says_after_an_agent_took_over_is_dropped() {
+async fn a_service_reply_is_dropped_after_an_agent_took_over() {
     let (app, service) = with_service().await;
     let slow = service.url("/slow");
     let admin = app.admin().await;
@@ -330,7 +330,7 @@ async fn what_a_service_says_after_an_agent_took_over_is_dropped() {
     page.transfer().await.data();
     mia.news_until("assigned").await;
     let cursor = page.poll_for(0, 0).await.data()["cursor"].as_u64().unwrap();
-    // The relay gives up after ten seconds; until then, and then, the page is told of nothing.
+    // The relay times out after ten seconds. The page receives no event before or after.
     let told = page.poll_for(cursor, 12_000).await.data().clone();
 
     assert_eq!(told["msgList"], json!([]), "{told}");
@@ -342,7 +342,7 @@ async fn what_a_service_says_after_an_agent_took_over_is_dropped() {
 
 /// [RB-03] [RB-04]
 #[actix_web::test]
-async fn without_a_model_the_knowledge_base_answers_and_every_reader_has_their_language() {
+async fn without_a_model_the_knowledge_base_answers_in_the_visitors_language() {
     let (app, _service) = with_service().await;
     let page = app
         .page(json!({ "channelId": "web", "locale": "zh" }))
@@ -367,7 +367,7 @@ async fn without_a_model_the_knowledge_base_answers_and_every_reader_has_their_l
 }
 
 #[actix_web::test]
-async fn where_the_knowledge_base_does_not_know_the_node_says_so() {
+async fn a_node_says_so_if_the_knowledge_base_has_no_answer() {
     let (app, _service) = with_service().await;
     let page = app
         .page(json!({ "channelId": "web", "locale": "en" }))
@@ -390,7 +390,7 @@ async fn where_the_knowledge_base_does_not_know_the_node_says_so() {
 
 /// [RB-03]
 #[actix_web::test]
-async fn a_flow_is_saved_as_a_whole_or_not_at_all_and_takes_effect_at_once() {
+async fn an_invalid_flow_is_refused_and_a_valid_one_takes_effect_at_once() {
     let (app, _service) = with_service().await;
     let admin = app.admin().await;
     let page = app
@@ -454,7 +454,7 @@ async fn a_flow_is_saved_as_a_whole_or_not_at_all_and_takes_effect_at_once() {
 
 /// [RB-03] [ST-17]
 #[actix_web::test]
-async fn where_a_visitor_stands_is_known_after_a_restart() {
+async fn a_visitors_position_in_a_flow_survives_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let mut whole = flow("https://x.example.com");
@@ -491,7 +491,7 @@ async fn where_a_visitor_stands_is_known_after_a_restart() {
 }
 
 #[actix_web::test]
-async fn a_click_that_means_nothing_is_a_question_like_any_other() {
+async fn an_unknown_click_is_answered_as_a_question() {
     let (app, _service) = with_service().await;
     let page = app
         .page(json!({ "channelId": "web", "locale": "en" }))

@@ -1,4 +1,4 @@
-//! A full disk: what is refused, what still works, and that it ends by itself (docs/decisions/0115).
+//! A full disk: what is refused, what still works, and recovery without a restart (docs/decisions/0115).
 
 use crate::helpers::{Answer, Page, TestApp, texts};
 use crate::uploads::{png, upload};
@@ -50,7 +50,7 @@ async fn is_ready(app: &TestApp) -> bool {
 }
 
 #[actix_web::test]
-async fn messages_are_refused_on_a_full_disk_and_taken_again_without_a_restart() {
+async fn a_full_disk_refuses_messages_and_accepts_them_again_without_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let is_full = Arc::default();
     let app = app_on(&folder, &is_full).await;
@@ -61,7 +61,7 @@ async fn messages_are_refused_on_a_full_disk_and_taken_again_without_a_restart()
     assert!(is_ready(&app).await);
 
     is_full.store(true, Ordering::SeqCst);
-    // The free space was read a moment ago: the disk itself refuses the first.
+    // The last reading of the free space is recent, so the first message fails at the write itself.
     has_no_room(&page.send("2", "word two").await);
     has_no_room(&page.send("2", "word two").await);
     has_no_room(&desk.say(&page, "3", "word three").await);
@@ -78,7 +78,7 @@ async fn messages_are_refused_on_a_full_disk_and_taken_again_without_a_restart()
         }
     };
     let resumed = tokio::time::timeout(Duration::from_secs(20), resumes).await;
-    resumed.expect("the store takes writes again");
+    resumed.expect("the store accepts writes again");
     assert_eq!(said(&history(&page).await), ["word one"]);
     page.send("2", "word two").await.data();
     page.send("2", "word two").await.data();
@@ -94,9 +94,9 @@ async fn messages_are_refused_on_a_full_disk_and_taken_again_without_a_restart()
     app.stop().await;
 }
 
-/// A percentage of 100 is a disk that never has enough room.
+/// With 100 percent, no disk has enough room.
 #[actix_web::test]
-async fn a_nearly_full_disk_refuses_uploads_and_chats_go_on() {
+async fn a_nearly_full_disk_refuses_uploads_while_chats_continue() {
     let app = TestApp::with(|settings| settings.uploads.disk_free_percent = 100).await;
     let _desk = app.agent_online("mia", 5).await;
     let page = app.visitor().await;
@@ -107,7 +107,7 @@ async fn a_nearly_full_disk_refuses_uploads_and_chats_go_on() {
 }
 
 #[actix_web::test]
-async fn on_a_nearly_full_disk_open_chats_go_on_and_none_begins() {
+async fn on_a_nearly_full_disk_open_chats_continue_and_new_ones_are_refused() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let (open, ended) = (app.visitor().await, app.visitor().await);
@@ -127,7 +127,7 @@ async fn on_a_nearly_full_disk_open_chats_go_on_and_none_begins() {
     };
     has_no_room(&start(&json!({}), "token").await);
     has_no_room(&start(&ended, "token").await);
-    // Whoever only knows the name would begin a chat of their own.
+    // A user id without its token would begin a new chat.
     has_no_room(&start(&open, "nothing").await);
     let again = start(&open, "token").await;
     assert_eq!(again.data()["sessionId"], open["sessionId"]);

@@ -23,7 +23,7 @@ fn hand(page: &Page<'_>, to: Value) -> Value {
 }
 
 #[actix_web::test]
-async fn an_agent_sees_who_is_there_and_every_group_and_how_many_each_can_take() {
+async fn an_agent_sees_present_colleagues_with_their_free_seats_and_every_group() {
     let app = TestApp::new().await;
     let (_page, mia) = busy(&app).await;
     let jo = app.agent_online("jo", 1).await;
@@ -49,11 +49,11 @@ async fn an_agent_sees_who_is_there_and_every_group_and_how_many_each_can_take()
     assert_eq!(agents(busy.data()), [json!(["jo", "busy", 0])]);
     assert_eq!(agents(alone.data()), [] as [Value; 0]);
     let groups = alone.data()["groups"].as_array().unwrap().len();
-    assert!(groups > 1, "all groups, not mia's own alone: {groups}");
+    assert!(groups > 1, "all groups, not only mia's own: {groups}");
 }
 
 #[actix_web::test]
-async fn a_conversation_goes_to_a_colleague_with_all_that_was_said() {
+async fn a_transferred_conversation_keeps_its_history_and_hides_the_note() {
     let app = TestApp::new().await;
     let (page, mut mia) = busy(&app).await;
     let mut jo = app.agent_online("jo", 1).await;
@@ -104,7 +104,7 @@ async fn a_conversation_goes_to_a_colleague_with_all_that_was_said() {
 }
 
 #[actix_web::test]
-async fn a_colleague_who_cannot_take_it_is_named_and_nothing_changes() {
+async fn a_refused_transfer_says_why_and_changes_nothing() {
     let app = TestApp::new().await;
     let (page, mia) = busy(&app).await;
     let jo = app.agent("jo").await;
@@ -157,7 +157,7 @@ async fn a_colleague_who_cannot_take_it_is_named_and_nothing_changes() {
 
 /// [ST-05]
 #[actix_web::test]
-async fn a_group_takes_it_at_once_or_at_the_head_of_its_line() {
+async fn a_transfer_to_a_busy_group_goes_to_the_head_of_its_line() {
     let app = TestApp::new().await;
     let (page, mia) = busy(&app).await;
     let to_support = hand(&page, json!({ "groupId": "support" }));
@@ -195,7 +195,7 @@ async fn a_group_takes_it_at_once_or_at_the_head_of_its_line() {
 }
 
 #[actix_web::test]
-async fn a_supervisor_takes_over_hands_on_and_closes_what_is_others() {
+async fn a_supervisor_takes_over_transfers_and_closes_other_agents_conversations() {
     let app = TestApp::new().await;
     let (page, mut mia) = busy(&app).await;
     let lin = app.agent("lin").await;

@@ -1,4 +1,4 @@
-//! Clocks that were set, many at once, and files that are named in odd ways: what must hold all the same.
+//! Unusual conditions: changed machine clocks, many requests at once, and files referenced in unusual places.
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use crate::uploads::{form, png, post, upload};
@@ -35,7 +35,7 @@ async fn after_a_day(app: &TestApp, file: &str) -> u16 {
 }
 
 #[actix_web::test]
-async fn a_hundred_uploads_at_once_are_two_at_a_time_and_leave_nothing_half() {
+async fn a_hundred_uploads_at_once_are_stored_or_slowed_and_leave_no_partial_file() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let picture = png();
@@ -59,13 +59,13 @@ async fn a_hundred_uploads_at_once_are_two_at_a_time_and_leave_nothing_half() {
 }
 
 #[actix_web::test]
-async fn a_file_that_is_named_twice_at_once_stays_though_one_of_the_messages_is_refused() {
+async fn a_file_in_two_messages_at_once_is_kept_although_one_is_refused() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let file = upload(&page, "shelf.png", &png()).await.data()["url"].clone();
     let file = file.as_str().unwrap();
 
-    // One id for two texts: one of them is refused, whichever comes second.
+    // Both messages have the same id, so the second one is refused.
     let texts = [format!("see {file}"), format!("look at {file}")];
     let (one, another) = tokio::join!(page.send("1", &texts[0]), page.send("1", &texts[1]));
     let mut statuses = [one.status, another.status];
@@ -82,7 +82,7 @@ async fn a_file_that_is_named_twice_at_once_stays_though_one_of_the_messages_is_
 }
 
 #[actix_web::test]
-async fn a_file_in_rich_text_a_card_or_a_setting_stays() {
+async fn a_file_referenced_in_rich_text_a_card_or_a_document_is_kept() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     let (rich, card, answer, unnamed) = (
@@ -122,7 +122,7 @@ async fn times(page: &Page<'_>) -> Vec<i64> {
 }
 
 #[actix_web::test]
-async fn a_machines_clock_that_was_set_back_or_forward_puts_nothing_out_of_order() {
+async fn messages_stay_in_order_when_the_machine_clock_is_set_back_or_forward() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let noon = Timestamp::from_millis(1_790_000_000_000);
     let app = TestApp::on_disk_at(&folder, SteadyClock::from(noon)).await;
@@ -155,7 +155,7 @@ async fn a_machines_clock_that_was_set_back_or_forward_puts_nothing_out_of_order
 }
 
 #[actix_web::test]
-async fn more_conversations_than_one_look_takes_are_all_reminded_after_a_long_stop() {
+async fn after_a_long_stop_all_due_conversations_are_reminded_in_several_batches() {
     const MANY: usize = 300;
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let begun = Timestamp::from_millis(1_790_000_000_000);

@@ -1,4 +1,4 @@
-//! A server of the test's own, and the people who use it.
+//! A server for one test, and the people who use it.
 
 mod people;
 
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A clock that a test turns; it goes on from there as clocks do.
+/// A clock that a test can move forward. It keeps running from there.
 pub struct TurnedClock {
     steady: SteadyClock,
     ahead: AtomicU64,
@@ -42,7 +42,7 @@ impl TurnedClock {
         self.ahead.fetch_add(span.as_millis(), Ordering::SeqCst);
     }
 
-    /// Somebody sets the machine's clock, so far ahead.
+    /// Sets the machine's clock ahead by `span`.
     pub fn set_machine_ahead(&self, span: Span) {
         self.machine_ahead.store(span.as_millis(), Ordering::SeqCst);
     }
@@ -62,7 +62,7 @@ impl Clock for TurnedClock {
 pub struct TestApp {
     pub clock: Arc<TurnedClock>,
     pub url: String,
-    /// Where `/metrics` answers, if its address was free.
+    /// The URL that serves `/metrics`, if its address was free.
     pub operator: Option<String>,
     pub folder: Arc<TempDir>,
     pub client: Client,
@@ -71,7 +71,7 @@ pub struct TestApp {
     running: actix_web::rt::task::JoinHandle<()>,
 }
 
-/// What was answered.
+/// A response, read completely.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -81,7 +81,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The `data` of a 200.
+    /// Asserts status 200 and returns `data`.
     #[track_caller]
     pub fn data(&self) -> &Value {
         assert_eq!(self.status, 200, "{}", self.text);
@@ -89,7 +89,7 @@ impl Answer {
         &self.body["data"]
     }
 
-    /// Asserts a refusal and its sentence; every one has a request id.
+    /// Asserts a refusal with this status and message, and with a request id.
     #[track_caller]
     pub fn is_refused(&self, status: u16, message: &str) {
         assert_eq!(
@@ -128,7 +128,7 @@ impl TestApp {
         Self::on_disk_at(folder, SteadyClock::from_machine()).await
     }
 
-    /// The same, with other settings.
+    /// Like [`Self::on_disk`], with other settings.
     pub async fn on_disk_with(folder: &Arc<TempDir>, change: impl FnOnce(&mut Settings)) -> Self {
         Self::on_disk_as(
             folder,
@@ -138,7 +138,7 @@ impl TestApp {
         .await
     }
 
-    /// The same, with a store of other options.
+    /// Like [`Self::on_disk_with`], with these store options.
     pub async fn on_disk_as(
         folder: &Arc<TempDir>,
         options: SledOptions,
@@ -149,7 +149,7 @@ impl TestApp {
         Self::run(clock, Arc::clone(folder), Arc::new(store), change).await
     }
 
-    /// The same, on a machine whose clock says something of its own.
+    /// Like [`Self::on_disk`], with this machine clock.
     pub async fn on_disk_at(folder: &Arc<TempDir>, start: SteadyClock) -> Self {
         let store = SledStore::open(SledOptions::new(&folder.path().join("store"))).unwrap();
         let clock = TurnedClock::from(start);
@@ -169,7 +169,7 @@ impl TestApp {
             limits: Switch::Off,
             workers: 1,
             uploads: UploadSettings {
-                // Whose disk is nearly full may test all the same.
+                // Tests also pass on a nearly full disk.
                 disk_free_percent: 0,
                 disk_free_bytes: 0,
                 ..UploadSettings::default()
@@ -203,7 +203,7 @@ impl TestApp {
         }
     }
 
-    /// Stops it the way a signal does, and waits until it has let go of everything.
+    /// Stops the server as a signal does, and waits until it has released all resources.
     pub async fn stop(self) {
         self.stopper.stop().await;
         self.running.await.unwrap();
@@ -217,7 +217,7 @@ impl TestApp {
         answer(request.json(body).send().await.unwrap()).await
     }
 
-    /// Posts a body of any kind.
+    /// Posts a body of the content type `kind`.
     pub async fn post_bytes(
         &self,
         path: &str,
@@ -241,7 +241,7 @@ impl TestApp {
         answer(request.send().await.unwrap()).await
     }
 
-    /// The numbers, as the operator reads them.
+    /// The text of `/metrics`.
     pub async fn numbers(&self) -> String {
         let url = format!("{}/metrics", self.operator.as_ref().unwrap());
         let numbers = answer(self.client.get(url).send().await.unwrap()).await;
@@ -249,7 +249,7 @@ impl TestApp {
         numbers.text
     }
 
-    /// The same, with the bytes of the body.
+    /// Like [`Self::get`], with the bytes of the body.
     pub async fn get_bytes(&self, path: &str, headers: &[(&str, &str)]) -> (Answer, Vec<u8>) {
         let mut request = self.client.get(format!("{}{path}", self.url));
         for header in headers {
@@ -270,7 +270,7 @@ impl TestApp {
         (answer, response.bytes().await.unwrap().to_vec())
     }
 
-    /// Waits until so many polls wait. What is done then comes while they do.
+    /// Waits until exactly `polls` polls are held, so that the next request arrives meanwhile.
     pub async fn until_held(&self, polls: usize) {
         while self.state.limits.held_total() != polls {
             actix_web::rt::time::sleep(Duration::from_millis(5)).await;
@@ -295,7 +295,7 @@ impl TestApp {
         self.admin_of("shop", "ada").await
     }
 
-    /// An administrator, or whoever tries to be one.
+    /// Signs in to the administration, even without the role for it.
     pub async fn admin_of(&self, tenant: &str, account: &str) -> Admin<'_> {
         let body = json!({ "tenantId": tenant, "account": account, "password": "a-long-password" });
         let answer = self.post("/api/agent/login", None, &body).await;
@@ -319,12 +319,12 @@ impl TestApp {
             .data()
             .clone();
         let mut desk = Desk::with(self, data["token"].as_str().unwrap().into());
-        // A desk begins with a gap and a cursor.
+        // The first poll of a desk returns only a gap and a cursor.
         desk.news().await;
         desk
     }
 
-    /// An agent who takes visitors.
+    /// Signs an agent of the shop in and sets them online.
     pub async fn agent_online(&self, account: &str, capacity: u32) -> Desk<'_> {
         let desk = self.agent(account).await;
         desk.call(

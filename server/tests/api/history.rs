@@ -1,4 +1,4 @@
-//! getHistoryMsg, the visitor's and the agent's.
+//! getHistoryMsg of visitors and agents, and getSessionMsg.
 
 use crate::helpers::{Page, TestApp, texts};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ fn list(answer: &Value) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn pages_of_a_history_join_without_gap_or_overlap_over_sessions() {
+async fn history_pages_join_without_gap_or_overlap_across_sessions() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     for index in 0..30 {
@@ -64,7 +64,7 @@ async fn pages_of_a_history_join_without_gap_or_overlap_over_sessions() {
 }
 
 #[actix_web::test]
-async fn a_page_of_a_history_has_limits() {
+async fn the_size_and_start_of_a_history_page_have_limits() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     for index in 0..60 {
@@ -99,7 +99,7 @@ async fn a_page_of_a_history_has_limits() {
 }
 
 #[actix_web::test]
-async fn a_withdrawn_text_is_gone_for_visitors_and_agents_and_not_for_supervisors() {
+async fn only_a_supervisor_sees_the_text_of_a_recalled_message() {
     let app = TestApp::new().await;
     let lin = app.agent("lin").await;
     let mia = app.agent_online("mia", 1).await;
@@ -146,9 +146,9 @@ async fn a_withdrawn_text_is_gone_for_visitors_and_agents_and_not_for_supervisor
     assert!(!events.iter().any(|event| event["msgContent"] == "a slip"));
 }
 
-/// a fault case, 'seq hole produced by a bug'
+/// Fault case 'seq hole produced by a bug'.
 #[actix_web::test]
-async fn a_page_that_found_a_hole_is_counted() {
+async fn a_sequence_gap_that_a_page_reports_is_counted() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let ask = json!({ "pageSize": 20, "maxTime": 0, "seqGap": true });
@@ -160,10 +160,10 @@ async fn a_page_that_found_a_hole_is_counted() {
     assert!(lines.any(|line| line.starts_with("frontdesk_seq_gaps_total ")));
 }
 
-/// The bytes of a page that matter: its messages are nearly all of them.
+/// Limit of a history page, in bytes of its messages. The rest of a response is small.
 const PAGE_BYTES: usize = 256 * 1024;
 
-/// Twelve kilobytes, a text as long as it may be.
+/// A text of nearly the maximum length: 12 kB in UTF-8.
 fn long_text(index: usize) -> String {
     format!("{index} {}", "\u{8a71}".repeat(3_990))
 }
@@ -177,7 +177,7 @@ async fn with_long_talk(app: &TestApp, messages: usize) -> Page<'_> {
     page
 }
 
-/// The number that each long text begins with.
+/// The number at the beginning of each long text.
 fn numbers(messages: &[Value]) -> Vec<usize> {
     let words = texts(messages).into_iter();
     words
@@ -187,7 +187,7 @@ fn numbers(messages: &[Value]) -> Vec<usize> {
 }
 
 #[actix_web::test]
-async fn a_page_of_long_texts_is_cut_by_bytes_and_the_next_goes_on_there() {
+async fn a_page_of_long_texts_is_limited_in_bytes_and_the_next_continues_there() {
     let app = TestApp::new().await;
     let page = with_long_talk(&app, 60).await;
     let desk = app.agent("mia").await;
@@ -219,7 +219,7 @@ async fn a_page_of_long_texts_is_cut_by_bytes_and_the_next_goes_on_there() {
 }
 
 #[actix_web::test]
-async fn a_page_that_holds_exactly_the_rest_says_that_there_is_no_more() {
+async fn a_page_with_exactly_the_remaining_messages_says_there_is_no_more() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     page.send("1", "hello").await.data();

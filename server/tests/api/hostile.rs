@@ -1,4 +1,4 @@
-//! Bad input that belongs to no call alone, or to several: what was sent over and over, in one's own name or another's.
+//! Bad input that concerns several calls: invalid tokens, forged fields, repeated requests and hostile texts.
 
 use crate::helpers::{Page, TestApp, answer, kinds, texts};
 use crate::talk_forms::Service;
@@ -13,7 +13,7 @@ fn seqs(events: &[Value]) -> Vec<u64> {
 }
 
 #[actix_web::test]
-async fn a_token_of_any_length_and_of_an_unknown_key_opens_nothing() {
+async fn an_invalid_token_of_any_length_or_key_is_refused() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let (_, rest) = page.token.split_once('.').unwrap();
@@ -31,11 +31,11 @@ async fn a_token_of_any_length_and_of_an_unknown_key_opens_nothing() {
             .await
             .is_refused(401, "login state expired");
     }
-    assert_eq!(seqs(&page.events(0).await), [1], "the greeting alone");
+    assert_eq!(seqs(&page.events(0).await), [1], "only the greeting");
 }
 
 #[actix_web::test]
-async fn a_cookie_is_no_token_and_none_is_set() {
+async fn a_cookie_is_not_a_token_and_none_is_set() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let body = json!({ "userId": page.user, "msgType": 1, "msgContent": "x" });
@@ -58,7 +58,7 @@ async fn a_cookie_is_no_token_and_none_is_set() {
 }
 
 #[actix_web::test]
-async fn what_stands_in_the_query_is_not_read_and_what_is_unknown_is_ignored() {
+async fn the_query_string_and_unknown_fields_are_ignored() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let other = app.visitor().await;
@@ -80,7 +80,7 @@ async fn what_stands_in_the_query_is_not_read_and_what_is_unknown_is_ignored() {
 }
 
 #[actix_web::test]
-async fn bytes_that_are_no_text_and_texts_without_end_are_refused() {
+async fn invalid_utf8_and_overlong_texts_are_refused() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let json = "application/json";
@@ -100,7 +100,7 @@ async fn bytes_that_are_no_text_and_texts_without_end_are_refused() {
 }
 
 #[actix_web::test]
-async fn whoever_a_visitor_says_they_are_the_agent_sees_a_visitor() {
+async fn an_agent_sees_a_visitor_whatever_sender_the_visitor_claims() {
     let app = TestApp::new().await;
     let mut desk = app.agent_online("mia", 1).await;
     let start = json!({ "channelId": "web", "locale": "en", "userName": "Ann" });
@@ -127,7 +127,7 @@ async fn whoever_a_visitor_says_they_are_the_agent_sees_a_visitor() {
 }
 
 #[actix_web::test]
-async fn what_is_sent_after_the_end_is_not_kept_and_opens_nothing() {
+async fn requests_after_the_end_store_nothing_and_open_no_session() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     page.call("chatClose", json!({})).await.data();
@@ -151,7 +151,7 @@ async fn what_is_sent_after_the_end_is_not_kept_and_opens_nothing() {
 }
 
 #[actix_web::test]
-async fn a_start_that_is_refused_leaves_nobody_behind() {
+async fn a_refused_start_creates_no_visitor() {
     let app = TestApp::new().await;
     let lin = app.agent("lin").await;
     for wish in [
@@ -173,11 +173,15 @@ async fn a_start_that_is_refused_leaves_nobody_behind() {
     let listed = lin.call("listConversations", json!({ "box": "robot" }));
     assert_eq!(listed.await.data()["list"], json!([]));
     let body = json!({ "channelId": "web", "userId": "customer-9" });
-    assert_eq!(app.page(body).await.user, "customer-9", "the name is free");
+    assert_eq!(
+        app.page(body).await.user,
+        "customer-9",
+        "the user id is still free"
+    );
 }
 
 #[actix_web::test]
-async fn who_asks_for_an_agent_over_and_over_has_one_place_and_takes_nobodys() {
+async fn repeated_transfers_keep_one_place_in_the_queue() {
     let app = TestApp::with(|settings| settings.limits = server::settings::Switch::On).await;
     let _desk = app.agent_online("mia", 1).await;
     let served = app.visitor().await;
@@ -211,7 +215,7 @@ async fn who_asks_for_an_agent_over_and_over_has_one_place_and_takes_nobodys() {
 }
 
 #[actix_web::test]
-async fn addresses_that_a_visitor_names_are_never_asked_by_the_server() {
+async fn the_server_never_requests_a_url_that_a_visitor_sends() {
     let service = Service::start();
     let app = TestApp::with(|settings| {
         settings.relay.private_hosts = vec![service.host.clone()];
@@ -242,10 +246,9 @@ async fn addresses_that_a_visitor_names_are_never_asked_by_the_server() {
     assert!(service.seen().is_empty(), "{:?}", service.seen());
 }
 
-/// What a visitor wrote is read in time that grows with its length alone: a hundred thousand characters would take
-/// minutes where it grew with the square.
+/// Reading a visitor's text takes linear time. With quadratic time, a hundred thousand characters would take minutes.
 #[actix_web::test]
-async fn texts_made_to_be_read_slowly_are_read_quickly() {
+async fn texts_crafted_to_be_slow_are_read_quickly() {
     let app = TestApp::new().await;
     let page: Page<'_> = app.visitor().await;
     let long = 100_000;

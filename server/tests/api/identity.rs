@@ -1,4 +1,4 @@
-//! Who may call: tokens, names, and what is somebody else's.
+//! Who may call: tokens, user ids, and other visitors' data.
 
 use crate::helpers::{Page, TestApp};
 use actors_core::time::Span;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 #[actix_web::test]
-async fn a_token_may_come_in_the_body_and_the_body_need_not_name_the_visitor() {
+async fn a_token_may_come_in_the_body_and_the_user_id_may_be_left_out() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -27,7 +27,7 @@ async fn a_token_may_come_in_the_body_and_the_body_need_not_name_the_visitor() {
 }
 
 #[actix_web::test]
-async fn a_name_nobody_has_had_is_given_and_one_that_is_taken_is_not() {
+async fn a_free_user_id_is_granted_and_a_taken_one_is_not() {
     let app = TestApp::new().await;
     let ask = json!({ "channelId": "web", "userId": "customer-7" });
 
@@ -53,7 +53,7 @@ async fn a_name_nobody_has_had_is_given_and_one_that_is_taken_is_not() {
 }
 
 #[actix_web::test]
-async fn of_many_who_want_a_new_name_at_once_one_gets_it() {
+async fn of_many_concurrent_starts_with_a_new_user_id_one_gets_it() {
     let app = TestApp::new().await;
     let ask = || app.page(json!({ "channelId": "web", "userId": "wanted" }));
 
@@ -69,19 +69,19 @@ fn hash(secret: &str, name: &str) -> String {
     server::secrets::hex(&mac.chain_update(name).finalize().into_bytes())
 }
 
-/// A page on a channel, for a name that this secret vouches for.
+/// Opens a page with a user id and its hash under this secret.
 async fn signed<'a>(app: &'a TestApp, channel: &str, secret: &str, name: &str) -> Page<'a> {
     let body = json!({ "channelId": channel, "userId": name, "userHash": hash(secret, name) });
     app.page(body).await
 }
 
-/// A page on a channel for a name that nobody vouches for.
+/// Opens a page with a user id and a token, without a hash.
 async fn unsigned<'a>(app: &'a TestApp, channel: &str, name: &str, token: &str) -> Page<'a> {
     let body = json!({ "channelId": channel, "userId": name, "token": token });
     app.page(body).await
 }
 
-/// Gives a channel another secret; makes the channel where there is none.
+/// Changes a channel's secret. Creates the channel unless it is `vouched`.
 async fn change_secret(app: &TestApp, channel: &str, secret: &str) {
     let admin = app.admin().await;
     let mut fields = admin
@@ -100,7 +100,7 @@ async fn history(page: &Page<'_>) -> String {
 }
 
 #[actix_web::test]
-async fn where_the_tenant_vouches_only_its_hash_opens_a_name() {
+async fn on_a_channel_with_a_secret_only_the_hash_opens_a_user_id() {
     let app = TestApp::new().await;
     let start = |hash: String| {
         app.page(json!({ "channelId": "vouched", "userId": "customer-9", "userHash": hash }))
@@ -123,7 +123,7 @@ async fn where_the_tenant_vouches_only_its_hash_opens_a_name() {
 
 /// Protocol, 'Visitor identity': identitySecret
 #[actix_web::test]
-async fn a_name_that_was_planted_is_not_continued_by_the_person_it_names() {
+async fn a_conversation_planted_under_a_user_id_is_not_continued_by_its_owner() {
     let app = TestApp::new().await;
     let planted = unsigned(&app, "web", "ann", "").await;
     assert_eq!(planted.user, "ann");
@@ -135,7 +135,7 @@ async fn a_name_that_was_planted_is_not_continued_by_the_person_it_names() {
 
     assert_eq!(ann.started["verified"], true);
     assert_ne!(ann.user, "ann");
-    assert_eq!(ann.user, elsewhere.user, "on every device the same");
+    assert_eq!(ann.user, elsewhere.user, "the same id on every device");
     assert!(!history(&elsewhere).await.contains("call this number"));
     assert!(history(&elsewhere).await.contains("my address"));
     assert!(!history(&planted).await.contains("my address"));
@@ -148,7 +148,7 @@ async fn a_name_that_was_planted_is_not_continued_by_the_person_it_names() {
 
 /// Protocol, 'Visitor identity': identitySecret
 #[actix_web::test]
-async fn a_channel_with_a_secret_takes_no_name_by_a_token_from_one_without() {
+async fn a_token_of_a_channel_without_a_secret_claims_no_user_id_on_one_with_a_secret() {
     let app = TestApp::new().await;
     let planted = unsigned(&app, "web", "boss", "").await;
     let drawn = unsigned(&app, "web", "", "").await;
@@ -160,12 +160,12 @@ async fn a_channel_with_a_secret_takes_no_name_by_a_token_from_one_without() {
     assert_ne!(named.user, "boss");
     assert_eq!(named.started["verified"], false);
     assert_ne!(silent.user, "boss");
-    assert_eq!(nobody.user, drawn.user, "a drawn name claims nothing");
+    assert_eq!(nobody.user, drawn.user, "a generated id claims no identity");
 }
 
 /// Protocol, 'Visitor identity': identitySecret
 #[actix_web::test]
-async fn a_vouched_visitor_is_opened_on_every_channel_by_their_token_and_on_none_without() {
+async fn a_verified_visitor_is_opened_on_other_channels_only_by_their_token() {
     let app = TestApp::new().await;
     let ann = signed(&app, "vouched", SECRET, "ann").await;
     ann.send("1", "my address").await.data();
@@ -190,7 +190,7 @@ async fn a_vouched_visitor_is_opened_on_every_channel_by_their_token_and_on_none
 
 /// Protocol, 'Visitor identity': 'opened by that secret or its token alone'
 #[actix_web::test]
-async fn two_channels_with_secrets_of_their_own_have_visitors_of_their_own() {
+async fn channels_with_different_secrets_have_separate_visitors() {
     let app = TestApp::new().await;
     change_secret(&app, "other-shop", "the-secret-of-another-shop").await;
     let one = signed(&app, "vouched", SECRET, "17").await;
@@ -203,14 +203,17 @@ async fn two_channels_with_secrets_of_their_own_have_visitors_of_their_own() {
 
     assert_eq!(one.user, "17");
     assert_ne!(other.user, "17");
-    assert_eq!(same_browser.user, other.user, "a hash goes before a token");
+    assert_eq!(
+        same_browser.user, other.user,
+        "a hash takes precedence over a token"
+    );
     assert!(!history(&other).await.contains("of the first shop"));
     assert!(history(&one).await.contains("of the first shop"));
 }
 
-/// A secret that was known to others is changed: what it opened is theirs no longer.
+/// A leaked secret opens nothing after it was changed.
 #[actix_web::test]
-async fn a_new_secret_with_the_visitors_token_takes_the_place_of_the_old_one() {
+async fn a_new_secret_together_with_the_visitors_token_replaces_the_old_one() {
     let app = TestApp::new().await;
     let thief = signed(&app, "vouched", SECRET, "ann").await;
     let ann = signed(&app, "vouched", SECRET, "ann").await;
@@ -224,7 +227,10 @@ async fn a_new_secret_with_the_visitors_token_takes_the_place_of_the_old_one() {
     app.clock.advance(Span::from_millis(5));
     let both = app.page(both).await;
 
-    assert_ne!(no_token.user, "ann", "the old secret alone opened it");
+    assert_ne!(
+        no_token.user, "ann",
+        "the new secret needs the token as well"
+    );
     assert_ne!(old_hash.user, "ann");
     assert_eq!(both.user, "ann");
     assert!(history(&both).await.contains("my address"));
@@ -234,9 +240,9 @@ async fn a_new_secret_with_the_visitors_token_takes_the_place_of_the_old_one() {
     assert_ne!(unsigned(&app, "web", "ann", &ann.token).await.user, "ann");
 }
 
-/// A token of before, for a name that was forgotten and taken anew, opens nothing.
+/// A token stays invalid if its user id was removed and then taken again.
 #[actix_web::test]
-async fn a_name_that_was_forgotten_is_opened_by_no_token_of_before() {
+async fn an_old_token_cannot_open_a_user_id_that_was_removed_and_taken_again() {
     let app = TestApp::new().await;
     let planted = unsigned(&app, "web", "ann", "").await;
     planted.call("chatClose", json!({})).await.data();
@@ -265,7 +271,7 @@ async fn a_name_that_was_forgotten_is_opened_by_no_token_of_before() {
 }
 
 #[actix_web::test]
-async fn who_is_vouched_for_stays_so_after_a_restart() {
+async fn a_verified_visitor_stays_verified_after_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     signed(&app, "vouched", SECRET, "ann").await;
@@ -279,7 +285,7 @@ async fn who_is_vouched_for_stays_so_after_a_restart() {
 }
 
 #[actix_web::test]
-async fn a_name_that_is_none_is_refused() {
+async fn an_invalid_user_id_is_refused() {
     let app = TestApp::new().await;
 
     for name in ["a b", "a/b", "a\u{0}", &"x".repeat(129)] {
@@ -291,7 +297,7 @@ async fn a_name_that_is_none_is_refused() {
 }
 
 #[actix_web::test]
-async fn a_tenants_token_opens_nothing_at_another_tenant() {
+async fn a_token_of_one_tenant_opens_nothing_at_another() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -301,7 +307,7 @@ async fn a_tenants_token_opens_nothing_at_another_tenant() {
     assert_eq!(
         there.started["sessionId"],
         format!("{}.1", page.user),
-        "the same name, and another visitor"
+        "the same id, but another visitor"
     );
     let history = there.call("getHistoryMsg", json!({})).await;
     assert!(!history.text.contains("Hello!"));

@@ -1,9 +1,9 @@
-//! Rich text that is harmless already where it is kept, not only where it is shown.
+//! Rich text is sanitised before it is stored, not only before it is shown.
 
 use crate::helpers::TestApp;
 use serde_json::json;
 
-/// Payloads of the list of bad input, with what must not be left of them.
+/// Hostile payloads, each with the part that must not be left of it.
 const PAYLOADS: [(&str, &str); 9] = [
     ("Yes<script>alert(1)</script>", "script"),
     ("Yes<img src=x onerror=alert(1)>", "onerror"),
@@ -23,7 +23,7 @@ const PAYLOADS: [(&str, &str); 9] = [
 ];
 
 #[actix_web::test]
-async fn what_runs_or_loads_from_elsewhere_is_not_even_kept() {
+async fn documents_are_stored_without_scripts_and_external_resources() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     for (payload, left) in PAYLOADS {
@@ -62,7 +62,7 @@ async fn what_runs_or_loads_from_elsewhere_is_not_even_kept() {
 }
 
 #[actix_web::test]
-async fn flows_and_channels_are_kept_without_what_runs() {
+async fn flows_and_channels_are_stored_without_scripts() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let bad = "Bye<script>alert(1)</script><img src=x onerror=alert(1)>";

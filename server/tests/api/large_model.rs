@@ -1,5 +1,4 @@
-//! A large model that answers from the shop's documents: every way it can go wrong, against an endpoint of the test's
-//! own that speaks the protocol.
+//! A large model that answers from the shop's documents, and every way it can fail. The endpoint is a stub.
 
 mod endpoint;
 
@@ -38,7 +37,7 @@ async fn ask(page: &Page<'_>) -> Value {
         .clone()
 }
 
-/// What a model of this name comes to, and what the knowledge base says by itself.
+/// The answer with this model, and the answer of the knowledge base alone.
 async fn with_model(model: &str, more: Value) -> (Value, Value) {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
@@ -53,7 +52,7 @@ async fn with_model(model: &str, more: Value) -> (Value, Value) {
 
 /// [RB-04]
 #[actix_web::test]
-async fn a_model_answers_from_the_documents_and_says_from_which() {
+async fn a_model_answers_from_documents_and_names_them() {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
     let admin = app.admin().await;
@@ -98,7 +97,7 @@ async fn a_model_answers_from_the_documents_and_says_from_which() {
 
 /// [RB-04]
 #[actix_web::test]
-async fn an_answer_is_read_while_it_is_written_under_one_name() {
+async fn an_answer_streams_to_the_page_under_one_message_id() {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
     let admin = app.admin().await;
@@ -109,7 +108,7 @@ async fn an_answer_is_read_while_it_is_written_under_one_name() {
         endpoint.goes_on.add_permits(1);
         let told = page.until(1, |event| event["partial"] == 1).await;
         endpoint.goes_on.add_permits(1);
-        // Right behind the first, and nothing follows it: it is not kept until something does.
+        // This piece follows at once and is the last for now. The server must not hold it back until the next one.
         let more =
             |event: &Value| event["partial"] == 1 && event["msgContent"] != "<p>Within **a</p>";
         page.until(1, more).await;
@@ -144,7 +143,7 @@ async fn an_answer_is_read_while_it_is_written_under_one_name() {
 
 /// [RB-04]
 #[actix_web::test]
-async fn whatever_goes_wrong_the_knowledge_base_answers() {
+async fn if_the_model_fails_the_knowledge_base_answers() {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
     let admin = app.admin().await;
@@ -154,7 +153,7 @@ async fn whatever_goes_wrong_the_knowledge_base_answers() {
         "500",
     ];
     for (model, asked) in wrong.into_iter().zip(1..) {
-        // Another model is tried, however often the one before failed.
+        // A newly set model is tried even if the one before failed often.
         switch_on(&admin, &endpoint, model, json!({})).await;
         let with = ask(&app.visitor().await).await;
 
@@ -174,7 +173,7 @@ async fn whatever_goes_wrong_the_knowledge_base_answers() {
 }
 
 #[actix_web::test]
-async fn an_answer_in_one_piece_is_taken_as_well() {
+async fn an_answer_in_one_piece_is_accepted_as_well() {
     let (with, _) = with_model("whole", json!({})).await;
 
     assert_eq!(with["answer"], "<p>Within a week.</p>");
@@ -182,7 +181,7 @@ async fn an_answer_in_one_piece_is_taken_as_well() {
 
 /// [RB-04]
 #[actix_web::test]
-async fn a_model_that_takes_too_long_is_not_waited_for() {
+async fn a_model_is_not_waited_for_beyond_its_time_limit() {
     let begun = Instant::now();
     let (with, alone) = with_model("silent", json!({ "timeLimit": 1 })).await;
 
@@ -192,7 +191,7 @@ async fn a_model_that_takes_too_long_is_not_waited_for() {
 
 /// [RB-04]
 #[actix_web::test]
-async fn nothing_a_model_says_runs_or_leads_elsewhere() {
+async fn a_models_answer_contains_no_scripts_pictures_or_links() {
     let (with, _) = with_model("malicious", json!({})).await;
     let answer = with["answer"].as_str().unwrap();
 
@@ -207,7 +206,7 @@ async fn nothing_a_model_says_runs_or_leads_elsewhere() {
 
 /// [RB-04]
 #[actix_web::test]
-async fn what_a_model_says_after_an_agent_took_over_arrives_nowhere() {
+async fn a_models_answer_is_discarded_after_an_agent_took_over() {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
     let admin = app.admin().await;
@@ -241,10 +240,10 @@ async fn what_a_model_says_after_an_agent_took_over_arrives_nowhere() {
 
 /// [RB-04]
 #[actix_web::test]
-async fn a_model_is_hung_up_on_once_an_agent_has_the_word() {
+async fn the_request_to_a_model_is_cancelled_when_an_agent_takes_over() {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
-    // Its time limit is not what ends it.
+    // A long time limit, so that it does not end the request.
     let patient = json!({ "timeLimit": 120 });
     switch_on(&app.admin().await, &endpoint, "held", patient).await;
     let _desk = app.agent_online("mia", 5).await;
@@ -258,7 +257,7 @@ async fn a_model_is_hung_up_on_once_an_agent_has_the_word() {
 
     futures_util::join!(asking, taken);
 
-    // A server notices who has gone when it writes.
+    // A server notices a closed connection when it writes.
     let noticed = async {
         while endpoint.left.available_permits() == 0 {
             endpoint.goes_on.add_permits(1);
@@ -266,12 +265,15 @@ async fn a_model_is_hung_up_on_once_an_agent_has_the_word() {
         }
     };
     let noticed = tokio::time::timeout(Duration::from_secs(60), noticed).await;
-    assert!(noticed.is_ok(), "the model goes on for nobody");
+    assert!(
+        noticed.is_ok(),
+        "the request to the model was not cancelled"
+    );
     app.stop().await;
 }
 
 #[actix_web::test]
-async fn a_model_that_fails_again_and_again_is_left_alone() {
+async fn a_model_is_not_asked_after_three_failures() {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
     let admin = app.admin().await;
@@ -287,7 +289,7 @@ async fn a_model_that_fails_again_and_again_is_left_alone() {
 }
 
 #[actix_web::test]
-async fn the_tokens_of_a_day_are_not_overspent_and_a_restart_gives_none_back() {
+async fn the_daily_token_limit_holds_also_across_a_restart() {
     let endpoint = Endpoint::start();
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let host = endpoint.host.clone();
@@ -327,7 +329,7 @@ async fn the_tokens_of_a_day_are_not_overspent_and_a_restart_gives_none_back() {
 
 /// [RB-04]
 #[actix_web::test]
-async fn the_key_comes_in_and_never_goes_out_nor_anywhere_else() {
+async fn the_key_is_never_returned_nor_sent_to_another_address() {
     let endpoint = Endpoint::start();
     let app = app(&endpoint).await;
     let admin = app.admin().await;
@@ -338,12 +340,12 @@ async fn the_key_comes_in_and_never_goes_out_nor_anywhere_else() {
         assert!(!answer.text.contains(KEY), "{call}");
     }
 
-    // Left out, it stays.
+    // A put without the key keeps it.
     let kept = admin.call("tenant/put", put).await.data().clone();
     assert_eq!(kept["largeModel"]["keySet"], true);
     ask(&app.visitor().await).await;
     assert_eq!(endpoint.asked()[0].0, format!("Bearer {KEY}"));
-    // At another address it does not: whoever cannot read it cannot have it sent to them.
+    // A new address clears the key. Otherwise an administrator could send the key to a server of their own.
     let mut moved = kept;
     moved["largeModel"]["address"] = json!(format!("http://{}/v1/", endpoint.host));
     let moved = admin.call("tenant/put", moved).await.data().clone();
@@ -352,7 +354,7 @@ async fn the_key_comes_in_and_never_goes_out_nor_anywhere_else() {
 }
 
 #[actix_web::test]
-async fn a_model_is_not_reached_where_only_the_operator_may_reach() {
+async fn a_model_address_that_the_operator_does_not_allow_is_refused() {
     let endpoint = Endpoint::start();
     let app = TestApp::new().await;
     let admin = app.admin().await;

@@ -1,4 +1,4 @@
-//! leaveMsg and what becomes of it.
+//! leaveMsg, getLeaveMsgList, and the agents' calls for these messages.
 
 use crate::helpers::{Answer, Page, TestApp};
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ async fn a_message_is_left_handled_and_read_again() {
 
 /// [LM-02]
 #[actix_web::test]
-async fn a_name_and_words_are_needed_and_the_rest_may_be_empty() {
+async fn a_message_needs_a_name_and_a_text_and_the_rest_may_be_empty() {
     let app = TestApp::new().await;
     let page = on_channel(&app, "leave").await;
 
@@ -119,7 +119,7 @@ async fn a_name_and_words_are_needed_and_the_rest_may_be_empty() {
 }
 
 #[actix_web::test]
-async fn a_phone_number_and_an_address_are_right_or_empty() {
+async fn a_phone_number_and_an_email_address_must_be_valid_or_empty() {
     let app = TestApp::new().await;
     let page = on_channel(&app, "leave").await;
     let phone = "rightPhone: customerPhone must have 11 digits and begin with 1";
@@ -164,7 +164,7 @@ async fn a_double_click_leaves_one_message() {
 }
 
 #[actix_web::test]
-async fn a_channel_takes_what_it_is_set_up_for() {
+async fn only_a_channel_set_up_for_messages_accepts_them() {
     let app = TestApp::new().await;
     let plain = on_channel(&app, "web").await;
     let orders = on_channel(&app, "orders").await;
@@ -185,7 +185,7 @@ async fn a_channel_takes_what_it_is_set_up_for() {
 }
 
 #[actix_web::test]
-async fn nobody_reads_or_handles_anothers_message() {
+async fn a_message_is_hidden_from_other_visitors_and_other_tenants() {
     let app = TestApp::new().await;
     let page = on_channel(&app, "leave").await;
     let other = on_channel(&app, "leave").await;
@@ -219,7 +219,7 @@ async fn nobody_reads_or_handles_anothers_message() {
 }
 
 #[actix_web::test]
-async fn five_an_hour_are_taken_and_mistakes_and_repeats_are_not_counted() {
+async fn a_visitor_may_leave_five_messages_an_hour_without_errors_and_repeats() {
     let app = TestApp::with(|settings| settings.limits = Switch::On).await;
     let page = on_channel(&app, "leave").await;
     let other = on_channel(&app, "leave").await;
@@ -247,7 +247,7 @@ async fn five_an_hour_are_taken_and_mistakes_and_repeats_are_not_counted() {
 
 /// [LM-02]
 #[actix_web::test]
-async fn new_visitors_do_not_renew_the_limit_of_an_address_on_a_channel() {
+async fn a_new_visitor_does_not_reset_the_limit_of_their_address() {
     let app = TestApp::with(|settings| {
         settings.limits = Switch::On;
         settings.rates.leave_per_address_per_hour = 7;
@@ -268,7 +268,7 @@ async fn new_visitors_do_not_renew_the_limit_of_an_address_on_a_channel() {
 }
 
 #[actix_web::test]
-async fn an_agent_searches_and_goes_on_page_by_page() {
+async fn an_agent_searches_messages_and_reads_them_page_by_page() {
     let app = TestApp::new().await;
     let page = on_channel(&app, "leave").await;
     for number in 0..55 {
@@ -308,7 +308,7 @@ async fn an_agent_searches_and_goes_on_page_by_page() {
 }
 
 #[actix_web::test]
-async fn what_was_answered_is_there_after_a_restart() {
+async fn an_acknowledged_message_survives_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let page = on_channel(&app, "leave").await;

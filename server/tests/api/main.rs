@@ -1,4 +1,4 @@
-//! The API on the real server: one process, real sockets, a file a room of routes.
+//! Tests of the API on the real server: one process, real sockets, one file for each area.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Every call × every id × every wrong caller. The calls are those of the API's own document and the bodies the golden
-//! ones, so a call that is added is asked here without a line being written.
+//! Every call × every id × every wrong caller. The calls come from the OpenAPI document and the bodies from the
+//! golden files, so a new call is covered without a change here.
 
 use crate::helpers::{Answer, Desk, Page, TestApp};
 use base64::Engine as _;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Whose token a call asks for.
+/// Whose token a call requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Caller {
     Anybody,
@@ -18,11 +18,11 @@ enum Caller {
 struct Call {
     path: String,
     caller: Caller,
-    /// The golden request; none where the body is a form with a file.
+    /// The golden request; `None` if the body is a form with a file.
     body: Option<Value>,
 }
 
-/// Where a call's golden files lie.
+/// Path prefix, folder of golden files, and caller of each group of calls.
 const FOLDERS: [(&str, &str, Caller); 4] = [
     ("/api/chat/visitor/", "visitor", Caller::Visitor),
     ("/api/open/wo/", "open", Caller::Visitor),
@@ -41,7 +41,7 @@ fn calls() -> Vec<Call> {
             let (at, folder, caller) = FOLDERS
                 .into_iter()
                 .find(|(at, ..)| path.starts_with(at))
-                .unwrap_or_else(|| panic!("{path} belongs to no room"));
+                .unwrap_or_else(|| panic!("{path} is in none of FOLDERS"));
             let operation = &item["post"];
             let request = golden.join(folder).join(&path[at.len()..]);
             let is_json = operation["requestBody"]["content"]["application/json"].is_object();
@@ -59,7 +59,7 @@ fn calls() -> Vec<Call> {
             }
         })
         .collect();
-    // What ends a session or a sign-in comes last, so that the others meet a living one.
+    // Calls that end a session or a sign-in come last, so that the others find an active one.
     let ends = [
         "chatClose",
         "closeConversation",
@@ -71,7 +71,7 @@ fn calls() -> Vec<Call> {
     calls
 }
 
-/// The body with these ids in the places of its own; whether it had any such place.
+/// Returns the body with its ids replaced by these, and whether it had any.
 fn with_ids(body: &Value, ids: &BTreeMap<&str, String>) -> (Value, bool) {
     let mut replaced = false;
     let mut body = body.clone();
@@ -105,7 +105,7 @@ fn same(one: &Answer, other: &Answer) -> bool {
     (one.status, &one.text) == (other.status, &other.text)
 }
 
-/// Tokens that nobody was given.
+/// Tokens that the server never issued.
 fn forged(token: &str) -> Vec<String> {
     let mut flipped = token.to_owned().into_bytes();
     let last = flipped.len() - 2;
@@ -121,14 +121,14 @@ fn forged(token: &str) -> Vec<String> {
     ]
 }
 
-/// A token of the visitor's that ended long ago, signed with the server's own key.
+/// An expired token of the visitor, signed with the server's own key.
 fn ended(app: &TestApp, page: &Page<'_>) -> String {
     let keys = server::secrets::KeyRing::open(app.folder.path(), None).unwrap();
     let payload = json!({ "t": "shop", "u": page.user, "c": "web", "e": 1 });
     keys.sign(payload.to_string().as_bytes())
 }
 
-/// The person whose things are asked for: a visitor of the shop who talks with an agent.
+/// The visitor whose ids the wrong callers send: a visitor of the shop who talks with an agent.
 struct Known<'a> {
     page: Page<'a>,
     ids: BTreeMap<&'static str, String>,
@@ -155,7 +155,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Ids of the same form that nothing has.
+/// Ids of the same form that do not exist.
 fn unknown(ids: &BTreeMap<&'static str, String>) -> BTreeMap<&'static str, String> {
     let never = "v_0000000000000000";
     ids.keys()
@@ -173,7 +173,7 @@ fn unknown(ids: &BTreeMap<&'static str, String>) -> BTreeMap<&'static str, Strin
 }
 
 #[actix_web::test]
-async fn no_call_is_heard_from_anybody_but_those_it_is_for() {
+async fn every_call_refuses_every_wrong_caller() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 5).await;
     let known = Known::new(&app, &desk).await;
@@ -193,7 +193,7 @@ async fn no_call_is_heard_from_anybody_but_those_it_is_for() {
         let wrong = wrong.iter().copied().map(Some);
         let forged = forged.iter().map(|token| Some(token.as_str()));
         for token in wrong.chain(forged).chain([None]) {
-            // Whose name stands in the body, a token of somebody else's does not open.
+            // Without a user id in the body, another visitor's token is a valid request for themselves.
             let named = body["userId"].is_string() || call.caller == Caller::Agent;
             let somebody = token == Some(&other.token) || token == Some(&there.token);
             if somebody && !named {
@@ -208,7 +208,7 @@ async fn no_call_is_heard_from_anybody_but_those_it_is_for() {
 }
 
 #[actix_web::test]
-async fn what_is_another_visitors_reads_like_what_does_not_exist() {
+async fn another_visitors_ids_get_the_same_response_as_unknown_ids() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 5).await;
     let known = Known::new(&app, &desk).await;
@@ -230,7 +230,7 @@ async fn what_is_another_visitors_reads_like_what_does_not_exist() {
             continue;
         }
         let (of_none, _) = with_ids(&body, &none);
-        // What does not exist is asked for first: were something of it kept, it could only look different.
+        // The unknown ids come first: if that request stored anything, the second response would differ.
         let missing = app.post(&call.path, Some(&other.token), &of_none).await;
         let theirs = app.post(&call.path, Some(&other.token), &of_known).await;
 
@@ -248,7 +248,7 @@ async fn what_is_another_visitors_reads_like_what_does_not_exist() {
 }
 
 #[actix_web::test]
-async fn what_is_another_tenants_reads_like_what_does_not_exist() {
+async fn another_tenants_ids_get_the_same_response_as_unknown_ids() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 5).await;
     let known = Known::new(&app, &desk).await;
@@ -284,9 +284,9 @@ async fn what_is_another_tenants_reads_like_what_does_not_exist() {
     assert!(talk.text.contains("a secret of the agent's"));
 }
 
-/// Nonsense in every place of every body is refused as a client's mistake, never as a fault of the server.
+/// Nonsense in any field of any body is a client error, never a server error.
 #[actix_web::test]
-async fn no_body_whatever_its_fields_hold_breaks_a_call() {
+async fn no_value_of_any_field_causes_a_server_error() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 5).await;
     let known = Known::new(&app, &desk).await;
@@ -313,7 +313,7 @@ async fn no_body_whatever_its_fields_hold_breaks_a_call() {
         };
         let (body, _) = with_ids(body, &known.ids);
         let mut fields: Map<String, Value> = body.as_object().unwrap().clone();
-        // A poll that is right would be held.
+        // A valid poll would be held.
         fields.remove("wait");
         for field in fields.keys() {
             for value in &nonsense {

@@ -5,7 +5,7 @@ use actors_core::time::Span;
 use serde_json::{Value, json};
 
 #[actix_web::test]
-async fn a_repeat_is_answered_as_the_first_was_and_kept_once() {
+async fn a_repeated_message_gets_the_first_response_and_is_stored_once() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -21,7 +21,7 @@ async fn a_repeat_is_answered_as_the_first_was_and_kept_once() {
 }
 
 #[actix_web::test]
-async fn what_a_client_says_of_sender_and_time_is_not_believed() {
+async fn sender_and_time_in_a_request_are_ignored() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let forged = json!({
@@ -40,7 +40,7 @@ async fn what_a_client_says_of_sender_and_time_is_not_believed() {
 }
 
 #[actix_web::test]
-async fn a_text_that_says_nothing_or_too_much_is_refused() {
+async fn a_blank_or_overlong_text_and_an_invalid_type_are_refused() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -78,7 +78,7 @@ async fn a_text_that_says_nothing_or_too_much_is_refused() {
 }
 
 #[actix_web::test]
-async fn a_text_is_kept_as_it_was_typed() {
+async fn a_text_is_stored_exactly_as_typed() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let odd = "<script>alert(1)</script> {{7*7}} ${x} %s <img onerror=x> 👩‍👩‍👧";
@@ -91,7 +91,7 @@ async fn a_text_is_kept_as_it_was_typed() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn typing_reaches_the_agent_thinned_and_is_never_kept() {
+async fn typing_signals_reach_the_agent_throttled_and_are_not_stored() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let mut desk = app.agent_online("mia", 1).await;
@@ -114,7 +114,7 @@ async fn typing_reaches_the_agent_thinned_and_is_never_kept() {
 }
 
 #[actix_web::test]
-async fn an_agent_reads_what_is_typed_once_the_tenant_says_so_and_the_page_is_told() {
+async fn with_typing_preview_the_agent_reads_the_text_and_the_page_is_told() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;
@@ -138,7 +138,7 @@ async fn an_agent_reads_what_is_typed_once_the_tenant_says_so_and_the_page_is_to
     assert_eq!((unread, read), (json!(""), json!("Where is")));
 }
 
-/// What the desk hears of a visitor who types.
+/// Sends a typing signal and returns the text that the desk receives.
 async fn typed(app: &TestApp, page: &Page<'_>, desk: &mut Desk<'_>) -> Value {
     let (heard, ()) = tokio::join!(desk.news_within(5_000), async {
         app.until_held(1).await;

@@ -1,9 +1,9 @@
-//! How a visit opens, channel by channel, and what asking for an agent is answered with (Protocol, 'receiveMode' and 'transferAgent').
+//! How a visit begins on each channel, and the results of transferAgent (Protocol, 'receiveMode' and 'transferAgent').
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};
 
-/// A visitor of the channel who asks for an agent: the answer, and what they read after the greeting.
+/// Opens a page and asks for an agent. Returns the response, and the texts after the greeting.
 async fn asks(app: &TestApp, channel: &str, locale: &str, wish: Value) -> (Value, Vec<String>) {
     let page = app
         .page(json!({ "channelId": channel, "locale": locale }))
@@ -23,9 +23,9 @@ async fn closes(desk: &Desk<'_>, user: &Value) {
         .data();
 }
 
-/// [ST-02] The page opens; that it begins with the robot, and that asking twice is harmless, is the server's.
+/// [ST-02] The server's part: a visit begins with the robot, and a repeated transfer changes nothing.
 #[actix_web::test]
-async fn every_channel_begins_with_the_robot_and_its_greeting_where_there_is_one() {
+async fn every_visit_begins_with_the_robot_and_its_greeting_if_it_has_one() {
     let app = TestApp::new().await;
     let mia = app.agent_online("mia", 3).await;
 
@@ -60,7 +60,7 @@ async fn every_channel_begins_with_the_robot_and_its_greeting_where_there_is_one
 }
 
 #[actix_web::test]
-async fn a_channel_without_a_robot_has_nobody_to_ask() {
+async fn a_channel_without_a_robot_refuses_questions() {
     let app = TestApp::new().await;
     let page = app.page(json!({ "channelId": "plain" })).await;
 
@@ -72,7 +72,7 @@ async fn a_channel_without_a_robot_has_nobody_to_ask() {
 
 /// [ST-03] [ST-14]
 #[actix_web::test]
-async fn nobody_online_is_said_in_the_tenants_words_and_the_readers_language() {
+async fn no_agent_online_is_said_in_the_tenants_text_and_the_visitors_language() {
     let app = TestApp::new().await;
 
     let english = asks(&app, "worded", "en", json!({})).await;
@@ -90,7 +90,7 @@ async fn nobody_online_is_said_in_the_tenants_words_and_the_readers_language() {
 
 /// [ST-01] [ST-04] [ST-05] [ST-14]
 #[actix_web::test]
-async fn who_is_connected_is_greeted_and_who_waits_hears_their_place() {
+async fn a_connected_visitor_is_greeted_and_a_waiting_one_learns_their_place() {
     let app = TestApp::new().await;
     let mia = app.agent_online("mia", 1).await;
 
@@ -126,7 +126,7 @@ async fn who_is_connected_is_greeted_and_who_waits_hears_their_place() {
 
 /// [ST-06]
 #[actix_web::test]
-async fn what_cannot_be_and_when_nobody_works_are_told_apart() {
+async fn a_failed_transfer_and_off_work_hours_have_different_results() {
     let app = TestApp::new().await;
     let _mia = app.agent_online("mia", 5).await;
 
@@ -150,7 +150,7 @@ async fn what_cannot_be_and_when_nobody_works_are_told_apart() {
 
 /// [ST-07]
 #[actix_web::test]
-async fn of_the_channels_groups_one_is_taken_none_is_nobody_and_several_are_a_question() {
+async fn one_group_is_chosen_by_itself_and_several_groups_require_a_choice() {
     let app = TestApp::new().await;
     let (_mia, _jo) = (
         app.agent_online("mia", 3).await,
@@ -180,7 +180,7 @@ async fn of_the_channels_groups_one_is_taken_none_is_nobody_and_several_are_a_qu
 
 /// [ST-07]
 #[actix_web::test]
-async fn an_agent_asked_for_is_given_or_waited_for_in_their_group() {
+async fn a_requested_agent_is_assigned_or_waited_for_in_their_group() {
     let app = TestApp::new().await;
     let (_mia, jo) = (
         app.agent_online("mia", 3).await,
@@ -217,9 +217,9 @@ async fn an_agent_asked_for_is_given_or_waited_for_in_their_group() {
     );
 }
 
-/// [ST-08] The page transfers, then sends: in that order, and either of them again, the agent has it once.
+/// [ST-08] The page transfers and then sends. If it repeats both, the agent still receives the message once.
 #[actix_web::test]
-async fn what_is_sent_after_a_transfer_is_the_agents_to_read() {
+async fn a_message_sent_after_a_transfer_reaches_the_agent_once() {
     let app = TestApp::new().await;
     let mut mia = app.agent_online("mia", 1).await;
     let (page, waits) = (
@@ -254,7 +254,7 @@ async fn what_is_sent_after_a_transfer_is_the_agents_to_read() {
 
 /// [ID-09] [ID-10]
 #[actix_web::test]
-async fn who_comes_back_is_told_where_they_stand() {
+async fn a_returning_visitor_gets_their_current_status() {
     let app = TestApp::new().await;
     let _mia = app.agent_online("mia", 1).await;
     let body = json!({
@@ -307,7 +307,7 @@ async fn who_comes_back_is_told_where_they_stand() {
 
 /// [ID-09]
 #[actix_web::test]
-async fn every_field_of_a_start_is_kept_and_shown_to_the_agent() {
+async fn every_field_of_a_start_is_stored_and_shown_to_the_agent() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 1).await;
     let said = json!({

@@ -1,4 +1,4 @@
-//! The documents, and what watches over the server.
+//! HTML documents, health checks and metrics.
 
 use crate::helpers::{Answer, TestApp};
 use serde_json::json;
@@ -9,7 +9,7 @@ fn framing(answer: &Answer) -> &str {
 }
 
 #[actix_web::test]
-async fn a_visitors_document_is_framed_by_those_its_channel_allows() {
+async fn only_origins_that_the_channel_allows_may_frame_its_document() {
     let app = TestApp::new().await;
 
     let anybody = app.get("/chat_online/index?channelId=web", &[]).await;
@@ -35,7 +35,7 @@ async fn a_visitors_document_is_framed_by_those_its_channel_allows() {
     assert_eq!(framing(&anybody), "*");
     assert_eq!(framing(&twice), "'self' https://shop.example");
     assert_eq!(framing(&listed), "'self' https://shop.example");
-    // So that the page around it can be told that there is no such channel.
+    // The surrounding page must learn that the channel does not exist.
     assert_eq!(framing(&unknown), "*");
     assert_eq!(framing(&nobody), "'none'");
     assert_eq!(framing(&none), "'self'");
@@ -53,7 +53,7 @@ async fn a_visitors_document_is_framed_by_those_its_channel_allows() {
 
 /// [ID-02]
 #[actix_web::test]
-async fn every_route_under_the_base_path_is_answered_with_the_app() {
+async fn every_route_under_the_base_path_serves_the_app() {
     let app = TestApp::new().await;
     let app_of = |page: &Answer| {
         let script = page.text.split("type=\"module\"").nth(1).unwrap();
@@ -84,7 +84,7 @@ async fn every_route_under_the_base_path_is_answered_with_the_app() {
 }
 
 #[actix_web::test]
-async fn the_root_leads_to_the_desk_where_there_is_no_demo() {
+async fn without_a_demo_the_root_redirects_to_the_desk() {
     let app = TestApp::new().await;
 
     let root = app.get("/", &[]).await;
@@ -96,7 +96,7 @@ async fn the_root_leads_to_the_desk_where_there_is_no_demo() {
 }
 
 #[actix_web::test]
-async fn the_server_says_how_it_is() {
+async fn health_metrics_and_api_documentation_are_served() {
     let app = TestApp::new().await;
     let _page = app.visitor().await;
 
@@ -115,7 +115,7 @@ async fn the_server_says_how_it_is() {
     );
 }
 
-/// What stands in the document for the page to read.
+/// The JSON that the document embeds for the page.
 fn first(answer: &Answer) -> serde_json::Value {
     let from = answer.text.split("id=\"first\">").nth(1).unwrap();
     serde_json::from_str(from.split("</script>").next().unwrap()).unwrap()
@@ -123,7 +123,7 @@ fn first(answer: &Answer) -> serde_json::Value {
 
 // [ID-05]
 #[actix_web::test]
-async fn the_chats_document_brings_its_channel_and_the_words_of_the_readers_language() {
+async fn the_chat_document_embeds_its_channel_and_the_texts_in_the_visitors_language() {
     let app = TestApp::new().await;
     let german = [("accept-language", "de-AT,de;q=0.9,en;q=0.8")];
 
@@ -169,7 +169,7 @@ async fn the_chats_document_brings_its_channel_and_the_words_of_the_readers_lang
 }
 
 #[actix_web::test]
-async fn an_unchanged_document_of_the_chat_is_not_sent_again_and_a_compressed_one_is_the_same() {
+async fn an_unchanged_chat_document_gets_304_and_has_the_same_etag_when_compressed() {
     let app = TestApp::new().await;
     let path = "/chat_online/index?channelId=web&locale=en";
     let first = app.get(path, &[]).await;
@@ -186,7 +186,7 @@ async fn an_unchanged_document_of_the_chat_is_not_sent_again_and_a_compressed_on
 }
 
 #[actix_web::test]
-async fn pictures_come_from_here_and_from_the_hosts_of_the_tenants_list() {
+async fn pictures_load_only_from_the_server_and_the_tenants_picture_hosts() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mut tenant = admin.get("tenant", json!({})).await;
@@ -225,7 +225,7 @@ async fn pictures_come_from_here_and_from_the_hosts_of_the_tenants_list() {
 }
 
 #[actix_web::test]
-async fn the_numbers_answer_at_the_operators_address_alone() {
+async fn metrics_are_served_only_at_the_operator_address() {
     let app = TestApp::new().await;
 
     let public = app.get("/metrics", &[]).await;
@@ -240,7 +240,7 @@ async fn the_numbers_answer_at_the_operators_address_alone() {
 }
 
 #[actix_web::test]
-async fn a_taken_operators_address_keeps_nobody_from_serving() {
+async fn an_operator_address_in_use_does_not_stop_the_server() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap();
 

@@ -25,7 +25,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// A call in the visitor's name.
+    /// Calls the API as the visitor.
     pub async fn call(&self, call: &str, mut body: Value) -> Answer {
         if body["userId"].is_null() {
             body["userId"] = json!(self.user);
@@ -39,7 +39,7 @@ impl<'a> Page<'a> {
             .await
     }
 
-    /// What happened since `cursor`; waits where nothing did.
+    /// Polls for events after `cursor`; waits at most `wait` ms for the first.
     pub async fn poll_for(&self, cursor: u64, wait: u64) -> Answer {
         self.call(
             "getEventMsg",
@@ -48,7 +48,7 @@ impl<'a> Page<'a> {
         .await
     }
 
-    /// What happened since `cursor`, at once.
+    /// The events after `cursor`, without waiting.
     pub async fn events(&self, cursor: u64) -> Vec<Value> {
         self.poll_for(cursor, 0).await.data()["msgList"]
             .as_array()
@@ -64,7 +64,7 @@ impl<'a> Page<'a> {
         .await
     }
 
-    /// Polls until an event fits; the whole answer that held it.
+    /// Polls until an event fits, and returns the `data` with it.
     pub async fn until(&self, cursor: u64, fits: impl Fn(&Value) -> bool) -> Value {
         let mut cursor = cursor;
         loop {
@@ -100,7 +100,7 @@ pub struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// Signed in with this token, nothing read yet.
+    /// A desk with this token that has read nothing yet.
     pub fn with(app: &'a TestApp, token: String) -> Self {
         Self {
             app,
@@ -115,12 +115,12 @@ impl<'a> Desk<'a> {
             .await
     }
 
-    /// What happened since this was asked before.
+    /// The news since the last read.
     pub async fn news(&mut self) -> Vec<Value> {
         self.news_within(0).await
     }
 
-    /// The same, waiting where nothing did.
+    /// The news since the last read; waits at most `wait` ms for the first.
     pub async fn news_within(&mut self, wait: u64) -> Vec<Value> {
         let data = self
             .call(
@@ -134,7 +134,7 @@ impl<'a> Desk<'a> {
         data["msgList"].as_array().unwrap().clone()
     }
 
-    /// The next entry of this kind; what comes before it is passed over.
+    /// Waits for the next entry of this kind. Other entries are skipped.
     pub async fn news_until(&mut self, kind: &str) -> Value {
         loop {
             let news = self.news_within(20_000).await;
@@ -153,7 +153,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Somebody at the administration.
+/// A person signed in to the administration.
 pub struct Admin<'a> {
     pub app: &'a TestApp,
     pub token: String,
@@ -166,13 +166,13 @@ impl Admin<'_> {
             .await
     }
 
-    /// A thing as it is, to be changed and put again.
+    /// A thing's current state, to change and put again.
     pub async fn get(&self, thing: &str, id: Value) -> Value {
         let answer = self.call(&format!("{thing}/get"), id).await;
         answer.data().clone()
     }
 
-    /// The names of the fields a put is refused for.
+    /// Asserts that a put is refused, and returns the names of the invalid fields.
     pub async fn refused_fields(&self, thing: &str, body: Value) -> Vec<String> {
         let answer = self.call(&format!("{thing}/put"), body).await;
         answer.is_refused(400, "some fields are not valid");

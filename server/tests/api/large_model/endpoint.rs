@@ -1,4 +1,4 @@
-//! An endpoint that speaks the protocol of large models, well or badly.
+//! A stub of a large model's endpoint, with correct and faulty responses.
 
 use super::KEY;
 use actix_web::web::{self, Bytes};
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 
-/// An endpoint; what it does is named by the model that is asked for.
+/// A stub endpoint. The requested model's name selects its behaviour.
 pub struct Endpoint {
     pub host: String,
     asked: Arc<Mutex<Vec<(String, Value)>>>,
-    /// What lets the model `held` go on, piece by piece.
+    /// Each permit releases one piece of the model `held`.
     pub goes_on: Arc<Semaphore>,
-    /// As many as have hung up on the model `held`.
+    /// One permit for each client that closed its connection to the model `held`.
     pub left: Arc<Semaphore>,
 }
 
@@ -25,7 +25,7 @@ struct Shared {
     left: Arc<Semaphore>,
 }
 
-/// Goes with the answer it belongs to.
+/// Part of a held response. Adds a permit when the response is dropped.
 struct Leaves(Arc<Semaphore>);
 
 impl Drop for Leaves {
@@ -88,7 +88,7 @@ fn streamed(pieces: Vec<String>) -> HttpResponse {
         .streaming(stream::iter(pieces))
 }
 
-/// Comes piece by piece, as the semaphore lets it, then as comments; never ends by itself.
+/// Sends one piece for each permit, and then comments. It never ends by itself.
 fn held(pieces: Vec<String>, shared: &Shared) -> HttpResponse {
     let (goes_on, leaves) = (
         Arc::clone(&shared.goes_on),
