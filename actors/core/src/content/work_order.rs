@@ -40,11 +40,11 @@ pub struct WorkOrder {
     pub type_id: Box<str>,
     /// The type's name, in the language it was made in (woTypeName).
     pub type_name: Box<str>,
-    /// The text is refused.
+    /// The text.
     pub content: Arc<str>,
     /// When.
     pub at: Timestamp,
-    /// Who is to be answered.
+    /// The person to answer.
     pub customer: Customer,
     /// The template's fields with their answers.
     pub fields: Vec<FilledField>,
@@ -171,7 +171,7 @@ pub struct Draft<'a> {
     pub owner: Owner,
     /// The channel; `None` for a card form.
     pub channel: Option<ChannelId>,
-    /// Who is to be answered.
+    /// The person to answer.
     pub customer: Customer,
     /// The text; may be empty on a card form.
     pub content: &'a str,

@@ -1,5 +1,5 @@
-//! The messages between sessions, the router and the desks. Any of them may come late, twice, or when it no longer holds.
-//! The receiver checks that.
+//! The messages between sessions, the router and the desks. Any of them may come late, twice, or when it no longer
+//! holds. The receiver checks that.
 //!
 //! ```text
 //!            RouterNews                    DeskNews
@@ -35,8 +35,9 @@ pub enum RouterRequest {
     Withdraw,
     /// The visitor's conversation is over or never began. The seat is free.
     Release(AgentId),
-    /// The visitor's page polls again, or has not polled for a minute (Protocol, 'Queue'). The queue passes over an absent
-    /// visitor and keeps their place. Sent during a conversation too, for a visitor who returns to the queue while away.
+    /// The visitor's page polls again, or has not polled for a minute (Protocol, 'Queue'). The queue passes over an
+    /// absent visitor and keeps their place. Sent during a conversation too, for a visitor who returns to the queue
+    /// while away.
     Presence(Presence),
 }
 

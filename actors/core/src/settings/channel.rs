@@ -1,6 +1,6 @@
-//! A place where a tenant offers the chat, as its settings have been read and checked.
+//! A channel: a place where a tenant offers the chat. Its settings are read and checked.
 //!
-//! The numbers and spellings of the written form are not here: `server` reads and writes them.
+//! The numbers and spellings of the settings files are not here but in `server`.
 
 pub mod hours;
 pub mod lines;
@@ -22,75 +22,76 @@ use lines::{AgentSilence, Lines, VisitorSilence};
 use look::Look;
 use menu::{AutoTip, FaqMenu, PreChatForm, QuickMenuAction, QuickMenuItem, SideBar};
 
-/// A channel's settings (Protocol, 'Configuration' and 'Session states'). Shared by all its sessions and never changed in place.
+/// A channel's settings (Protocol, 'Configuration' and 'Session states'). Shared by all its sessions and immutable.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChannelConfig {
-    /// Whose channel.
+    /// The tenant.
     pub tenant: TenantId,
-    /// Which channel.
+    /// The channel's id.
     pub id: ChannelId,
-    /// The language the channel speaks whatever the page asks for; none: the page's.
+    /// The language the channel always speaks; `None`: the language that the page asks for.
     pub language: Option<Box<str>>,
-    /// The robot behind it; none on a channel of agents alone.
+    /// The channel's robot; `None` on a channel with agents only.
     pub robot: Option<ChannelRobot>,
-    /// Who speaks to the visitor first (receiveMode).
+    /// Who receives the visitor (receiveMode).
     pub receive_mode: ReceiveMode,
-    /// A visitor who is not yet with an agent and sends something is transferred first (msgToTransferFlag).
+    /// Whether the first message of a visitor without an agent transfers them (msgToTransferFlag).
     pub transfers_on_send: bool,
-    /// The visitor may ask for an agent by a menu entry (transferUserMode).
+    /// Whether a menu entry lets the visitor ask for an agent (transferUserMode).
     pub offers_transfer: bool,
-    /// The visitor may rate the service (evaluateMode).
+    /// Whether the visitor may rate the service (evaluateMode).
     pub offers_evaluation: bool,
-    /// The visitor may say whether an answer helped (commentDocMode).
+    /// Whether the visitor may give feedback on an answer (commentDocMode).
     pub takes_doc_feedback: bool,
-    /// The agent reads what the visitor types before it is sent; the tenant's (typingPreview).
+    /// Whether the agent sees what the visitor types before it is sent; the tenant's setting (typingPreview).
     pub previews_typing: bool,
-    /// Hosts besides this server whose pictures pages show; the tenant's (pictureHosts).
+    /// Hosts besides this server whose pictures pages show; the tenant's setting (pictureHosts).
     pub picture_hosts: Arc<[Box<str>]>,
-    /// Ways to ask for a person that the robot hears besides its own; the tenant's (personPhrases).
+    /// More phrases that the robot recognizes as a wish for an agent; the tenant's setting (personPhrases).
     pub person_phrases: Arc<[Box<str>]>,
-    /// Older messages are not shown (historyHideFlag).
+    /// Whether older messages are hidden (historyHideFlag).
     pub hides_history: bool,
-    /// What a visitor may send besides text while with an agent.
+    /// What a visitor with an agent may send besides text.
     pub attachments: Attachments,
-    /// Which agents take the channel's visitors.
+    /// Which agents serve the channel's visitors.
     pub groups: GroupChoice,
-    /// When agents work; none: the tenant's hours, and always where it has none (Protocol, 'Working hours').
+    /// When agents work; `None`: the tenant's hours, or always if it has none (Protocol, 'Working hours').
     pub hours: Option<Arc<WorkingHours>>,
-    /// How long a page may be silent; the tenant's.
+    /// How long a page may be silent; the tenant's setting.
     pub absence: Absence,
-    /// The sentences the tenant wrote for the moments of a session.
+    /// The tenant's own sentences for the moments of a session.
     pub lines: Lines,
-    /// What happens when an agent leaves a visitor without an answer (adminTimeout…).
+    /// What happens if an agent does not answer a visitor (adminTimeout…).
     pub agent_silence: Option<AgentSilence>,
-    /// What happens when a visitor leaves an agent without an answer (userTimeout…).
+    /// What happens if a visitor does not answer an agent (userTimeout…).
     pub visitor_silence: Option<VisitorSilence>,
-    /// Where an absent agent is replaced by a written message; none: nowhere (leaveMsgMode).
+    /// How visitors leave a message when no agent is online; `None`: they cannot (leaveMsgMode).
     pub leave_message: Option<LeaveMessage>,
     /// Colours, sizes and pictures.
     pub look: Look,
-    /// Announcement that runs above the messages; none: no banner (noticeMode, noticeMsg).
+    /// A running announcement above the messages; `None`: no banner (noticeMode, noticeMsg).
     pub notice: Option<LocalText>,
-    /// Questions shown at the robot's greeting.
+    /// Questions shown with the robot's greeting.
     pub faq: FaqMenu,
     /// Buttons above the composer (chatMenuConfigPlan).
     pub quick_menu: Vec<QuickMenuItem>,
-    /// What is shown to a visitor whose transfer waits for the first message (autoTip).
+    /// Tips for a visitor whose transfer waits for the first message (autoTip).
     pub auto_tips: Vec<AutoTip>,
-    /// What stands beside the chat on desktops; none: nothing (sideBarStatus).
+    /// The side bar on desktops; `None`: there is none (sideBarStatus).
     pub side_bar: Option<SideBar>,
-    /// What is asked before the chat; none: nothing (userFormMode).
+    /// The form before the chat; `None`: there is none (userFormMode).
     pub pre_chat_form: Option<PreChatForm>,
-    /// Origins whose pages may frame the chat; empty: any (Protocol, 'Embedding', `allowedOrigins`).
+    /// Origins that may embed the chat in a frame; empty: any (Protocol, 'Embedding', `allowedOrigins`).
     pub allowed_origins: Vec<Box<str>>,
-    /// Key of the tenant's own visitor identities (Protocol, 'Visitor identity', `identitySecret`). Never leaves the server.
+    /// The key of the tenant's own visitor identities (Protocol, 'Visitor identity', `identitySecret`). Never leaves
+    /// the server.
     pub identity_secret: Option<Secret>,
-    /// Words that the tenant does not want to be said.
+    /// Words that the tenant masks or flags.
     pub sensitive_words: Arc<SensitiveWords>,
 }
 
 impl ChannelConfig {
-    /// A channel with nothing set: no robot, all agents, no limits of time, every text the product's own.
+    /// A channel without settings: no robot, all agents, no time limits, only the product's own texts.
     pub fn plain(tenant: TenantId, id: ChannelId) -> Self {
         ChannelConfig {
             tenant,
@@ -127,7 +128,8 @@ impl ChannelConfig {
         }
     }
 
-    /// Whether a visitor may get an agent here: not where the robot is alone (receiveMode 2) and nothing offers one.
+    /// Whether a visitor can get an agent here. They cannot if the robot is alone (receiveMode 2) and nothing offers an
+    /// agent.
     pub fn offers_agents(&self) -> bool {
         let by_robot = self.robot.as_ref().is_some_and(|robot| {
             let TransferOffers {
@@ -145,7 +147,7 @@ impl ChannelConfig {
             || menu.any(|item| matches!(item.action, QuickMenuAction::Transfer))
     }
 
-    /// When the robot's answers offer an agent: never where nobody may get one.
+    /// When the robot's answers offer an agent. To a visitor who asks for one, never if the channel offers none.
     pub fn offers(&self) -> TransferOffers {
         let offers = self.robot.as_ref().map(|robot| robot.offers);
         let offers = offers.unwrap_or_default();
@@ -158,20 +160,20 @@ impl ChannelConfig {
         }
     }
 
-    /// The language this channel speaks to somebody whose page asks for `asked`.
+    /// The channel's language for a visitor whose page asks for `asked`.
     pub fn language_for<'a>(&'a self, asked: &'a str) -> &'a str {
         self.language.as_deref().unwrap_or(asked)
     }
 }
 
-/// The channel's robot, with the name and face it has there: the channel's own, else the robot's.
+/// The channel's robot. Its name and face are the channel's own, or else the robot's.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChannelRobot {
-    /// Which robot.
+    /// The robot's number.
     pub number: RobotNo,
-    /// Name shown beside its messages (robotName).
+    /// The name beside its messages (robotName).
     pub name: LocalText,
-    /// Picture shown beside its messages (robotIcon).
+    /// The picture beside its messages (robotIcon).
     pub icon: Option<TenantImage>,
     /// Its greeting, the first line of a session (robotWelcomeMsg).
     pub welcome: LocalText,
@@ -179,12 +181,12 @@ pub struct ChannelRobot {
     pub offers: TransferOffers,
 }
 
-/// Whether an agent is offered, by how sure the robot was.
+/// Whether an agent is offered, for each kind of reply.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TransferOffers {
     /// With an answer.
     pub answer: TransferOffer,
-    /// With a question back.
+    /// With a clarifying question.
     pub guide: TransferOffer,
     /// With 'I do not know'.
     pub unknown: TransferOffer,
@@ -193,7 +195,7 @@ pub struct TransferOffers {
 }
 
 impl TransferOffers {
-    /// What goes with a reply of this kind.
+    /// The offer that goes with a reply of this kind.
     pub fn with(self, kind: ReplyKind) -> TransferOffer {
         match kind {
             ReplyKind::Answer => self.answer,
@@ -208,13 +210,13 @@ impl TransferOffers {
 /// Who receives the visitor (Protocol, 'receiveMode').
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReceiveMode {
-    /// The robot, with its greeting and menu; agents on request.
+    /// The robot, with its greeting and menu; an agent on request.
     RobotFirst,
-    /// An agent, at once or with the first message; the robot until then.
+    /// An agent, at once or with the first message; the robot until an agent comes.
     AgentFirst,
-    /// The robot alone.
+    /// Only the robot.
     RobotOnly,
-    /// Agents alone.
+    /// Only agents.
     AgentOnly,
 }
 
@@ -223,18 +225,18 @@ pub enum ReceiveMode {
 pub struct Attachments {
     /// Pictures (imageButtonFlag).
     pub images: bool,
-    /// Films (videoButtonFlag).
+    /// Videos (videoButtonFlag).
     pub videos: bool,
-    /// Pdf, office, text and zip files (fileButtonFlag).
+    /// PDF, office, text and zip files (fileButtonFlag).
     pub files: bool,
 }
 
-/// What a visitor's silence means (Protocol, 'Silence').
+/// The limits of a visitor's silence (Protocol, 'Silence').
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Absence {
-    /// How long a page may not poll before the visitor counts as away.
+    /// How long a page may go without a poll before the visitor counts as away.
     pub away_after: Span,
-    /// How long a visitor who waits may not poll before they lose their place.
+    /// How long a waiting visitor's page may go without a poll before they lose their place.
     pub leaves_line_after: Span,
 }
 
@@ -247,34 +249,34 @@ impl Default for Absence {
     }
 }
 
-/// Which agents take a channel's visitors (Protocol, 'transferAgent').
+/// Which agents serve a channel's visitors (Protocol, 'transferAgent').
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupChoice {
-    /// The channel decides: its own group, or all agents of the tenant (groupMode 0).
+    /// The channel's choice: its own group, or all agents of the tenant (groupMode 0).
     Channel(Option<GroupId>),
     /// The visitor picks one of these (groupMode 1).
     Visitor(Vec<GroupId>),
 }
 
-/// Where a transfer request goes.
+/// The destination of a transfer request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupPick {
-    /// To any agent of the tenant.
+    /// Any agent of the tenant.
     Anyone,
-    /// To this group. Whether the tenant has it the router knows.
+    /// This group. The router checks that the tenant has it.
     Group(GroupId),
-    /// To the group of the agent asked for, if it is one of these.
+    /// The group of the requested agent, if it is one of these.
     AgentsOwn(Vec<GroupId>),
-    /// Nowhere yet: the visitor has to name a group (400).
+    /// None yet: the visitor must name a group (400).
     MustChoose,
-    /// Nowhere: the channel has no group at all (the no-agent message).
+    /// None: the channel has no group (the no-agent message).
     NoGroup,
-    /// Nowhere: the group named does not take this channel (result 4).
+    /// None: the named group does not serve this channel (result 4).
     NotHere,
 }
 
 impl GroupChoice {
-    /// Decides where a request goes that named `asked`, or no group, and perhaps an agent.
+    /// Decides the destination of a request that may name a group and an agent.
     pub fn pick(&self, asked: Option<&GroupId>, agent: Option<&AgentId>) -> GroupPick {
         match (self, asked) {
             (GroupChoice::Channel(Some(own)), Some(asked)) if own != asked => GroupPick::NotHere,
@@ -295,16 +297,16 @@ impl GroupChoice {
     }
 }
 
-/// How a visitor writes when no agent is there.
+/// How a visitor leaves a message when no agent is online.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaveMessage {
     /// Rich text above the form, sanitised (leaveMsgTitle).
     pub title: LocalText,
-    /// What becomes of it (leaveMsgType).
+    /// What the message becomes (leaveMsgType).
     pub kind: LeaveMessageKind,
 }
 
-/// What a written message becomes.
+/// What a left message becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LeaveMessageKind {
     /// A plain record (1).
@@ -322,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_channel_without_groups_takes_any_agent_or_the_group_asked_for() {
+    fn a_channel_without_a_group_uses_any_agent_or_the_requested_group() {
         let choice = GroupChoice::Channel(None);
 
         assert_eq!(choice.pick(None, None), GroupPick::Anyone);
@@ -333,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_channel_with_a_group_of_its_own_takes_no_other() {
+    fn a_channel_with_its_own_group_refuses_other_groups() {
         let choice = GroupChoice::Channel(Some(group("sales")));
 
         assert_eq!(choice.pick(None, None), GroupPick::Group(group("sales")));
@@ -348,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_picks_one_of_several_groups_and_needs_not_pick_the_only_one() {
+    fn a_visitor_must_pick_a_group_only_if_there_are_several() {
         let several = GroupChoice::Visitor(vec![group("sales"), group("support")]);
         let one = GroupChoice::Visitor(vec![group("sales")]);
 
@@ -369,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn the_offer_of_an_agent_follows_how_sure_the_robot_was() {
+    fn the_offer_of_an_agent_depends_on_the_kind_of_reply() {
         let offers = TransferOffers {
             guide: TransferOffer::Button,
             unknown: TransferOffer::Automatic,

@@ -1,4 +1,4 @@
-//! How visitors rate the service: what a tenant asks, and what counts as an answer.
+//! Ratings: what a tenant asks, and which ratings are valid.
 
 use std::collections::BTreeSet;
 use thiserror::Error;
@@ -6,20 +6,20 @@ use thiserror::Error;
 use crate::local_text::LocalText;
 use crate::rating::{Rating, Subject};
 
-/// Longest comment, in characters (Protocol, 'Ratings': 60 on phones and 64 on desktops, 64 here).
+/// The longest comment, in characters (Protocol, 'Ratings': 60 on phones and 64 on desktops, 64 here).
 pub const COMMENT_CHARS_MAX: usize = 64;
 
-/// Stars there are (Protocol, 'Ratings').
+/// The number of stars (Protocol, 'Ratings').
 pub const STARS: u8 = 5;
 
-/// What a tenant asks of a visitor who rates an agent (Protocol, 'Ratings', evaluation config).
+/// A tenant's settings for ratings of agents (Protocol, 'Ratings', evaluation config).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EvaluationConfig {
-    /// What is asked for (evaluateModel).
+    /// What a visitor rates with (evaluateModel).
     pub model: EvaluationModel,
     /// The question above the stars (evaluateGuideMsg).
     pub guide: LocalText,
-    /// One a star, 1 first (starList). A star left out asks for nothing.
+    /// One level for each star, 1 first (starList). A star that is left out requires nothing.
     pub stars: Vec<Level>,
     /// The levels of a rating by score (scoreList).
     pub scores: Vec<Level>,
@@ -35,25 +35,25 @@ pub enum EvaluationModel {
     Score,
 }
 
-/// One star, or one score.
+/// A star or a score.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Level {
     /// Its number (select.value).
     pub value: u8,
     /// Its name (select.name).
     pub name: LocalText,
-    /// What is asked when it is chosen (levelGuideMsg).
+    /// The question when it is chosen (levelGuideMsg).
     pub guide: LocalText,
     /// Labels to choose from, separated by commas (levelTag).
     pub tags: LocalText,
-    /// A comment must be written (evaluateMsgRequired).
+    /// Whether a comment is required (evaluateMsgRequired).
     pub comment_required: bool,
-    /// A label must be chosen (levelTagRequired).
+    /// Whether a label is required (levelTagRequired).
     pub tag_required: bool,
 }
 
 impl Level {
-    /// The labels a reader of this language chooses from.
+    /// The labels in this language.
     pub fn labels<'a>(&'a self, language: &str) -> impl Iterator<Item = &'a str> {
         labels(self.tags.or_empty(language))
     }
@@ -71,36 +71,37 @@ fn labels(tags: &str) -> impl Iterator<Item = &str> {
         .filter(|label| !label.is_empty())
 }
 
-/// The product's own labels for a robot that did not help, as readers of each language know them (Protocol, 'Ratings').
+/// The product's own labels for a robot that did not help, in every language (Protocol, 'Ratings').
 pub type RobotLabels = BTreeSet<Box<str>>;
 
-/// Why a rating is not taken.
+/// Why a rating is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum RatingError {
-    /// Not one to five stars, or no level of the score.
+    /// Neither one to five stars nor a level of the score list.
     #[error("stars are 1 to 5")]
     Stars,
-    /// The star asks for a comment (evaConInput).
+    /// The star requires a comment (evaConInput).
     #[error("a comment is required")]
     CommentMissing,
     /// More than [`COMMENT_CHARS_MAX`] characters.
     #[error("a comment has at most 64 characters")]
     CommentTooLong,
-    /// The star asks for a label (evaLabelSelect).
+    /// The star requires a label (evaLabelSelect).
     #[error("a label is required")]
     TagMissing,
-    /// A label the star does not offer, in no language.
+    /// The star does not offer the label in any language.
     #[error("there is no such label")]
     TagUnknown,
 }
 
 impl EvaluationConfig {
-    /// Checks a rating: an agent's against what its star asks for, a robot's against the product's own labels.
+    /// Checks a rating. One of an agent must meet the rules of its star; one of the robot may only use the product's
+    /// own labels.
     ///
-    /// The text box is hidden at five stars (Protocol, 'Ratings'), so a comment is never required there.
+    /// The page hides the text box at five stars (Protocol, 'Ratings'), so a comment is never required there.
     ///
     /// # Errors
-    /// The first rule that it breaks.
+    /// The first broken rule.
     pub fn check(&self, rating: &Rating, labels: &RobotLabels) -> Result<(), RatingError> {
         let is_scored = rating.about == Subject::Agent && self.model == EvaluationModel::Score;
         let level = match rating.about {
@@ -120,7 +121,7 @@ impl EvaluationConfig {
             return Err(RatingError::CommentTooLong);
         }
         let Some(level) = level else {
-            // What helped is not complained about: the labels are offered where it did not (Protocol, 'Ratings').
+            // The labels are complaints, so they are valid only if the robot did not help (Protocol, 'Ratings').
             let may_complain = rating.about == Subject::Robot && !rating.solved;
             let mut tags = rating.tags.iter();
             let are_labels = tags.all(|tag| may_complain && labels.contains(tag));
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_is_rated_with_the_products_own_labels_and_asked_for_nothing() {
+    fn a_rating_of_the_robot_uses_the_products_own_labels_and_needs_none() {
         let labels = RobotLabels::from(["Rude".into(), "无法回答问题".into()]);
         let robot = |stars, tags: &[&str], comment: &str| Rating {
             about: Subject::Robot,
@@ -196,7 +197,7 @@ mod tests {
         assert_eq!(
             check(robot(1, &[], "")),
             Ok(()),
-            "the agent's star would ask"
+            "only a rating of an agent needs a comment and a label"
         );
         assert_eq!(check(robot(1, &["无法回答问题", "Rude"], "no")), Ok(()));
         assert_eq!(
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_has_the_levels_that_the_tenant_lists() {
+    fn a_score_must_be_one_of_the_tenants_levels() {
         let stars = config();
         let level = |value| Level {
             value,
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_asks_for_what_the_tenant_requires_of_it() {
+    fn a_star_requires_the_comment_and_label_that_the_tenant_set() {
         let config = config();
 
         assert_eq!(
@@ -263,12 +264,12 @@ mod tests {
     }
 
     #[test]
-    fn five_stars_never_ask_for_a_comment() {
+    fn five_stars_never_require_a_comment() {
         assert_eq!(config().check(&rating(5, &[], ""), &none()), Ok(()));
     }
 
     #[test]
-    fn labels_are_the_stars_own_in_whatever_language() {
+    fn a_label_must_belong_to_its_star_in_any_language() {
         let config = config();
 
         assert_eq!(

@@ -1,58 +1,58 @@
-//! How a tenant's large model is reached and how much it may cost (Protocol, 'Service and large model').
+//! A tenant's large model: how to reach it and how much it may cost (Protocol, 'Service and large model').
 
 use crate::message::content::ReplyKind;
 use crate::secret::Secret;
 use crate::time::Span;
 use std::num::{NonZeroU32, NonZeroU64};
 
-/// A tenant's large model, switched on.
+/// The settings of a tenant's large model that is switched on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LargeModel {
-    /// Where it is: an OpenAI-compatible endpoint, without the last part of the path: `https://api.example.com/v1`.
+    /// The address of an OpenAI-compatible endpoint without the last part of the path: `https://api.example.com/v1`.
     pub address: Box<str>,
-    /// What it lets the tenant in with; empty where it asks for nothing.
+    /// The API key; empty if the endpoint needs none.
     pub key: Secret,
-    /// Which model there.
+    /// The model's name.
     pub model: Box<str>,
-    /// Whether it reasons before it answers, and so takes its limits by other names.
+    /// Which parameter names it takes for its limits.
     pub dialect: Dialect,
-    /// When it is asked.
+    /// When it is used.
     pub asked: Asked,
-    /// How long it may take, from the question to the last word.
+    /// The time limit, from the question to the end of the answer.
     pub time_max: Span,
-    /// How many tokens an answer may have.
+    /// The maximum number of tokens of an answer.
     pub output_tokens: NonZeroU32,
-    /// How many tokens it may use in a day, of UTC.
+    /// The maximum number of tokens in a day (UTC).
     pub daily_tokens: NonZeroU64,
-    /// How many questions it may be asked at once.
+    /// The maximum number of concurrent questions.
     pub at_once: NonZeroU32,
 }
 
-/// How the endpoint spells its limits.
+/// The parameter names that an endpoint takes for its limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// `max_tokens`, `temperature`: what every compatible endpoint knows.
+    /// `max_tokens` and `temperature`, which every compatible endpoint knows.
     #[default]
     Common,
-    /// `max_completion_tokens` and no temperature: models that reason.
+    /// `max_completion_tokens` and no temperature, for models that reason.
     Reasoning,
 }
 
-/// When a model is asked.
+/// When a model is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Asked {
-    /// Where the knowledge base is not sure.
+    /// Only if the knowledge base is not sure.
     #[default]
     Unsure,
-    /// Always, but for a document that was clicked or asked for word for word.
+    /// Always, except for a document that was clicked or whose question was typed word for word.
     Always,
 }
 
-/// From this score on a document was clicked, or asked for word for word.
+/// The lowest score of a document that was clicked, or whose question was typed word for word.
 const CERTAIN: f32 = 1.0;
 
 impl Asked {
-    /// Whether it is asked where the knowledge base answers so; never in the place of a person.
+    /// Whether the model is used, given the knowledge base's reply. Never if the visitor asks for an agent.
     pub fn about(self, kind: ReplyKind, score: f32) -> bool {
         if kind == ReplyKind::Person {
             return false;
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_knowledge_base_knows_for_certain_is_never_asked() {
+    fn the_model_is_not_used_for_a_certain_answer_of_the_knowledge_base() {
         for asked in [Asked::Unsure, Asked::Always] {
             assert!(!asked.about(ReplyKind::Answer, 1.0));
             assert!(asked.about(ReplyKind::Guide, 0.3) && asked.about(ReplyKind::Unknown, 0.0));

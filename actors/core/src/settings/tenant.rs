@@ -1,4 +1,4 @@
-//! A business that uses the product, and the people who answer for it.
+//! A tenant (a business that uses the product), its groups and its agents.
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -16,39 +16,39 @@ use crate::time::Span;
 /// A tenant's own settings (Protocol, 'Files of a tenant', tenant.json).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tenant {
-    /// Which tenant.
+    /// The tenant's id.
     pub id: TenantId,
-    /// Its name, as agents read it.
+    /// Its name, as agents see it.
     pub name: LocalText,
-    /// When its agents work, on channels without hours of their own; none: always.
+    /// When its agents work, on channels without their own hours; `None`: always.
     pub hours: Option<Arc<WorkingHours>>,
-    /// Hosts that forms may be sent to (Protocol, 'fromRequest').
+    /// Hosts to which forms may be sent (Protocol, 'fromRequest').
     pub relay_hosts: Vec<Box<str>>,
-    /// Hosts besides this server whose pictures pages show (pictureHosts). The server itself asks none of them.
+    /// Hosts besides this server whose pictures pages show (pictureHosts). The server itself never contacts them.
     pub picture_hosts: Arc<[Box<str>]>,
-    /// Ways to ask for a person that its robots hear besides their own (personPhrases).
+    /// More phrases that its robots recognize as a wish for an agent (personPhrases).
     pub person_phrases: Arc<[Box<str>]>,
-    /// Agents read what visitors type before it is sent, and visitors are told so (typingPreview).
+    /// Whether agents see what visitors type before it is sent, and visitors are told so (typingPreview).
     pub previews_typing: bool,
-    /// How long silence is borne, and how many there may be at once.
+    /// Limits of silence and of numbers.
     pub service: Service,
-    /// For how many days messages are kept; none: for good.
+    /// How many days messages are kept; `None`: forever.
     pub retention_days: Option<NonZeroU16>,
-    /// What writes answers from its documents; none: nothing does.
+    /// The large model that writes answers from its documents; `None`: there is none.
     pub large_model: Option<Arc<LargeModel>>,
 }
 
-/// The most days a tenant may say that messages are kept: ten years.
+/// The longest retention a tenant may choose, in days: ten years.
 pub const RETENTION_DAYS_MAX: u16 = 3_650;
 
-/// How long silence is borne, and how many there may be at once (Protocol, 'Service and large model').
+/// Limits of silence and of numbers (Protocol, 'Service and large model').
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Service {
-    /// What a visitor's silence means.
+    /// The limits of a visitor's silence.
     pub absence: Absence,
-    /// What an agent's silence means, and how many may wait.
+    /// The limits of an agent's silence, and of waiting visitors.
     pub routing: RoutingSettings,
-    /// The most sessions in memory; who would be one more is told to come back later.
+    /// The maximum number of sessions in memory. One more is told to come back later.
     pub sessions_max: usize,
 }
 
@@ -57,14 +57,14 @@ pub struct Service {
 pub struct RoutingSettings {
     /// How long an agent may be silent before they count as away (Protocol, 'Presence of agents').
     pub away_after: Span,
-    /// How long a silent agent's conversations stay theirs, counted from the last sign of life (Protocol, 'Presence of agents').
+    /// How long a silent agent keeps their conversations, from the last sign of life (Protocol, 'Presence of agents').
     pub gone_after: Span,
-    /// The most visitors who wait at once in a tenant; one more is refused.
+    /// The maximum number of waiting visitors of a tenant. One more is refused.
     pub waiting_max: usize,
 }
 
-/// Maximum number of waiting visitors. A place takes less than 100 bytes, so a full queue takes 10 MB. At one visitor a second
-/// it is more than a day of waiting.
+/// The default of [`RoutingSettings::waiting_max`]. A place takes less than 100 bytes, so a full queue takes 10 MB. At
+/// one visitor a second it is more than a day of waiting.
 pub const WAITING_MAX: usize = 100_000;
 
 impl Default for RoutingSettings {
@@ -77,7 +77,7 @@ impl Default for RoutingSettings {
     }
 }
 
-/// Twice as many as may wait: 200 MB, at a kilobyte each.
+/// The default of [`Service::sessions_max`]: twice the waiting visitors. At one kilobyte each they take 200 MB.
 pub const SESSIONS_MAX: usize = 2 * WAITING_MAX;
 
 impl Default for Service {
@@ -90,16 +90,16 @@ impl Default for Service {
     }
 }
 
-/// A group of agents with a line of its own.
+/// A group of agents with its own line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// Which group.
+    /// The group's id.
     pub id: GroupId,
-    /// Its name, as visitors read it.
+    /// Its name, as visitors see it.
     pub name: LocalText,
 }
 
-/// What an agent may do; each may do what the ones before it may (Protocol, 'Roles').
+/// An agent's role. Each role includes the rights of those before it (Protocol, 'Roles').
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -112,7 +112,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Whose conversations somebody of this role may close and hand on.
+    /// The reach of this role.
     pub fn reach(self) -> Reach {
         match self {
             Self::Agent => Reach::Own,
@@ -121,25 +121,26 @@ impl Role {
     }
 }
 
-/// Whose conversations somebody may close and hand on, and out of whose lines they may take (Protocol, 'Roles', roles).
+/// Which conversations an agent may close and hand on, and from which lines they may take visitors (Protocol, 'Roles',
+/// roles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// Their own, and the lines of their groups.
     Own,
-    /// Any of the tenant's.
+    /// All of the tenant's.
     Tenant,
 }
 
-/// How many visitors an agent talks to at once: 1 to 10,000.
+/// The number of conversations an agent may have at once: 1 to 10,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub struct Capacity(NonZeroU16);
 
 impl Capacity {
-    /// The largest there is.
+    /// The largest capacity.
     pub const MAX: u16 = 10_000;
 
-    /// A capacity, where the number is one.
+    /// Creates a capacity; `None` if the number is out of range.
     pub fn new(visitors: u32) -> Option<Self> {
         let visitors = u16::try_from(visitors)
             .ok()
@@ -147,7 +148,7 @@ impl Capacity {
         NonZeroU16::new(visitors).map(Capacity)
     }
 
-    /// How many visitors.
+    /// The number of conversations.
     pub fn visitors(self) -> u32 {
         self.0.get().into()
     }
@@ -167,27 +168,27 @@ impl From<Capacity> for u32 {
     }
 }
 
-/// An agent, without what only signing in needs.
+/// An agent, without their credentials.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Agent {
-    /// Which agent.
+    /// The agent's id.
     pub id: AgentId,
-    /// Name visitors read (adminNick).
+    /// The name that visitors see (adminNick).
     pub nick: Arc<str>,
-    /// Picture visitors see; empty for none (adminFace).
+    /// The picture that visitors see; empty if there is none (adminFace).
     pub face: Arc<str>,
-    /// The rest of the card visitors may look at.
+    /// The contact details on the agent's card.
     pub contact: Contact,
-    /// What the agent may do.
+    /// The agent's role.
     pub role: Role,
-    /// Whose lines the agent takes visitors from.
+    /// The groups whose lines the agent serves.
     pub groups: Vec<GroupId>,
-    /// How many visitors at once.
+    /// The number of conversations at once.
     pub capacity: Capacity,
 }
 
 impl Agent {
-    /// The agent as a conversation names them.
+    /// The agent's card.
     pub fn card(&self) -> AgentCard {
         AgentCard {
             agent: self.id.clone(),
@@ -197,7 +198,7 @@ impl Agent {
     }
 }
 
-/// How to reach an agent otherwise; empty where they do not say (Protocol, 'Talking', agent card).
+/// An agent's other contact details; empty if not given (Protocol, 'Talking', agent card).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Contact {

@@ -1,18 +1,18 @@
-//! Whether the clock may be believed where what it says removes something for good (docs/decisions/0116).
+//! Decides whether to trust the clock for permanent deletion (docs/decisions/0116).
 
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// How long nothing may have been seen of the clock. It is looked at every hour, and a restart takes some minutes.
+/// The longest time between two looks at the clock without doubt. Looks are hourly, and a restart takes some minutes.
 const GAP_MAX: Span = Span::from_minutes(2 * 60);
 
-/// How long a clock in doubt must go right until it is believed.
+/// How long a doubted clock must run without a jump to be trusted again.
 const DOUBT: Span = Span::from_minutes(24 * 60);
 
-/// So old may be what was kept last.
+/// The age at which the stored state is replaced.
 const KEPT_FOR: Span = Span::from_minutes(60);
 
-/// What is known of the clock. It outlives the process, so that a clock that was set meanwhile is found at the next start.
+/// The history of the clock. It is stored, so that the next start detects a clock that was set in between.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockTrust {
     seen: Option<Timestamp>,
@@ -20,9 +20,9 @@ pub struct ClockTrust {
 }
 
 impl ClockTrust {
-    /// What is known after a look at both clocks: `steady` goes on from the start of the process and cannot be set,
-    /// `machine` is the machine's own. The earlier one counts, since it removes less: so a machine's clock that is set
-    /// ahead is never believed. A clock that has jumped is in doubt for a day.
+    /// Updates the history with a look at both clocks. `steady` runs on from the start of the process and cannot be
+    /// set; `machine` is the machine's own. The earlier one counts, because it deletes less, so a machine's clock that
+    /// is set ahead is never trusted. A clock that jumped is doubted for a day.
     #[must_use]
     pub fn look(self, steady: Timestamp, machine: Timestamp) -> Self {
         let now = steady.min(machine);
@@ -38,12 +38,12 @@ impl ClockTrust {
         }
     }
 
-    /// The time, if it may be believed.
+    /// The time, if it can be trusted.
     pub fn believed(self) -> Option<Timestamp> {
         self.seen.filter(|_| self.doubted.is_none())
     }
 
-    /// Whether `later` is to be kept in place of this.
+    /// Whether to store `later` in place of this state.
     pub fn is_outdated_by(self, later: Self) -> bool {
         let is_old = |seen| {
             later

@@ -1,4 +1,4 @@
-//! Names of things. Each is a type of its own, so that an agent is never taken for a group.
+//! Ids. Each has its own type, so that an agent's id cannot pass for a group's.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,7 +12,7 @@ macro_rules! text_ids {
         pub struct $name(Arc<str>);
 
         impl $name {
-            /// The name as text.
+            /// The id as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -53,27 +53,27 @@ text_ids! {
     RobotNo;
     /// A document of a robot's knowledge base.
     DocId;
-    /// One open page of a visitor; 128 random bits, made outside.
+    /// One open page of a visitor; 128 random bits, made outside the core.
     PollId;
-    /// A call between a visitor and an agent; 128 random bits, made outside.
+    /// A call between a visitor and an agent; 128 random bits, made outside the core.
     CallId;
-    /// The name a client gives to what it sends, so that a repeat is harmless (the wire's `id`).
+    /// The client's id for what it sends, which makes a retry harmless (the wire's `id`).
     ClientId;
-    /// A message that was left (leaveMsgType 1); 128 random bits, made outside.
+    /// A message that a visitor left (leaveMsgType 1); 128 random bits, made outside the core.
     LeaveMessageId;
-    /// A work order (the wire's `woId`); 128 random bits, made outside.
+    /// A work order (the wire's `woId`); 128 random bits, made outside the core.
     WorkOrderId;
-    /// A template of a tenant's (the wire's `templateId`).
+    /// A tenant's template of work orders (the wire's `templateId`).
     TemplateId;
-    /// A button flow of a tenant's (the wire's `flowId`).
+    /// A tenant's button flow (the wire's `flowId`).
     FlowId;
     /// A node of a flow (the wire's `nodeId`).
     NodeId;
 }
 
 impl GroupId {
-    /// The line of all agents of the tenant, for visitors who ask for no group (Protocol, 'transferAgent', groupMode 0). No group
-    /// has this name: it is empty, as it is on the wire.
+    /// The line of all agents of the tenant, for visitors who ask for no group (Protocol, 'transferAgent', groupMode
+    /// 0). Its id is empty, as on the wire, so no group can have it.
     pub fn everyone() -> Self {
         Self::from("")
     }
@@ -84,12 +84,12 @@ impl GroupId {
     }
 }
 
-/// A visitor, named across tenants. There is one actor and one open session for each.
+/// A visitor's id across tenants. Each has one actor and one open session.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VisitorKey {
-    /// Whose visitor.
+    /// The tenant.
     pub tenant: TenantId,
-    /// Which visitor.
+    /// The visitor.
     pub visitor: VisitorId,
 }
 
@@ -99,55 +99,55 @@ impl fmt::Display for VisitorKey {
     }
 }
 
-/// The secret of a tenant's site that vouches for a visitor, as a keyed fingerprint of it (Protocol, 'Visitor identity', identitySecret).
-/// The secret itself is not kept with a visitor.
+/// The keyed fingerprint of the secret with which a tenant's site vouches for a visitor (Protocol, 'Visitor identity',
+/// identitySecret). The secret itself is not stored with the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Voucher(pub NonZeroU64);
 
-/// Which session of a visitor: 1, 2, 3 …
+/// The number of a visitor's session: 1, 2, 3 …
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct SessionNo(pub u32);
 
-/// The place of an entry in its session's log: 1, 2, 3 … without holes (Protocol, 'Delivery', getEventMsg).
+/// The position of an entry in its session's log: 1, 2, 3 … without gaps (Protocol, 'Delivery', getEventMsg).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct Seq(pub u64);
 
 impl Seq {
-    /// The one after this.
+    /// The next position.
     pub const fn next(self) -> Self {
         Self(self.0 + 1)
     }
 }
 
-/// A message of a visitor: its session and its place there. No dice are needed to make one.
+/// A message's id: its session and its position there. It needs no random bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MessageId {
     /// The session.
     pub session: SessionNo,
-    /// The place in its log.
+    /// The position in its log.
     pub seq: Seq,
 }
 
-/// A request that waits for its answer; made by the shell, unique while the process lives.
+/// A waiting request's id; made by the shell and unique within the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Ticket(pub u64);
 
-/// A place in a group's line. Smaller is nearer to the head; given by the router, kept by the session so that
-/// the line can be rebuilt as it was.
+/// A place in a group's line; smaller is nearer to the head. The router assigns it, and the session stores it so that a
+/// restart can rebuild the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LinePlace(pub i64);
 
-/// A language as its code names it (`en`, `zh`, `tw`): at most eight letters, digits and hyphens. Which codes there are
-/// texts for is not known here.
+/// A language code (`en`, `zh`, `tw`): at most eight letters, digits and hyphens. It does not imply that there are
+/// texts in the language.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Language([u8; 8]);
 
 impl Language {
-    /// The language of a code, where it looks like one.
+    /// Parses a language code; `None` if it has another form.
     pub fn parse(code: &str) -> Option<Self> {
         let fits = (1..=8).contains(&code.len());
         let plain = code
@@ -167,7 +167,7 @@ impl Language {
     }
 }
 
-/// `zh`: the session's locale where nobody says otherwise (Protocol, 'Languages').
+/// `zh`: a session's locale if none is given (Protocol, 'Languages').
 impl Default for Language {
     fn default() -> Self {
         Self(*b"zh\0\0\0\0\0\0")

@@ -1,15 +1,15 @@
-//! A text a tenant wrote once for everybody, or in several languages.
+//! A tenant's text, in one version for everybody or in several languages.
 //!
-//! The product's own sentences are not here: they live in `locales/`.
+//! The product's own sentences are not here but in `locales/`.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The key that stands for "any language not named" in the written form of a [`LocalText`].
+/// The key for "any other language" in the written form of a [`LocalText`].
 pub const ANY_LANGUAGE: &str = "default";
 
-/// A text with, at most, one version a language (Protocol, 'Languages', channelInfo's `locale`).
+/// A text with at most one version for each language (Protocol, 'Languages', channelInfo's `locale`).
 ///
 /// Written as a plain string (one version for everybody) or as an object from language code to
 /// text, with `"default"` for the languages not named: `{"zh": "您好", "default": "Hello"}`.
@@ -27,10 +27,10 @@ enum Written {
 }
 
 impl LocalText {
-    /// The text for a reader of this language, or nothing where the tenant wrote none.
+    /// The text for a reader of this language; `None` if the tenant wrote none.
     ///
-    /// Looked for in this order: the language itself, its base (`zh` for `zh-CN` and for `tw`),
-    /// the version for everybody, English, and the first there is.
+    /// Looks in this order: the language itself, its base (`zh` for `zh-CN` and for `tw`), the version for everybody,
+    /// English, any version.
     pub fn in_language(&self, language: &str) -> Option<&str> {
         [language, base_language(language), ANY_LANGUAGE, "en"]
             .into_iter()
@@ -39,29 +39,29 @@ impl LocalText {
             .map(AsRef::as_ref)
     }
 
-    /// The same as [`LocalText::in_language`], with an empty text for "none".
+    /// Like [`LocalText::in_language`], with an empty text for `None`.
     pub fn or_empty(&self, language: &str) -> &str {
         self.in_language(language).unwrap_or_default()
     }
 
-    /// Whether the tenant wrote nothing, in no language.
+    /// Whether the text has no version.
     pub fn is_empty(&self) -> bool {
         self.versions.is_empty()
     }
 
-    /// The language codes the text is written in; [`ANY_LANGUAGE`] among them where it is.
+    /// The language codes of its versions, including [`ANY_LANGUAGE`] if present.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.versions.keys().map(AsRef::as_ref)
     }
 
-    /// Every version, by language code.
+    /// All versions, by language code.
     pub fn versions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.versions
             .iter()
             .map(|(language, text)| (language.as_ref(), text.as_ref()))
     }
 
-    /// This text where it says something, the other one where it does not.
+    /// This text, or the other one if this is empty.
     pub fn or(self, other: &LocalText) -> LocalText {
         if self.is_empty() { other.clone() } else { self }
     }
@@ -73,7 +73,7 @@ impl From<&str> for LocalText {
     }
 }
 
-/// Blank versions are left out: a text of white space says nothing.
+/// Drops blank versions.
 impl<L: Into<Box<str>>, T: Into<Box<str>>> FromIterator<(L, T)> for LocalText {
     fn from_iter<I: IntoIterator<Item = (L, T)>>(versions: I) -> Self {
         let versions = versions
@@ -109,7 +109,7 @@ impl From<LocalText> for Written {
     }
 }
 
-/// The language a reader of `language` also reads: `zh` for `zh-CN` and for `tw`.
+/// The base language of a code: `zh` for `zh-CN` and for `tw`.
 pub fn base_language(language: &str) -> &str {
     match language.split(['-', '_']).next().unwrap_or_default() {
         "tw" => "zh",
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reader_gets_their_language_or_the_nearest_there_is() {
+    fn a_reader_gets_their_language_or_the_nearest_one() {
         let text = LocalText::from_iter([("zh", "您好"), ("en", "Hello"), ("vi", "Xin chào")]);
 
         assert_eq!(text.in_language("vi"), Some("Xin chào"));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_text_says_nothing() {
+    fn a_blank_text_is_empty() {
         assert_eq!(LocalText::from("  ").in_language("en"), None);
         assert!(LocalText::default().is_empty());
     }

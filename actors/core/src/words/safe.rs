@@ -1,4 +1,4 @@
-//! Colours, links and pictures that are safe in a page. Whatever reaches a style sheet, a picture or a link has been read
+//! Colours, links and pictures that are safe in a page. Every value for a style sheet, a picture or a link is parsed
 //! here first.
 
 use std::fmt;
@@ -7,24 +7,24 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Longest link or picture path taken, in bytes.
+/// The longest link or picture path, in bytes.
 const ADDRESS_BYTES_MAX: usize = 2_000;
 
-/// A colour as a style sheet may carry it: `#rgb`, `#rrggbb` or `#rrggbbaa`, lower case.
+/// A colour for a style sheet: `#rgb`, `#rrggbb` or `#rrggbbaa`, lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Color(Box<str>);
 
-/// A picture of the tenant's: served here, as `/demo/faces/mia.svg`, or at an https address. The server fetches neither;
-/// pages show an address whose host is on the tenant's list (pictureHosts).
+/// A tenant's picture: a path of this server, such as `/demo/faces/mia.svg`, or an https address. The server fetches
+/// neither. Pages show an address if its host is on the tenant's list (pictureHosts).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TenantImage(Box<str>);
 
-/// Somewhere a visitor may be sent: http, https, tel, mailto, or a path of this server.
+/// A link that a visitor may follow: http, https, tel, mailto, or a path of this server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link(Box<str>);
 
-/// A picture in a message: served here, or elsewhere over http or https. The server never fetches it; which of them a
-/// browser may load is the page's policy.
+/// A picture in a message: a path of this server, or an http or https address. The server never fetches it; the page's
+/// policy decides which ones a browser may load.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture(Box<str>);
 
@@ -39,10 +39,10 @@ pub enum NotSafe {
         "a picture is a path on this server, such as /demo/faces/mia.svg, or an https:// address"
     )]
     Image,
-    /// A scheme that runs, hides or guesses.
+    /// Another scheme, an address without a host, or unsafe characters.
     #[error("a link starts with https://, http://, tel:, mailto: or /")]
     Link,
-    /// Neither served here nor over http.
+    /// Neither a path of this server nor http or https.
     #[error("a picture starts with https://, http:// or /")]
     Picture,
 }
@@ -124,7 +124,7 @@ impl FromStr for Picture {
     }
 }
 
-/// `https://shop@evil.example` reads like the shop and is not: names before an `@` are refused.
+/// Refuses names before an `@`: `https://shop@evil.example` looks like the shop but leads elsewhere.
 fn names_a_host(rest: &str) -> bool {
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     !host.is_empty() && !host.contains('@')
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_served_here_or_over_https() {
+    fn a_tenants_picture_is_a_path_of_this_server_or_https() {
         for good in [
             "/demo/faces/mia.svg",
             "https://pictures.example.com/mia.png?w=64",
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_a_message_is_served_here_or_over_http() {
+    fn a_picture_in_a_message_is_a_path_of_this_server_or_http() {
         for good in [
             "/api/files/4c1d.png",
             "https://cdn.example.com/a.png?w=1",
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_where_it_says() {
+    fn a_link_with_a_misleading_target_or_an_active_scheme_is_refused() {
         for good in [
             "https://example.com/a?b=c#d",
             "http://example.com",

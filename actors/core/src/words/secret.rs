@@ -1,11 +1,11 @@
-//! Texts that are never printed.
+//! Secrets, which debug output never shows.
 
-/// A text that is never printed.
+/// A text that debug output never shows.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Box<str>);
 
 impl Secret {
-    /// Keeps a text from being printed.
+    /// Wraps a text.
     pub fn new(text: impl Into<Box<str>>) -> Self {
         Secret(text.into())
     }

@@ -1,8 +1,8 @@
-//! Words a tenant does not want to be said: masked before anything is kept, or flagged, so that the message is held
-//! back (Protocol, 'Content rules', sensitiveFlag, sensitiveWords).
+//! A tenant's sensitive words. They are masked before a message is stored, or flagged, so that the message is withheld
+//! (Protocol, 'Content rules', sensitiveFlag, sensitiveWords).
 //!
-//! A text is read once, whatever the list holds: case and width are folded (NFKC, lower case), characters without a
-//! width are passed over, and what is left is searched with one automaton a list.
+//! A text is read once, whatever the size of the list. Case and width are folded (NFKC, lower case) and invisible
+//! characters removed. One automaton for each list searches the rest.
 
 use crate::text::Folded;
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -10,21 +10,21 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// The most words of one tenant.
+/// The maximum number of words of a tenant.
 pub const WORDS_MAX: usize = 10_000;
 
 /// The longest word, in characters.
 pub const WORD_CHARS_MAX: usize = 64;
 
-/// What stands in place of each character of a masked word.
+/// The replacement for each character of a masked word.
 const MASK: char = '*';
 
-/// What is done about a word.
+/// How a word is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {
-    /// It is replaced by asterisks before the message is kept: nobody ever reads it.
+    /// It is replaced by asterisks before the message is stored, so nobody ever reads it.
     Mask,
-    /// The message is kept as it is and held back.
+    /// The message is stored as it is and withheld.
     Flag,
 }
 
@@ -41,7 +41,7 @@ struct List {
     finder: AhoCorasick,
 }
 
-/// A text that was read.
+/// The result of reading a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
     /// The text, with masked words replaced.
@@ -51,7 +51,7 @@ pub struct Read {
 }
 
 impl SensitiveWords {
-    /// These words. A word of nothing that can be seen, or of more than 64 characters, is none.
+    /// Creates the lists. Words without a visible character or with more than 64 characters are ignored.
     pub fn new<'a>(words: impl IntoIterator<Item = (&'a str, Treatment)>) -> Self {
         let (mut masked, mut flagged) = (Vec::new(), Vec::new());
         for (word, treatment) in words.into_iter().take(WORDS_MAX) {
@@ -66,12 +66,12 @@ impl SensitiveWords {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
         self.masked.is_none() && self.flagged.is_none()
     }
 
-    /// Reads a plain text.
+    /// Masks the words in a plain text and finds the flagged ones.
     pub fn read(&self, text: &Arc<str>) -> Read {
         if self.is_empty() {
             return Read {
@@ -89,8 +89,8 @@ impl SensitiveWords {
         Read { text, flagged }
     }
 
-    /// Reads rich text: words are masked where they stand between tags. A word that tags cut in pieces cannot be
-    /// masked, so it is flagged.
+    /// The same for rich text. Words are masked between tags. A word that tags split cannot be masked, so it is
+    /// flagged.
     pub fn read_rich(&self, html: &Arc<str>) -> Read {
         if self.is_empty() {
             return self.read(html);
@@ -122,7 +122,7 @@ impl SensitiveWords {
         Read { text, flagged }
     }
 
-    /// A text with every word of the tenant's replaced, flagged ones too: for what nobody can hold back.
+    /// The text with masked and flagged words replaced, for texts that cannot be withheld.
     pub fn masked(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for list in [&self.masked, &self.flagged].into_iter().flatten() {
@@ -141,7 +141,7 @@ impl SensitiveWords {
     }
 }
 
-/// A text with these words replaced: for those who may read a message, but not what it is held back for.
+/// The text with these words replaced, for readers who may see the message but not the flagged words.
 pub fn without(text: &str, words: &[Arc<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match List::new(&words) {
@@ -190,7 +190,7 @@ impl List {
         let mut done = 0;
         for found in self.finder.find_iter(folded.bytes()) {
             let (start, end) = (folded.from(found.start()), folded.upto(found.end()));
-            // One character may fold into several: two words may share it.
+            // One character may fold into several, so two words may share it.
             let start = start.max(done);
             if start >= end {
                 continue;
@@ -207,13 +207,13 @@ impl List {
     }
 }
 
-/// What rich text says without its tags.
+/// Rich text without its tags.
 pub(crate) fn words_of(html: &str) -> String {
     let words = pieces(html).filter(|(is_tag, _)| !is_tag);
     words.map(|(_, piece)| piece).collect()
 }
 
-/// Tags, and what stands between them.
+/// The tags (`true`) and the texts between them.
 fn pieces(html: &str) -> impl Iterator<Item = (bool, &str)> {
     let mut rest = html;
     std::iter::from_fn(move || {
@@ -232,7 +232,7 @@ fn pieces(html: &str) -> impl Iterator<Item = (bool, &str)> {
     })
 }
 
-/// Two lists are the same when they hold the same words.
+/// Lists are equal if they have the same words.
 impl PartialEq for SensitiveWords {
     fn eq(&self, other: &Self) -> bool {
         let words = |list: &Option<List>| list.as_ref().map(|list| list.words.clone());
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_masked_word_is_gone_however_it_is_written() {
+    fn a_masked_word_is_replaced_in_any_spelling() {
         for (written, kept) in [
             ("darn it", "**** it"),
             ("DaRn", "****"),
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flagged_word_stays_and_is_named_once() {
+    fn a_flagged_word_stays_and_is_listed_once() {
         assert_eq!(
             read("go to RIVAL CO, rival co"),
             (
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_tags_cut_in_pieces_is_not_lost() {
+    fn a_word_that_tags_split_is_flagged() {
         let rich = |html: &str| words().read_rich(&Arc::from(html));
 
         assert_eq!(&*rich("<b>darn</b> it").text, "<b>****</b> it");
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn no_words_change_nothing() {
+    fn an_empty_list_changes_nothing() {
         let none = SensitiveWords::new([("", Treatment::Mask), ("\u{200b}", Treatment::Flag)]);
         assert!(none.is_empty());
         assert_eq!(&*none.read(&Arc::from("x")).text, "x");

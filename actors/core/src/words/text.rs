@@ -1,4 +1,4 @@
-//! What counts as a text that somebody may send (Protocol, 'Texts').
+//! Checks and cleans texts that somebody sends (Protocol, 'Texts').
 
 mod folded;
 
@@ -9,32 +9,32 @@ use std::sync::Arc;
 /// The longest text of a message, in characters.
 pub const TEXT_CHARS_MAX: usize = 4_000;
 
-/// Bytes of the longest rich text, tags included.
+/// The longest rich text in bytes, with its tags.
 pub const RICH_TEXT_BYTES_MAX: usize = TEXT_CHARS_MAX * 16;
 
-/// Bytes of the longest text, with every sign written as the longest entity there is.
+/// The longest text in bytes, if every character is the longest entity.
 const TEXT_BYTES_MAX: usize = TEXT_CHARS_MAX * 6;
 
 /// Why a text cannot be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
-    /// It has nothing to read.
+    /// It has no visible characters.
     #[error("the text is blank")]
     Blank,
     /// It has more than 4,000 characters.
     #[error("the text has more than 4000 characters")]
     TooLong,
-    /// It holds a NUL.
+    /// It contains a NUL character.
     #[error("the text holds a NUL character")]
     Malformed,
 }
 
-/// The text as it is kept, where it may be sent: as it was written, but for the entities that pasting leaves behind.
+/// Checks a text and returns it as it is stored: unchanged except for entities that pasting leaves behind.
 ///
 /// # Errors
-/// A blank text, one that is too long, one that holds a NUL.
+/// A text that is blank, is too long or contains a NUL.
 pub fn checked(text: &str) -> Result<Arc<str>, TextError> {
-    // Bytes first: a megabyte is refused without being walked through.
+    // Bytes first, to refuse a megabyte without reading it.
     if text.len() > TEXT_BYTES_MAX {
         return Err(TextError::TooLong);
     }
@@ -51,8 +51,8 @@ pub fn checked(text: &str) -> Result<Arc<str>, TextError> {
     Ok(Arc::from(text))
 }
 
-/// The text with spaces that do not break, and entities of them and of ampersands, as what they stand for (Protocol, 'Texts').
-/// Each is read once: `&amp;nbsp;` says `&nbsp;`.
+/// Replaces non-breaking spaces, `&nbsp;` and `&amp;` by plain characters (Protocol, 'Texts'). Each is replaced once:
+/// `&amp;nbsp;` becomes `&nbsp;`.
 pub fn normalised(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '\u{a0}']) {
         return Cow::Borrowed(text);
@@ -81,7 +81,7 @@ pub fn normalised(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The text, cut where it is longer than a message may be.
+/// The text, cut at the maximum length of a message.
 pub fn cut(text: &str) -> &str {
     match text.char_indices().nth(TEXT_CHARS_MAX) {
         Some((end, _)) => &text[..end],
@@ -89,7 +89,7 @@ pub fn cut(text: &str) -> &str {
     }
 }
 
-/// A text as it stands in rich text.
+/// Escapes a text for rich text.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -105,17 +105,17 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Whether there is nothing in the text that anybody could see.
+/// Whether the text has no visible characters.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(is_unseen)
 }
 
-/// Whether a character takes no room, so that nobody sees it, or turns the direction of what follows.
+/// Whether a character is invisible and no white space: zero width, a control character or a change of text direction.
 pub fn is_hidden(character: char) -> bool {
     is_unseen(character) && !character.is_whitespace()
 }
 
-/// White space, and characters without a width: nobody sees them.
+/// Whether a character is white space or invisible.
 pub(crate) fn is_unseen(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_of_nothing_but_white_space_and_zero_widths_is_blank() {
+    fn a_text_of_only_white_space_and_invisible_characters_is_blank() {
         for blank in [
             "",
             " ",
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_kept_as_it_was_written() {
+    fn a_text_is_stored_as_it_was_written() {
         for text in [
             " hi ",
             "👨\u{200d}👩\u{200d}👧",
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn entities_that_pasting_leaves_behind_become_what_they_stand_for() {
+    fn entities_that_pasting_leaves_behind_become_plain_characters() {
         for (pasted, plain) in [
             ("a&nbsp;b", "a b"),
             ("a\u{a0}b", "a b"),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_at_most_four_thousand_characters_however_many_bytes() {
+    fn a_text_has_at_most_four_thousand_characters_of_any_size() {
         assert!(checked(&"好".repeat(4_000)).is_ok());
         assert_eq!(checked(&"好".repeat(4_001)), Err(TextError::TooLong));
         assert_eq!(checked(&"x".repeat(1 << 20)), Err(TextError::TooLong));

@@ -1,7 +1,7 @@
-//! Time as the machines know it: handed in from outside, in milliseconds since the epoch.
+//! Time as the machines see it: passed in from outside, in milliseconds since the epoch.
 //!
-//! There is no clock here. Deadlines are stored and shown, so they are wall-clock instants and not `Instant`s; the
-//! shell's clock never runs backwards.
+//! There is no clock here. Deadlines are stored and shown, so they are wall-clock times, not `Instant`s. The shell's
+//! clock never runs backwards.
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Sub};
@@ -19,7 +19,7 @@ pub struct Timestamp(i64);
 pub struct Span(u64);
 
 impl Timestamp {
-    /// The moment `millis` milliseconds after the epoch.
+    /// Creates a timestamp from milliseconds since the epoch.
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
@@ -29,14 +29,14 @@ impl Timestamp {
         self.0
     }
 
-    /// How long ago `earlier` was; zero where it lies ahead.
+    /// The time since `earlier`; zero if `earlier` is later.
     pub fn since(self, earlier: Self) -> Span {
         Span(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 }
 
 impl Span {
-    /// No time at all.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
     /// `millis` milliseconds.
@@ -54,9 +54,10 @@ impl Span {
         Self(minutes.saturating_mul(60_000))
     }
 
-    /// Minutes as a tenant writes them, fractions allowed (Protocol, 'Silence'). Anything not above zero is no time.
+    /// A number of minutes as a tenant writes it, with fractions (Protocol, 'Silence'). Anything not above zero gives
+    /// zero.
     pub fn from_fractional_minutes(minutes: f64) -> Self {
-        // Casting saturates: NaN and negatives become 0, the absurdly large the largest.
+        // The cast saturates: NaN and negative numbers become 0, huge ones the maximum.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         Self((minutes * 60_000.0).round() as u64)
     }
@@ -88,14 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minutes_may_be_fractions_and_nonsense_is_no_time() {
+    fn minutes_may_have_fractions_and_invalid_ones_are_zero() {
         assert_eq!(Span::from_fractional_minutes(0.05), Span::from_secs(3));
         assert_eq!(Span::from_fractional_minutes(-1.0), Span::ZERO);
         assert_eq!(Span::from_fractional_minutes(f64::NAN), Span::ZERO);
     }
 
     #[test]
-    fn a_moment_ahead_was_no_time_ago() {
+    fn the_time_since_a_later_moment_is_zero() {
         let now = Timestamp::from_millis(10);
 
         assert_eq!(now.since(now + Span::from_secs(1)), Span::ZERO);

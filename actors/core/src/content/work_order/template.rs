@@ -28,7 +28,7 @@ pub struct Template {
 /// A field of a template.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Which field.
+    /// The id of the field.
     pub id: Box<str>,
     /// The name.
     pub name: LocalText,
@@ -85,7 +85,7 @@ pub enum Answer {
 /// An answer to a field of a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answered {
-    /// Which field.
+    /// The id of the field.
     pub field: Box<str>,
     /// The answer.
     pub answer: Answer,
@@ -94,7 +94,7 @@ pub struct Answered {
 /// A field with its answer, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilledField {
-    /// Which field.
+    /// The id of the field.
     pub id: Box<str>,
     /// Its name, in the language of the answer.
     pub name: Box<str>,

@@ -1,6 +1,6 @@
-//! Working hours: when a channel's agents are there at all.
+//! Working hours: when a channel's agents are available.
 //!
-//! Time zones are not known here: whoever asks hands in the zone's offset at that moment.
+//! Time zones are not known here: the caller passes the zone's offset at that moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,13 +16,13 @@ pub const DAY_MINUTES: u16 = 24 * 60;
 /// Why a date or a span of hours cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HoursError {
-    /// Not a calendar day written `2026-10-01`.
+    /// Not a date in the form `2026-10-01`.
     #[error("`{0}` is not a date like 2026-10-01")]
     Date(String),
-    /// Not a time of day written `09:30`.
+    /// Not a time of day in the form `09:30`.
     #[error("`{0}` is not a time like 09:30")]
     Time(String),
-    /// A span that ends where it starts, or before.
+    /// A span that does not end after its start.
     #[error("{0}-{1} does not end after it begins; a night shift is written as two spans")]
     Backwards(TimeOfDay, TimeOfDay),
 }
@@ -52,14 +52,14 @@ pub struct LocalDate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimeOfDay(u16);
 
-/// A stretch of one day: open from `from` (included) until `until` (not included).
+/// An open span of one day, from `from` (included) until `until` (excluded).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenSpan {
     from: TimeOfDay,
     until: TimeOfDay,
 }
 
-/// What the clock on the wall shows: a day and the minute of it.
+/// A local date and minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalMoment {
     /// The day.
@@ -75,14 +75,14 @@ pub struct WorkingHours {
     pub time_zone: Box<str>,
     /// The open spans of each weekday, Monday first; an empty list is a closed day.
     pub week: [Vec<OpenSpan>; 7],
-    /// Days that are closed whatever the week says.
+    /// Days that are closed whatever their weekday.
     pub holidays: BTreeSet<LocalDate>,
-    /// Days with hours of their own; they win over the week and over holidays.
+    /// Days with their own hours. They override the week and the holidays.
     pub extra: BTreeMap<LocalDate, Vec<OpenSpan>>,
 }
 
 impl WorkingHours {
-    /// Whether somebody works at this moment.
+    /// Whether agents work at this moment.
     pub fn is_open(&self, at: LocalMoment) -> bool {
         self.spans(at.date)
             .iter()
@@ -101,10 +101,10 @@ impl WorkingHours {
 }
 
 impl OpenSpan {
-    /// A span between two times of one day.
+    /// Creates a span between two times of one day.
     ///
     /// # Errors
-    /// [`HoursError::Backwards`] when it does not end after it begins.
+    /// [`HoursError::Backwards`] if it does not end after its start.
     pub fn new(from: TimeOfDay, until: TimeOfDay) -> Result<Self, HoursError> {
         if until <= from {
             return Err(HoursError::Backwards(from, until));
@@ -118,7 +118,7 @@ impl OpenSpan {
 }
 
 impl LocalMoment {
-    /// What a wall clock `offset_minutes` ahead of UTC shows.
+    /// The local time at an offset from UTC.
     pub fn at(now: Timestamp, offset_minutes: i32) -> Self {
         let minutes = now.as_millis().div_euclid(60_000) + i64::from(offset_minutes);
         let day = i64::from(DAY_MINUTES);
@@ -130,9 +130,9 @@ impl LocalMoment {
 }
 
 impl LocalDate {
-    /// A day of the calendar.
+    /// Creates a date.
     ///
-    /// Nothing when the month has no such day.
+    /// `None` if the month has no such day.
     pub fn new(year: i32, month: u8, day: u8) -> Option<Self> {
         let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
         let last = match month {
@@ -232,7 +232,7 @@ impl FromStr for TimeOfDay {
     }
 }
 
-// `parse` alone would take a sign.
+// `parse` alone would accept a sign.
 fn number(digits: &str) -> Option<u16> {
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
         digits.parse().ok()
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_holds_its_first_minute_and_not_its_last() {
+    fn a_span_includes_its_first_minute_but_not_its_end() {
         let hours = office();
 
         assert!(!hours.is_open(moment("2026-11-20", "08:59")));
@@ -309,13 +309,13 @@ mod tests {
         assert!(!hours.is_open(moment("2026-10-17", "10:00")), "a Saturday");
         assert!(
             hours.is_open(moment("2026-10-10", "10:00")),
-            "a Saturday worked in exchange"
+            "a Saturday with its own hours"
         );
         assert!(!hours.is_open(moment("2026-10-10", "14:00")));
     }
 
     #[test]
-    fn an_instant_is_read_on_the_wall_clock_of_the_zone() {
+    fn a_timestamp_converts_to_the_local_time_of_the_zone() {
         // 2026-11-20T18:07:43Z
         let now = Timestamp::from_millis(1_795_198_063_000);
 
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_of_eight_centuries_is_found_again() {
+    fn every_day_of_eight_centuries_survives_the_round_trip() {
         let mut expected = date("1700-01-01").weekday() as usize;
         for days in date("1700-01-01").epoch_days()..=date("2500-12-31").epoch_days() {
             let day = LocalDate::from_epoch_days(days);
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_or_time_is_named() {
+    fn an_invalid_date_or_time_is_refused_with_its_text() {
         for text in [
             "2026-02-29",
             "2026-13-01",

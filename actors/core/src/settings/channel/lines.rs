@@ -1,19 +1,19 @@
-//! Which of the channel's sentences is said when. Where the tenant wrote none, the product's own is said
-//! ([`LineKey`](crate::message::content::LineKey)), and that is the session's business.
+//! The tenant's sentences for the moments of a session. If the tenant wrote none, the session uses the product's own
+//! ([`LineKey`](crate::message::content::LineKey)).
 
 use crate::local_text::LocalText;
 use crate::time::Span;
 
-/// Where the visitor's place in the line goes (Protocol, 'transferAgent', userQueueMsg).
+/// The placeholder for the visitor's position (Protocol, 'transferAgent', userQueueMsg).
 const POSITION: &str = "##";
 
-/// Where the agent's name goes.
+/// The placeholder for the agent's name.
 const NICK: &str = "{nick}";
 
-/// What the tenant says at the moments of a session. `None`: switched off or not written.
+/// The tenant's sentences for the moments of a session. `None`: switched off or not written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// An agent took over (adminWelcomeMode/Msg); said in the agent's name.
+    /// An agent took over (adminWelcomeMode/Msg); sent in the agent's name.
     pub agent_welcome: Option<LocalText>,
     /// No agent is online (adminOfflineMode/Msg).
     pub agent_offline: Option<LocalText>,
@@ -26,28 +26,28 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The agent's greeting, `{nick}` filled in.
+    /// The agent's greeting, with `{nick}` filled in.
     pub fn agent_welcome(&self, language: &str, nick: &str) -> Option<String> {
         said(self.agent_welcome.as_ref(), language).map(|text| text.replace(NICK, nick))
     }
 
-    /// What a visitor hears when no agent is online.
+    /// The text for a visitor when no agent is online.
     pub fn agent_offline(&self, language: &str) -> Option<String> {
         said(self.agent_offline.as_ref(), language).map(str::to_owned)
     }
 
-    /// What a visitor hears when the conversation with an agent ends.
+    /// The text for a visitor when the conversation with an agent ends.
     pub fn agent_close(&self, language: &str) -> Option<String> {
         said(self.agent_close.as_ref(), language).map(str::to_owned)
     }
 
-    /// What a waiting visitor hears, `##` replaced by their position (1 = next).
+    /// The text for a waiting visitor, with their position (1 = next) in place of `##`.
     pub fn queue(&self, language: &str, position: u32) -> Option<String> {
         said(self.queue.as_ref(), language)
             .map(|text| text.replace(POSITION, &position.to_string()))
     }
 
-    /// What a visitor hears outside working hours.
+    /// The text for a visitor outside working hours.
     pub fn off_work(&self, language: &str) -> Option<String> {
         said(self.off_work.as_ref(), language).map(str::to_owned)
     }
@@ -62,18 +62,18 @@ fn said<'a>(text: Option<&'a LocalText>, language: &str) -> Option<&'a str> {
 pub struct AgentSilence {
     /// How long the visitor waits for a reply (adminTimeoutTime).
     pub after: Span,
-    /// What they hear then, once a turn of theirs (adminTimeoutMsg).
+    /// The text they get then, once for each of their turns (adminTimeoutMsg).
     pub line: LocalText,
 }
 
 /// The rule for a visitor who does not answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VisitorSilence {
-    /// How long the agent waits for a reply; as long again until the session ends (userTimeoutTime).
+    /// How long the agent waits for a reply; the session ends after the same time again (userTimeoutTime).
     pub after: Span,
-    /// What the visitor hears the first time (userTimeoutMsg).
+    /// The text after the first wait (userTimeoutMsg).
     pub reminder: LocalText,
-    /// What they hear when the session ends; none: the product's own line (userOverMsg).
+    /// The text when the session ends; `None`: the product's own line (userOverMsg).
     pub farewell: Option<LocalText>,
 }
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_waiting_visitor_hears_their_position_in_their_language() {
+    fn a_waiting_visitor_gets_their_position_in_their_language() {
         let lines = Lines {
             queue: Some(LocalText::from_iter([
                 ("en", "You are number ##."),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_greets_by_name() {
+    fn an_agents_greeting_contains_their_name() {
         let lines = Lines {
             agent_welcome: Some("I am {nick}.".into()),
             ..Lines::default()
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_tenant_did_not_write_is_left_to_the_product() {
+    fn a_text_that_the_tenant_did_not_write_is_none() {
         let lines = Lines {
             agent_close: Some(LocalText::default()),
             ..Lines::default()

@@ -1,4 +1,4 @@
-//! How a channel looks.
+//! A channel's appearance.
 
 use crate::local_text::LocalText;
 use crate::safe::{Color, TenantImage};
@@ -8,19 +8,19 @@ use crate::safe::{Color, TenantImage};
 pub struct Look {
     /// Header, the visitor's bubbles, buttons (mainColor).
     pub main_color: Option<Color>,
-    /// The visitor's bubbles where they differ (cusColor).
+    /// The visitor's bubbles, if they differ (cusColor).
     pub visitor_color: Option<Color>,
-    /// Background of the quick menu's buttons that name none (kitBgcolor).
+    /// Background of quick-menu buttons without their own (kitBgcolor).
     pub kit_background: Option<Color>,
-    /// Text of the quick menu's buttons that name none (kitTxcolor).
+    /// Text of quick-menu buttons without their own colour (kitTxcolor).
     pub kit_text: Option<Color>,
     /// Whether there is a header (navigationBarShowFlag).
     pub shows_header: bool,
-    /// Header on desktops where it differs (navigationBarColor).
+    /// Header on desktops, if it differs (navigationBarColor).
     pub header_color: Option<Color>,
-    /// Window width in pixels, on desktops; 0 for the product's own (mainWidth).
+    /// Window width in pixels, on desktops; 0: the product's own (mainWidth).
     pub width_px: u16,
-    /// Window height in pixels, on desktops; 0 for the product's own (mainHeight).
+    /// Window height in pixels, on desktops; 0: the product's own (mainHeight).
     pub height_px: u16,
     /// Picture behind the window (backgroundImage).
     pub background: Option<TenantImage>,

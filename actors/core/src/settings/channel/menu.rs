@@ -1,4 +1,4 @@
-//! Menus of a channel's pages: what a visitor may click instead of typing. Data only; the pages show it.
+//! Menus of a channel's pages, which visitors click instead of typing. Data only; the pages show it.
 
 use crate::ids::DocId;
 use crate::local_text::LocalText;
@@ -6,10 +6,10 @@ use crate::safe::Color;
 use crate::safe::Link;
 use crate::safe::TenantImage;
 
-/// The questions shown at the robot's greeting (Protocol, 'Configuration', faq).
+/// The questions shown with the robot's greeting (Protocol, 'Configuration', faq).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FaqMenu {
-    /// Whether it is shown at all (showType, 0 = no).
+    /// Whether it is shown (showType, 0 = no).
     pub shown: bool,
     /// Its entries, in order (showContent).
     pub entries: Vec<FaqEntry>,
@@ -18,24 +18,24 @@ pub struct FaqMenu {
 /// One block of the menu.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FaqEntry {
-    /// Its name inside the channel.
+    /// Its id inside the channel.
     pub id: Box<str>,
     /// Its heading.
     pub name: LocalText,
-    /// What it offers (type).
+    /// Its questions (type).
     pub questions: FaqQuestions,
-    /// Where its heading leads (labelLink).
+    /// The target of its heading (labelLink).
     pub link: Option<Link>,
-    /// Picture beside its heading (imgUrl).
+    /// The picture beside its heading (imgUrl).
     pub image: Option<TenantImage>,
 }
 
-/// How the questions of a block are laid out.
+/// The layout of a block's questions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FaqQuestions {
     /// One list (1, questionList).
     Flat(Vec<FaqQuestion>),
-    /// Tabs with a list each (2, faqGrouplist).
+    /// Tabs, each with a list (2, faqGrouplist).
     Tabs(Vec<FaqTab>),
 }
 
@@ -48,7 +48,7 @@ pub struct FaqTab {
     pub questions: Vec<FaqQuestion>,
 }
 
-/// A question and the document that answers it.
+/// A question and the document with its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FaqQuestion {
     /// The question as shown (questionName).
@@ -58,7 +58,7 @@ pub struct FaqQuestion {
 }
 
 impl FaqMenu {
-    /// Every document the menu names.
+    /// All documents that the menu names.
     pub fn docs(&self) -> impl Iterator<Item = &DocId> {
         let lists = self
             .entries
@@ -78,20 +78,20 @@ pub struct QuickMenuItem {
     pub name: LocalText,
     /// What it does (menuType).
     pub action: QuickMenuAction,
-    /// Background where it differs.
+    /// The background, if it differs.
     pub background: Option<Color>,
-    /// Text colour where it differs.
+    /// The text colour, if it differs.
     pub color: Option<Color>,
 }
 
-/// What a button does.
+/// The action of a button.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QuickMenuAction {
-    /// Asks the robot this, or for this document (0).
+    /// Asks the robot a question or for a document (0).
     AskRobot {
-        /// What is asked (msgText).
+        /// The question (msgText).
         text: LocalText,
-        /// The document that answers it, where it is known.
+        /// The document with the answer, if known.
         doc: Option<DocId>,
     },
     /// Asks for an agent (1).
@@ -104,7 +104,7 @@ pub enum QuickMenuAction {
     LeaveMessage,
     /// Opens a page (6).
     Open(Link),
-    /// Shows a question and its answer, without asking anybody (7).
+    /// Shows a question and its answer without a request (7).
     LocalAnswer {
         /// The question (menuNamed).
         question: LocalText,
@@ -113,25 +113,25 @@ pub enum QuickMenuAction {
     },
 }
 
-/// What a visitor reads whose transfer waits for the first message (Protocol, 'Configuration', autoTip).
+/// A tip for a visitor whose transfer waits for the first message (Protocol, 'Configuration', autoTip).
 #[derive(Debug, Clone, PartialEq)]
 pub struct AutoTip {
     /// The text.
     pub text: LocalText,
-    /// What may be sent by a click (btnList).
+    /// Messages that a click sends (btnList).
     pub buttons: Vec<LocalText>,
 }
 
-/// What stands beside the chat on desktops (Protocol, 'Configuration', sideBarConfig).
+/// The side bar on desktops (Protocol, 'Configuration', sideBarConfig).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SideBar {
-    /// Its width in pixels; 0 for the product's own.
+    /// Its width in pixels; 0: the product's own.
     pub width_px: u16,
-    /// Links with a picture; none: no such tab (quickFlag, quickList).
+    /// Links with a picture; `None`: no such tab (quickFlag, quickList).
     pub quick_links: Option<Vec<QuickLink>>,
-    /// Questions with their answers; none: no such tab (questionFlag, questionList).
+    /// Questions with their answers; `None`: no such tab (questionFlag, questionList).
     pub questions: Option<Vec<CommonQuestion>>,
-    /// Pictures that take turns; none: no such place (adFlag, adList).
+    /// Rotating pictures; `None`: no such area (adFlag, adList).
     pub advertisements: Option<Vec<Advertisement>>,
 }
 
@@ -142,7 +142,7 @@ pub struct QuickLink {
     pub name: LocalText,
     /// Its picture (url).
     pub image: Option<TenantImage>,
-    /// Where it leads.
+    /// The target.
     pub link: Link,
 }
 
@@ -160,11 +160,11 @@ pub struct CommonQuestion {
 pub struct Advertisement {
     /// The picture (url).
     pub image: TenantImage,
-    /// Where it leads.
+    /// The target.
     pub link: Option<Link>,
 }
 
-/// What is asked before the chat (Protocol, 'Form before the chat', pre-chat form field).
+/// The form before the chat (Protocol, 'Form before the chat', pre-chat form field).
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreChatForm {
     /// Its heading (formTitle).
@@ -173,40 +173,40 @@ pub struct PreChatForm {
     pub fields: Vec<PreChatField>,
 }
 
-/// A field of that form.
+/// A field of the form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreChatField {
     /// Its label.
     pub name: LocalText,
-    /// Under which key its value is sent.
+    /// The key of its value in the request.
     pub key: Box<str>,
-    /// Must be filled where it is shown.
+    /// Whether it must be filled in if it is shown.
     pub required: bool,
-    /// Is shown.
+    /// Whether it is shown.
     pub shown: bool,
-    /// How it is filled in (fieldType 1, 2, 6, 7).
+    /// Its kind (fieldType 1, 2, 6, 7).
     pub input: PreChatInput,
 }
 
-/// How a field is filled in.
+/// The kind of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PreChatInput {
-    /// On one line.
+    /// One line of text.
     Line,
-    /// On several.
+    /// Several lines of text.
     Lines,
-    /// From a folded list of options.
+    /// A dropdown list.
     Dropdown(Vec<PreChatOption>),
-    /// From an open list of options.
+    /// A visible list.
     Radio(Vec<PreChatOption>),
 }
 
 /// An option of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreChatOption {
-    /// What is read.
+    /// The text shown.
     pub label: LocalText,
-    /// What is sent.
+    /// The value sent.
     pub value: Box<str>,
 }
 
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_menu_names_the_documents_of_lists_and_of_tabs() {
+    fn a_menu_finds_the_documents_of_its_lists_and_tabs() {
         let tab = FaqTab {
             name: "Delivery".into(),
             questions: vec![question("b"), question("c")],

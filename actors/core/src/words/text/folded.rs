@@ -1,17 +1,17 @@
-//! Texts as they are searched: case and width do not matter, and what cannot be seen is passed over.
+//! Texts prepared for a search: case and width are folded, invisible characters removed.
 
 use super::is_unseen;
 use unicode_normalization::UnicodeNormalization;
 
-/// A text as it is searched, and where each byte of it comes from.
+/// A folded text, with the origin of each byte.
 pub(crate) struct Folded {
     bytes: Vec<u8>,
-    /// Of each byte, where the character that it comes from begins and ends.
+    /// For each byte, the start and end of its source character.
     origin: Vec<(u32, u32)>,
 }
 
 impl Folded {
-    /// Reads a text.
+    /// Folds a text.
     pub fn new(text: &str) -> Self {
         let mut folded = Self {
             bytes: Vec::with_capacity(text.len()),
@@ -34,23 +34,23 @@ impl Folded {
         folded
     }
 
-    /// Where the character begins that a byte comes from.
+    /// The start of the source character of a byte.
     pub fn from(&self, byte: usize) -> usize {
         self.origin.get(byte).map_or(0, |(from, _)| *from as usize)
     }
 
-    /// Where the character ends that the byte before comes from.
+    /// The end of the source character of the byte before this one.
     pub fn upto(&self, byte: usize) -> usize {
         let last = byte.checked_sub(1).and_then(|last| self.origin.get(last));
         last.map_or(0, |(_, upto)| *upto as usize)
     }
 
-    /// The text as it is searched.
+    /// The folded bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The same, where nobody asks where it comes from.
+    /// The folded bytes without their origins.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
