@@ -5,7 +5,7 @@ import styles from "./AgentCard.module.css";
 
 export type AgentCardProps = { agent: Agent };
 
-/** Who has taken over: it glides in when they do. */
+/** Introduces the agent who has taken over, with an animation. */
 export function AgentCard({ agent }: AgentCardProps) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import type { Feedback as Opinion } from "../../wire/message";
 import styles from "./AnswerFoot.module.css";
 import type { AnswerViewProps } from "./AnswerView";
 
-/** Under an answer: where it comes from, and whether it helped. */
+/** Shown below an answer: its sources, and whether it helped. */
 export function AnswerFoot({ answer, entry, canRate, actions }: AnswerViewProps) {
   const isRated = answer.docId !== "" && answer.answerKind === "answer";
   return (
@@ -49,7 +49,7 @@ function Sources({ references }: { references: readonly Reference[] }) {
   );
 }
 
-/** An address that may not be followed is a name and nothing else. */
+/** A source whose URL is not allowed is shown as a name without a link. */
 function Source({ reference }: { reference: Reference }) {
   const link = ownPicture(reference.url) || safeLink(reference.url);
   const inside = (
@@ -68,7 +68,7 @@ function Source({ reference }: { reference: Reference }) {
 
 type RatingProps = { opinion: Opinion | undefined; onRate: (isUseful: boolean) => void };
 
-/** Protocol, 'Tips, articles, feedback': said once, it stands. */
+/** Protocol, 'Tips, articles, feedback': a rating cannot be changed. */
 function Rating({ opinion, onRate }: RatingProps) {
   const { t } = useTranslation();
   const thumbs = [

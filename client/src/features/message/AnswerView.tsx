@@ -14,11 +14,11 @@ import type { MessageRowProps } from "./MessageRow";
 
 export type AnswerViewProps = MessageRowProps & {
   answer: Extract<Content, { kind: "answer" }>;
-  /** What the answer replies to. */
+  /** The message that the answer quotes. */
   quote: ReactNode;
 };
 
-/** A reply of the robot: its words, then what belongs to them, then the ways to go on. */
+/** Shows a robot's answer: its text, its attachments, then the ways to continue. */
 export function AnswerView(props: AnswerViewProps) {
   const { answer, entry, isNewest, isOpen, canTransfer, actions, quote } = props;
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export function AnswerView(props: AnswerViewProps) {
   return (
     <>
       {answer.parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a reply's parts never change their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: an answer's parts never change order
         <Part key={at} {...props} part={part} quote={at === 0 ? quote : null} />
       ))}
       {words === "" ? null : <Bubble isMine={false}>{words}</Bubble>}
@@ -98,7 +98,7 @@ function Part({ part, entry, isOpen, actions, quote }: AnswerViewProps & { part:
   }
 }
 
-/** What the robot says where the tenant has written nothing for the occasion. */
+/** Returns the robot's default text for an answer that the tenant left empty. */
 function wordsFor(kind: AnswerKind, t: ReturnType<typeof useTranslation<"chat">>["t"]): string {
   switch (kind) {
     case "guide":

@@ -8,10 +8,10 @@ import { FileCard } from "./FileCard";
 
 export type AudioViewProps = { url: string; name: string };
 
-/** What plays now: another one that begins stops it. */
+/** The audio that is playing; starting another stops it. */
 let playing: HTMLAudioElement | undefined;
 
-/** Something to hear: a button, how far it is, and how long it is. */
+/** Plays audio: a button, the progress, and the length. */
 export function AudioView({ url, name }: AudioViewProps) {
   const { t } = useTranslation("chat");
   const audio = useRef<HTMLAudioElement>(null);
@@ -23,7 +23,7 @@ export function AudioView({ url, name }: AudioViewProps) {
 
   useEffect(() => {
     const element = audio.current;
-    // It may have been known before this was on the page.
+    // The length may have been known before the component mounted.
     setLength(lengthOf(element));
     return () => {
       element?.pause();
@@ -45,7 +45,7 @@ export function AudioView({ url, name }: AudioViewProps) {
   };
   return (
     <fieldset className={styles.player} aria-label={t("message_audio", { name })}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what people say in a chat has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: voice messages in a chat have no captions */}
       <audio
         ref={audio}
         src={source}
@@ -85,7 +85,7 @@ export function AudioView({ url, name }: AudioViewProps) {
   );
 }
 
-/** In seconds; 0 while it is not known. */
+/** In seconds; 0 if unknown. */
 function lengthOf(audio: HTMLAudioElement | null): number {
   return audio && Number.isFinite(audio.duration) ? audio.duration : 0;
 }

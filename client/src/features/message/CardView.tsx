@@ -10,11 +10,14 @@ const ICONS = { product: ShoppingBag, goods: ShoppingBag, order: Package, link: 
 
 export type CardViewProps = {
   card: Card;
-  /** What can be done with it. */
+  /** Actions on the card. */
   children?: ReactNode;
 };
 
-/** Something of the shop's: a product, goods, an order or a link. Protocol, 'Kinds of content', msgType 3, 7, 8 and 9. */
+/**
+ * Shows one of the shop's items: a product, goods, an order or a link. Protocol, 'Kinds of content', msgType 3, 7, 8
+ * and 9.
+ */
 export function CardView({ card, children }: CardViewProps) {
   const link = safeLink(card.url);
   const inside = <Inside card={card} link={link} />;

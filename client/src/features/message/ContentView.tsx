@@ -20,7 +20,7 @@ const QuoteView = lazily(later, (all) => all.QuoteView);
 
 whenIdle([later.fetch]);
 
-/** One message, whatever it is. */
+/** Shows a message of any kind. */
 export function ContentView(props: MessageRowProps) {
   return (
     <Suspense fallback={null}>
@@ -29,7 +29,7 @@ export function ContentView(props: MessageRowProps) {
   );
 }
 
-/** The one switch over what a message can be: a new kind is one file and one case. */
+/** The only switch over the kinds of message: a new kind is one file and one case. */
 function Kind(props: MessageRowProps) {
   const { entry, isOpen, actions } = props;
   const { t } = useTranslation();

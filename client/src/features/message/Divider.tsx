@@ -4,7 +4,7 @@ import styles from "./Lines.module.css";
 
 export type DividerProps = { label: "earlier" | "missed" };
 
-/** Between an earlier chat and this one, and before what came while nobody was there. */
+/** Separates an earlier chat from this one, and marks messages that came while the visitor was away. */
 export function Divider({ label }: DividerProps) {
   const { t } = useTranslation();
   return (

@@ -6,17 +6,17 @@ import { safeLink, shownPicture } from "../../lib/links";
 import type { FaqEntry } from "../../wire/channel";
 import styles from "./FaqMenu.module.css";
 
-/** Protocol, 'Times of the pages': questions a batch. */
+/** Protocol, 'Times of the pages': questions per page. */
 const BATCH = 5;
 
 export type FaqMenuProps = {
   faq: FaqEntry;
   onAsk: (question: string, docId: string) => void;
-  /** It stands in a message, under a name of its own. */
+  /** The card is part of a message, with its own title. */
   isInTalk?: boolean;
 };
 
-/** Frequent questions as a card: topics as tabs, five at a time, and a button for the next five. */
+/** Shows frequent questions as a card: topics as tabs, five questions at a time, and a button for the next five. */
 export function FaqMenu({ faq, onAsk, isInTalk = false }: FaqMenuProps) {
   const { t } = useTranslation();
   const [topic, setTopic] = useState(0);

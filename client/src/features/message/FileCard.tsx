@@ -16,12 +16,15 @@ export type FileCardProps = {
   name: string;
   kind: keyof typeof ICONS;
   sizeBytes?: number | undefined;
-  /** Share that has left, while it is sent. */
+  /** Share that has been sent, 0 to 1, during an upload. */
   progress?: number | undefined;
   onCancel?: () => void;
 };
 
-/** A file as a card: what it is, its name, its size, a way to get it. Requirement CH-07: a PDF opens, others are downloaded. */
+/**
+ * Shows a file as a card: kind, name, size, and a way to open it. Requirement CH-07: a PDF opens, others are
+ * downloaded.
+ */
 export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: FileCardProps) {
   const { t, i18n } = useTranslation("chat");
   const { state, fetchFile } = useDownload();
@@ -57,7 +60,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
       </div>
     );
   }
-  // What is elsewhere cannot be fetched into this page; a PDF has a viewer of its own.
+  // A file on another host cannot be fetched into this page, and a PDF opens in the browser's viewer.
   const away = /\.pdf$/i.test(shown) || own === "" ? own || safeLink(url) : undefined;
   if (away) {
     return (
@@ -82,7 +85,7 @@ export function FileCard({ url, name, kind, sizeBytes, progress, onCancel }: Fil
   );
 }
 
-/** `number` is the share that has come. */
+/** A `number` is the share downloaded so far. */
 function useDownload() {
   const { t } = useTranslation("chat");
   const [state, setState] = useState<"idle" | "coming" | number>("idle");

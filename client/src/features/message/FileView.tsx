@@ -5,12 +5,12 @@ import { VideoView } from "./VideoView";
 
 export type FileViewProps = {
   file: Extract<Content, { kind: "video" | "audio" | "file" }>;
-  /** Share that has left, while it is sent. */
+  /** Share that has been sent, 0 to 1, during an upload. */
   progress: number | undefined;
   onCancel: () => void;
 };
 
-/** A film, a sound or a document: the visitor's page and the desk show each alike. */
+/** Shows a video, audio or document, on the visitor's page and on the desk. */
 export function FileView({ file, progress, onCancel }: FileViewProps) {
   const { kind, url, fileName } = file;
   if (kind === "video")

@@ -9,7 +9,10 @@ export type FlowButtonsProps = {
   onChoose: (button: FlowButton) => void;
 };
 
-/** The ways a flow goes on from here. One that is tapped becomes what the visitor says. Protocol, 'Answers', itemList and btnList. */
+/**
+ * Shows the buttons that continue a flow. A tapped one becomes the visitor's message. Protocol, 'Answers', itemList and
+ * btnList.
+ */
 export function FlowButtons({ buttons, onChoose }: FlowButtonsProps) {
   const { t } = useTranslation();
   return (

@@ -8,13 +8,16 @@ import styles from "./FormCard.module.css";
 
 export type FormCardProps = {
   form: Form;
-  /** Whether it can still be filled in. */
+  /** Whether the form can still be filled in. */
   isOpen: boolean;
-  /** Absent for who only looks at it. */
+  /** Undefined for a read-only view. */
   onFillIn?: () => void;
 };
 
-/** A form in the talk: what it asks and the way to it, then what was filled in. Protocol, 'Forms in a conversation', msgType 10 and 11. */
+/**
+ * Shows a form in the chat: its questions with a button to fill it in, later the answers. Protocol, 'Forms in a
+ * conversation', msgType 10 and 11.
+ */
 export function FormCard({ form, isOpen, onFillIn }: FormCardProps) {
   const { t } = useTranslation("form");
   return (
@@ -60,7 +63,7 @@ export function FormCard({ form, isOpen, onFillIn }: FormCardProps) {
 
 export type FilledFormProps = { form: Form };
 
-/** The visitor's own answers to a form, as they were sent. */
+/** Shows the visitor's answers to a form, as sent. */
 export function FilledForm({ form }: FilledFormProps) {
   const { t } = useTranslation("form");
   return (

@@ -17,13 +17,13 @@ const ENLARGED_FROM_PX = 50;
 export type ImageViewProps = {
   image: Extract<Content, { kind: "image" }>;
   isMine: boolean;
-  /** Share that has left, while it is sent. */
+  /** Share that has been sent, 0 to 1, during an upload. */
   progress: number | undefined;
   onOpen: (url: string) => void;
   onCancel: () => void;
 };
 
-/** A picture in the list. Its place is kept before it loads, so nothing moves when it does. */
+/** Shows a picture in the list. Its place is reserved, so that nothing moves when it loads. */
 export function ImageView({ image, isMine, progress, onOpen, onCancel }: ImageViewProps) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState("");

@@ -7,7 +7,7 @@ export type MenuViewProps = {
   onAsk: (question: string, docId: string) => void;
 };
 
-/** Frequent questions that the robot brings into the talk. Protocol, 'Kinds of content', msgType 99. */
+/** Shows frequent questions that the robot sends in the chat. Protocol, 'Kinds of content', msgType 99. */
 export function MenuView({ menu, onAsk }: MenuViewProps) {
   return (
     <>

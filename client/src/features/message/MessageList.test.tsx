@@ -25,7 +25,7 @@ async function list(older: Older) {
 }
 
 // [CH-05]
-it("is pulled down for older messages: pulling, far enough, let go", async () => {
+it("pulling the list down far enough and letting go loads older messages", async () => {
   const { onNeedOlder, finger } = await list("idle");
 
   finger("touchstart", 100);
@@ -41,7 +41,7 @@ it("is pulled down for older messages: pulling, far enough, let go", async () =>
 });
 
 // [CH-05]
-it("loads nothing when it is let go too early, or pushed up", async () => {
+it("letting go too early or pushing up loads nothing", async () => {
   const { onNeedOlder, finger } = await list("idle");
 
   finger("touchstart", 100);
@@ -55,7 +55,7 @@ it("loads nothing when it is let go too early, or pushed up", async () => {
 });
 
 // [CH-05]
-it("says that there is no more, and that more is coming", async () => {
+it("the list says when older messages are loading and when there are none", async () => {
   const { onNeedOlder, finger } = await list("end");
 
   finger("touchstart", 100);
@@ -69,7 +69,7 @@ it("says that there is no more, and that more is coming", async () => {
 });
 
 // [CH-05]
-it("loads what was before when it is scrolled up to the beginning, and not as it goes to its end by itself", async () => {
+it("scrolling up to the beginning loads older messages, but the list's own way to its end does not", async () => {
   vi.spyOn(window, "matchMedia").mockReturnValue({ matches: false } as MediaQueryList);
   const { onNeedOlder, log } = await list("idle");
 
@@ -82,7 +82,7 @@ it("loads what was before when it is scrolled up to the beginning, and not as it
 });
 
 // [CH-09]
-it("goes to its end each time it is sent there", async () => {
+it("the list scrolls to its end on every request", async () => {
   const words = await englishWords();
   const rows = rowsOf({ ...emptyConversation, entries: [entryOf(message(1))] });
   const shown = (endSought: number) => (

@@ -14,19 +14,19 @@ export type MessageListProps = {
   older: Older;
   renderRow: (row: Row) => ReactNode;
   onNeedOlder: () => void;
-  /** Id of a message that is taken into view, shown for a moment and given the focus. */
+  /** Id of a message to scroll to, highlight for a moment, and focus. */
   sought?: string;
   onFound?: () => void;
-  /** Each change sends the list to its end, wherever it is read; 0 at first. */
+  /** Each change scrolls the list to its end, wherever it is; 0 at first. */
   endSought?: number;
 };
 
-/** How long a message that was looked for stands out; its fading takes as long. */
+/** How long a found message is highlighted; the CSS animation takes as long. */
 const FOUND_SHOWN_MS = 2000;
 
 /**
- * The list. Only what is near the window is in the document, so thousands of messages cost what twenty do.
- * At the end it follows what comes; scrolled up it stays where it is read and counts.
+ * Shows the rows. Only rows near the window are in the document, so thousands of messages cost as much as twenty. At
+ * the end the list follows new messages; scrolled up, it stays and counts them.
  */
 export function MessageList(props: MessageListProps) {
   const { rows, older, renderRow, onNeedOlder, sought = "", onFound, endSought = 0 } = props;
@@ -66,7 +66,7 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-live="off"
         aria-label={t("list_label")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
       >
         <Virtualizer
@@ -125,7 +125,7 @@ function isMessage(row: Row, id: string): boolean {
   return row.kind === "message" && row.entry.id === id;
 }
 
-/** A row is there when the list is scrolled to it, and takes the focus when the list has measured and shows it. */
+/** Waits until the virtual list has measured the row and shows it, then focuses it. */
 function focusOnceShown(row: HTMLElement | null): (() => void) | undefined {
   let frame = 0;
   const focus = () => {
@@ -136,7 +136,7 @@ function focusOnceShown(row: HTMLElement | null): (() => void) | undefined {
   return () => cancelAnimationFrame(frame);
 }
 
-/** By touch older messages are pulled for, by mouse and keys they come as the list is scrolled up to them. */
+/** By touch, the visitor pulls for older messages; with mouse and keys, they load while scrolling up. */
 function isTouched(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }

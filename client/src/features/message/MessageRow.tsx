@@ -14,16 +14,16 @@ export type MessageActions = {
   onResend: (key: string) => void;
   onDiscard: (key: string) => void;
   onOpenImage: (url: string) => void;
-  /** The message that another one answers is to be seen in its place. */
+  /** Shows the quoted message in its place in the list. */
   onShowQuoted: (messageId: string) => void;
   onAsk: (question: string, docId: string) => void;
-  /** A button of a flow was tapped. */
+  /** The visitor tapped a button of a flow. */
   onChoose: (button: FlowButton) => void;
   onTransfer: () => void;
-  /** The form of a message is to be filled in. */
+  /** Opens the form of a message. */
   onFillIn: (messageId: string) => void;
   onRate: (messageId: string, isUseful: boolean) => void;
-  /** The page of a document. */
+  /** Returns the URL of a document's page. */
   articleHref: (docId: string) => string;
 };
 
@@ -31,18 +31,18 @@ export type MessageRowProps = {
   entry: Entry;
   isFirstOfRun: boolean;
   isLastOfRun: boolean;
-  /** The newest message of the chat: what it offers can still be taken. */
+  /** The newest message of the chat: its offers can still be taken. */
   isNewest: boolean;
-  /** It belongs to the chat that is open: its forms and buttons can be used. */
+  /** The message belongs to the open chat: its forms and buttons can be used. */
   isOpen: boolean;
-  /** Whether an agent can be asked for now. */
+  /** Whether the visitor can ask for an agent now. */
   canTransfer: boolean;
   /** The channel asks whether answers helped. */
   canRate: boolean;
   actions: MessageActions;
 };
 
-/** One message with the face, the name, the time and the state that belong to its place in the run. */
+/** Shows one message, with face, name, time and state according to its place in a run of messages. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { entry, isFirstOfRun, isLastOfRun } = props;
   const { t } = useTranslation();
@@ -77,7 +77,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 
 function Foot({ entry, isLastOfRun, isOpen, actions }: MessageRowProps) {
   const { t } = useTranslation();
-  // A file goes to the agent it was meant for, or to nobody: a robot takes none.
+  // A file is only for the agent it was meant for: a robot accepts none.
   const canResend = isOpen || !("fileName" in entry.content);
   switch (entry.delivery) {
     case "failed":

@@ -8,13 +8,16 @@ import styles from "./ProductOffer.module.css";
 
 export type ProductOfferProps = {
   card: Card;
-  /** An agent is being asked for. */
+  /** The visitor waits for a transfer to an agent. */
   isBusy: boolean;
   onSend: () => void;
   onDismiss: () => void;
 };
 
-/** What the visitor is looking at in the shop, and a button that shows it to an agent. Protocol, 'Kinds of content', 'card'. */
+/**
+ * Shows the product the visitor looks at in the shop, with a button that sends it to an agent. Protocol, 'Kinds of
+ * content', 'card'.
+ */
 export function ProductOffer({ card, isBusy, onSend, onDismiss }: ProductOfferProps) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,10 @@ import styles from "./QuoteView.module.css";
 
 export type QuoteViewProps = { quote: Quote; onShow: (messageId: string) => void };
 
-/** What a message answers, above it: who said it, and its words in two lines; pressed, it shows the message. Protocol, 'Message fields', replyMsg. */
+/**
+ * Shows a quoted message above its answer: the author and two lines of text. A press shows the original. Protocol,
+ * 'Message fields', replyMsg.
+ */
 export function QuoteView({ quote, onShow }: QuoteViewProps) {
   const { t } = useTranslation();
   const name = quote.sender === "visitor" ? t("sender_you") : quote.senderName || t("sender_agent");

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import styles from "./SendProgress.module.css";
 
 export type SendProgressProps = {
-  /** Share that has left, 0 to 1. */
+  /** Share that has been sent, 0 to 1. */
   progress: number;
   onCancel: () => void;
-  /** It stands over a picture, whatever its colours are. */
+  /** It lies over a picture and must be visible on any colour. */
   isOver?: boolean;
 };
 
-/** How much of a file has left, and a way to stop it. */
+/** Shows the progress of an upload, with a button to cancel it. */
 export function SendProgress({ progress, onCancel, isOver = false }: SendProgressProps) {
   const { t } = useTranslation("chat");
   return (

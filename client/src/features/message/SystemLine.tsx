@@ -4,9 +4,9 @@ import styles from "./Lines.module.css";
 export type SystemLineProps = {
   /** The sentence as the server wrote it, in this reader's language. */
   text: string;
-  /** For a line of the page's own: which sentence. */
+  /** The i18n key, for a line of the page's own. */
   lineKey?: string;
-  /** It fades in late: what it says is mostly over by then. */
+  /** The line fades in late, because what it says is usually over by then. */
   isLate?: boolean;
 };
 

@@ -4,17 +4,17 @@ import { Bubble } from "./Bubble";
 import { emojiAlone } from "./emoji";
 import styles from "./TextBubble.module.css";
 
-/** So few are as large as a face. */
+/** Up to this many emoji are as large as a face. */
 const FEW = 3;
 
 export type TextBubbleProps = {
   text: string;
   isMine: boolean;
-  /** The message it answers, above it. */
+  /** The quoted message, above the text. */
   quoted: ReactNode;
 };
 
-/** A text in its bubble; emoji alone are a gesture: they stand without one, and large. */
+/** Shows a text in a bubble; a message of emoji alone is large and has no bubble. */
 export function TextBubble({ text, isMine, quoted }: TextBubbleProps) {
   const count = quoted ? 0 : emojiAlone(text);
   if (count > 0) {

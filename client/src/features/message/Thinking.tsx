@@ -6,7 +6,7 @@ import styles from "./MessageRow.module.css";
 
 export type ThinkingProps = { who: "robot" | "agent"; name: string; face: string };
 
-/** Somebody is about to answer. */
+/** Shows that an answer is coming. */
 export function Thinking({ who, name, face }: ThinkingProps) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ export type TipsCardProps = {
   onSay: (words: string) => void;
 };
 
-/** What the channel suggests to say first: Protocol, 'Configuration', autoTip. */
+/** Shows the channel's suggestions for a first message: Protocol, 'Configuration', autoTip. */
 export function TipsCard({ tips, onSay }: TipsCardProps) {
   const { t } = useTranslation();
   return (

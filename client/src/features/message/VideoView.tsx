@@ -8,12 +8,12 @@ import styles from "./VideoView.module.css";
 export type VideoViewProps = {
   url: string;
   name: string;
-  /** Share that has left, while it is sent. */
+  /** Share that has been sent, 0 to 1, during an upload. */
   progress: number | undefined;
   onCancel: () => void;
 };
 
-/** A film in a box of its own size, so that nothing moves when it is there. */
+/** Shows a video in a box of fixed size, so that nothing moves when it loads. */
 export function VideoView({ url, name, progress, onCancel }: VideoViewProps) {
   const { t } = useTranslation("chat");
   const [failed, setFailed] = useState("");
@@ -21,7 +21,7 @@ export function VideoView({ url, name, progress, onCancel }: VideoViewProps) {
   if (source === "" || failed === source) return <FileCard url={url} name={name} kind="video" />;
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what people film for a chat has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: videos filmed for a chat have no captions */}
       <video
         className={styles.video}
         src={source}

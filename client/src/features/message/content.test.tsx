@@ -44,7 +44,7 @@ async function row(content: Content, over: Partial<Entry> = {}, props: Partial<M
       {...props}
     />,
   );
-  // Views that come later are there.
+  // Wait until the lazy views have loaded.
   const place = found.container.querySelector("[data-delivery]");
   await vi.waitFor(() => expect(place?.childElementCount).toBeGreaterThan(0));
   return found;
@@ -65,7 +65,7 @@ function text(words: string, docId = ""): Answer["parts"][number] {
 
 describe("words", () => {
   // [CH-07] [CH-13]
-  it("makes links of web addresses, in a new tab that knows nothing of this one", async () => {
+  it("web addresses are links that open a new tab without access to this one", async () => {
     await row({ kind: "text", text: "See https://example.com/a, or javascript:alert(1)" });
 
     const link = screen.getByRole("link", { name: "https://example.com/a" });
@@ -75,7 +75,7 @@ describe("words", () => {
   });
 
   // [CH-18]
-  it("says when in day and time to the second, at the end of a run", async () => {
+  it("the last message of a run shows day and time to the second", async () => {
     const at = new Date(2026, 10, 9, 8, 7, 6).getTime();
     await row({ kind: "text", text: "Hello" }, { at });
 
@@ -83,7 +83,7 @@ describe("words", () => {
   });
 
   // [CH-15]
-  it("shows what a message answers, and that it was withdrawn where it was", async () => {
+  it("an answer shows its quote, and a recalled quote says so", async () => {
     const quote = { messageId: "v.1.1", sender: "visitor" as const, senderName: "", isRecalled: false };
     const content: Content = { kind: "text", text: "In a day." };
     await row(content, { quote: { ...quote, content: { kind: "text", text: "How fast?" } } });
@@ -92,7 +92,7 @@ describe("words", () => {
     expect(screen.getByText("How fast?")).toBeVisible();
     expect(screen.getByText("The agent withdrew a message")).toBeVisible();
     expect(screen.getAllByLabelText("In reply to You")).toHaveLength(2);
-    // What was withdrawn is nowhere to be shown; the visitor's own messages offer neither to quote nor to withdraw.
+    // A recalled quote cannot be opened, and the visitor's own messages cannot be quoted or recalled.
     expect(screen.getAllByRole("button")).toHaveLength(1);
     await userEvent.click(screen.getByRole("button", { name: "You How fast?" }));
     expect(actions.onShowQuoted).toHaveBeenCalledWith("v.1.1");
@@ -101,7 +101,7 @@ describe("words", () => {
 
 describe("pictures, sound, film and files", () => {
   // [CH-06] [MS-02]
-  it("opens a picture large, the whole of it and not its small version", async () => {
+  it("a picture opens in full size, not as its thumbnail", async () => {
     await row({
       kind: "image",
       url: "/api/files/a.png",
@@ -127,7 +127,7 @@ describe("pictures, sound, film and files", () => {
     expect(screen.queryByRole("button", { name: "Open picture a.png" }) !== null).toBe(isEnlarged);
   });
 
-  it("loads no picture from elsewhere", async () => {
+  it("a picture from another host is not loaded", async () => {
     const { container } = await row({
       kind: "image",
       url: "https://elsewhere.example/a.png",
@@ -138,7 +138,7 @@ describe("pictures, sound, film and files", () => {
     expect(screen.getByText("a.png")).toBeVisible();
   });
 
-  it("shows how much of a file has left, and stops it", async () => {
+  it("a file shows its upload progress and can be cancelled", async () => {
     await row(
       { kind: "file", url: "", fileName: "a.docx", sizeBytes: 2000 },
       { sender: "visitor", delivery: "sending", progress: 0.5, key: "k" },
@@ -150,7 +150,7 @@ describe("pictures, sound, film and files", () => {
   });
 
   // [CH-07]
-  it("opens a PDF in a new tab", async () => {
+  it("a PDF opens in a new tab", async () => {
     await row({ kind: "file", url: "/api/files/a.pdf", fileName: "terms.pdf" });
 
     const link = screen.getByRole("link", { name: "Open terms.pdf" });
@@ -160,7 +160,7 @@ describe("pictures, sound, film and files", () => {
   });
 
   // [CH-07]
-  it("fetches any other file into the page and hands it over under its name", async () => {
+  it("any other file is fetched and saved under its name", async () => {
     const fetched = vi.fn(async () => new Response("rows", { headers: { "Content-Length": "4" } }));
     vi.stubGlobal("fetch", fetched);
     vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
@@ -179,7 +179,7 @@ describe("pictures, sound, film and files", () => {
   });
 
   // [MS-02]
-  it("plays sound and film in place", async () => {
+  it("audio and video play in place", async () => {
     const { container } = await row({ kind: "audio", url: "/api/files/a.mp3", fileName: "a.mp3" });
     const film = await row({ kind: "video", url: "/api/files/a.mp4", fileName: "a.mp4" });
 
@@ -206,7 +206,7 @@ const card: Card = {
 
 describe("cards", () => {
   // [MS-05] [MS-04]
-  it("shows what a card says, and leads to it in a new tab", async () => {
+  it("a card shows its content and opens in a new tab", async () => {
     const { container } = await row({ kind: "card", card });
 
     const link = screen.getByRole("link");
@@ -219,7 +219,7 @@ describe("cards", () => {
   });
 
   // [MS-05]
-  it("shows an order with its state, number and time", async () => {
+  it("an order shows its state, number and time", async () => {
     await row({
       kind: "card",
       card: { ...card, look: "order", orderStatus: "sent", orderCode: "FF-1", orderTime: "2026-11-20" },
@@ -231,7 +231,7 @@ describe("cards", () => {
   });
 
   // [MS-04] [MS-05]
-  it("shows the picture of this server or of a listed host, and an icon in place of any other", async () => {
+  it("a picture loads from this server or a listed host, and any other is an icon", async () => {
     const elsewhere = "https://pictures.shop.example/fern.png";
     const pictures = async (picture: string) => {
       const { container, unmount } = await row({ kind: "card", card: { ...card, picture } });
@@ -248,7 +248,7 @@ describe("cards", () => {
   });
 
   // [MS-05]
-  it("shows the second title of a link card, and where it leads", async () => {
+  it("a link card shows its second title and its target", async () => {
     await row({ kind: "card", card: { ...card, look: "link", subtitle: "Watering", price: "", label: "" } });
 
     expect(screen.getByText("Watering")).toBeVisible();
@@ -256,7 +256,7 @@ describe("cards", () => {
   });
 
   it.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "https://user@evil.example"])(
-    "leads nowhere by %s",
+    "an unsafe card URL gives neither a link nor a picture: %s",
     async (url) => {
       await row({ kind: "card", card: { ...card, url, picture: url } });
 
@@ -280,7 +280,7 @@ const form: Form = {
 
 describe("forms", () => {
   // [MS-06] [MS-07]
-  it("says what it asks and leads to it; once it is filled in, what was answered", async () => {
+  it("a form shows its questions and a button, and later the answers", async () => {
     const { container } = await row({ kind: "form", form }, { id: "v.1.6" });
     await userEvent.click(await screen.findByRole("button", { name: "Fill in" }));
     expect(actions.onFillIn).toHaveBeenCalledWith("v.1.6");
@@ -294,7 +294,7 @@ describe("forms", () => {
     expect(within(done.container).queryByRole("button")).toBeNull();
   });
 
-  it("of a chat that is over cannot be filled in any more, and says so", async () => {
+  it("a form of an ended chat cannot be filled in, and says so", async () => {
     await row({ kind: "form", form }, {}, { isOpen: false });
 
     expect(screen.getByText("This form is no longer available")).toBeVisible();
@@ -303,7 +303,7 @@ describe("forms", () => {
 });
 
 // [MS-08] [CH-21]
-it("asks what is chosen from a menu in the talk", async () => {
+it("choosing a question from a menu asks it", async () => {
   const questions = [{ question: "How fast?", docId: "fast" }];
   const entry = { id: "1", name: "Delivery", link: "", image: "", groups: [{ name: "", questions }] };
   await row({ kind: "menu", title: "What is it about?", entries: [entry] }, { sender: "robot" });
@@ -326,7 +326,7 @@ const button: FlowButton = {
 
 describe("the robot", () => {
   // [MS-10] [MS-11]
-  it("shows every part of an answer, and what belongs to it", async () => {
+  it("an answer shows all its parts and attachments", async () => {
     const { container } = await robotSays({
       parts: [
         text("<p>Hello</p>"),
@@ -364,7 +364,7 @@ describe("the robot", () => {
     await isSound(container);
   });
 
-  it("takes its buttons away once the talk has gone on or is over", async () => {
+  it("an answer's buttons disappear once the chat continues or ends", async () => {
     const { container } = await robotSays(
       { parts: [text("Is it?")], buttons: [button] },
       {},
@@ -376,7 +376,7 @@ describe("the robot", () => {
     expect(screen.queryByRole("button", { name: "Yes" })).toBeNull();
   });
 
-  it("leads to the address of a button that has one", async () => {
+  it("a button with a URL is a link", async () => {
     await robotSays({ buttons: [{ ...button, link: "https://example.com/" }] });
 
     expect(screen.getByRole("link", { name: "Yes" })).toHaveAttribute("target", "_blank");
@@ -386,7 +386,7 @@ describe("the robot", () => {
   it.each([
     [true, "up"],
     [false, "down"],
-  ] as const)("is told whether an answer helped: %s", async (isUseful, thumb) => {
+  ] as const)("the visitor can say whether an answer helped: %s", async (isUseful, thumb) => {
     await robotSays({ parts: [text("In a day.")], docId: "d" }, { id: "v.1.3" });
 
     await userEvent.click(screen.getByRole("button", { name: thumb === "up" ? "Helpful" : "Not helpful" }));
@@ -395,7 +395,7 @@ describe("the robot", () => {
   });
 
   // [MS-12]
-  it.each(["up", "down"] as const)("is told once: %s stands and cannot be changed", async (feedback) => {
+  it.each(["up", "down"] as const)("a rating cannot be changed: %s", async (feedback) => {
     await robotSays({ parts: [text("In a day.")], docId: "d" }, { feedback });
 
     const thumbs = screen.getAllByRole("button");
@@ -411,13 +411,13 @@ describe("the robot", () => {
     ["the channel does not ask", { docId: "d" }, {}, false],
     ["no document answered", {}, {}, true],
     ["it was no answer", { docId: "d", answerKind: "guide" as const }, {}, true],
-  ])("is not asked whether it helped where %s", async (_, over, entry, canRate) => {
+  ])("the page does not ask whether an answer helped if %s", async (_, over, entry, canRate) => {
     await robotSays({ parts: [text("In a day.")], ...over }, entry, { canRate });
 
     expect(screen.queryByRole("button", { name: "Helpful" })).toBeNull();
   });
 
-  it("offers nothing while its words are still coming", async () => {
+  it("an answer offers nothing while it is streaming", async () => {
     await robotSays({ parts: [text("In a")], docId: "d" }, { isGrowing: true });
 
     expect(screen.getByText("In a")).toBeVisible();

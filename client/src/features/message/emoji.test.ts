@@ -9,12 +9,12 @@ it.each([
   ["👋🏽", 1],
   ["🇩🇪🇨🇳", 2],
   ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", 1],
-])("a message of emoji alone is known by how many there are: %s", (text, count) => {
+])("a message of emoji alone has this number of emoji: %s", (text, count) => {
   expect(emojiAlone(text)).toBe(count);
 });
 
 it.each([["Hi 👍"], ["123"], ["#"], ["©"], ["…"], ["👍!"], ["  "], [""], ["👍".repeat(13)]])(
-  "what says more than that, or would fill the window, is a text: %s",
+  "a message with anything else, or with too many emoji, is a text: %s",
   (text) => {
     expect(emojiAlone(text)).toBe(0);
   },

@@ -1,4 +1,4 @@
-/** Kinds of messages a chat does not begin with: fetched while the page is idle. */
+/** Kinds of message that are rare at the start of a chat: loaded while the page is idle. */
 export { AgentCard } from "./AgentCard";
 export { AnswerFoot } from "./AnswerFoot";
 export { AnswerView } from "./AnswerView";

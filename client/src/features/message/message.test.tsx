@@ -40,7 +40,7 @@ function row(over: Partial<Entry>, isOpen = true) {
 }
 
 // [CH-14] [ER-03]
-it("says in words that a message was not sent, and sends it again by a tap", async () => {
+it("a message that was not sent says so, and a tap sends it again", async () => {
   await row({ sender: "visitor", delivery: "failed" });
 
   await userEvent.click(screen.getByRole("button", { name: "Tap to send again" }));
@@ -49,7 +49,7 @@ it("says in words that a message was not sent, and sends it again by a tap", asy
   expect(actions.onResend).toHaveBeenCalledWith("v.1.1");
 });
 
-it("sends no file again once the chat it was meant for is over: no robot takes it", async () => {
+it("a file cannot be sent again after its chat has ended, because a robot accepts none", async () => {
   const content = { kind: "image", url: "blob:x", fileName: "pot.png" } as const;
 
   await row({ sender: "visitor", delivery: "failed", content }, false);
@@ -60,14 +60,14 @@ it("sends no file again once the chat it was meant for is over: no robot takes i
 });
 
 // [CH-15]
-it("shows that the agent withdrew a message, and nothing of it", async () => {
+it("a message that the agent recalled says so and shows no content", async () => {
   await row({ isRecalled: true });
 
   expect(screen.getByText("The agent withdrew a message")).toBeVisible();
   expect(screen.queryByText("message 1")).toBeNull();
 });
 
-it("shows what a visitor writes as text, whatever it looks like", async () => {
+it("a visitor's message is shown as text, even if it looks like HTML", async () => {
   const text = '<img src=x onerror="alert(1)"> {{constructor}}';
   const { container } = await row({ sender: "visitor", content: { kind: "text", text } });
 
@@ -76,7 +76,7 @@ it("shows what a visitor writes as text, whatever it looks like", async () => {
 });
 
 // [MS-11] [ST-10]
-it("offers what the robot may have meant, and an agent where the answer offers one", async () => {
+it("an answer offers the questions the robot may have understood, and an agent if the answer says so", async () => {
   await row({
     sender: "robot",
     content: {
@@ -98,7 +98,7 @@ it("offers what the robot may have meant, and an agent where the answer offers o
 });
 
 // [MS-15]
-it("shows a line for what it does not know", async () => {
+it("an unknown kind of message is shown as a line", async () => {
   await row({ content: { kind: "unsupported" } });
 
   expect(screen.getByText("This message cannot be shown here")).toBeVisible();
@@ -119,7 +119,7 @@ const faq: FaqEntry = {
 };
 
 // [CH-21]
-it("shows five frequent questions at a time, goes round, and keeps topics apart", async () => {
+it("frequent questions are shown five at a time and in a cycle, separately for each topic", async () => {
   const onAsk = vi.fn();
   const { container } = await renderInEnglish(<FaqMenu faq={faq} onAsk={onAsk} />);
   const shown = () => screen.getAllByRole("listitem").map((item) => item.textContent);
@@ -139,7 +139,7 @@ it("shows five frequent questions at a time, goes round, and keeps topics apart"
 });
 
 // [CH-21]
-it("leads where the menu's label leads, and shows its picture", async () => {
+it("the menu's label is a link, and its picture is shown", async () => {
   const shown = { ...faq, link: "https://shop.example.com/help", image: "/demo/fern.svg" };
   const { container } = await renderInEnglish(<FaqMenu faq={shown} onAsk={vi.fn()} />);
 
@@ -149,7 +149,7 @@ it("leads where the menu's label leads, and shows its picture", async () => {
 });
 
 // [CH-22]
-it("shows what may be said first, and says what is chosen", async () => {
+it("suggestions for a first message are shown, and a chosen one is sent", async () => {
   const onSay = vi.fn();
   const tips = [{ text: "What is it about?", btnList: ["My order", "My plants"] }];
   await renderInEnglish(<TipsCard tips={tips} onSay={onSay} />);

@@ -9,7 +9,7 @@ import { useFollowing } from "./useFollowing";
 
 const rows = rowsOf({ ...emptyConversation, entries: [entryOf(message(1))] });
 
-/** Whether a list so long in a window of 600 px asks for what is before it once it is measured. */
+/** Whether a list of this length in a window of 600 px requests older messages once it is measured. */
 function isFilled(scrollSize: number): boolean {
   const onNearStart = vi.fn();
   const { result } = renderHook(() =>
@@ -22,11 +22,11 @@ function isFilled(scrollSize: number): boolean {
 }
 
 // [CH-05]
-it("fills a window that its list is no longer than, or too little to be scrolled up", () => {
+it("a list that is hardly longer than its window requests older messages", () => {
   expect([500, 600, 602, 603].map(isFilled)).toEqual([true, true, true, false]);
 });
 
-/** A list of 1,100 px that is read at its end in a window of 600 px, of which the virtualizer knows. */
+/** A list of 1,100 px, scrolled to its end in a window of 600 px that the virtualizer knows. */
 function atEnd() {
   const element = document.createElement("div");
   const page = { scrollHeight: 1100, clientHeight: 600 };
@@ -42,7 +42,7 @@ function atEnd() {
   result.current.list.current = sizes as Partial<VirtualizerHandle> as VirtualizerHandle;
   result.current.onResize();
   expect(element.scrollTop).toBe(500);
-  /** Where it stands once it has grown by a message. */
+  /** Returns the scroll position after the list has grown by a message. */
   const afterMore = () => {
     [page.scrollHeight, sizes.scrollSize, sizes.viewportSize] = [1200, 1200, page.clientHeight];
     result.current.onResize();
@@ -58,9 +58,9 @@ function atEnd() {
 }
 
 // [CH-05]
-it("still follows where the window grows and the browser moves the list up to its end", () => {
+it("the list still follows when the window grows and the browser scrolls it to its end", () => {
   const { element, page, onScroll, afterMore } = atEnd();
-  // A notice over the list went: the browser is the first to know.
+  // A notice above the list disappeared: the browser scrolls before the virtualizer knows.
   [page.clientHeight, element.scrollTop] = [634, 466];
 
   onScroll();
@@ -69,7 +69,7 @@ it("still follows where the window grows and the browser moves the list up to it
 });
 
 // [CH-09]
-it("goes to its end when it is sent there, though it was moved up by hand", () => {
+it("the list goes to its end on request, even after the reader scrolled up", () => {
   const { element, onScroll, toEnd, afterMore } = atEnd();
   element.scrollTop = 100;
   onScroll();
@@ -80,7 +80,7 @@ it("goes to its end when it is sent there, though it was moved up by hand", () =
   expect(afterMore()).toBe(600);
 });
 
-it("leaves a list alone that was moved up by hand, by however little", () => {
+it("the list stays where the reader scrolled, even by a few pixels", () => {
   const { element, onScroll, afterMore } = atEnd();
   element.scrollTop = 490;
 

@@ -2,32 +2,32 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { VirtualizerHandle } from "virtua";
 import { countBehind, type Row } from "../../conversation/rows";
 
-/** This near to the end counts as being there for what is said next. */
+/** Within this distance of the end, in px, the list follows new messages. */
 const NEAR_END_PX = 80;
-/** Nobody stands so near to the end but who is there; browsers place by halves and thirds of pixels. */
+/** Within this distance, in px, the list counts as exactly at its end: browsers scroll by fractions of pixels. */
 const AT_END_PX = 2;
-/** A shorter way is a rounding, not a hand. */
+/** A shorter move, in px, is rounding and not the reader. */
 const MOVED_PX = 1;
-/** This near to the beginning older messages are fetched. */
+/** Within this distance of the beginning, in px, older messages are loaded. */
 const NEAR_START_PX = 400;
 
-/** What the list holds in view while its rows are measured and grow: its end, or the row of an index. */
+/** What the list keeps in view while rows are measured and grow: its end, or the row with this index. */
 type Goal = "end" | number;
 
 /**
- * Keeps a list at its end while it is read there, and still while it is read further up.
+ * Keeps a list at its end while the reader is there, and still while the reader is further up.
  *
- * Where the list stands is noted whenever it moves by itself, so that whatever else moves it is the reader's hand: that
- * ends the following at once, by however little it moves up. The virtualizer's own `scrollToIndex` is not used: it
- * goes back to its row for as long as others are measured, also against the hand.
+ * The hook records each scroll position that it sets. Any other move is the reader's. A move up, however small, stops the
+ * following at once. The virtualizer's own `scrollToIndex` is not used: it returns to its row while others are measured,
+ * against the reader.
  */
 export function useFollowing(
   rows: readonly Row[],
   scroller: RefObject<HTMLDivElement | null>,
   onNearStart: () => void,
-  /** Scrolling up to the beginning asks for what is before it. */
+  /** Scrolling up to the beginning loads older messages. */
   loadsByScroll = true,
-  /** A row is being shown: the list stays there, whatever is said meanwhile. */
+  /** A row is being shown: the list stays there even if messages arrive. */
   isHeld = false,
 ) {
   const list = useRef<VirtualizerHandle>(null);
@@ -40,14 +40,14 @@ export function useFollowing(
 
   const first = rows[0]?.key ?? "";
   const last = rows.at(-1)?.key ?? "";
-  // Rows before what was first: the view must be held from its end in exactly this render.
+  // Rows were added before the first one: this render must keep the distance from the end.
   const isPrepending =
     previous.current.count > 0 &&
     rows.length > previous.current.count &&
     first !== previous.current.first &&
     last === previous.current.last;
 
-  /** Goes to the goal, if there is one, and notes where the list stands then. */
+  /** Scrolls to the goal, if there is one, and records the position. */
   const settle = useCallback(() => {
     const [element, handle] = [scroller.current, list.current];
     if (!element || !handle) return;
@@ -56,7 +56,7 @@ export function useFollowing(
       place.current.top = element.scrollTop;
       return;
     }
-    // Asking where it stands has the browser lay everything out: only near the end the answer matters.
+    // Reading the position forces a layout. It matters only near the end.
     if (!place.current.isNearEnd) return;
     const top = element.scrollTop;
     const isNearEnd = beyond(handle, top) <= NEAR_END_PX;
@@ -77,7 +77,7 @@ export function useFollowing(
     previous.current = { first, last, count: rows.length };
     if (before.last === last && before.count === rows.length) return;
     const newest = rows.findLast((row) => row.kind === "message");
-    // What has no place in the log yet was just written here.
+    // An entry without an id was just written on this page.
     const isOwn = newest?.kind === "message" && newest.entry.id === "";
     const isTakenAlong = place.current.isNearEnd && !isMoving.current && !isHeld && before.last !== last;
     if (isOwn || goal.current === "end" || isTakenAlong) go("end");
@@ -91,7 +91,7 @@ export function useFollowing(
   const look = useCallback(() => {
     const [element, handle] = [scroller.current, list.current];
     if (!element || !handle) return;
-    // Not what the event came with: the list may have moved itself since.
+    // Read the position here: the list may have scrolled itself since the event.
     const top = element.scrollTop;
     const rest = Math.min(beyond(handle, top), beyondInPage(element, top));
     const moved = top - place.current.top;
@@ -106,11 +106,11 @@ export function useFollowing(
     const isThere = goal.current === "end" || isNearEnd;
     setIsAtEnd(isThere);
     if (isThere) setSeenKey(last);
-    // On its own way to the end, whose rows are not measured yet, it may pass near the beginning.
+    // On its way to the end, with rows not measured yet, the list may pass the beginning.
     if (loadsByScroll && goal.current !== "end" && top < NEAR_START_PX) onNearStart();
   }, [scroller, last, onNearStart, loadsByScroll, isHeld]);
 
-  // A window that shrinks (the keyboard comes) must not push away what is held in view.
+  // When the window shrinks (the keyboard opens), the goal must stay in view.
   useEffect(() => {
     const element = scroller.current;
     if (!element || typeof ResizeObserver === "undefined") return;
@@ -132,14 +132,14 @@ export function useFollowing(
     }, []),
     onResize: useCallback(() => {
       settle();
-      // A list that is no longer than its window, or hardly, cannot be scrolled up: it is filled at once.
+      // A list hardly longer than its window cannot be scrolled up, so it loads older messages at once.
       const handle = list.current;
       if (handle && handle.viewportSize > 0 && beyond(handle, 0) <= AT_END_PX) onNearStart();
     }, [settle, onNearStart]),
   };
 }
 
-/** Where the list stands with its goal in view: the last row at the end of the window, any other in its middle. */
+/** Returns the scroll position that shows the goal: the last row at the bottom, any other in the middle. */
 function offsetOf(handle: VirtualizerHandle, goal: Goal, count: number): number {
   const index = goal === "end" ? count - 1 : goal;
   if (index < 0) return 0;
@@ -148,14 +148,14 @@ function offsetOf(handle: VirtualizerHandle, goal: Goal, count: number): number 
 }
 
 /**
- * The same as the browser sees it. Where the window has grown, it has moved the list up to its end before the virtualizer
- * hears of either: that is nobody's hand.
+ * Returns the same distance as `beyond`, by the browser's sizes. When the window grows, the browser scrolls the list to
+ * its end before the virtualizer knows. That is not the reader's move.
  */
 function beyondInPage({ scrollHeight, clientHeight }: HTMLElement, top: number): number {
   return scrollHeight > clientHeight ? scrollHeight - clientHeight - top : Number.POSITIVE_INFINITY;
 }
 
-/** What lies after the window of a list that stands at `top`. */
+/** Returns the length of the list below its window, for a scroll position `top`. */
 function beyond({ scrollSize, viewportSize }: VirtualizerHandle, top: number): number {
   return scrollSize - viewportSize - top;
 }

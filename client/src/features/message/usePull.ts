@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** The list follows a finger by this share, so that a pull feels like one. */
+/** The list follows the finger by this share, so that the pull feels elastic. */
 const SHARE = 0.45;
 const PULL_MAX_PX = 96;
-/** Let go from here on, and older messages are fetched. */
+/** Letting go beyond this distance, in px, loads older messages. */
 const READY_PX = 56;
 
-/** Nothing is pulled, something is, or it is far enough to be let go. */
+/** No pull, a pull, or a pull far enough to let go. */
 export type Pull = "none" | "pulling" | "ready";
 
 /**
- * A list that stands at its beginning is pulled down by a finger: Requirement CH-05. The frame's `--pull` says how far; it is set
- * past React, so that nothing is drawn anew while the finger moves.
+ * Pulls a list down from its beginning by touch: Requirement CH-05. The frame's `--pull` holds the distance. It
+ * bypasses React, so that nothing renders while the finger moves.
  */
 export function usePull(
   frame: RefObject<HTMLDivElement | null>,
@@ -43,7 +43,7 @@ export function usePull(
       const way = (finger.clientY - from) * SHARE;
       if (way <= 0 || element.scrollTop > 0) {
         if (distance > 0) move(0);
-        // Upwards it is a scroll, and stays one.
+        // An upward move is a scroll for the rest of the touch.
         from = undefined;
         return;
       }
