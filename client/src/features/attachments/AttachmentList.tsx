@@ -10,7 +10,7 @@ export type AttachmentListProps = { attachments: Attachments };
 
 const ACCEPTED = ATTACHMENT_SUFFIXES.map((suffix) => `.${suffix}`).join(",");
 
-/** The pictures that go along, each with its progress, and the place for the next. */
+/** Lists the attached pictures with their progress, and a button to add one. */
 export function AttachmentList({ attachments }: AttachmentListProps) {
   const { t } = useTranslation("form");
   const input = useRef<HTMLInputElement>(null);
@@ -69,7 +69,7 @@ type TileProps = { attachment: Attachment; onRemove: () => void; onRetry: () => 
 
 function Tile({ attachment: { name, preview, state }, onRemove, onRetry }: TileProps) {
   const { t } = useTranslation("form");
-  // Said in the visitors' words at the desk too.
+  // The desk uses the visitors' text here too.
   const { t: words } = useTranslation("chat");
   return (
     <li className={styles.tile} data-state={state.kind}>

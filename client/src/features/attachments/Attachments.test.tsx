@@ -63,7 +63,7 @@ async function list(kept?: Kept) {
 const picture = (name: string, type = "image/png") => new File(["x"], name, { type });
 
 // [LM-04]
-it("sends one picture at a time, each with its progress, three at most", async () => {
+it("pictures are uploaded one at a time with their progress, three at most", async () => {
   const { container, sendings, choose, files } = await list();
 
   await choose(picture("a.png"), picture("b.png"), picture("c.png"), picture("d.png"));
@@ -87,7 +87,7 @@ it("sends one picture at a time, each with its progress, three at most", async (
 });
 
 // [LM-04]
-it("stops what is taken away while it is on its way", async () => {
+it("removing a picture aborts its upload", async () => {
   const { user, sendings, choose, files } = await list();
   await choose(picture("a.png"), picture("b.png"));
 
@@ -100,7 +100,7 @@ it("stops what is taken away while it is on its way", async () => {
 });
 
 // [LM-04]
-it("refuses what is no picture, in words", async () => {
+it("a file that is not a picture is refused with a reason", async () => {
   const { sendings, choose } = await list();
   const large = picture("large.png");
   Object.defineProperty(large, "size", { value: 52_428_801 });
@@ -115,7 +115,7 @@ it("refuses what is no picture, in words", async () => {
   expect(sendings).toEqual([]);
 });
 
-it("says the server's words when one is refused, and sends it again when asked", async () => {
+it("a refused upload shows the server's text and can be retried", async () => {
   const { user, sendings, choose, files } = await list();
   await choose(picture("a.png"));
 
@@ -128,7 +128,7 @@ it("says the server's words when one is refused, and sends it again when asked",
   await waitFor(() => expect(files()).toEqual(["/api/files/a.png"]));
 });
 
-it("keeps what is on the server for when the form opens again, and stops the rest", async () => {
+it("uploaded pictures survive closing the form, and running uploads are aborted", async () => {
   let held: Kept["pictures"] = [];
   const kept = { pictures: held, keep: (pictures: Kept["pictures"]) => (held = pictures) };
   const first = await list(kept);

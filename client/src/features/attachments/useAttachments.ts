@@ -9,24 +9,24 @@ import { showToast } from "../../ui/toast";
 
 export type Attachments = {
   list: readonly Attachment[];
-  /** Pictures of the list that are on the server. */
+  /** The pictures that have been uploaded. */
   files: readonly Attached[];
-  /** Some are still on their way. */
+  /** Some uploads are still running. */
   isSending: boolean;
   add: (files: readonly File[]) => void;
-  /** Takes one away; one that is on its way is stopped. */
+  /** Removes a picture; a running upload is aborted. */
   remove: (key: string) => void;
   retry: (key: string) => void;
   clear: () => void;
 };
 
-/** Where pictures stay while their form is closed. */
+/** Keeps pictures while their form is closed. */
 export type Kept = {
   pictures: readonly Attachment[];
   keep: (pictures: readonly Attachment[]) => void;
 };
 
-/** Pictures that go with a message: three at most, each checked first, one sent at a time (Protocol, 'Files'). */
+/** Manages the pictures of a message: three at most, each checked first, one upload at a time (Protocol, 'Files'). */
 export function useAttachments(upload: UploadPicture, kept?: Kept): Attachments {
   const { t } = useTranslation("form");
   const [list, setList] = useState<readonly Attachment[]>(kept?.pictures ?? []);
@@ -65,7 +65,7 @@ export function useAttachments(upload: UploadPicture, kept?: Kept): Attachments 
       });
   }, [list, upload, change, t]);
 
-  // What is on its way when the form goes is stopped, and its picture let go; what is on the server may be kept.
+  // When the form unmounts, running uploads are aborted and their previews released. Uploaded pictures may be kept.
   const latest = useRef(list);
   latest.current = list;
   const keep = useRef(kept?.keep);
@@ -112,7 +112,7 @@ export function useAttachments(upload: UploadPicture, kept?: Kept): Attachments 
   };
 }
 
-/** Protocol, 'Files': a refused upload says the server's sentence. */
+/** Protocol, 'Files': a refused upload shows the server's sentence. */
 function failureWords(
   cause: ApiError,
   name: string,

@@ -11,11 +11,11 @@ import { useAtomValue, useSetAtom } from "../../state/jotai";
 import { isSoundOnAtom } from "../../state/sound.atoms";
 
 export type VisitorCallProps = {
-  /** It rings, in these words; nothing when it does not any more. */
+  /** Called with the text of an incoming call, or undefined when it stops ringing. */
   onRinging: (words: string | undefined) => void;
 };
 
-/** The visitor's call: with the agent of the chat, and over when the chat is. */
+/** The visitor's call with the agent of the chat. It ends with the chat. */
 export function VisitorCall({ onRinging }: VisitorCallProps) {
   const { t } = useTranslation("call");
   const view = useAtomValue(callViewAtom) ?? idleView;

@@ -9,7 +9,7 @@ import { FileTools } from "./FileTools";
 
 afterEach(() => void vi.useRealTimers());
 
-/** A composer that keeps what is written in it. */
+/** A composer with a parent that keeps its text. */
 function Kept({ onSend, ...props }: Omit<ComposerProps, "words" | "onWords">) {
   const [words, setWords] = useState("");
   const send = (text: string) => {
@@ -36,7 +36,7 @@ async function composer(over: Partial<ComposerProps> = {}) {
 }
 
 // [CH-10] [CH-13]
-it("sends by Enter and by the button, and only when something is written", async () => {
+it("Enter and the button send a text, but not a blank one", async () => {
   const { field, onSend } = await composer();
   const send = screen.getByRole("button", { name: "Send" });
 
@@ -51,7 +51,7 @@ it("sends by Enter and by the button, and only when something is written", async
   expect(field).toHaveValue("");
 });
 
-/** The field of the document, with what the visitor has written there. */
+/** The document's first field, with the visitor's text in it. */
 function firstField(words: string): HTMLTextAreaElement {
   document.body.insertAdjacentHTML("afterbegin", '<form id="first-field"><textarea></textarea></form>');
   const field = document.querySelector("textarea");
@@ -61,7 +61,7 @@ function firstField(words: string): HTMLTextAreaElement {
   return field;
 }
 
-it("goes on with what was written before it was there, focus and all", async () => {
+it("the composer takes over the text and the focus of the document's first field", async () => {
   const first = firstField("Do you sh");
 
   const { field, onSend } = await composer();
@@ -73,7 +73,7 @@ it("goes on with what was written before it was there, focus and all", async () 
   expect(onSend.mock.calls).toEqual([["Do you ship?"]]);
 });
 
-it("goes on with it though whoever keeps the words has not heard of it when the next key comes", async () => {
+it("the taken-over text survives a key press that comes before the parent knows it", async () => {
   firstField("Do you sh");
   const onSend = vi.fn();
   await renderInEnglish(
@@ -98,7 +98,7 @@ it("goes on with it though whoever keeps the words has not heard of it when the 
   expect(field).toHaveValue("");
 });
 
-it("sends what was finished with Enter before it was there", async () => {
+it("a text finished with Enter in the first field is sent", async () => {
   firstField("Do you ship?\n");
 
   const { field, onSend } = await composer();
@@ -107,7 +107,7 @@ it("sends what was finished with Enter before it was there", async () => {
   expect(field).toHaveValue("");
 });
 
-it("sends nothing that is blank, whatever was pressed before it was there", async () => {
+it("a blank text in the first field is not sent", async () => {
   firstField(" \n");
 
   const { field, onSend } = await composer();
@@ -116,7 +116,7 @@ it("sends nothing that is blank, whatever was pressed before it was there", asyn
   expect(field).toHaveValue("");
 });
 
-it("takes over from an input method once its word is chosen", async () => {
+it("the composer takes over from an input method once its word is chosen", async () => {
   const first = firstField("ni");
   fireEvent.compositionStart(first);
 
@@ -131,7 +131,7 @@ it("takes over from an input method once its word is chosen", async () => {
   expect(field).toHaveValue("你");
 });
 
-it("begins a new line by Shift and Enter", async () => {
+it("Shift+Enter starts a new line", async () => {
   const { field, onSend } = await composer();
 
   await userEvent.type(field, "one{Shift>}{Enter}{/Shift}two{Enter}");
@@ -139,7 +139,7 @@ it("begins a new line by Shift and Enter", async () => {
   expect(onSend).toHaveBeenCalledWith("one\ntwo");
 });
 
-it("does not send while an input method composes a word", async () => {
+it("Enter does not send while an input method composes a word", async () => {
   const { field, onSend } = await composer();
   await userEvent.type(field, "ni");
 
@@ -149,7 +149,7 @@ it("does not send while an input method composes a word", async () => {
 });
 
 // [CH-16]
-it("tells of typing once the visitor has paused for half a second", async () => {
+it("typing is reported after a pause of half a second", async () => {
   vi.useFakeTimers();
   const { field, onTyping } = await composer();
 
@@ -165,7 +165,7 @@ it("tells of typing once the visitor has paused for half a second", async () => 
   expect(onTyping.mock.calls).toEqual([["Where"]]);
 });
 
-it("takes a pasted picture, and leaves pasted words to the field", async () => {
+it("a pasted picture is taken as a file, and pasted text goes to the field", async () => {
   const { field, onPasteFiles } = await composer();
   const picture = new File(["x"], "image.png", { type: "image/png" });
 
@@ -177,7 +177,7 @@ it("takes a pasted picture, and leaves pasted words to the field", async () => {
 });
 
 // [CH-10]
-it("has a button for each kind of file that is taken, and none for the others", async () => {
+it("only accepted kinds of file have a button", async () => {
   const onFiles = vi.fn();
   const picture = new File(["x"], "leaf.png", { type: "image/png" });
   await renderInEnglish(<FileTools takes={{ image: true, video: true, file: false }} onFiles={onFiles} />);
@@ -191,7 +191,7 @@ it("has a button for each kind of file that is taken, and none for the others", 
 });
 
 // [CH-10]
-it("has fifty emoji and puts the chosen one where the caret is", async () => {
+it("there are fifty emoji, and the chosen one goes in at the caret", async () => {
   const { field } = await composer();
   await userEvent.type(field, "ab", { initialSelectionStart: 0 });
   await userEvent.type(field, "{ArrowLeft}");
@@ -203,7 +203,7 @@ it("has fifty emoji and puts the chosen one where the caret is", async () => {
   expect(field).toHaveValue("a👍b");
 });
 
-it("says how much is left near the limit, and sends nothing beyond it", async () => {
+it("the number of characters left is shown near the limit, and a longer text is not sent", async () => {
   const { field, onSend } = await composer();
 
   fireEvent.change(field, { target: { value: "x".repeat(3900) } });

@@ -19,41 +19,41 @@ import styles from "./Composer.module.css";
 import { useCaret } from "./useCaret";
 import { useTypingNotice } from "./useTypingNotice";
 
-/** From here on the visitor is told how much is left. */
+/** From this length on, the composer shows how many characters are left. */
 const COUNTED_FROM = TEXT_LENGTH_MAX - 200;
 
-/** Questions to choose from while the visitor writes: a listbox the field controls. */
+/** Suggested questions while the visitor types: a listbox that the field controls. */
 export type ComposerTips = {
-  /** The list that is open, and the option the arrows have reached. */
+  /** The open list, and the option that the arrow keys have selected. */
   shown: { listId: string; activeId: string | undefined } | undefined;
-  /** True when the key meant the list. */
+  /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => boolean;
   list: ReactNode;
 };
 
 export type ComposerProps = {
-  /** What is written. */
+  /** The text in the field. */
   words: string;
-  /** `ask` while the robot listens, `write` with an agent. */
+  /** `ask` while the robot answers, `write` with an agent. */
   mood: "ask" | "write";
-  /** How long a pause in typing counts as having written something, in ms. */
+  /** The pause in typing after which it is reported, in ms. */
   pauseMs: number;
   onWords: (words: string) => void;
   onSend: (words: string) => void;
-  /** Files that were pasted; absent where none can be sent. */
+  /** Called with pasted files; undefined if files cannot be sent. */
   onPasteFiles: ((files: readonly File[]) => void) | undefined;
-  /** The visitor has paused in typing. */
+  /** Called when the visitor pauses in typing. */
   onTyping: (words: string) => void;
-  /** The agent reads what is typed before it is sent: the visitor is told. */
+  /** The agent sees the text before it is sent; a hint tells the visitor. */
   isPreviewed?: boolean;
-  /** What else can be sent now, left of the field. */
+  /** Further tools for sending, left of the field. */
   tools: ReactNode;
   tips: ComposerTips | undefined;
-  /** The emoji to choose from; fetched when they are first wanted. */
+  /** Renders the emoji panel, which loads when first opened. */
   renderEmoji: (onChoose: (sign: string) => void, onClose: () => void) => ReactNode;
 };
 
-/** What was written before this field was here goes on in it, from where it was being written. */
+/** Takes over the text and the caret of the document's first field. */
 function useFirstField(
   area: RefObject<HTMLTextAreaElement | null>,
   words: string,
@@ -73,8 +73,8 @@ function useFirstField(
 }
 
 /**
- * The words of the field. Whoever keeps them may hear of those that were taken over only after the next key has come: so
- * long they are kept here.
+ * Returns the field's text. The parent may learn of a taken-over text only after the next key press. Until then it is
+ * kept here.
  */
 function useWords(kept: string) {
   const [here, keepHere] = useState<string | undefined>(undefined);
@@ -90,7 +90,7 @@ function isSendable(words: string): boolean {
   return !isBlank(words) && words.length <= TEXT_LENGTH_MAX;
 }
 
-/** Where the visitor writes: one to five lines, Enter sends, tools left, send right. */
+/** The visitor's input: one to five lines, Enter sends, tools on the left, send button on the right. */
 export function Composer(props: ComposerProps) {
   const { mood, onWords, onSend, tools, tips, renderEmoji } = props;
   const { t } = useTranslation();

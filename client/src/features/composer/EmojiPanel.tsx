@@ -12,13 +12,13 @@ export const EMOJI = [
 ];
 
 export type EmojiPanelProps = {
-  /** Whoever opened it chooses by keys: the first sign has the focus. */
+  /** Opened by keyboard: the first emoji takes the focus. */
   isEntered?: boolean;
   onChoose: (sign: string) => void;
   onClose: () => void;
 };
 
-/** Fifty signs: a popover over the field on desktops, a panel under it on phones. */
+/** Shows fifty emoji: a popover above the field on desktops, a panel below it on phones. */
 export function EmojiPanel({ isEntered = false, onChoose, onClose }: EmojiPanelProps) {
   const { t } = useTranslation("chat");
   const panel = useRef<HTMLFieldSetElement>(null);
@@ -34,7 +34,7 @@ export function EmojiPanel({ isEntered = false, onChoose, onClose }: EmojiPanelP
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // The sign that has the focus goes, and who writes goes on.
+      // The focused emoji disappears, so the focus goes back to the field.
       if (panel.current?.contains(document.activeElement)) {
         panel.current.closest("form")?.querySelector("textarea")?.focus();
       }
@@ -55,7 +55,7 @@ export function EmojiPanel({ isEntered = false, onChoose, onClose }: EmojiPanelP
           key={sign}
           type="button"
           className={styles.sign}
-          // The caret stays where the sign goes.
+          // Keeps the caret where the emoji will go.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(sign)}
         >
@@ -66,7 +66,7 @@ export function EmojiPanel({ isEntered = false, onChoose, onClose }: EmojiPanelP
   );
 }
 
-/** The arrows go from sign to sign, as they stand. */
+/** Arrow keys move between the emoji, as they are laid out. */
 function walk(event: KeyEvent<HTMLElement>): void {
   const signs = [...event.currentTarget.querySelectorAll("button")];
   const at = signs.findIndex((sign) => sign.matches(":focus"));

@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import styles from "./FileDrop.module.css";
 
 export type FileDropProps = {
-  /** Absent where no file can be sent now. */
+  /** Undefined if files cannot be sent now. */
   onFiles: ((files: readonly File[]) => void) | undefined;
-  /** What is said while files are held over it. */
+  /** The hint shown while files hover over the area. */
   words: string;
-  /** Where they are taken; without it anywhere on the page. */
+  /** The area that accepts files; by default the whole page. */
   area?: RefObject<HTMLElement | null>;
 };
 
 /**
- * Takes files dropped on the page or a part of it, and says so while some are held over it. A page that cannot take them
- * lets none through either: the browser would leave the chat to show the file.
+ * Accepts files dropped on the page or on a part of it, with a hint while they hover. Drops elsewhere are blocked,
+ * because the browser would leave the chat to open the file.
  */
 export function FileDrop({ onFiles, words, area }: FileDropProps) {
   const [isHeld, setIsHeld] = useState(false);
@@ -37,7 +37,7 @@ export function FileDrop({ onFiles, words, area }: FileDropProps) {
       setIsHeld(isTaken);
     });
     listen("dragleave", (event) => {
-      // Between two elements of the page something is always related; outside of it nothing.
+      // Moving between two elements of the page sets relatedTarget; leaving the page does not.
       if (event.relatedTarget === null) setIsHeld(false);
     });
     listen("drop", (event) => {

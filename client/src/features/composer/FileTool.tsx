@@ -2,17 +2,17 @@ import { type ReactNode, useRef } from "react";
 import { IconButton } from "../../ui/IconButton";
 
 export type FileToolProps = {
-  /** What the browser offers to choose from, as the field's `accept`. */
+  /** The input's `accept` value: what the browser offers to choose from. */
   accept: string;
   label: string;
   icon: ReactNode;
   disabled?: boolean;
-  /** Told apart from its neighbours by it. */
+  /** Distinguishes the button from similar ones. */
   kind?: string;
   onFiles: (files: readonly File[]) => void;
 };
 
-/** A button that lets files be chosen. */
+/** A button that opens the file picker. */
 export function FileTool({ accept, label, icon, disabled = false, kind, onFiles }: FileToolProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -28,7 +28,7 @@ export function FileTool({ accept, label, icon, disabled = false, kind, onFiles 
         aria-label={label}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Emptied, so that the same file can be chosen again.
+          // Cleared, so that the same file can be chosen again.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
         }}

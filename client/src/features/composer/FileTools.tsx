@@ -11,7 +11,7 @@ const TOOLS = [
 
 export type FileToolsProps = { takes: Takes; onFiles: (files: readonly File[]) => void };
 
-/** A button for each kind of file that can be sent now; the others are absent. */
+/** Shows a button for each kind of file that can be sent now. */
 export function FileTools({ takes, onFiles }: FileToolsProps) {
   const { t } = useTranslation();
   return TOOLS.filter(({ kind }) => takes[kind]).map(({ kind, label, Icon }) => (

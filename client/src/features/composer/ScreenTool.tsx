@@ -4,7 +4,7 @@ import { IconButton } from "../../ui/IconButton";
 
 export type ScreenToolProps = { onShow: () => void };
 
-/** Shows the agent a picture of the visitor's screen. */
+/** A button that sends the agent a screenshot of the visitor's screen. */
 export function ScreenTool({ onShow }: ScreenToolProps) {
   const { t } = useTranslation("call");
   return <IconButton label={t("share_title")} icon={<MonitorUp size={22} />} onClick={onShow} />;

@@ -10,14 +10,14 @@ import styles from "./SendFilesDialog.module.css";
 export type SendFilesDialogProps = {
   /** At least one. */
   picked: readonly Picked[];
-  /** It was pasted: a picture of a screen. */
+  /** The file is a pasted screenshot. */
   isScreenshot: boolean;
   onTakeAway: (picked: Picked) => void;
   onSend: () => void;
   onClose: () => void;
 };
 
-/** What is about to be sent is looked at before it goes. */
+/** Shows the files for a check before they are sent. */
 export function SendFilesDialog({ picked, isScreenshot, onTakeAway, onSend, onClose }: SendFilesDialogProps) {
   const { t } = useTranslation();
   const [first, ...others] = picked;
@@ -68,7 +68,7 @@ function Whole({ picked: { file, preview } }: { picked: Picked }) {
     case "image":
       return <img className={styles.preview} src={preview.url} alt={file.name} />;
     case "video":
-      // biome-ignore lint/a11y/useMediaCaption: it is the visitor's own film, before it is sent
+      // biome-ignore lint/a11y/useMediaCaption: it is the visitor's own video, before it is sent
       return <video className={styles.preview} src={preview.url} controls preload="metadata" />;
     case "file":
       return (

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Puts a sign where the caret stands, in place of what is selected; the caret goes on behind it. */
+/** Returns a function that inserts an emoji at the caret or replaces the selection. The caret moves after it. */
 export function useCaret(
   field: RefObject<HTMLTextAreaElement | null>,
   words: string,
@@ -25,7 +25,7 @@ export function useCaret(
       maxLength: -1,
     };
     const written = words.slice(0, from) + sign + words.slice(to);
-    // A field keeps its owner from writing more than it holds; what is put into it has to be kept from it here.
+    // `maxLength` limits only what the user types, so this insertion must check it.
     if (maxLength >= 0 && written.length > maxLength) return;
     next.current = from + sign.length;
     onWords(written);

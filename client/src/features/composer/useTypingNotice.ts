@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Calls `onTyping` with the words once the visitor has paused for `pauseMs`; an empty field is no typing, and ends
- * the wait.
- */
+/** Calls `onTyping` with the text once the visitor has paused for `pauseMs`. An empty field cancels the wait. */
 export function useTypingNotice(onTyping: (words: string) => void, pauseMs: number): (words: string) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const call = useRef(onTyping);

@@ -46,7 +46,7 @@ async function dialog(over: Partial<EvaluationDialogProps> = {}) {
 }
 
 // [EV-02] [EV-03]
-it("begins with five stars, solved, and no field for words", async () => {
+it("the dialog starts with five stars, solved, and no text field", async () => {
   const { onSubmit, onClose, submit } = await dialog();
 
   expect(screen.getByRole("radio", { name: "5 stars" })).toBeChecked();
@@ -60,7 +60,7 @@ it("begins with five stars, solved, and no field for words", async () => {
 });
 
 // [EV-03] [EV-04]
-it("says what a star still requires, and takes at most sixty signs on a phone", async () => {
+it("the dialog says what a star still requires, and limits the text to sixty characters on a phone", async () => {
   const { onSubmit, submit } = await dialog({ stars: 2 });
 
   await userEvent.click(submit);
@@ -80,7 +80,7 @@ it("says what a star still requires, and takes at most sixty signs on a phone", 
 });
 
 // [EV-01]
-it("offers four tags for a robot that did not help", async () => {
+it("a robot that did not help offers four tags", async () => {
   await dialog({ about: "robot", setting: undefined });
   expect(screen.queryAllByRole("checkbox")).toEqual([]);
 
@@ -89,7 +89,7 @@ it("offers four tags for a robot that did not help", async () => {
   expect(screen.getAllByRole("checkbox")).toHaveLength(4);
 });
 
-it("stays open when the rating did not reach the server", async () => {
+it("the dialog stays open if the rating did not reach the server", async () => {
   const { onClose, submit } = await dialog({ onSubmit: vi.fn(async () => false) });
 
   await userEvent.click(submit);
@@ -98,7 +98,7 @@ it("stays open when the rating did not reach the server", async () => {
 });
 
 // [EV-02]
-it("asks by the tenant's own levels where it rates by score, the best of them first", async () => {
+it("a tenant that rates by score gets its own levels, the best first", async () => {
   const levels = [
     { name: "Poor", value: 1, guide: "", tags: ["slow"], textRequired: true, tagRequired: false },
     { name: "Fine", value: 10, guide: "", tags: [], textRequired: false, tagRequired: false },
@@ -114,7 +114,7 @@ it("asks by the tenant's own levels where it rates by score, the best of them fi
   expect(onSubmit).toHaveBeenCalledWith({ stars: 1, isSolved: true, tags: ["slow"], text: "nobody came" });
 });
 
-it("keeps an agent's tags when the matter turns out unsolved", async () => {
+it("an agent's tags stay when the visitor chooses unsolved", async () => {
   await dialog({ stars: 2 });
   await userEvent.click(screen.getByRole("checkbox", { name: "late reply" }));
 

@@ -20,17 +20,17 @@ import {
 
 export type EvaluationDialogProps = {
   about: "robot" | "agent";
-  /** The star that was tapped to get here; 0 for the default. */
+  /** The star that opened the dialog; 0 for the default. */
   stars: number;
-  /** The tenant's words and rules for agents; absent while they are fetched. */
+  /** The tenant's texts and rules for rating agents; undefined while they load. */
   setting: EvaluationSetting | undefined;
   variant: "mobile" | "desktop";
-  /** Resolves to false when it did not reach the server. */
+  /** Resolves to false if the rating did not reach the server. */
   onSubmit: (draft: Draft) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** Stars, whether it helped, tags, and words at last. One button. */
+/** Asks for stars, whether it helped, tags, and a text. One button. */
 export function EvaluationDialog({
   about,
   stars,
@@ -133,7 +133,7 @@ type LevelsProps = {
   onChoose: (value: number) => void;
 };
 
-/** The tenant's own levels instead of stars: evaluateModel 2. */
+/** Shows the tenant's own levels in place of stars: evaluateModel 2. */
 function Levels({ levels, value, onChoose }: LevelsProps) {
   const { t } = useTranslation();
   const group = useId();

@@ -20,28 +20,28 @@ const setting: EvaluationSetting = {
 const draft: Draft = { stars: 2, isSolved: true, tags: ["late reply"], text: "hm" };
 
 // [EV-03]
-it("forgets tags and words when another star is chosen, and keeps them for the same", () => {
+it("another star clears tags and text, and the same star keeps them", () => {
   expect(withStars(draft, 3)).toMatchObject({ stars: 3, tags: [], text: "" });
   expect(withStars(draft, 2)).toBe(draft);
 });
 
 // [EV-03]
-it("asks for words below five stars only", () => {
+it("a text is asked for below five stars only", () => {
   expect([1, 2, 3, 4, 5].map((stars) => asksText(stars))).toEqual([true, true, true, true, false]);
 });
 
 // [EV-04]
-it("names what the chosen star requires and is missing", () => {
+it("a missing text or tag that the star requires is a fault", () => {
   expect(faultOf({ ...draft, text: "  " }, setting)).toBe("text");
   expect(faultOf({ ...draft, tags: [] }, setting)).toBe("tag");
   expect(faultOf(draft, setting)).toBeUndefined();
 });
 
-it("never requires what it does not show", () => {
+it("a field that is not shown is never required", () => {
   expect(faultOf({ ...draft, stars: 5, tags: [], text: "" }, setting)).toBeUndefined();
 });
 
-it("chooses a tag, and lets it go when it is chosen again", () => {
+it("choosing a tag again removes it", () => {
   expect(withTag({ ...draft, tags: [] }, "rude").tags).toEqual(["rude"]);
   expect(withTag(draft, "late reply").tags).toEqual([]);
 });

@@ -11,13 +11,13 @@ import styles from "./Fields.module.css";
 
 export type CascaderControlProps = {
   field: Field;
-  /** Ids from the root down; empty while nothing is chosen. */
+  /** Ids from the root down; empty if nothing is chosen. */
   path: readonly string[];
   control: ControlProps;
   onChange: (path: string[]) => void;
 };
 
-/** A choice inside choices: a list that goes one level down with each, and is done at the end of a branch. */
+/** A nested choice: each option opens the next level, and the end of a branch completes it. */
 export function CascaderControl({ field, path, control, onChange }: CascaderControlProps) {
   const { t } = useTranslation("form");
   const [isOpen, setIsOpen] = useState(false);
@@ -71,7 +71,7 @@ function Levels({ field, chosen, onChoose, onClose }: LevelsProps) {
   const names = namesAlong(field.options, above) ?? [];
   const level = choicesAt(field.options, above);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each level's own list takes the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each level's list takes the focus
   useEffect(() => {
     list.current?.querySelector("button")?.focus();
   }, [above]);

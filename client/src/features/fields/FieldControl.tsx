@@ -16,7 +16,7 @@ export type FieldControlProps = {
   onChange: (answer: Answer) => void;
 };
 
-/** One field with the control of its type. */
+/** Shows one field with the control of its type. */
 export function FieldControl({ field, answer, fault, onChange }: FieldControlProps) {
   const { name, isRequired } = field;
   const words = typeof answer === "string" ? answer : "";
@@ -69,7 +69,7 @@ type WrittenProps = {
   onChange: (words: string) => void;
 };
 
-/** What has one control and one text. */
+/** A field with one text control. */
 function Written({ field, words, control, onChange }: WrittenProps) {
   const { t } = useTranslation("form");
   const change = (event: { target: { value: string } }) => onChange(event.target.value);
@@ -108,7 +108,7 @@ function Written({ field, words, control, onChange }: WrittenProps) {
 
 type NumberProps = { words: string; control: ControlProps; onChange: (words: string) => void };
 
-/** A number with steps of one; written in any way, so that nothing of it is lost while it is typed. */
+/** A number with steps of one. It accepts any text, so that nothing is lost while the visitor types. */
 function NumberControl({ words, control, onChange }: NumberProps) {
   const { t } = useTranslation("form");
   const step = (by: number) => {
@@ -174,7 +174,7 @@ function Options({ field, chosen, type, onToggle }: OptionsProps) {
   );
 }
 
-/** In the order of the options, whichever was ticked first. */
+/** Keeps the chosen options in their listed order. */
 function toggled(field: Field, chosen: readonly string[], option: string): string[] {
   const isChosen = (name: string) => chosen.includes(name) !== (name === option);
   return field.options.map(({ name }) => name).filter(isChosen);

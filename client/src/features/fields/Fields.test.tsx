@@ -52,7 +52,7 @@ async function form() {
 }
 
 // [MS-14]
-it("takes an answer to each of the nine types", async () => {
+it("each of the nine field types takes an answer", async () => {
   const { container, answers } = await form();
   await isSound(container);
 
@@ -86,7 +86,7 @@ it("takes an answer to each of the nine types", async () => {
   });
 });
 
-it("goes back up a cascader, and forgets what was chosen", async () => {
+it("going back up in a cascader clears the choice", async () => {
   const { answers } = await form();
   await userEvent.click(screen.getByRole("button", { name: "Cascader: Please choose" }));
   await userEvent.click(screen.getByRole("button", { name: "Plants" }));
@@ -99,7 +99,7 @@ it("goes back up a cascader, and forgets what was chosen", async () => {
   expect(answers()?.f9).toEqual([]);
 });
 
-it("says what is wrong beside the field it is wrong with", async () => {
+it("each fault is shown beside its field", async () => {
   await form();
 
   expect(screen.getByRole("textbox", { name: "Line" })).toHaveAccessibleDescription("Please enter Line");

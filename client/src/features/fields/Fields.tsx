@@ -6,7 +6,7 @@ import { FieldControl } from "./FieldControl";
 import styles from "./Fields.module.css";
 import { faultWords } from "./faultWords";
 
-/** What is wrong with which field, by the fields' ids. */
+/** The faults, by field id. */
 export type Faults = Readonly<Record<string, AnswerFault | undefined>>;
 
 export type FieldsProps = {
@@ -16,7 +16,7 @@ export type FieldsProps = {
   onChange: (answers: Answers) => void;
 };
 
-/** A form's fields, types 1 to 9: Protocol, 'Forms in a conversation'. */
+/** Shows a form's fields, types 1 to 9: Protocol, 'Forms in a conversation'. */
 export function Fields({ fields, answers, faults, onChange }: FieldsProps) {
   const { t } = useTranslation("form");
   return (

@@ -3,7 +3,7 @@ import { missingWords } from "../../form/missingWords";
 import { type AnswerFault, LINE_CHARS_MAX, LINES_CHARS_MAX } from "../../form/validate";
 import type { Field } from "../../wire/field";
 
-/** What is wrong with an answer, in words. */
+/** Returns the text for a faulty answer. */
 export function faultWords(
   field: Field,
   fault: AnswerFault | undefined,
@@ -27,7 +27,7 @@ export function faultWords(
   }
 }
 
-/** Written with the keyboard, or chosen from what there is. */
+/** Whether the visitor types the answer; otherwise they choose it. */
 function isWritten({ kind }: Field): boolean {
   return kind === "line" || kind === "text" || kind === "number";
 }

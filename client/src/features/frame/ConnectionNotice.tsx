@@ -5,7 +5,7 @@ import styles from "./ConnectionNotice.module.css";
 
 export type ConnectionNoticeProps = { connection: Connection };
 
-/** Trouble with the network: a thin line while it is tried again, calm words when it lasts. */
+/** Shows network trouble: a thin line while connecting, a text if the server is unreachable or busy. */
 export function ConnectionNotice({ connection }: ConnectionNoticeProps) {
   const { t } = useTranslation();
   return (

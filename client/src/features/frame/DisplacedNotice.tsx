@@ -5,7 +5,7 @@ import styles from "./EndedBar.module.css";
 
 export type DisplacedNoticeProps = { onContinueHere: () => void };
 
-/** The chat was opened in another window: this page is over until the visitor wants it back. */
+/** Says that the chat is open in another window, and offers to continue here. */
 export function DisplacedNotice({ onContinueHere }: DisplacedNoticeProps) {
   const { t } = useTranslation();
   return (

@@ -5,13 +5,13 @@ import { Stars } from "../../ui/Stars";
 import styles from "./EndedBar.module.css";
 
 export type EndedBarProps = {
-  /** What may be rated: by a tap on a star; nothing when the chat cannot be rated. */
+  /** What can be rated by a tap on a star; undefined if nothing can. */
   rating: "agent" | "robot" | "done" | undefined;
   onRate: (stars: number) => void;
   onStartAgain: () => void;
 };
 
-/** The chat is over: rate it, or begin a new one. It stands where the composer stood. */
+/** Shown in place of the composer after the chat has ended: rate it, or start a new one. */
 export function EndedBar({ rating, onRate, onStartAgain }: EndedBarProps) {
   const { t } = useTranslation();
   return (

@@ -8,22 +8,22 @@ import styles from "./Header.module.css";
 export type HeaderProps = {
   name: string;
   face: string;
-  /** The line under the name: a signature, a state, or that somebody types. */
+  /** The line below the name: a signature, a state, or that somebody is typing. */
   line: string;
-  /** Desktops have the tenant's second colour on the bar, and a button that puts the window down. */
+  /** Desktops show the tenant's second colour on the bar, and a button that hides the window. */
   isDesktop: boolean;
-  /** Each button stands only where it does something. */
+  /** Each button is shown only if its action is set. */
   onBack: (() => void) | undefined;
   onHide: (() => void) | undefined;
   onEnd: (() => void) | undefined;
-  /** Calls the agent: with a picture, or by voice alone. */
+  /** Calls the agent, with video or voice only. */
   onCall: ((isVideo: boolean) => void) | undefined;
-  /** A call is under way: another cannot be begun, but the keyboard finds its way back here. */
+  /** A call is active: no other can start, but the buttons stay so that the focus can return to them. */
   isOnCall: boolean;
   sound: { isOn: boolean; onToggle: () => void } | undefined;
 };
 
-/** Who the visitor talks to, on the tenant's colour. */
+/** Shows the visitor's partner on the tenant's colour. */
 export function Header(props: HeaderProps) {
   const { name, face, line, isDesktop, onBack, onHide, onEnd, onCall, isOnCall, sound } = props;
   const { t } = useTranslation();

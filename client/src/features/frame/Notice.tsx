@@ -9,8 +9,8 @@ import { noticeDirection, noticeSeconds } from "./noticeRun";
 export type NoticeProps = { text: string };
 
 /**
- * The tenant's announcement, moving through a line under the header. It stands still under the pointer, with the
- * focus inside, by its button, and always where less motion is wanted: then all of it is shown.
+ * Scrolls the tenant's announcement through a line below the header. It stops on hover, on focus inside, and by its
+ * button. With reduced motion it never moves and is shown in full.
  */
 export function Notice({ text }: NoticeProps) {
   const { t } = useTranslation();

@@ -28,14 +28,14 @@ const ICONS: Partial<Record<EntryAction["kind"], LucideIcon>> = {
 export type QuickMenuProps = {
   /** At least one. */
   entries: readonly MenuEntry[];
-  /** An agent is being asked for. */
+  /** The visitor waits for a transfer to an agent. */
   isTransferring: boolean;
-  /** They are the robot's. */
+  /** The buttons are the robot's. */
   isBar?: boolean;
   onChoose: (action: EntryAction) => void;
 };
 
-/** A strip of buttons above the composer; it is pulled sideways where it is longer than the window. */
+/** A strip of buttons above the composer. It scrolls sideways if it is wider than the window. */
 export function QuickMenu({ entries, isTransferring, isBar = false, onChoose }: QuickMenuProps) {
   const { t } = useTranslation();
   const strip = useRef<HTMLUListElement>(null);
@@ -111,7 +111,7 @@ function ownName(kind: EntryAction["kind"], t: ReturnType<typeof useTranslation<
   }
 }
 
-/** A mouse has one wheel: over a strip that is too long it turns sideways. */
+/** A mouse has one wheel: it scrolls the strip sideways. */
 function useSidewaysWheel(strip: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = strip.current;
@@ -123,7 +123,7 @@ function useSidewaysWheel(strip: React.RefObject<HTMLElement | null>): void {
       const isMirrored = getComputedStyle(element).direction === "rtl";
       element.scrollBy({ left: isMirrored ? -event.deltaY : event.deltaY });
     };
-    // React's own wheel handlers are passive and could not stop the page.
+    // React's own wheel handlers are passive, so they could not stop the page from scrolling.
     element.addEventListener("wheel", turn, { passive: false });
     return () => element.removeEventListener("wheel", turn);
   }, [strip]);

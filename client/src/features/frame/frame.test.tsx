@@ -36,7 +36,7 @@ const buttons = (place: HTMLElement) =>
     .map((button) => button.getAttribute("aria-label"));
 
 // [CH-02]
-it("shows who talks: their face, their name, and their signature or that they type", async () => {
+it("the header shows the partner's face, name and line", async () => {
   const place = await header();
 
   expect(place.querySelector("img")).toHaveAttribute("src", "/demo/faces/mia.svg");
@@ -45,11 +45,11 @@ it("shows who talks: their face, their name, and their signature or that they ty
 });
 
 // [CH-01] [CH-03]
-it("has a button only for what it can do", async () => {
+it("the header shows a button only for an available action", async () => {
   expect(buttons(await header())).toEqual([]);
 });
 
-it("begins no second call while one lasts, and keeps the buttons for the keyboard to come back to", async () => {
+it("during a call the call buttons keep the focus but start no second call", async () => {
   const onCall = vi.fn();
   const video = within(await header({ onCall, isOnCall: true })).getByRole("button", { name: "Video call" });
 
@@ -61,7 +61,7 @@ it("begins no second call while one lasts, and keeps the buttons for the keyboar
 });
 
 // [CH-03]
-it("has sound, end and hide on a desktop, and each does it", async () => {
+it("on a desktop the header has buttons for sound, end and hide", async () => {
   const [onToggle, onEnd, onHide] = [vi.fn(), vi.fn(), vi.fn()];
   const place = await header({ sound: { isOn: true, onToggle }, onEnd, onHide });
 
@@ -72,21 +72,21 @@ it("has sound, end and hide on a desktop, and each does it", async () => {
 });
 
 // [CH-04]
-it("lets an announcement move for a ninth of a second a sign, and 15 seconds where that is under ten", () => {
+it("an announcement moves by nine characters a second, or for 15 seconds if that takes less than ten", () => {
   expect(noticeSeconds("x".repeat(180))).toBe(20);
   expect(noticeSeconds("x".repeat(90))).toBe(10);
   expect(noticeSeconds("x".repeat(89))).toBe(15);
   expect(noticeSeconds("👍".repeat(90))).toBe(10);
 });
 
-it("runs an announcement by its own direction, whatever the page's", async () => {
+it("an announcement has its own direction, whatever the page's", async () => {
   expect(noticeDirection("Spring is here")).toBe("ltr");
   expect(noticeDirection("10 % خصم على النباتات")).toBe("rtl");
   expect(noticeDirection("！100 %")).toBe("ltr");
 });
 
 // [CH-04]
-it("shows the announcement with its time, and stops it by its button", async () => {
+it("the announcement has its duration, and its button stops it", async () => {
   await renderInEnglish(<Notice text={`Read https://shop.example.com/ ${"x".repeat(149)}`} />);
   const place = screen.getByRole("region", { name: "Announcement" });
   const words = place.querySelector("p");
@@ -104,7 +104,7 @@ function entry(action: MenuAction, over: Partial<MenuEntry> = {}): MenuEntry {
 }
 
 // [CH-08]
-it("names the buttons the switches add, and sizes all by their number", async () => {
+it("buttons added by switches have the product's names, and the size depends on their number", async () => {
   const entries = [entry({ kind: "transfer" }), entry({ kind: "evaluate" }), entry({ kind: "leaveMessage" })];
   await renderInEnglish(<QuickMenu entries={entries} isTransferring={false} onChoose={vi.fn()} />);
   const menu = screen.getByRole("navigation", { name: "Quick menu" });
@@ -118,7 +118,7 @@ it("names the buttons the switches add, and sizes all by their number", async ()
 });
 
 // [CH-09]
-it("says what was chosen, and opens a link in a new tab by itself", async () => {
+it("a button reports its action, and a link opens in a new tab", async () => {
   const onChoose = vi.fn();
   const ask: MenuAction = { kind: "ask", words: "Where is my parcel?", docId: "track-order" };
   const entries = [
@@ -135,7 +135,7 @@ it("says what was chosen, and opens a link in a new tab by itself", async () => 
   expect(screen.queryByText("Trick")).toBeNull();
 });
 
-it("gives a button the tenant's ground, and words that read on it", async () => {
+it("a button has the tenant's background with readable text", async () => {
   const entries = [
     entry({ kind: "transfer" }, { name: "Agent", background: "#ffe066", colour: "#ffffff" }),
     entry({ kind: "close" }, { name: "End", background: "url(//evil)", colour: "red" }),
@@ -146,7 +146,7 @@ it("gives a button the tenant's ground, and words that read on it", async () => 
   expect(screen.getByRole("button", { name: "End" })).not.toHaveAttribute("style");
 });
 
-it("says that an agent is being looked for, and asks for none a second time", async () => {
+it("the transfer button is disabled while an agent is being found", async () => {
   await renderInEnglish(
     <QuickMenu entries={[entry({ kind: "transfer" })]} isTransferring onChoose={vi.fn()} />,
   );
@@ -155,7 +155,7 @@ it("says that an agent is being looked for, and asks for none a second time", as
 });
 
 // [CH-20]
-it("says that the chat has ended, and begins a new one", async () => {
+it("the ended bar says that the chat has ended and starts a new one", async () => {
   const onStartAgain = vi.fn();
   await renderInEnglish(<EndedBar rating={undefined} onRate={vi.fn()} onStartAgain={onStartAgain} />);
 
@@ -165,7 +165,7 @@ it("says that the chat has ended, and begins a new one", async () => {
   expect(onStartAgain).toHaveBeenCalledOnce();
 });
 
-it("asks to keep the page open while the server takes no messages", async () => {
+it("while the server refuses messages, the notice asks the visitor to keep the page open", async () => {
   await renderInEnglish(<ConnectionNotice connection="busy" />);
 
   expect(screen.getByRole("status")).toHaveTextContent(

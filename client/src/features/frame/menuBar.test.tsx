@@ -24,7 +24,7 @@ const said = (seq: number, over: Parameters<typeof answer>[0]) =>
 const names = (buttons: readonly FlowButton[]) => buttons.map(({ name }) => name);
 
 // [MS-08]
-it("is reached and pressed by keys, and opens a link in a new tab by itself", async () => {
+it("the robot's bar works by keyboard, and a link opens in a new tab", async () => {
   const onChoose = vi.fn();
   const buttons = [
     button("Orders"),
@@ -47,7 +47,7 @@ it("is reached and pressed by keys, and opens a link in a new tab by itself", as
 });
 
 // [MS-08]
-it("stays while the talk goes on, until another node has buttons or an agent has the word", () => {
+it("the robot's bar stays until another node has buttons or an agent takes over", () => {
   const bar = { isBar: true, buttons: [button("Orders"), button("Returns")] };
   const told = changed(open(), said(1, bar));
   const asked = changed(told, heard(message(2, { sender: "visitor" })), said(3, { docId: "d" }));
@@ -62,7 +62,7 @@ it("stays while the talk goes on, until another node has buttons or an agent has
   expect(menuBarOf({ ...replaced, sessionId: "v.2" })).toEqual([]);
 });
 
-it("alone leaves no empty row in the conversation", () => {
+it("a message with only a bar adds no empty row", () => {
   const alone = changed(open(), said(1, { isBar: true, buttons: [button("Orders")] }));
   const withWords = changed(
     open(),

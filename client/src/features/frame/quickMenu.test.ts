@@ -13,7 +13,7 @@ const kinds = (
 const all = { transferUserMode: 1, evaluateMode: 1, leaveMsgMode: 1 };
 
 // [CH-08]
-it("adds what the channel's switches say to the tenant's buttons", () => {
+it("the channel's switches add buttons to the tenant's", () => {
   const plan = {
     menus: [{ menuType: 0, menuName: "Sizes", msgText: "Which sizes are there?", docId: "sizes" }],
   };
@@ -28,13 +28,13 @@ it("adds what the channel's switches say to the tenant's buttons", () => {
 });
 
 // [CH-08] [ST-01]
-it("offers an agent to somebody with the robot alone", () => {
+it("only a visitor who talks to the robot is offered an agent", () => {
   expect(kinds(all, "robot")).toContain("transfer");
   expect(kinds(all, "queued")).not.toContain("transfer");
   expect(kinds(all, "manual")).toEqual(["evaluate", "leaveMessage"]);
 });
 
-it("shows a button of the plan once, and only where its switch allows it", () => {
+it("a button is shown once, and only if its switch allows it", () => {
   const plan = { menus: [1, 3, 4, 5].map((menuType) => ({ menuType, menuName: `Type ${menuType}` })) };
 
   expect(kinds({ chatMenuConfigPlan: plan, ...all })).toEqual([
@@ -48,7 +48,7 @@ it("shows a button of the plan once, and only where its switch allows it", () =>
 });
 
 // [CH-09]
-it("reads every type of button, and leaves out those nobody knows", () => {
+it("every known type of button is read, and unknown ones are left out", () => {
   const menus = [
     { menuType: 0, menuName: "Ask", msgText: "Where is my order?" },
     { menuType: 6, menuName: "Shop", labelLink: "https://shop.example.com/" },
@@ -66,6 +66,6 @@ it("reads every type of button, and leaves out those nobody knows", () => {
 });
 
 // [CH-08]
-it("makes the buttons smaller the more there are", () => {
+it("more buttons are smaller", () => {
   expect([1, 2, 3, 4, 5, 9].map(menuSize)).toEqual(["large", "large", "normal", "normal", "small", "small"]);
 });

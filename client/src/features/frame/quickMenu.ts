@@ -1,10 +1,13 @@
-/** Which buttons stand above the composer: the quick menu's and the robot's bar (Protocol, 'Configuration'; 'Answers', menubar). */
+/**
+ * Chooses the buttons above the composer: the quick menu's and the robot's bar (Protocol, 'Configuration'; 'Answers',
+ * menubar).
+ */
 import { safeLink } from "../../lib/links";
 import type { FlowButton } from "../../wire/answer";
 import type { Channel, MenuAction, MenuItem } from "../../wire/channel";
 import type { Phase } from "../../wire/session";
 
-/** A button without a name has the product's own for what it does. */
+/** A button without a name gets the product's name for its action. */
 export type MenuEntry = Omit<MenuItem, "action"> & { key: string; action: EntryAction };
 export type EntryAction = MenuAction | { kind: "choose"; button: FlowButton };
 
@@ -13,8 +16,8 @@ export type MenuSize = "small" | "normal" | "large";
 type Rules = Pick<Channel, "menus" | "transferUserMode" | "evaluateMode" | "leaveMsgMode">;
 
 /**
- * The tenant's buttons, then those its switches add. `canEnd` is false where the visitor has no button to end the
- * chat. Only somebody the robot talks to can ask for an agent.
+ * Returns the tenant's buttons, then those its switches add. `canEnd` is false if the visitor cannot end the chat. Only
+ * a visitor who talks to the robot can ask for an agent.
  */
 export function quickMenu(rules: Rules, phase: Phase, canEnd: boolean): MenuEntry[] {
   const isThere = (kind: MenuAction["kind"]) => {
@@ -39,7 +42,7 @@ export function quickMenu(rules: Rules, phase: Phase, canEnd: boolean): MenuEntr
     .map((item, at) => ({ ...item, key: `${item.action.kind}-${at}` }));
 }
 
-/** The robot's buttons: a link opens by itself, any other goes on in the flow. */
+/** Returns the robot's buttons: a link opens directly, any other continues the flow. */
 export function barEntries(buttons: readonly FlowButton[]): MenuEntry[] {
   return buttons.map((button) => {
     const { id, itemId, name } = button;

@@ -9,7 +9,7 @@ export type GroupPickerProps = {
   onClose: () => void;
 };
 
-/** Whom the visitor would like to talk to. */
+/** Asks which group the visitor wants to talk to. */
 export function GroupPicker({ groups, onPick, onClose }: GroupPickerProps) {
   const { t } = useTranslation();
   return (

@@ -5,19 +5,19 @@ import { Input, TextArea } from "../../ui/Input";
 import type { ContactFaults } from "./contactFaults";
 import styles from "./LeaveForm.module.css";
 
-/** A message, as everywhere: Protocol, 'Texts'. */
+/** The limit of any message: Protocol, 'Texts'. */
 const CONTENT_CHARS_MAX = 4000;
 const NAME_CHARS_MAX = 100;
 
 export type ContactFieldsProps = {
-  /** Type 1 asks who it is; type 2 has fields of its own for that (Protocol, 'Left messages'). */
+  /** Type 1 asks for the contact; type 2 has its own fields for that (Protocol, 'Left messages'). */
   asksContact: boolean;
   contact: Contact;
   faults: ContactFaults;
   onChange: (contact: Contact) => void;
 };
 
-/** Who leaves a message, and what it says. */
+/** Asks who leaves a message, and for its text. */
 export function ContactFields({ asksContact, contact, faults, onChange }: ContactFieldsProps) {
   const { t } = useTranslation("form");
   const set = (part: keyof Contact) => (event: { target: { value: string } }) =>

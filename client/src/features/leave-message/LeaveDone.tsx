@@ -6,7 +6,7 @@ import styles from "./LeaveForm.module.css";
 
 export type LeaveDoneProps = { onAgain: () => void; onMine: () => void };
 
-/** It has arrived; what the visitor can do next. */
+/** Says that the message has arrived and what the visitor can do next. */
 export function LeaveDone({ onAgain, onMine }: LeaveDoneProps) {
   const { t } = useTranslation("form");
   const heading = useRef<HTMLHeadingElement>(null);

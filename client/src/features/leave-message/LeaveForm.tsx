@@ -6,17 +6,17 @@ import styles from "./LeaveForm.module.css";
 
 export type LeaveFormProps = {
   form: RefObject<HTMLFormElement | null>;
-  /** The tenant's own words above it, rich text; without any, this product's. */
+  /** The tenant's rich text above the form, or the product's default. */
   title: string;
-  /** The fields, in their order. */
+  /** The fields, in order. */
   children: ReactNode;
   isSending: boolean;
-  /** Something is still on its way that has to be there first. */
+  /** Something must finish first, such as an upload. */
   mustWait: boolean;
   onSubmit: () => void;
 };
 
-/** The form of a message that is left: words above, fields, one button that stays in sight. */
+/** The form for leaving a message: text above, fields, and one button that stays visible. */
 export function LeaveForm({ form, title, children, isSending, mustWait, onSubmit }: LeaveFormProps) {
   const { t } = useTranslation("form");
   return (

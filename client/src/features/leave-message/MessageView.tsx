@@ -8,7 +8,7 @@ import styles from "./MessageView.module.css";
 
 export type MessageViewProps = { message: LeftMessage };
 
-/** A plain message that was left, and what became of it. Protocol, 'Left messages': type 1 record. */
+/** Shows a plain left message and its state. Protocol, 'Left messages': type 1 record. */
 export function MessageView({ message }: MessageViewProps) {
   const { t } = useTranslation("form");
   return (

@@ -8,12 +8,12 @@ import { Skeleton } from "../../ui/Skeleton";
 import { WholeTime } from "../../ui/WholeTime";
 import styles from "./MineList.module.css";
 
-/** A message that was left, as a row shows it. */
+/** A left message as a row. */
 export type MineRow = { id: string; at: number; content: string; state: ReactNode; onOpen: () => void };
 
 export type MineListProps = {
   rows: "loading" | "failed" | readonly MineRow[];
-  /** There are older ones. */
+  /** There are older ones to load. */
   hasMore: boolean;
   isLoadingMore: boolean;
   onMore: () => void;
@@ -21,7 +21,7 @@ export type MineListProps = {
   onWrite: () => void;
 };
 
-/** What the visitor has left, newest first. */
+/** Lists what the visitor has left, newest first. */
 export function MineList({ rows, hasMore, isLoadingMore, onMore, onRetry, onWrite }: MineListProps) {
   const { t } = useTranslation("form");
   const { t: words } = useTranslation();

@@ -1,7 +1,7 @@
 import type { Contact } from "../../api/leaveMessage";
 import { isEmail, isPhone } from "../../form/contact";
 
-/** The sentence that says what is wrong, by the part it is wrong with; in the order they are asked. */
+/** The error text of each part, in the order of the form. */
 export type ContactFaults = Partial<
   Record<
     keyof Contact,
@@ -9,7 +9,9 @@ export type ContactFaults = Partial<
   >
 >;
 
-/** Protocol, 'Left messages': name and content are required; a phone number or an address, where there is one, is one. */
+/**
+ * Protocol, 'Left messages': name and content are required; a phone number or an e-mail address must be valid if given.
+ */
 export function contactFaults(contact: Contact, asksContact: boolean): ContactFaults {
   const phone = contact.phone.trim();
   const email = contact.email.trim();

@@ -15,7 +15,7 @@ const field = (name: string, value: string, require: number) => ({
 });
 const formList = [field("Name", "name", 1), field("Phone", "phone", 0), field("E-mail", "email", 0)];
 
-it("takes a fault back as soon as its field is right, and says it again when it is not", async () => {
+it("a fault disappears when its field is valid and returns when it is not", async () => {
   HTMLDialogElement.prototype.showModal ??= () => undefined;
   const onSubmit = vi.fn(async () => true);
   await renderInEnglish(

@@ -21,15 +21,15 @@ import styles from "./PreChatDialog.module.css";
 
 export type PreChatDialogProps = {
   form: PreChatForm;
-  /** What the page was opened with. */
+  /** The contact data that the page was opened with. */
   known: PreChatAnswers["contact"];
-  /** Resolves to false when it was not taken. */
+  /** Resolves to false if the server refused the answers. */
   onSubmit: (answers: PreChatAnswers) => Promise<boolean>;
-  /** Only where nothing is required. */
+  /** Possible only if no field is required. */
   onSkip: () => void;
 };
 
-/** What the channel asks before a chat begins. Where something is required there is no way around it. */
+/** Shows the channel's questions before a chat. If an answer is required, the dialog cannot be skipped. */
 export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogProps) {
   const { t } = useTranslation("form");
   const id = useId();
@@ -38,7 +38,7 @@ export function PreChatDialog({ form, known, onSubmit, onSkip }: PreChatDialogPr
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const isSkippable = canSkip(form.fields);
-  // A fault goes as soon as its field is right.
+  // A fault disappears as soon as its field is valid.
   const found = preChatFaults(form.fields, words);
   const faults: Readonly<Record<string, PreChatFault>> = hasTried
     ? Object.fromEntries(found.map(({ field, fault }) => [field.key, fault]))

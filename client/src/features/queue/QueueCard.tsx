@@ -5,16 +5,16 @@ import styles from "./QueueCard.module.css";
 export type QueueCardProps = {
   /** 1 is next. */
   position: number;
-  /** The tenant's own sentence, its place filled in; empty where there is none. */
+  /** The tenant's sentence with the position filled in; empty if there is none. */
   sentence: string;
-  /** Whether the robot goes on answering meanwhile. */
+  /** Whether the robot continues to answer while the visitor waits. */
   hasRobot: boolean;
   onLeave: () => void;
-  /** Absent where the channel takes no messages. */
+  /** Undefined if the channel accepts no left messages. */
   onLeaveMessage: (() => void) | undefined;
 };
 
-/** Waiting for an agent: the true place, what happens next, and the way out. It counts down by itself. */
+/** Shown to a waiting visitor: the position, what happens next, and the way out. It updates by itself. */
 export function QueueCard({ position, sentence, hasRobot, onLeave, onLeaveMessage }: QueueCardProps) {
   const { t } = useTranslation();
   const ahead = position - 1;
@@ -22,7 +22,7 @@ export function QueueCard({ position, sentence, hasRobot, onLeave, onLeaveMessag
     <section className={styles.card} aria-label={t("queue_title")}>
       <div className={styles.place}>
         <span className={styles.pulse} aria-hidden="true" />
-        {/* A new number is a new element, so that it slides in. */}
+        {/* A new key for each number restarts the animation. */}
         <output key={position} className={styles.number}>
           {position > 0 ? position : "…"}
         </output>

@@ -6,7 +6,7 @@ import styles from "./SideBar.module.css";
 
 export type BusinessCardProps = { agent: AgentCard | undefined };
 
-/** Who the visitor talks to and how else they can be reached. */
+/** Shows the visitor's agent and how else to reach them. */
 export function BusinessCard({ agent }: BusinessCardProps) {
   const { t } = useTranslation();
   if (!agent) {

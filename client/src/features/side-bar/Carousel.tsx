@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/IconButton";
 import type { SideBar } from "../../wire/sideBar";
 import styles from "./Carousel.module.css";
 
-/** So long an offer stands before the next. */
+/** How long a slide is shown. */
 const STANDS_MS = 5000;
 
 export type CarouselProps = {
@@ -16,8 +16,7 @@ export type CarouselProps = {
 };
 
 /**
- * Offers, one after another. It stands still under the pointer, with the focus inside, once somebody has turned it
- * by hand, and where less motion is wanted.
+ * Shows the tenant's offers in turn. It pauses on hover, on focus inside, after a manual turn, and with reduced motion.
  */
 export function Carousel({ slides }: CarouselProps) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import styles from "./SideBar.module.css";
 
 export type QuestionsProps = { questions: NonNullable<SideBar["questions"]> };
 
-/** Questions that open their answers, without a word in the chat. */
+/** Shows questions that unfold their answers, without a message in the chat. */
 export function Questions({ questions }: QuestionsProps) {
   return (
     <div className={styles.questions}>

@@ -5,7 +5,7 @@ import styles from "./SideBar.module.css";
 
 export type QuickLinksProps = { links: NonNullable<SideBar["links"]> };
 
-/** The tenant's links, each in a new tab; one that may not be a link is left out. */
+/** Shows the tenant's links, each in a new tab. Unsafe links are left out. */
 export function QuickLinks({ links }: QuickLinksProps) {
   return (
     <ul className={styles.links}>

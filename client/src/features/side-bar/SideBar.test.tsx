@@ -33,7 +33,7 @@ const mia = v.parse(agentCard, {
 const bar = v.parse(sideBar, JSON.stringify(config));
 
 // [CH-11]
-it("has quick links, common questions with their answers, and the agent's business card", async () => {
+it("the side bar shows quick links, common questions with answers, and the agent's business card", async () => {
   await renderInEnglish(<SideBar bar={bar} agent={mia} />);
 
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
@@ -59,7 +59,7 @@ it("has quick links, common questions with their answers, and the agent's busine
   expect(card).toHaveTextContent("mia-plants");
 });
 
-it("says kindly that there is no agent yet, and shows only the tabs there are", async () => {
+it("without an agent the side bar says so, and it shows only tabs with content", async () => {
   await renderInEnglish(<SideBar bar={v.parse(sideBar, "{}")} agent={undefined} />);
 
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["Your agent"]);
@@ -68,7 +68,7 @@ it("says kindly that there is no agent yet, and shows only the tabs there are", 
 });
 
 // [CH-11]
-it("turns its offers by itself and by hand, and stands still under the pointer", async () => {
+it("the offers turn by themselves and by hand, and pause on hover", async () => {
   vi.useFakeTimers();
   await renderInEnglish(<Carousel slides={bar.advertisements} />);
   const offers = screen.getByRole("region", { name: "Offers" });
@@ -89,6 +89,6 @@ it("turns its offers by itself and by hand, and stands still under the pointer",
 });
 
 // [MS-15]
-it("reads a broken configuration as an empty bar", () => {
+it("a broken configuration gives an empty side bar", () => {
   expect(v.parse(sideBar, "[{")).toEqual({ links: undefined, questions: undefined, advertisements: [] });
 });

@@ -13,11 +13,11 @@ type Tab = "links" | "questions" | "card";
 
 export type SideBarProps = {
   bar: Bar;
-  /** Who talks to the visitor, while somebody does. */
+  /** The visitor's agent; undefined if there is none. */
   agent: AgentCard | undefined;
 };
 
-/** Beside the chat on desktops: links, questions with their answers, who the visitor talks to, and offers below. */
+/** Shown beside the chat on desktops: links, questions with answers, the agent, and offers below. */
 export function SideBar({ bar, agent }: SideBarProps) {
   const { t } = useTranslation();
   const tabs: { id: Tab; name: string }[] = [

@@ -7,7 +7,7 @@ import type { Tips } from "./useTips";
 
 export type TipsListProps = { tips: Tips; onPick: (tip: Tip) => void };
 
-/** Questions to choose from, over the composer: it never moves for them, and the caret stays in the field. */
+/** Shows suggested questions above the composer. The composer does not move, and the caret stays in the field. */
 export function TipsList({ tips, onPick }: TipsListProps) {
   const { t } = useTranslation();
   return (
@@ -20,7 +20,7 @@ export function TipsList({ tips, onPick }: TipsListProps) {
       onPointerLeave={tips.letGo}
     >
       {tips.tips.map((tip, at) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys for the list
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys of the list
         <div
           key={`${tip.docId} ${tip.html}`}
           id={tips.optionId(at)}

@@ -1,7 +1,10 @@
-/** A tip as the server writes it: escaped text, the part that fits between `<rhi>` and `</rhi>`. Protocol, 'Tips, articles, feedback', robotTips. */
+/**
+ * Parses a tip from the server: escaped text with the matching part between `<rhi>` and `</rhi>`. Protocol, 'Tips,
+ * articles, feedback', robotTips.
+ */
 import { plainText } from "../../lib/html";
 
-/** `at` is the part's place in the text. */
+/** `at` is the part's offset in the text. */
 export type MarkedPart = { at: number; text: string; isMarked: boolean };
 
 export function markedParts(html: string): MarkedPart[] {
@@ -20,14 +23,14 @@ export function markedParts(html: string): MarkedPart[] {
   return parts;
 }
 
-/** The question a tip stands for, in plain words. */
+/** Returns a tip's question as plain text. */
 export function questionOf(html: string): string {
   return markedParts(html)
     .map((part) => part.text)
     .join("");
 }
 
-/** Blanks at the ends belong to the words beside them. */
+/** Keeps spaces at both ends: they separate the part from its neighbours. */
 function unescaped(escaped: string): string {
   const inner = escaped.trim();
   const from = escaped.indexOf(inner);

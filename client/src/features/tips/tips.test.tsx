@@ -19,7 +19,7 @@ type FieldProps = {
   onPick: (tip: Tip) => void;
 };
 
-/** A field that asks for tips at once, as the composer does after a pause. */
+/** A field that requests tips at once; the composer waits for a pause. */
 function Field({ ask, onPick }: FieldProps) {
   const list = useTips(ask, (tip) => {
     onPick(tip);
@@ -53,7 +53,7 @@ async function field(ask: FieldProps["ask"] = async () => tips) {
 const shown = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
 // [CH-16] [RB-05]
-it("shows what fits with the part that was typed marked, as text whatever it says", () => {
+it("a tip marks the typed part and shows everything as text", () => {
   expect(markedParts("a &lt;b&gt; <rhi>ship</rhi> &amp; go")).toEqual([
     { at: 0, text: "a <b> ", isMarked: false },
     { at: expect.any(Number), text: "ship", isMarked: true },
@@ -63,7 +63,7 @@ it("shows what fits with the part that was typed marked, as text whatever it say
 });
 
 // [CH-16]
-it("goes after five seconds, and with the words", async () => {
+it("the tips disappear after five seconds, and with the text", async () => {
   const { type } = await field();
 
   await type("ship");
@@ -81,7 +81,7 @@ it("goes after five seconds, and with the words", async () => {
 });
 
 // [CH-16]
-it("is never asked for blanks", async () => {
+it("blanks do not request tips", async () => {
   const { asked, type } = await field();
 
   await type("   ");
@@ -89,7 +89,7 @@ it("is never asked for blanks", async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-it("drops an answer that was overtaken", async () => {
+it("a late response to an earlier request is dropped", async () => {
   const answers: ((tips: readonly Tip[]) => void)[] = [];
   const { type } = await field(() => new Promise((resolve) => answers.push(resolve)));
 
@@ -101,7 +101,7 @@ it("drops an answer that was overtaken", async () => {
   expect(shown()).toEqual(["What does shipping cost?"]);
 });
 
-it("is walked through by the arrows, chosen by Enter and left by Escape", async () => {
+it("the arrow keys move through the tips, Enter chooses one and Escape closes them", async () => {
   const { input, onPick, type } = await field();
   await type("ship");
 
@@ -122,7 +122,7 @@ it("is walked through by the arrows, chosen by Enter and left by Escape", async 
   expect(shown()).toEqual([]);
 });
 
-it("takes a tap, and leaves the focus where it is", async () => {
+it("a tap chooses a tip and leaves the focus in the field", async () => {
   const { onPick, type } = await field();
   await type("ship");
   const [first] = screen.getAllByRole("option");
@@ -133,7 +133,7 @@ it("takes a tap, and leaves the focus where it is", async () => {
   expect(onPick).toHaveBeenCalledExactlyOnceWith(tips[0]);
 });
 
-it("writes on without tips where the server has none to give", async () => {
+it("without tips from the server, the visitor can go on typing", async () => {
   const { type } = await field(async () => Promise.reject(new Error("429")));
 
   await type("ship");

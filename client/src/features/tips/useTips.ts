@@ -1,28 +1,28 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import type { Tip } from "../../wire/page";
 
-/** Protocol, 'Times of the pages': so long tips stand. */
+/** Protocol, 'Times of the pages': how long tips are shown. */
 const SHOWN_MS = 5000;
 
 export type Tips = {
   listId: string;
   tips: readonly Tip[];
-  /** Place of the tip the arrows have reached; -1 while it is none. */
+  /** Index of the tip that the arrow keys selected; -1 if none. */
   active: number;
   optionId: (at: number) => string;
-  /** The visitor has paused: asks what fits to the words. */
+  /** The visitor paused: requests tips for the text. */
   look: (words: string) => void;
   clear: () => void;
-  /** True when the key meant the list. */
+  /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => boolean;
-  /** While the pointer is over the list it stays. */
+  /** The list stays while the pointer is over it. */
   hold: () => void;
   letGo: () => void;
 };
 
 /**
- * Questions that begin as what is typed. Asked for words alone, gone with them, after five seconds, or by Escape;
- * an answer that was overtaken is dropped.
+ * Suggests questions for the typed text; blanks request none. The tips disappear with the text, after five seconds, or
+ * by Escape. A late response to an earlier request is dropped.
  */
 export function useTips(
   ask: (words: string, signal: AbortSignal) => Promise<readonly Tip[]>,
@@ -60,7 +60,7 @@ export function useTips(
           show(list);
           if (list.length > 0) letGo();
         },
-        // Tips are an extra: without them the visitor goes on writing.
+        // Tips are optional: without them the visitor goes on typing.
         () => undefined,
       );
     },
@@ -95,7 +95,7 @@ export function useTips(
         return false;
     }
     event.preventDefault();
-    // Who walks through the list is not hurried.
+    // Moving through the list restarts its time.
     if (event.key.startsWith("Arrow")) letGo();
     return true;
   };

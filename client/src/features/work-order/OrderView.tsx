@@ -11,11 +11,11 @@ import { priorityOf, statusOf } from "./orderWords";
 
 export type OrderViewProps = {
   order: WorkOrder;
-  /** The talk about it. */
+  /** The replies to the order. */
   children: ReactNode;
 };
 
-/** A work order: what it says, whose it is, and below it what was done. */
+/** Shows a work order: its text, its customer, and its history below. */
 export function OrderView({ order, children }: OrderViewProps) {
   const { t } = useTranslation("form");
   const status = statusOf(order.status);

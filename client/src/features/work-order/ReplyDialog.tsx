@@ -11,16 +11,16 @@ const REPLY_CHARS_MAX = 4000;
 export type ReplyDialogProps = {
   words: string;
   onWrite: (words: string) => void;
-  /** The pictures that go along, where they can. */
+  /** The attached pictures, if the reply can have some. */
   attachments: ReactNode;
   isSending: boolean;
-  /** Pictures are still on their way. */
+  /** Uploads are still running. */
   mustWait: boolean;
   onSubmit: () => void;
   onClose: () => void;
 };
 
-/** An answer to an order: a text, which is required, and pictures. */
+/** Writes a reply to an order: a required text, and pictures. */
 export function ReplyDialog(props: ReplyDialogProps) {
   const { words, onWrite, attachments, isSending, mustWait, onSubmit, onClose } = props;
   const { t } = useTranslation("form");

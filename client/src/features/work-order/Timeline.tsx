@@ -15,11 +15,11 @@ export type TimelineProps = {
   replies: readonly OrderReply[];
   talk: "loading" | "failed" | "here";
   onRetry: () => void;
-  /** What agents' own notes are called; visitors are never given any. */
+  /** The label of internal notes; visitors never receive any. */
   internal?: string;
 };
 
-/** What was said and done about an order, oldest first. */
+/** Shows the history of an order, oldest first. */
 export function Timeline({ replies, talk, onRetry, internal }: TimelineProps) {
   const { t } = useTranslation("form");
   const { t: words } = useTranslation("chat");

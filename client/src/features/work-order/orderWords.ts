@@ -1,6 +1,6 @@
 import type { OrderPriority, OrderStatus } from "../../wire/workOrder";
 
-/** Protocol, 'Work orders': how far an order is, in the visitor's words. */
+/** Protocol, 'Work orders': the text key and look of an order's status. */
 export function statusOf(status: OrderStatus) {
   switch (status) {
     case "new":
@@ -35,7 +35,7 @@ export function priorityOf(priority: OrderPriority) {
   }
 }
 
-/** An order that is over takes no more replies: Protocol, 'Work orders'. */
+/** A closed or filed order takes no replies: Protocol, 'Work orders'. */
 export function isOver(status: OrderStatus): boolean {
   return status === "closed" || status === "filed";
 }
