@@ -1,10 +1,10 @@
-//! An agent who goes away, and whom the visitor goes to then (Protocol, 'Presence of agents').
+//! An agent goes away, and the visitor goes back to the line or to another agent (Protocol, 'Presence of agents').
 
 use crate::story::{Story, assigned, away, gone, plain, says, send, talkative, waiting_at};
 use actors_core::session::Refusal;
 
 #[test]
-fn an_agent_who_is_away_before_their_first_word_gives_the_visitor_back_to_the_line() {
+fn an_agent_who_goes_away_before_their_first_message_returns_the_visitor_to_the_line() {
     let mut story = Story::talking(talkative());
     story.just(send("c1", "hello"));
 
@@ -49,7 +49,7 @@ fn an_agent_who_has_answered_keeps_the_visitor_until_they_are_gone() {
 }
 
 #[test]
-fn where_nobody_is_left_the_visitor_goes_from_the_line_to_the_robot() {
+fn if_no_agent_is_left_the_visitor_goes_from_the_line_to_the_robot() {
     let mut story = Story::talking(plain());
     story.router(gone("mia"));
 

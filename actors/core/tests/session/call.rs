@@ -66,7 +66,7 @@ pub fn agent_signals(agent: &str, call: &str, said: Said) -> AgentSignals {
     }
 }
 
-/// The visitor rang with a picture, Mia took it. The call is `c1`.
+/// The visitor and Mia are in the video call `c1`, which the visitor started.
 pub fn speaking() -> Story {
     let mut story = Story::talking(plain());
     story.does(visitor_calls("c1", Medium::Video)).unwrap();
@@ -80,7 +80,7 @@ pub fn signals_of(delivery: &Delivery) -> Vec<String> {
         .collect()
 }
 
-/// What became of the newest call.
+/// The last step of the newest call.
 fn newest_step(story: &Story) -> Option<CallStep> {
     story
         .kept
@@ -167,7 +167,7 @@ fn the_agent_calls_and_the_visitor_answers_with_an_offer() {
 }
 
 #[test]
-fn each_may_decline_and_the_other_hears_of_it() {
+fn each_side_may_decline_and_the_other_is_told() {
     let mut story = Story::talking(plain());
     story.does(visitor_calls("c1", Medium::Voice)).unwrap();
     assert_eq!(
@@ -191,7 +191,7 @@ fn each_may_decline_and_the_other_hears_of_it() {
 }
 
 #[test]
-fn whoever_calls_may_give_up() {
+fn the_caller_may_hang_up_before_an_answer() {
     let mut story = Story::talking(plain());
     story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();
     story
@@ -208,7 +208,7 @@ fn whoever_calls_may_give_up() {
 }
 
 #[test]
-fn both_who_call_at_once_have_one_call() {
+fn simultaneous_calls_become_one_call() {
     let mut story = Story::talking(plain());
     story.does(visitor_calls("c1", Medium::Video)).unwrap();
 
@@ -231,7 +231,7 @@ fn both_who_call_at_once_have_one_call() {
 }
 
 #[test]
-fn calls_are_with_the_agent_of_the_conversation_and_with_nobody_else() {
+fn only_the_agent_of_the_conversation_may_take_part_in_a_call() {
     let mut alone = Story::with_robot(plain());
     assert_eq!(
         alone.does(visitor_calls("c1", Medium::Voice)),
@@ -272,7 +272,7 @@ fn calls_are_with_the_agent_of_the_conversation_and_with_nobody_else() {
 }
 
 #[test]
-fn it_rings_for_a_minute() {
+fn an_unanswered_call_ends_after_a_minute() {
     let mut story = Story::talking(plain());
     story.does(visitor_calls("c1", Medium::Voice)).unwrap();
     story.passes(Span::from_secs(30));
@@ -289,7 +289,7 @@ fn it_rings_for_a_minute() {
 }
 
 #[test]
-fn a_video_call_becomes_a_voice_call() {
+fn a_video_call_can_become_a_voice_call() {
     let mut story = speaking();
 
     assert_eq!(
@@ -300,7 +300,7 @@ fn a_video_call_becomes_a_voice_call() {
 }
 
 #[test]
-fn a_call_ends_with_whatever_it_stood_on() {
+fn a_call_ends_with_its_conversation_its_agent_or_its_page() {
     let ended = |story: &mut Story, why| {
         assert_eq!(newest_step(story), over(why));
         assert_eq!(
@@ -333,9 +333,9 @@ fn a_call_ends_with_whatever_it_stood_on() {
     ended(&mut story, CallEnd::OtherPage);
 }
 
-/// The old agent's desk hears of it before the conversation is taken away.
+/// The old agent's desk gets the end of the call before the conversation is removed from it.
 #[test]
-fn the_agent_before_hears_that_the_call_is_over() {
+fn the_previous_agent_is_told_that_the_call_is_over() {
     let mut story = speaking();
 
     let words = story.router(assigned("leo"));
@@ -351,7 +351,7 @@ fn the_agent_before_hears_that_the_call_is_over() {
 }
 
 #[test]
-fn a_page_that_vanished_ends_the_call_and_nothing_sleeps_before() {
+fn a_page_that_stops_polling_ends_the_call_and_the_session_stays_in_memory() {
     let mut story = speaking();
     story.poll("p1", from_line(3)).unwrap();
 
@@ -370,7 +370,7 @@ fn a_page_that_vanished_ends_the_call_and_nothing_sleeps_before() {
 }
 
 #[test]
-fn after_a_restart_the_call_is_over_and_both_are_told() {
+fn a_restart_ends_the_call_and_tells_both_sides() {
     let mut story = speaking();
 
     story.restarts_after(Span::from_secs(3));
@@ -393,7 +393,7 @@ fn after_a_restart_the_call_is_over_and_both_are_told() {
 }
 
 #[test]
-fn who_speaks_is_not_reminded_of_their_silence() {
+fn a_visitor_in_a_call_is_not_reminded_of_their_silence() {
     let mut story = Story::talking(talkative());
     story.does(says("mia", "a1", "May I call you?")).unwrap();
     story.does(agent_calls("mia", "c1", Medium::Voice)).unwrap();

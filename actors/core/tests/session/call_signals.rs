@@ -1,4 +1,4 @@
-//! What the two telephones say to each other on its way (Protocol, 'Calls'). [FM-03]
+//! The delivery of call signals between the two clients (Protocol, 'Calls'). [FM-03]
 
 use crate::call::{agent_signals, said, signals_of, speaking, visitor_signals};
 use crate::story::{from_line, poll};
@@ -7,9 +7,9 @@ use actors_core::ids::PollId;
 use actors_core::session::Refusal;
 use actors_core::session::commands::call::HearSignals;
 
-/// A page that polls and keeps up gets each signal once and in order.
+/// A page that never confirms signals gets each one once and in order, as long as its polls succeed.
 #[test]
-fn signals_come_in_order_and_once_to_a_page_that_does_not_count_them() {
+fn a_page_that_confirms_no_signals_gets_each_once_and_in_order() {
     let mut story = speaking();
     story.just(poll(2, "p1", from_line(3), 25));
 
@@ -31,9 +31,9 @@ fn signals_come_in_order_and_once_to_a_page_that_does_not_count_them() {
     );
 }
 
-/// The answer that told them was lost: the page asks from where it had heard.
+/// An answer may be lost. The page then polls from the last signal that it has received.
 #[test]
-fn signals_are_told_again_until_the_page_says_that_it_has_heard_them() {
+fn signals_are_sent_again_until_the_page_confirms_them() {
     let mut story = speaking();
     for number in 1..=2 {
         let candidate = said(SignalKind::Candidate, &number.to_string());
@@ -60,7 +60,7 @@ fn signals_are_told_again_until_the_page_says_that_it_has_heard_them() {
 }
 
 #[test]
-fn signals_that_nobody_fetches_do_not_pile_up() {
+fn unfetched_signals_are_limited_in_number_and_bytes() {
     let mut story = speaking();
     let candidate = || said(SignalKind::Candidate, "1");
     for _ in 0..128 {

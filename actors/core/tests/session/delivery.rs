@@ -1,4 +1,4 @@
-//! Polls: held, answered, repeated, superseded; nothing is lost (Protocol, 'Polling' and 'Cursors').
+//! Polls are held, answered, repeated and superseded without losing a line (Protocol, 'Polling' and 'Cursors').
 
 use crate::story::{
     Story, ask, assigned, ends, from_line, invites, lines_of, picture, plain, poll, recalls, says,
@@ -24,7 +24,7 @@ fn a_poll_with_news_is_answered_at_once() {
 
 /// [ST-16]
 #[test]
-fn a_poll_without_news_is_held_until_there_are_some() {
+fn a_poll_without_news_is_held_until_there_is_some() {
     let mut story = Story::talking(plain());
 
     let parked = story.tells(poll(2, "p1", from_line(1), 25));
@@ -43,7 +43,7 @@ fn a_poll_without_news_is_held_until_there_are_some() {
 }
 
 #[test]
-fn a_poll_is_held_as_long_as_it_asked_for_and_at_most_25_seconds() {
+fn a_poll_is_held_for_its_requested_time_and_at_most_25_seconds() {
     let mut story = Story::with_robot(plain());
 
     story.just(poll(1, "p1", from_line(0), 10));
@@ -80,7 +80,7 @@ fn a_newer_poll_of_the_same_page_answers_the_older_one_empty() {
 }
 
 #[test]
-fn the_same_cursor_gets_the_same_lines_however_often() {
+fn the_same_cursor_always_gets_the_same_lines() {
     let mut story = Story::with_robot(talkative());
     story.just(send("c1", "one"));
     story.just(send("c2", "two"));
@@ -94,7 +94,7 @@ fn the_same_cursor_gets_the_same_lines_however_often() {
 }
 
 #[test]
-fn the_visitors_own_messages_and_the_robots_replies_come_in_the_poll_too() {
+fn polls_also_return_the_visitors_own_messages_and_the_robots_replies() {
     let mut story = Story::with_robot(plain());
     story.just(send("c1", "hello"));
     story.just(ask(1, "q1", "shipping"));
@@ -112,7 +112,7 @@ fn the_visitors_own_messages_and_the_robots_replies_come_in_the_poll_too() {
 }
 
 #[test]
-fn a_cursor_beyond_the_last_line_is_refused_and_disturbs_nobody() {
+fn a_cursor_beyond_the_last_line_is_refused_and_other_polls_keep_waiting() {
     let mut story = Story::talking(plain());
     story.just(poll(2, "p1", from_line(1), 25));
 
@@ -127,7 +127,7 @@ fn a_cursor_beyond_the_last_line_is_refused_and_disturbs_nobody() {
 }
 
 #[test]
-fn a_cursor_of_another_epoch_is_told_of_the_gap() {
+fn a_cursor_of_another_epoch_is_answered_with_a_gap() {
     let mut story = Story::with_robot(talkative());
 
     let told = story.poll("p1", Since::OtherEpoch).unwrap();
@@ -137,7 +137,7 @@ fn a_cursor_of_another_epoch_is_told_of_the_gap() {
 }
 
 #[test]
-fn a_hundred_lines_are_an_answer_and_more_are_announced() {
+fn an_answer_has_at_most_a_hundred_lines_and_announces_more() {
     let mut story = Story::with_robot(plain());
     for number in 1..=150 {
         story.just(send(&format!("c{number}"), "hello"));
@@ -158,7 +158,7 @@ fn a_hundred_lines_are_an_answer_and_more_are_announced() {
 
 /// [ST-16]
 #[test]
-fn lines_that_no_longer_stand_in_memory_are_read_from_the_store() {
+fn lines_that_are_not_in_memory_are_read_from_the_store() {
     let mut story = Story::with_robot(plain());
     for number in 1..=450 {
         story.just(send(&format!("c{number}"), "hello"));
@@ -186,7 +186,7 @@ fn lines_that_no_longer_stand_in_memory_are_read_from_the_store() {
 
 /// [ST-16]
 #[test]
-fn of_what_is_read_from_the_store_only_what_was_given_is_read_by_the_visitor() {
+fn msg_complete_covers_only_the_delivered_part_of_lines_read_from_the_store() {
     let mut story = Story::with_robot(plain());
     story.just(transfer(1));
     story.router(assigned("mia"));
@@ -210,7 +210,7 @@ fn of_what_is_read_from_the_store_only_what_was_given_is_read_by_the_visitor() {
 }
 
 #[test]
-fn a_new_page_may_begin_before_what_other_pages_have_passed() {
+fn a_new_page_may_poll_from_an_earlier_cursor_than_other_pages() {
     let mut story = Story::with_robot(talkative());
     story.just(send("c1", "hello"));
     story.poll("p1", from_line(2)).unwrap();
@@ -222,7 +222,7 @@ fn a_new_page_may_begin_before_what_other_pages_have_passed() {
 }
 
 #[test]
-fn a_client_without_a_cursor_hears_agents_and_the_system_from_its_last_msg_complete_on() {
+fn a_client_without_a_cursor_gets_agent_and_system_lines_after_its_last_msg_complete() {
     let mut story = Story::with_robot(talkative());
     story.just(send("c1", "hello"));
     assert!(lines_of(&story.poll("p1", Since::ReadMark).unwrap()).is_empty());
@@ -248,7 +248,7 @@ fn a_client_without_a_cursor_hears_agents_and_the_system_from_its_last_msg_compl
 }
 
 #[test]
-fn a_client_without_a_cursor_waits_for_agents_and_the_system_alone() {
+fn the_poll_of_a_client_without_a_cursor_waits_only_for_agent_and_system_lines() {
     let mut story = Story::talking(plain());
     story.just(Read {
         page: PollId::from("p1"),
@@ -267,7 +267,7 @@ fn a_client_without_a_cursor_waits_for_agents_and_the_system_alone() {
 }
 
 #[test]
-fn a_client_without_a_cursor_finds_old_words_of_agents_among_many_of_its_own() {
+fn a_client_without_a_cursor_gets_old_agent_messages_among_many_of_its_own() {
     let mut story = Story::talking(plain());
     story.just(says("mia", "a1", "early"));
     for number in 1..=350 {
@@ -311,7 +311,7 @@ fn a_waiting_poll_is_answered_when_the_status_changes() {
 }
 
 #[test]
-fn typing_reaches_the_page_at_most_twice_a_second_and_is_never_kept() {
+fn an_agents_typing_reaches_the_page_at_most_twice_a_second_and_is_not_recorded() {
     let mut story = Story::talking(plain());
     story.just(poll(2, "p1", from_line(1), 25));
 
@@ -331,7 +331,7 @@ fn typing_reaches_the_page_at_most_twice_a_second_and_is_never_kept() {
 }
 
 #[test]
-fn typing_between_two_polls_is_told_with_the_next_unless_it_is_old() {
+fn typing_between_two_polls_is_reported_with_the_next_one_unless_it_is_old() {
     let mut story = Story::talking(plain());
 
     story.just(types("mia"));
@@ -345,7 +345,7 @@ fn typing_between_two_polls_is_told_with_the_next_unless_it_is_old() {
 }
 
 #[test]
-fn every_kind_of_event_takes_its_place_in_the_log() {
+fn every_kind_of_event_has_its_place_in_the_log() {
     let mut story = Story::talking(plain());
     story.does(says("mia", "a1", "Hello")).unwrap();
     let picture = story

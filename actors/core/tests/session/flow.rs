@@ -1,4 +1,4 @@
-//! Button flows inside a session: what stands in the log, what survives a restart, and who has the word.
+//! Button flows inside a session: what is recorded, what survives a restart, and when the robot is silent.
 
 #[path = "../flow/made.rs"]
 #[allow(dead_code)]
@@ -101,7 +101,7 @@ fn errands(effects: &Effects) -> Vec<(u32, bool)> {
     errands.collect()
 }
 
-/// Up to the number that is to be looked up: the visitor waits for the service.
+/// The visitor has given a number and waits for the service that looks it up.
 fn looking(guide: &Guide) -> Story {
     let mut story = Story::with_robot(plain());
     story.just(says_to(1, guide, "Where is my order?"));
@@ -113,7 +113,7 @@ fn looking(guide: &Guide) -> Story {
 
 /// [RB-03]
 #[test]
-fn what_nodes_say_stands_in_the_log_behind_the_question() {
+fn the_nodes_replies_are_recorded_after_the_question() {
     let guide = orders();
     let mut story = Story::with_robot(plain());
 
@@ -129,7 +129,7 @@ fn what_nodes_say_stands_in_the_log_behind_the_question() {
 
 /// [RB-03]
 #[test]
-fn a_question_that_no_node_expects_is_the_knowledge_bases_and_leaves_the_flow() {
+fn a_question_that_no_node_expects_goes_to_the_knowledge_base_and_leaves_the_flow() {
     let guide = orders();
     let mut story = Story::with_robot(plain());
     story.just(says_to(1, &guide, "Where is my order?"));
@@ -149,7 +149,7 @@ fn a_question_that_no_node_expects_is_the_knowledge_bases_and_leaves_the_flow() 
 
 /// [RB-03] [ST-17]
 #[test]
-fn where_the_visitor_stands_survives_a_restart() {
+fn the_place_in_a_flow_survives_a_restart() {
     let guide = orders();
     let mut story = Story::with_robot(plain());
     story.just(says_to(1, &guide, "Where is my order?"));
@@ -194,7 +194,7 @@ fn a_form_of_a_flow_is_filled_in_once_and_leads_on() {
 
 /// [RB-03]
 #[test]
-fn what_a_service_answers_is_a_message_of_its_own() {
+fn a_services_answer_is_a_separate_message() {
     let guide = orders();
     let mut story = looking(&guide);
 
@@ -212,7 +212,7 @@ fn what_a_service_answers_is_a_message_of_its_own() {
 }
 
 #[test]
-fn who_asks_on_while_something_is_looked_up_is_answered_and_still_told() {
+fn a_visitor_who_asks_during_a_lookup_still_gets_its_result() {
     let guide = orders();
     let mut story = looking(&guide);
 
@@ -225,7 +225,7 @@ fn who_asks_on_while_something_is_looked_up_is_answered_and_still_told() {
 }
 
 #[test]
-fn a_message_that_a_late_reply_follows_is_no_question_of_the_robots() {
+fn a_message_followed_by_a_late_reply_is_not_taken_for_a_question() {
     let guide = orders();
     let mut story = looking(&guide);
     story.just(send("c9", "hello?"));
@@ -238,7 +238,7 @@ fn a_message_that_a_late_reply_follows_is_no_question_of_the_robots() {
 
 /// [RB-03]
 #[test]
-fn a_service_that_is_silent_is_given_up_after_fifteen_seconds() {
+fn a_silent_service_times_out_after_fifteen_seconds() {
     let guide = orders();
     let mut story = looking(&guide);
 
@@ -252,7 +252,7 @@ fn a_service_that_is_silent_is_given_up_after_fifteen_seconds() {
 
 /// [RB-03] [ST-17]
 #[test]
-fn a_service_that_was_asked_before_a_restart_is_given_up_after_it() {
+fn a_service_asked_before_a_restart_times_out_after_it() {
     let guide = orders();
     let mut story = looking(&guide);
 
@@ -266,9 +266,9 @@ fn a_service_that_was_asked_before_a_restart_is_given_up_after_it() {
     );
 }
 
-/// Whoever is to tell that nobody answered may fail or be killed: it is not kept as done before it is told.
+/// The office may crash before it reports a service's timeout to the flow, so the timeout stays due until then.
 #[test]
-fn what_is_given_up_is_due_until_the_flow_has_heard_of_it() {
+fn the_timeout_of_a_service_stays_due_until_the_flow_has_handled_it() {
     let guide = orders();
     let mut story = looking(&guide);
     assert_eq!(story.passes(Span::from_secs(15)), ["ask 1: too late"]);
@@ -284,9 +284,9 @@ fn what_is_given_up_is_due_until_the_flow_has_heard_of_it() {
     assert_eq!(story.passes(Span::from_minutes(5)), ["retire"]);
 }
 
-/// Its head would say for ever that something is due.
+/// Otherwise the head would stay due for ever.
 #[test]
-fn a_flow_whose_robot_is_gone_while_a_service_is_asked_is_left() {
+fn a_flow_is_left_if_its_robot_is_deleted_during_a_lookup() {
     let guide = orders();
     let mut story = looking(&guide);
     story.passes(Span::from_secs(15));
@@ -300,9 +300,9 @@ fn a_flow_whose_robot_is_gone_while_a_service_is_asked_is_left() {
     assert_eq!(story.kept.head.as_ref().unwrap().due, None);
 }
 
-/// As above: saved anew, the flow has no such node.
+/// As above, but the flow was saved again without the node.
 #[test]
-fn a_flow_whose_node_is_gone_while_a_service_is_asked_is_left() {
+fn a_flow_is_left_if_its_node_is_deleted_during_a_lookup() {
     let mut story = looking(&orders());
     story.passes(Span::from_secs(15));
     let other = guide(vec![flow("orders", "Hello", vec![("end", end())])]);
@@ -315,7 +315,7 @@ fn a_flow_whose_node_is_gone_while_a_service_is_asked_is_left() {
 
 /// [RB-03] [ST-09]
 #[test]
-fn once_an_agent_has_the_word_the_robot_is_silent_and_what_comes_late_is_dropped() {
+fn with_an_agent_the_robot_is_silent_and_late_answers_are_dropped() {
     let guide = orders();
     let mut story = looking(&guide);
     story.just(transfer(5));
@@ -334,7 +334,7 @@ fn once_an_agent_has_the_word_the_robot_is_silent_and_what_comes_late_is_dropped
 }
 
 #[test]
-fn a_form_of_a_flow_that_is_filled_in_with_an_agent_is_for_the_agent_alone() {
+fn a_form_of_a_flow_filled_in_with_an_agent_gets_no_reply_of_the_robot() {
     let guide = orders();
     let mut story = Story::with_robot(plain());
     story.just(says_to(1, &guide, "Where is my order?"));
@@ -349,7 +349,7 @@ fn a_form_of_a_flow_that_is_filled_in_with_an_agent_is_for_the_agent_alone() {
 }
 
 #[test]
-fn in_the_line_the_flow_is_left_and_what_comes_late_is_dropped() {
+fn waiting_in_a_line_leaves_the_flow_and_drops_late_answers() {
     let guide = orders();
     let mut story = looking(&guide);
     story.just(transfer(5));
@@ -359,7 +359,7 @@ fn in_the_line_the_flow_is_left_and_what_comes_late_is_dropped() {
     story.just(replied(&guide, 1, Some("here")));
 
     assert_eq!(story.last(), last);
-    // A queued visitor may go on asking, and so they may go on by a button.
+    // A queued visitor may still ask the robot, so a button works too.
     assert_eq!(
         lines(story.tells(clicks(6, &guide, "i1"))).last().unwrap(),
         "+ 9 robot: Your number?"
@@ -369,7 +369,7 @@ fn in_the_line_the_flow_is_left_and_what_comes_late_is_dropped() {
 }
 
 #[test]
-fn after_the_end_nothing_goes_on_and_a_new_session_knows_of_no_flow() {
+fn the_end_drops_late_answers_and_a_new_session_has_no_flow() {
     let guide = orders();
     let mut story = looking(&guide);
     story.just(Close);
@@ -386,7 +386,7 @@ fn after_the_end_nothing_goes_on_and_a_new_session_knows_of_no_flow() {
 }
 
 #[test]
-fn a_click_that_is_sent_twice_is_one_step() {
+fn a_repeated_click_is_one_step() {
     let guide = orders();
     let mut story = Story::with_robot(plain());
     story.just(says_to(1, &guide, "Where is my order?"));
@@ -404,7 +404,7 @@ fn a_click_that_is_sent_twice_is_one_step() {
 
 /// [RB-03]
 #[test]
-fn a_flow_that_leads_nowhere_is_told_to_the_operator() {
+fn a_flow_that_leads_nowhere_is_reported_to_the_operator() {
     let nodes = vec![("a", text("round", "b")), ("b", text("and round", "a"))];
     let guide = guide(vec![flow("round", "Go", nodes)]);
     let mut story = Story::with_robot(plain());

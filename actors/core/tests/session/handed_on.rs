@@ -1,4 +1,4 @@
-//! Conversations that are handed on, taken over, or ended by somebody else (Protocol, 'Handing on').
+//! Conversations that are handed over, taken over, or ended by a supervisor (Protocol, 'Handing on').
 
 use crate::story::{
     Story, assigned, away, closes_for_others, ends, from_line, gone, handed_over, handed_over_with,
@@ -11,7 +11,7 @@ use actors_core::session::phase::Status;
 use actors_core::time::Span;
 
 #[test]
-fn a_colleague_goes_on_where_the_agent_stopped() {
+fn a_colleague_takes_over_the_conversation() {
     let mut story = Story::talking(talkative());
     story.just(send("c1", "hello"));
     story.does(says("mia", "a1", "one moment")).unwrap();
@@ -37,7 +37,7 @@ fn a_colleague_goes_on_where_the_agent_stopped() {
 }
 
 #[test]
-fn a_word_for_the_colleague_is_kept_and_no_visitor_reads_it() {
+fn a_note_for_the_colleague_is_recorded_and_never_sent_to_the_visitor() {
     let mut story = Story::talking(plain());
     let before = story.last();
 
@@ -53,7 +53,7 @@ fn a_word_for_the_colleague_is_kept_and_no_visitor_reads_it() {
 }
 
 #[test]
-fn the_new_agent_is_reminded_of_what_the_visitor_wrote_before() {
+fn a_visitor_still_unanswered_after_a_hand_over_is_asked_for_patience() {
     let mut story = Story::talking(talkative());
     story.just(send("c1", "hello"));
     story.router(handed_over("mia", Some("leo")));
@@ -67,7 +67,7 @@ fn the_new_agent_is_reminded_of_what_the_visitor_wrote_before() {
 }
 
 #[test]
-fn who_is_handed_to_a_group_waits_and_hears_their_position() {
+fn a_visitor_handed_to_a_group_waits_and_gets_their_position() {
     let mut story = Story::talking(talkative());
 
     let words = story.router(handed_over("mia", None));
@@ -86,7 +86,7 @@ fn who_is_handed_to_a_group_waits_and_hears_their_position() {
 }
 
 #[test]
-fn who_was_handed_on_while_they_left_is_nobodys() {
+fn a_hand_over_of_a_visitor_who_has_left_is_given_back() {
     let mut ended = Story::talking(plain());
     ended.just(Close);
     let mut left = Story::waiting(plain());
@@ -104,7 +104,7 @@ fn who_was_handed_on_while_they_left_is_nobodys() {
 }
 
 #[test]
-fn a_supervisor_may_hand_on_somebody_who_waits() {
+fn a_supervisor_may_hand_over_a_waiting_visitor() {
     let mut story = Story::waiting(plain());
 
     let words = story.router(handed_over("zoe", Some("leo")));
@@ -113,7 +113,7 @@ fn a_supervisor_may_hand_on_somebody_who_waits() {
 }
 
 #[test]
-fn words_about_an_agent_who_is_no_longer_there_change_nothing() {
+fn news_of_a_previous_agent_changes_nothing() {
     let mut story = Story::talking(plain());
     story.router(handed_over("mia", Some("leo")));
 
@@ -124,7 +124,7 @@ fn words_about_an_agent_who_is_no_longer_there_change_nothing() {
 }
 
 #[test]
-fn an_agent_ends_their_own_conversations_and_a_supervisor_anybodys() {
+fn an_agent_ends_only_their_own_conversations_and_a_supervisor_any() {
     let mut story = Story::talking(plain());
 
     assert_eq!(story.does(ends("leo")), Err(Refusal::NotYours));
@@ -141,7 +141,7 @@ fn an_agent_ends_their_own_conversations_and_a_supervisor_anybodys() {
     assert_eq!(
         story.does(closes_for_others("leo")),
         Err(Refusal::NotYours),
-        "there is no conversation any more"
+        "the conversation is over"
     );
     let mut waits = Story::waiting(plain());
     waits.router(waiting_at(1));

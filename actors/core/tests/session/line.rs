@@ -1,4 +1,4 @@
-//! Asking for an agent, waiting for one, and giving up (Protocol, 'transferAgent' transferAgent, §6).
+//! Asking for an agent, waiting for one, and giving up (Protocol, 'transferAgent').
 
 use crate::story::{
     Story, assigned, ends, from_line, in_line, no_agent, plain, poll, send, talkative, transfer,
@@ -30,7 +30,7 @@ fn anywhere(ticket: u64) -> Transfer {
 }
 
 #[test]
-fn a_request_for_an_agent_goes_to_the_router_and_stays_parked() {
+fn a_request_for_an_agent_goes_to_the_router_and_waits_for_its_answer() {
     let mut story = Story::with_robot(talkative());
 
     assert_eq!(story.tells(transfer(1)), ["router: agent of sales"]);
@@ -38,7 +38,7 @@ fn a_request_for_an_agent_goes_to_the_router_and_stays_parked() {
 }
 
 #[test]
-fn the_agent_and_the_group_asked_for_are_passed_on() {
+fn the_requested_agent_and_group_are_passed_to_the_router() {
     let mut story = Story::with_robot(plain());
     let to_mia = Transfer {
         agent: Some(AgentId::from("mia")),
@@ -53,7 +53,7 @@ fn the_agent_and_the_group_asked_for_are_passed_on() {
 }
 
 #[test]
-fn an_agent_who_is_free_is_connected_and_greets() {
+fn a_free_agent_is_connected_and_greets() {
     let mut story = Story::with_robot(talkative());
     story.just(transfer(1));
 
@@ -72,7 +72,7 @@ fn an_agent_who_is_free_is_connected_and_greets() {
 
 /// [ST-05]
 #[test]
-fn a_visitor_who_must_wait_hears_their_position() {
+fn a_visitor_who_must_wait_gets_their_position() {
     let mut story = Story::with_robot(talkative());
     story.just(transfer(1));
 
@@ -87,7 +87,7 @@ fn a_visitor_who_must_wait_hears_their_position() {
 }
 
 #[test]
-fn without_a_text_of_the_tenants_the_products_own_line_is_said() {
+fn without_a_text_of_the_tenant_the_default_line_is_used() {
     let mut story = Story::with_robot(plain());
     story.just(transfer(1));
 
@@ -95,7 +95,7 @@ fn without_a_text_of_the_tenants_the_products_own_line_is_said() {
 }
 
 #[test]
-fn where_no_agent_is_online_the_visitor_stays_with_the_robot() {
+fn if_no_agent_is_online_the_visitor_stays_with_the_robot() {
     let mut story = Story::with_robot(plain());
     story.just(transfer(1));
 
@@ -114,7 +114,7 @@ fn where_no_agent_is_online_the_visitor_stays_with_the_robot() {
 
 /// [ST-06]
 #[test]
-fn what_the_router_cannot_do_has_failed() {
+fn a_request_that_the_router_cannot_serve_fails() {
     let mut story = Story::with_robot(plain());
     story.just(transfer(1));
 
@@ -130,7 +130,7 @@ fn what_the_router_cannot_do_has_failed() {
 
 /// [ST-06]
 #[test]
-fn outside_working_hours_nobody_is_asked() {
+fn outside_working_hours_the_router_is_not_asked() {
     let at_night = || Transfer {
         hours: OfficeHours::Closed,
         ..transfer(1)
@@ -179,7 +179,7 @@ fn the_channels_groups_decide_where_a_request_goes() {
 }
 
 #[test]
-fn asking_again_while_waiting_or_connected_changes_nothing() {
+fn a_repeated_request_while_waiting_or_connected_changes_nothing() {
     let mut waiting = Story::waiting(plain());
     let mut talking = Story::talking(plain());
 
@@ -196,7 +196,7 @@ fn asking_again_while_waiting_or_connected_changes_nothing() {
 }
 
 #[test]
-fn requests_that_come_while_the_router_thinks_are_answered_together() {
+fn requests_sent_before_the_routers_answer_are_answered_together() {
     let mut story = Story::with_robot(plain());
     story.just(transfer(1));
 
@@ -207,7 +207,7 @@ fn requests_that_come_while_the_router_thinks_are_answered_together() {
 }
 
 #[test]
-fn more_than_eight_requests_do_not_gather() {
+fn at_most_eight_requests_wait_for_the_router() {
     let mut story = Story::with_robot(plain());
     for ticket in 1..=8 {
         story.just(transfer(ticket));
@@ -217,7 +217,7 @@ fn more_than_eight_requests_do_not_gather() {
 }
 
 #[test]
-fn a_router_that_does_not_answer_has_failed() {
+fn a_request_fails_if_the_router_does_not_answer() {
     let mut story = Story::with_robot(plain());
     story.just(poll(2, "p1", from_line(0), 25));
     story.just(transfer(1));
@@ -239,7 +239,7 @@ fn a_router_that_does_not_answer_has_failed() {
 }
 
 #[test]
-fn an_agent_reads_what_was_said_while_waiting() {
+fn an_agent_gets_the_messages_sent_while_the_visitor_waited() {
     let mut story = Story::waiting(plain());
     story.just(send("c1", "are you there"));
     story.just(send("c2", "hello?"));
@@ -257,7 +257,7 @@ fn an_agent_reads_what_was_said_while_waiting() {
 }
 
 #[test]
-fn the_line_may_move_a_visitor_to_another_place() {
+fn the_router_may_move_a_visitor_to_another_line() {
     let mut story = Story::waiting(plain());
     let moved = RouterNews::Waiting(InLine {
         group: GroupId::from("support"),
@@ -268,7 +268,7 @@ fn the_line_may_move_a_visitor_to_another_place() {
     assert!(story.router(moved).is_empty());
 }
 
-/// Where a visitor stands who has drawn a number in the line of sales.
+/// The place of a visitor who has a number in the line of sales.
 fn drawn() -> InLine {
     let mut lines = Lines::new();
     let (visitor, group) = (VisitorId::from("v1"), GroupId::from("sales"));
@@ -283,7 +283,7 @@ fn number_told(story: &mut Story) -> Option<QueueNumber> {
 }
 
 #[test]
-fn whoever_enters_a_line_is_told_their_place_by_the_number_they_drew() {
+fn the_answer_to_a_poll_carries_the_queue_number_of_a_visitor_who_joined() {
     let mut story = Story::with_robot(plain());
     story.just(transfer(1));
 
@@ -294,7 +294,7 @@ fn whoever_enters_a_line_is_told_their_place_by_the_number_they_drew() {
 }
 
 #[test]
-fn whoever_waits_is_told_their_place_by_the_number_they_drew() {
+fn the_queue_number_follows_every_change_of_the_visitors_place() {
     let mut story = Story::waiting(plain());
     assert_eq!(number_told(&mut story), None);
 
@@ -302,7 +302,7 @@ fn whoever_waits_is_told_their_place_by_the_number_they_drew() {
     story.router(RouterNews::Waiting(drawn.clone()));
     assert_eq!(number_told(&mut story), drawn.number);
 
-    // Put before the others, whose numbers they are not among.
+    // A visitor at the head of the line has no number.
     story.router(RouterNews::Waiting(in_line(-7, 1)));
     assert_eq!(number_told(&mut story), None);
     story.router(RouterNews::LineMoved(drawn.number));
@@ -312,7 +312,7 @@ fn whoever_waits_is_told_their_place_by_the_number_they_drew() {
 }
 
 #[test]
-fn after_a_restart_only_the_next_move_of_the_line_says_the_number() {
+fn after_a_restart_the_queue_number_comes_with_the_next_move_of_the_line() {
     let mut story = Story::waiting(plain());
     let drawn = drawn();
     story.router(RouterNews::Waiting(drawn.clone()));
@@ -349,7 +349,7 @@ fn a_visitor_may_leave_the_line_and_leaving_twice_changes_nothing() {
 }
 
 #[test]
-fn an_agent_who_comes_too_late_is_given_back() {
+fn an_assignment_that_comes_too_late_is_given_back() {
     let mut story = Story::waiting(plain());
     story.just(LeaveQueue);
     assert_eq!(story.router(assigned("mia")), ["router: release mia"]);
@@ -382,7 +382,7 @@ fn closing_while_asking_or_waiting_withdraws_the_request() {
 }
 
 #[test]
-fn a_visitor_whose_page_does_not_poll_for_a_minute_is_passed_over_until_it_does() {
+fn a_visitor_whose_page_does_not_poll_for_a_minute_is_skipped_until_it_does() {
     let mut story = Story::waiting(plain());
 
     assert!(story.passes(Span::from_millis(59_999)).is_empty());
@@ -406,7 +406,7 @@ fn a_held_poll_is_a_sign_of_life_for_as_long_as_it_is_held() {
 }
 
 #[test]
-fn a_page_that_polls_without_waiting_is_here_too() {
+fn a_page_that_polls_without_waiting_counts_as_here() {
     let mut story = Story::waiting(plain());
 
     for _ in 0..90 {
@@ -416,7 +416,7 @@ fn a_page_that_polls_without_waiting_is_here_too() {
 }
 
 #[test]
-fn ten_minutes_away_and_the_place_is_lost() {
+fn a_visitor_away_for_ten_minutes_loses_their_place() {
     let mut story = Story::waiting(plain());
     story.passes(Span::from_millis(599_999));
 
@@ -427,7 +427,7 @@ fn ten_minutes_away_and_the_place_is_lost() {
 }
 
 #[test]
-fn who_polls_keeps_their_place_however_long_the_line() {
+fn a_visitor_who_polls_keeps_their_place_for_any_time() {
     let mut story = Story::waiting(plain());
 
     for ticket in 2..100 {
@@ -446,7 +446,7 @@ fn who_polls_keeps_their_place_however_long_the_line() {
 }
 
 #[test]
-fn a_message_with_the_robot_or_in_the_line_is_kept_and_not_answered() {
+fn a_message_to_the_robot_or_in_the_line_is_recorded_and_not_answered() {
     let mut robot = Story::with_robot(plain());
     let mut waiting = Story::waiting(plain());
 
@@ -469,7 +469,7 @@ fn a_message_with_the_robot_or_in_the_line_is_kept_and_not_answered() {
 }
 
 #[test]
-fn after_the_end_nobody_waits() {
+fn news_of_the_line_after_the_end_changes_nothing() {
     let mut story = Story::waiting(plain());
     story.router(assigned("mia"));
     story.does(ends("mia")).unwrap();

@@ -1,4 +1,4 @@
-//! Stories of a session, told as docs/protocol.md tells them, and a random walk that looks for what nobody thought of.
+//! Stories of a session that follow docs/protocol.md, and a random walk that looks for unexpected cases.
 
 #![allow(clippy::unwrap_used)]
 

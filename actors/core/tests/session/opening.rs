@@ -1,4 +1,4 @@
-//! Pages open, come again, and displace each other.
+//! Pages open, reopen, and displace each other.
 
 use crate::story::{
     BEGIN, Story, ask, card, from_line, in_words, lines_of, plain, poll, send, start, talkative,
@@ -43,7 +43,7 @@ fn a_channel_without_a_robot_greets_nobody() {
 }
 
 #[test]
-fn a_second_page_goes_on_with_the_same_session_and_the_waiting_one_hears_of_it() {
+fn a_second_page_continues_the_session_and_ends_the_first_pages_poll() {
     let mut story = Story::with_robot(talkative());
     story.just(poll(1, "p1", from_line(1), 25));
 
@@ -64,7 +64,7 @@ fn a_second_page_goes_on_with_the_same_session_and_the_waiting_one_hears_of_it()
 }
 
 #[test]
-fn a_page_that_was_not_waiting_hears_once_that_it_was_displaced() {
+fn a_page_that_was_not_polling_is_told_once_that_it_was_displaced() {
     let mut story = Story::with_robot(talkative());
     story.just(start("p2", &story.channel.clone()));
 
@@ -76,7 +76,7 @@ fn a_page_that_was_not_waiting_hears_once_that_it_was_displaced() {
 }
 
 #[test]
-fn a_page_nobody_opened_is_refused_like_a_displaced_one() {
+fn an_unknown_page_is_refused_like_a_displaced_one() {
     let mut story = Story::with_robot(talkative());
 
     let words = story.tells(poll(7, "guessed", from_line(0), 25));
@@ -85,7 +85,7 @@ fn a_page_nobody_opened_is_refused_like_a_displaced_one() {
 }
 
 #[test]
-fn a_hundred_starts_make_one_session_and_one_live_page() {
+fn a_hundred_starts_create_one_session_and_one_live_page() {
     let mut story = Story::with_robot(talkative());
     let channel = story.channel.clone();
 
@@ -105,7 +105,7 @@ fn a_hundred_starts_make_one_session_and_one_live_page() {
 }
 
 #[test]
-fn a_page_that_opens_again_finds_the_agent_or_the_line() {
+fn a_page_that_reopens_gets_the_agent_or_the_queued_status() {
     let mut waiting = Story::waiting(plain());
     let mut talking = Story::talking(plain());
 
@@ -135,7 +135,7 @@ fn after_the_end_a_page_begins_a_new_session_with_its_own_log() {
 }
 
 #[test]
-fn times_rise_within_a_visitor_even_when_the_clock_stands_still() {
+fn times_rise_within_a_visitor_even_if_the_clock_stops() {
     let mut story = Story::with_robot(talkative());
     story.just(ask(1, "q1", "shipping"));
     story.just(Close);
@@ -154,7 +154,7 @@ fn times_rise_within_a_visitor_even_when_the_clock_stands_still() {
 }
 
 #[test]
-fn an_open_session_stays_in_its_channel_and_a_new_one_takes_the_pages() {
+fn an_open_session_keeps_its_channel_and_a_new_one_uses_the_pages_channel() {
     let mut story = Story::with_robot(plain());
     let mut other = plain();
     other.id = "other".into();
@@ -169,7 +169,7 @@ fn an_open_session_stays_in_its_channel_and_a_new_one_takes_the_pages() {
 }
 
 #[test]
-fn a_page_that_opens_again_finds_the_channel_as_it_is_by_then() {
+fn a_page_that_reopens_updates_the_channels_settings() {
     let mut story = Story::with_robot(talkative());
     let changed = ChannelConfig {
         language: Some("zh".into()),
@@ -182,7 +182,7 @@ fn a_page_that_opens_again_finds_the_channel_as_it_is_by_then() {
 }
 
 #[test]
-fn what_a_page_leaves_out_of_the_details_stays_as_it_was() {
+fn details_that_a_page_leaves_out_keep_their_value() {
     let mut story = Story::with_robot(plain());
     let said = |name: &str, email: &str| Details {
         name: name.into(),
@@ -208,7 +208,7 @@ fn what_a_page_leaves_out_of_the_details_stays_as_it_was() {
 }
 
 #[test]
-fn the_visitor_is_spoken_to_in_their_language_unless_the_channel_has_one() {
+fn the_robot_greets_in_the_visitors_language_unless_the_channel_sets_one() {
     let greeting = |channel| {
         let story = Story::with_robot(channel);
         let start = Start {
@@ -242,7 +242,7 @@ fn vouched_start(page: &str, story: &Story, by: Option<Voucher>) -> Start {
 
 /// Protocol, 'Visitor identity': identitySecret
 #[test]
-fn a_vouched_visitor_is_opened_by_the_same_secret_alone() {
+fn a_vouched_visitor_can_only_be_opened_with_the_same_secret() {
     let channel = Arc::new(talkative());
     let first = Start {
         vouched: voucher(7),
@@ -285,7 +285,7 @@ fn a_visitor_without_a_voucher_never_gets_one() {
 }
 
 #[test]
-fn a_secret_takes_the_place_of_the_one_before_it() {
+fn a_new_secret_replaces_the_old_one() {
     let channel = Arc::new(talkative());
     let start = |page: &str, by, anew| Start {
         vouched: by,

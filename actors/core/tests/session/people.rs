@@ -1,4 +1,4 @@
-//! What visitors, agents and the router do in the stories.
+//! Commands and news of visitors, agents and the router, for the stories.
 
 use crate::story::Kept;
 use actors_core::agent_card::AgentCard;
@@ -109,7 +109,7 @@ pub fn assigned(agent: &str) -> RouterNews {
     }
 }
 
-/// In the line of sales.
+/// A place in the line of sales.
 pub fn in_line(place: i64, position: u32) -> InLine {
     InLine {
         group: GroupId::from("sales"),
@@ -165,7 +165,7 @@ pub fn ends(agent: &str) -> AgentEnds {
     }
 }
 
-/// A supervisor ends somebody's conversation.
+/// A supervisor ends another agent's conversation.
 pub fn closes_for_others(agent: &str) -> AgentEnds {
     AgentEnds {
         reach: Reach::Tenant,
@@ -173,12 +173,12 @@ pub fn closes_for_others(agent: &str) -> AgentEnds {
     }
 }
 
-/// To an agent, or to the head of a line.
+/// A hand-over to an agent, or to the head of a line.
 pub fn handed_over(by: &str, to: Option<&str>) -> RouterNews {
     handed_over_with(by, to, None)
 }
 
-/// The same with a word for whoever comes next.
+/// The same with a note for the next agent.
 pub fn handed_over_with(by: &str, to: Option<&str>, note: Option<&str>) -> RouterNews {
     let group = GroupId::from("sales");
     let to = match to {

@@ -1,4 +1,5 @@
-//! Any order of anything, at any pace, with the server killed now and then: what must hold, holds after every step.
+//! Random events in any order and at any pace, with the server killed now and then. The invariants hold after every
+//! step.
 
 mod deeds;
 mod flows;
@@ -23,12 +24,12 @@ use proptest::prelude::{ProptestConfig, prop, proptest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A page of the visitor, as it should behave.
+/// A page of the visitor, modelled as a correct client.
 #[derive(Clone, Debug, Default)]
 struct Page {
     session: SessionNo,
     handled: Seq,
-    /// The cursor of the poll that waits.
+    /// The cursor of each poll that waits.
     asked_from: BTreeMap<Ticket, Since>,
 }
 
@@ -38,7 +39,7 @@ struct Walk {
     kept: Kept,
     channel: Arc<ChannelConfig>,
     pages: Vec<Page>,
-    /// Requests without an answer yet; a poll's with its page.
+    /// Requests that are not answered; a poll has its page.
     waiting: BTreeMap<Ticket, Option<usize>>,
     tickets: u64,
     said: u64,
@@ -94,16 +95,20 @@ impl Walk {
             if effects.as_slice().contains(&Effect::Retire) {
                 assert!(
                     self.waiting.is_empty(),
-                    "somebody waits for a session that retires"
+                    "a request waits in a session that retires"
                 );
                 let head = self.kept.head.clone().unwrap();
-                assert_eq!(head, self.session.head(), "everything is recorded already");
+                assert_eq!(
+                    head,
+                    self.session.head(),
+                    "the head is recorded before the session retires"
+                );
             }
         }
         self.now = until;
     }
 
-    /// The process dies with everything that was not recorded; nobody who waited hears anything.
+    /// Kills the process. Everything that is not recorded is lost, and waiting requests get no answer.
     fn killed(&mut self, down: Span) {
         let live = self.session.clone();
         self.waiting.clear();
@@ -113,7 +118,7 @@ impl Walk {
         let head = self.kept.head.clone().unwrap();
         let recent = self.kept.recent(self.now);
         let restored = Session::restore(self.now, who(), head, &recent, self.channel.clone());
-        // A restart ends a call, and a reply that a model writes, which are other stories.
+        // A restart ends a call and a model's reply. Other tests cover both.
         if !self.has_call() && !self.errands.has_model(self.number()) {
             self.assert_answers_alike(live, restored);
         }
@@ -149,7 +154,7 @@ impl Walk {
         Seq(self.kept.head.as_ref().unwrap().next.0 - 1)
     }
 
-    /// The call the log told of last.
+    /// The newest line about a call in the log.
     fn newest_call_line(&self) -> Option<&CallLine> {
         let number = self.number();
         let newest = self.kept.lines.iter().rev();
@@ -183,7 +188,7 @@ proptest! {
 
     /// [ST-16] [ST-17]
     #[test]
-    fn whatever_happens_nothing_is_lost_said_twice_or_left_without_an_answer(
+    fn no_line_is_lost_or_doubled_and_every_request_is_answered_in_any_order_of_events(
         happenings in prop::collection::vec(happening(), 1..120)
     ) {
         let mut walk = Walk::begin();

@@ -1,4 +1,4 @@
-//! Ratings: once, after the end or when invited (Protocol, 'Ratings', evaluate).
+//! Ratings: once per session, after its end or on invitation (Protocol, 'Ratings', evaluate).
 
 use crate::story::{
     Story, assigned, away, from_line, invites, lines_of, plain, rate, send, start, talkative,
@@ -19,7 +19,7 @@ fn standing(evaluated: bool, enabled: bool) -> EvaluationStanding {
 }
 
 #[test]
-fn a_session_is_rated_after_its_end_and_once() {
+fn a_session_is_rated_once_after_its_end() {
     let mut story = Story::over(plain());
     assert_eq!(story.does(IsEvaluated), standing(false, true));
 
@@ -53,7 +53,7 @@ fn an_open_session_is_not_rated_without_an_invitation() {
 }
 
 #[test]
-fn who_is_invited_may_rate_before_the_end() {
+fn an_invited_visitor_may_rate_before_the_end() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
@@ -72,7 +72,7 @@ fn who_is_invited_may_rate_before_the_end() {
 }
 
 #[test]
-fn the_same_rating_sent_again_is_answered_as_the_first_was() {
+fn a_repeated_rating_gets_the_same_answer() {
     let mut story = Story::over(plain());
     story.does(rate(Some("e1"), 5)).unwrap();
 
@@ -84,7 +84,7 @@ fn the_same_rating_sent_again_is_answered_as_the_first_was() {
 }
 
 #[test]
-fn a_rating_must_keep_the_tenants_rules() {
+fn a_rating_must_follow_the_tenants_rules() {
     let mut story = Story::over(plain());
     let rules = Arc::new(EvaluationConfig {
         stars: vec![Level {
@@ -121,7 +121,7 @@ fn a_rating_must_keep_the_tenants_rules() {
 
 /// [EV-05]
 #[test]
-fn only_who_served_the_visitor_in_this_session_is_rated() {
+fn only_an_agent_or_robot_who_served_the_session_can_be_rated() {
     let about = |subject| {
         let mut evaluate = rate(None, 4);
         evaluate.rating.about = subject;
@@ -158,7 +158,7 @@ fn only_who_served_the_visitor_in_this_session_is_rated() {
 
 /// [EV-05]
 #[test]
-fn an_agent_who_was_there_is_rated_though_the_visitor_left_from_the_line_after_a_restart() {
+fn an_agent_who_served_can_be_rated_after_the_visitor_left_from_the_line_and_a_restart() {
     let mut story = Story::talking(plain());
     story.router(away("mia"));
     story.restarts_after(Span::from_minutes(1));
@@ -174,7 +174,7 @@ fn an_agent_who_was_there_is_rated_though_the_visitor_left_from_the_line_after_a
 
 /// [EV-01]
 #[test]
-fn a_robot_is_rated_for_itself_and_the_agents_hear_nothing_of_it() {
+fn a_rating_of_the_robot_is_not_sent_to_agents() {
     let labels = Arc::new(RobotLabels::from(["Rude".into()]));
     let robot = |tag: &str| {
         let mut evaluate = Evaluate {
@@ -196,12 +196,12 @@ fn a_robot_is_rated_for_itself_and_the_agents_hear_nothing_of_it() {
 
     assert_eq!(refused, Err(Refusal::Rating(RatingError::TagUnknown)));
     assert_eq!(words, ["+ 4 rated 2", "head ended"]);
-    assert_eq!(story.does(robot("Rude")), Ok(()), "said again");
+    assert_eq!(story.does(robot("Rude")), Ok(()), "a repeat is harmless");
     assert_eq!(story.does(rate(Some("e1"), 2)), Err(Refusal::IdTaken));
 }
 
 #[test]
-fn a_channel_that_asks_for_no_rating_takes_none() {
+fn a_channel_without_ratings_refuses_them() {
     let mut story = Story::over(ChannelConfig {
         offers_evaluation: false,
         ..plain()

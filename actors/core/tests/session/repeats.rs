@@ -1,4 +1,4 @@
-//! Saying something twice is harmless: the client's name for it decides (Protocol, 'Repeats', sendMsg).
+//! Requests with a client id are idempotent (Protocol, 'Repeats', sendMsg).
 
 use crate::story::{
     BEGIN, Story, ask, assigned, ends, in_words, plain, says, send, start, transfer,
@@ -11,7 +11,7 @@ use actors_core::session::commands::send_message::{SendMessage, Sent};
 use actors_core::session::restore::CLIENT_IDS_KEPT;
 use actors_core::time::Span;
 
-/// What a repeat is answered: the place of the first.
+/// The answer to a repeat: the place of the first message.
 fn again(first: Sent) -> Sent {
     Sent {
         repeated: true,
@@ -20,7 +20,7 @@ fn again(first: Sent) -> Sent {
 }
 
 #[test]
-fn the_same_message_again_gets_the_same_place_and_is_kept_once() {
+fn a_repeated_message_gets_the_same_place_and_is_recorded_once() {
     let mut story = Story::talking(plain());
     let first = story.does(send("c1", "hello")).unwrap();
     story.passes(Span::from_secs(5));
@@ -32,7 +32,7 @@ fn the_same_message_again_gets_the_same_place_and_is_kept_once() {
 }
 
 #[test]
-fn the_same_name_with_other_content_is_refused_and_the_first_stays() {
+fn the_same_client_id_with_other_content_is_refused() {
     let mut story = Story::talking(plain());
     let first = story.does(send("c1", "hello")).unwrap();
 
@@ -77,7 +77,7 @@ fn a_repeat_is_recognised_among_thousands() {
 }
 
 #[test]
-fn names_are_forgotten_after_48_hours() {
+fn client_ids_are_forgotten_after_48_hours() {
     let mut story = Story::with_robot(plain());
     let first = story.does(send("c1", "hello")).unwrap();
 
@@ -92,7 +92,7 @@ fn names_are_forgotten_after_48_hours() {
 }
 
 #[test]
-fn a_question_asked_again_gets_the_reply_it_got() {
+fn a_repeated_question_gets_the_same_reply() {
     let mut story = Story::with_robot(plain());
     let first = story.tells(ask(5, "q1", "shipping"));
     let mut changed = ask(6, "q1", "shipping");
@@ -123,7 +123,7 @@ fn a_question_asked_again_gets_the_reply_it_got() {
 }
 
 #[test]
-fn what_was_said_to_people_is_not_a_question_to_the_robot() {
+fn a_message_and_a_question_cannot_share_a_client_id() {
     let mut story = Story::with_robot(plain());
     story.just(send("c1", "shipping"));
     story.just(ask(5, "q1", "returns"));
@@ -137,7 +137,7 @@ fn what_was_said_to_people_is_not_a_question_to_the_robot() {
 }
 
 #[test]
-fn an_agents_message_again_gets_the_same_place_even_after_the_end() {
+fn an_agents_repeated_message_gets_the_same_place_even_after_the_end() {
     let mut story = Story::talking(plain());
     let first = story.does(says("mia", "a1", "Hello")).unwrap();
     story.does(ends("mia")).unwrap();
@@ -149,7 +149,7 @@ fn an_agents_message_again_gets_the_same_place_even_after_the_end() {
 }
 
 #[test]
-fn people_who_choose_the_same_name_do_not_meet() {
+fn the_same_client_id_from_different_people_does_not_collide() {
     let mut story = Story::talking(plain());
     let visitors = story.does(send("1", "hello")).unwrap();
     let mias = story.does(says("mia", "1", "hello")).unwrap();
@@ -160,7 +160,7 @@ fn people_who_choose_the_same_name_do_not_meet() {
 }
 
 #[test]
-fn a_message_without_a_name_is_kept_each_time() {
+fn a_message_without_a_client_id_is_recorded_each_time() {
     let mut story = Story::with_robot(plain());
     let nameless = || SendMessage {
         client_id: None,
@@ -181,7 +181,7 @@ fn a_message_without_a_name_is_kept_each_time() {
 }
 
 #[test]
-fn the_name_a_client_gave_stays_with_the_line() {
+fn the_client_id_is_stored_with_the_line() {
     let mut story = Story::with_robot(plain());
     story.just(send("c1", "hello"));
     story.just(transfer(1));

@@ -1,4 +1,4 @@
-//! A session that was killed, or left memory, goes on as if nothing had been (Protocol, 'After a restart').
+//! A session that was killed or left memory continues unchanged (Protocol, 'After a restart').
 
 use crate::story::{
     Story, agent_reads, assigned, ends, from_line, gone, lines_of, plain, poll, rate, says, send,
@@ -22,7 +22,7 @@ fn read(page: &str, upto: Option<u64>) -> Read {
     }
 }
 
-/// What getOfflineMsg answers, in words.
+/// The answer of getOfflineMsg, as text.
 fn offline(story: &mut Story, page: &str) -> Vec<String> {
     let stretches = story
         .does(ReadOffline {
@@ -40,7 +40,7 @@ fn offline(story: &mut Story, page: &str) -> Vec<String> {
 
 /// [ST-17]
 #[test]
-fn a_page_goes_on_polling_where_it_was() {
+fn a_page_keeps_polling_from_its_cursor_after_a_restart() {
     let mut story = Story::talking(plain());
     story.does(says("mia", "a1", "Hello")).unwrap();
     story.poll("p1", from_line(1)).unwrap();
@@ -60,7 +60,7 @@ fn a_page_goes_on_polling_where_it_was() {
 
 /// [ST-17]
 #[test]
-fn the_place_in_the_line_and_what_was_said_there_are_as_they_were() {
+fn a_restart_keeps_the_place_in_the_line_and_the_messages_sent_there() {
     let mut story = Story::waiting(plain());
     story.just(send("c1", "hello"));
 
@@ -97,7 +97,7 @@ fn a_waiting_visitor_who_does_not_come_back_leaves_the_line_ten_minutes_after_th
 }
 
 #[test]
-fn timers_go_on_by_their_due_time() {
+fn timers_keep_their_due_time_over_a_restart() {
     let mut story = Story::talking(talkative());
     story.just(send("c1", "hello"));
     story.restarts_after(Span::from_secs(110));
@@ -121,7 +121,7 @@ fn timers_go_on_by_their_due_time() {
 }
 
 #[test]
-fn what_fell_due_while_the_server_was_down_is_done_once_it_is_up() {
+fn a_timeout_during_downtime_is_handled_after_the_start() {
     let mut story = Story::talking(talkative());
     story.does(says("mia", "a1", "Hello")).unwrap();
     story.restarts_after(Span::from_minutes(60));
@@ -134,7 +134,7 @@ fn what_fell_due_while_the_server_was_down_is_done_once_it_is_up() {
 }
 
 #[test]
-fn a_turn_in_which_the_visitor_was_comforted_stays_so() {
+fn after_a_restart_the_visitor_is_not_asked_again_to_wait_in_the_same_turn() {
     let mut story = Story::talking(talkative());
     story.just(send("c1", "hello"));
     story.passes(Span::from_minutes(2));
@@ -147,7 +147,7 @@ fn a_turn_in_which_the_visitor_was_comforted_stays_so() {
 }
 
 #[test]
-fn whether_the_agent_has_answered_is_known_after_a_restart() {
+fn a_restart_keeps_whether_the_agent_has_answered() {
     let mut answered = Story::talking(plain());
     answered.does(says("mia", "a1", "Hello")).unwrap();
     answered.restarts_after(Span::from_secs(1));
@@ -160,7 +160,7 @@ fn whether_the_agent_has_answered_is_known_after_a_restart() {
 }
 
 #[test]
-fn a_visitor_taken_back_before_the_router_placed_them_hears_their_position_after_a_restart() {
+fn a_visitor_returned_to_the_line_just_before_a_restart_still_gets_their_position() {
     let mut story = Story::talking(talkative());
     story.router(gone("mia"));
     story.restarts_after(Span::from_secs(1));
@@ -171,7 +171,7 @@ fn a_visitor_taken_back_before_the_router_placed_them_hears_their_position_after
 }
 
 #[test]
-fn an_ended_session_can_be_rated_after_a_restart_and_once() {
+fn an_ended_session_can_be_rated_once_even_after_a_restart() {
     let mut story = Story::over(plain());
     story.restarts_after(Span::from_minutes(60 * 24 * 30));
 
@@ -190,7 +190,7 @@ fn an_ended_session_can_be_rated_after_a_restart_and_once() {
 }
 
 #[test]
-fn what_agents_said_while_nobody_was_there_waits_for_the_visitor() {
+fn messages_that_agents_sent_to_an_absent_visitor_are_offline_messages() {
     let mut story = Story::talking(plain());
     story.poll("p1", from_line(1)).unwrap();
     story.does(says("mia", "a1", "one")).unwrap();
@@ -206,7 +206,7 @@ fn what_agents_said_while_nobody_was_there_waits_for_the_visitor() {
     assert_eq!(
         offline(&mut story, "p2"),
         expected,
-        "until the next msgComplete"
+        "the same until the next msgComplete"
     );
     story.does(read("p2", None)).unwrap();
     assert!(offline(&mut story, "p2").is_empty());
@@ -215,7 +215,7 @@ fn what_agents_said_while_nobody_was_there_waits_for_the_visitor() {
 }
 
 #[test]
-fn messages_of_the_open_session_are_offline_until_a_cursor_or_msg_complete_passes_them() {
+fn messages_of_the_open_session_are_offline_until_a_cursor_or_msg_complete_covers_them() {
     let mut story = Story::talking(plain());
     story.does(says("mia", "a1", "one")).unwrap();
     story.does(says("mia", "a2", "two")).unwrap();
@@ -229,7 +229,7 @@ fn messages_of_the_open_session_are_offline_until_a_cursor_or_msg_complete_passe
 }
 
 #[test]
-fn messages_of_the_session_before_the_last_are_history_alone() {
+fn messages_of_the_session_before_the_last_are_only_history() {
     let mut story = Story::talking(plain());
     story.does(says("mia", "a1", "one")).unwrap();
     story.just(Close);
@@ -257,7 +257,7 @@ fn a_withdrawn_message_is_not_offline() {
 }
 
 #[test]
-fn offline_messages_are_for_the_live_page_alone() {
+fn only_the_live_page_gets_offline_messages() {
     let mut story = Story::talking(plain());
     let page = PollId::from("p0");
 
@@ -279,7 +279,7 @@ fn at_most_a_hundred_messages_are_offline() {
 }
 
 #[test]
-fn what_is_unread_is_known_after_a_restart() {
+fn a_restart_keeps_the_unread_count() {
     let mut story = Story::talking(plain());
     for id in ["c1", "c2", "c3"] {
         story.just(send(id, "hello"));
@@ -293,7 +293,7 @@ fn what_is_unread_is_known_after_a_restart() {
 }
 
 #[test]
-fn a_session_nobody_talks_to_leaves_memory_and_comes_back_on_the_next_call() {
+fn an_idle_session_leaves_memory_and_is_restored_on_the_next_request() {
     let mut story = Story::with_robot(talkative());
     story.poll("p1", from_line(1)).unwrap();
 
@@ -303,7 +303,7 @@ fn a_session_nobody_talks_to_leaves_memory_and_comes_back_on_the_next_call() {
     assert_eq!(
         words,
         ["head robot", "retire"],
-        "the cursor that moved is kept"
+        "the moved cursor is stored"
     );
     assert_eq!(story.kept.head.as_ref().unwrap().marks.passed, Seq(1));
     assert_eq!(story.last(), Seq(2));
@@ -320,7 +320,7 @@ fn a_held_poll_keeps_the_session_in_memory() {
 }
 
 #[test]
-fn displaced_pages_hear_of_it_after_a_restart_and_once() {
+fn a_displaced_page_is_told_once_even_after_a_restart() {
     let mut story = Story::with_robot(plain());
     story.just(start("p2", &story.channel.clone()));
     story.restarts_after(Span::from_secs(1));
@@ -334,7 +334,7 @@ fn displaced_pages_hear_of_it_after_a_restart_and_once() {
 }
 
 #[test]
-fn a_client_without_a_cursor_hears_nothing_twice_that_it_completed() {
+fn a_client_without_a_cursor_does_not_get_messages_again_that_it_completed() {
     let mut story = Story::talking(plain());
     story.does(says("mia", "a1", "Hello")).unwrap();
     story.poll("p1", Since::ReadMark).unwrap();
@@ -346,7 +346,7 @@ fn a_client_without_a_cursor_hears_nothing_twice_that_it_completed() {
 }
 
 #[test]
-fn time_that_runs_backwards_is_taken_for_no_time() {
+fn a_clock_that_runs_backwards_does_not_make_times_fall() {
     let mut story = Story::talking(plain());
     story.just(send("c1", "one"));
     story.now = story.now - Span::from_minutes(60);
@@ -362,9 +362,9 @@ fn time_that_runs_backwards_is_taken_for_no_time() {
     assert!(times.is_sorted_by(|earlier, later| earlier < later));
 }
 
-/// Its head would say for ever that something is due.
+/// Otherwise the head would stay due for ever.
 #[test]
-fn a_visitor_who_was_to_be_reminded_is_forgotten_about_where_the_channel_reminds_nobody_any_more() {
+fn a_pending_reminder_is_dropped_if_the_channel_stops_reminding() {
     let mut story = Story::talking(talkative());
     story.does(says("mia", "a1", "Which colour?")).unwrap();
     story

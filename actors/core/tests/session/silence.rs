@@ -1,4 +1,4 @@
-//! With an agent: who is silent for too long is reminded, and the session ends (Protocol, 'Silence').
+//! Silence in a conversation: reminders, and the end of the session (Protocol, 'Silence').
 
 use crate::story::{Story, assigned, from_line, plain, poll, says, send, talkative};
 use actors_core::session::commands::poll::Since;
@@ -7,7 +7,7 @@ use actors_core::time::Span;
 
 /// [ST-13]
 #[test]
-fn a_visitor_whom_the_agent_lets_wait_hears_so_once_a_turn() {
+fn a_visitor_who_waits_for_the_agents_answer_is_asked_for_patience_once_a_turn() {
     let mut story = Story::talking(talkative());
     let sent = story.tells(send("c1", "hello"));
     story.passes(Span::from_secs(60));
@@ -34,7 +34,7 @@ fn a_visitor_whom_the_agent_lets_wait_hears_so_once_a_turn() {
 }
 
 #[test]
-fn an_agent_who_answers_in_time_hears_nothing() {
+fn an_answer_in_time_cancels_the_line_for_the_agents_silence() {
     let mut story = Story::talking(talkative());
     story.just(send("c1", "hello"));
     story.passes(Span::from_secs(119));
@@ -95,7 +95,7 @@ fn a_visitor_who_writes_after_the_reminder_keeps_the_session() {
 }
 
 #[test]
-fn a_visitor_who_writes_is_not_silent_however_long_the_agent_is() {
+fn a_visitor_who_wrote_last_is_never_timed_out() {
     for before_they_write in [1, 6] {
         let mut story = Story::talking(talkative());
         story.does(says("mia", "a1", "Hello")).unwrap();
@@ -117,7 +117,7 @@ fn a_visitor_who_writes_is_not_silent_however_long_the_agent_is() {
 }
 
 #[test]
-fn without_rules_for_silence_nobody_is_hurried() {
+fn without_silence_settings_no_reminder_is_sent() {
     let mut story = Story::talking(plain());
     story.just(send("c1", "hello"));
     story.does(says("mia", "a1", "Hello")).unwrap();
@@ -128,7 +128,7 @@ fn without_rules_for_silence_nobody_is_hurried() {
 }
 
 #[test]
-fn what_was_said_while_waiting_awaits_the_agents_word_from_the_moment_they_connect() {
+fn the_agents_time_to_answer_earlier_messages_starts_when_they_connect() {
     let mut story = Story::waiting(talkative());
     story.just(send("c1", "hello"));
     story.passes(Span::from_secs(30));

@@ -1,4 +1,4 @@
-//! A session, a clock that stands still until told, and a store that remembers: enough to tell a story.
+//! The fixture of a story: a session, a manual clock, and a store in memory.
 
 use actors_core::channel::lines::{AgentSilence, Lines, VisitorSilence};
 use actors_core::channel::{Attachments, ChannelConfig, ChannelRobot, TransferOffers};
@@ -19,7 +19,7 @@ use actors_core::time::{Span, Timestamp};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// When every story begins.
+/// The time at which every story begins.
 pub const BEGIN: Timestamp = Timestamp::from_millis(1_790_000_000_000);
 
 pub fn who() -> VisitorKey {
@@ -29,7 +29,7 @@ pub fn who() -> VisitorKey {
     }
 }
 
-/// A channel without any text of its own.
+/// A channel without texts of its own.
 pub fn plain() -> ChannelConfig {
     ChannelConfig {
         offers_evaluation: true,
@@ -41,7 +41,7 @@ pub fn plain() -> ChannelConfig {
     }
 }
 
-/// A channel with a word for every occasion.
+/// A channel with a text for every occasion.
 pub fn talkative() -> ChannelConfig {
     ChannelConfig {
         robot: Some(ChannelRobot {
@@ -71,7 +71,7 @@ pub fn talkative() -> ChannelConfig {
     }
 }
 
-/// What a store keeps, enough of it for a session to come back.
+/// A store in memory, with what a session needs to be restored.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     pub lines: BTreeMap<(SessionNo, Seq), Arc<Entry>>,
@@ -122,7 +122,7 @@ impl Kept {
             .collect()
     }
 
-    /// What a shell hands to a session that comes back.
+    /// The lines that a shell passes to a restored session.
     pub fn recent(&self, now: Timestamp) -> Vec<Stored> {
         let stored = self.stored();
         let newest = stored.len().saturating_sub(RECENT_LINES);
@@ -136,7 +136,7 @@ pub struct Story {
     pub now: Timestamp,
     pub kept: Kept,
     pub channel: Arc<ChannelConfig>,
-    /// The session has left memory.
+    /// Whether the session has left memory.
     asleep: bool,
     tickets: u64,
 }
@@ -159,12 +159,12 @@ impl Story {
         (story, step.reply.unwrap(), step.effects)
     }
 
-    /// With the robot.
+    /// The visitor is with the robot.
     pub fn with_robot(channel: ChannelConfig) -> Self {
         Self::begin(channel).0
     }
 
-    /// In the line of `sales`, at position 3. The request for it was ticket 1.
+    /// The visitor waits in the line of `sales`, at position 3. The request for an agent had ticket 1.
     pub fn waiting(channel: ChannelConfig) -> Self {
         let mut story = Self::with_robot(channel);
         story.just(transfer(1));
@@ -172,7 +172,7 @@ impl Story {
         story
     }
 
-    /// With Mia. The request for it was ticket 1.
+    /// The visitor talks with Mia. The request for an agent had ticket 1.
     pub fn talking(channel: ChannelConfig) -> Self {
         let mut story = Self::with_robot(channel);
         story.just(transfer(1));
@@ -180,24 +180,24 @@ impl Story {
         story
     }
 
-    /// Over: Mia closed.
+    /// Mia has ended the conversation.
     pub fn over(channel: ChannelConfig) -> Self {
         let mut story = Self::talking(channel);
         story.does(ends("mia")).unwrap();
         story
     }
 
-    /// Does something; the reply. The effects are only kept.
+    /// Handles a command and returns its reply. Its records go to the store.
     pub fn does<C: Command>(&mut self, command: C) -> C::Reply {
         self.step(command).reply
     }
 
-    /// Does something, whatever comes of it.
+    /// Handles a command and ignores its reply.
     pub fn just<C: Command>(&mut self, command: C) {
         self.does(command);
     }
 
-    /// Does something; the reply and the effects.
+    /// Handles a command and returns its reply and effects. Restores the session first if it has left memory.
     pub fn step<C: Command>(&mut self, command: C) -> Step<C::Reply> {
         if self.asleep {
             self.restarts_after(Span::ZERO);
@@ -207,7 +207,7 @@ impl Story {
         step
     }
 
-    /// Does something; what came of it, in words.
+    /// Handles a command and returns its effects as text.
     pub fn tells<C: Command>(&mut self, command: C) -> Vec<String> {
         in_words(&self.step(command).effects)
     }
@@ -216,8 +216,8 @@ impl Story {
         self.tells(FromRouter(news))
     }
 
-    /// Lets time pass, stopping wherever the session has something to do; what came of it, in words. A session that
-    /// retires comes back when something is due, or when it is asked for.
+    /// Lets time pass, handles every timeout when it is due, and returns the effects as text. A retired session is
+    /// restored when it is due or gets a command.
     pub fn passes(&mut self, span: Span) -> Vec<String> {
         let until = self.now + span;
         let mut words = Vec::new();
@@ -235,7 +235,7 @@ impl Story {
         words
     }
 
-    /// When the session has something to do: as it says, or as its head says while it sleeps.
+    /// The next deadline: the session's own, or the due time in its head if it has left memory.
     fn next_due(&self) -> Option<Timestamp> {
         if self.asleep {
             self.kept.head.as_ref()?.due
@@ -249,7 +249,7 @@ impl Story {
         Ticket(1_000 + self.tickets)
     }
 
-    /// Polls without waiting; what the page is told. Lines that lie in the store are read from there.
+    /// Polls without waiting and returns the page's answer. Reads lines that are not in memory from the store.
     pub fn poll(&mut self, page: &str, since: Since) -> Result<Delivery, Refusal> {
         let ticket = self.ticket();
         let effects = self.step(poll(ticket.0, page, since, 0)).effects;
@@ -270,7 +270,7 @@ impl Story {
         answer
     }
 
-    /// The process is killed, and started again after a while.
+    /// Kills the process and starts it again after `span`.
     pub fn restarts_after(&mut self, span: Span) {
         self.now = self.now + span;
         self.asleep = false;
@@ -289,7 +289,7 @@ impl Story {
     }
 }
 
-/// The lines of a delivery, in words.
+/// The lines of a delivery, as text.
 pub fn lines_of(delivery: &Delivery) -> Vec<String> {
     match &delivery.news {
         News::Lines(lines) => lines.iter().map(|(seq, entry)| line(*seq, entry)).collect(),

@@ -1,4 +1,4 @@
-//! With an agent: words, silence, hand-over, the end (Protocol, 'Transitions').
+//! A conversation with an agent: messages, typing, recalls, the end (Protocol, 'Transitions').
 
 use crate::story::{
     Story, agent_reads, ask, assigned, ends, from_line, lines_of, picture, plain, poll, recalls,
@@ -26,7 +26,7 @@ fn typing(text: &str) -> Typing {
 }
 
 #[test]
-fn a_message_goes_to_the_agent() {
+fn a_message_is_recorded_and_sent_to_the_agent() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
@@ -40,7 +40,7 @@ fn a_message_goes_to_the_agent() {
 }
 
 #[test]
-fn a_picture_is_sent_where_the_channel_takes_pictures() {
+fn a_picture_is_sent_only_if_the_channel_takes_pictures() {
     let picture = || SendMessage {
         content: picture(),
         ..send("c1", "")
@@ -59,7 +59,7 @@ fn a_picture_is_sent_where_the_channel_takes_pictures() {
 }
 
 #[test]
-fn a_visitor_cannot_send_what_only_others_say() {
+fn a_visitor_cannot_send_rich_text() {
     let mut story = Story::talking(plain());
 
     let rich = SendMessage {
@@ -71,7 +71,7 @@ fn a_visitor_cannot_send_what_only_others_say() {
 }
 
 #[test]
-fn a_text_that_nobody_could_read_is_not_sent() {
+fn a_blank_too_long_or_malformed_text_is_refused() {
     let mut story = Story::talking(plain());
     let mut refusal = |text: &str| story.step(send("c1", text)).reply.unwrap_err();
 
@@ -85,7 +85,7 @@ fn a_text_that_nobody_could_read_is_not_sent() {
 }
 
 #[test]
-fn typing_passes_to_the_agent_at_most_twice_a_second_and_is_never_kept() {
+fn the_visitors_typing_reaches_the_agent_at_most_twice_a_second_and_is_not_recorded() {
     let mut story = Story::talking(plain());
     let mut passed = 0;
 
@@ -101,7 +101,7 @@ fn typing_passes_to_the_agent_at_most_twice_a_second_and_is_never_kept() {
 }
 
 #[test]
-fn an_agent_reads_what_is_typed_only_where_the_tenant_says_so() {
+fn an_agent_sees_the_typed_text_only_if_the_channel_allows_previews() {
     let masked = SensitiveWords::new([("darn", Treatment::Mask)]);
     let previewed = ChannelConfig {
         previews_typing: true,
@@ -117,7 +117,7 @@ fn an_agent_reads_what_is_typed_only_where_the_tenant_says_so() {
 }
 
 #[test]
-fn the_robot_is_not_asked_while_an_agent_is_there() {
+fn questions_to_the_robot_are_refused_while_an_agent_is_connected() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
@@ -127,7 +127,7 @@ fn the_robot_is_not_asked_while_an_agent_is_there() {
 }
 
 #[test]
-fn files_go_to_an_agent_and_only_the_kinds_the_channel_takes() {
+fn uploads_need_an_agent_and_a_kind_that_the_channel_takes() {
     let may = |kind| MayUpload { kind };
     let mut talking = Story::talking(plain());
 
@@ -141,7 +141,7 @@ fn files_go_to_an_agent_and_only_the_kinds_the_channel_takes() {
 }
 
 #[test]
-fn a_recalled_message_is_kept_and_never_shown_to_the_visitor_again() {
+fn a_recalled_message_is_stored_but_never_shown_to_the_visitor_again() {
     let mut story = Story::talking(plain());
     let said = story.does(says("mia", "a1", "secret")).unwrap();
     story.just(poll(2, "p1", from_line(2), 25));
@@ -178,7 +178,7 @@ fn recalling_twice_changes_nothing_even_with_a_line_read_before_the_first() {
 }
 
 #[test]
-fn an_agent_recalls_only_messages_of_their_own_in_the_open_session() {
+fn an_agent_recalls_only_their_own_messages_of_the_open_session() {
     let mut story = Story::talking(plain());
     let theirs = story.does(send("c1", "hello")).unwrap();
     let kept = story.kept.clone();
@@ -229,7 +229,7 @@ fn only_the_agent_of_the_conversation_acts_in_it() {
 }
 
 #[test]
-fn an_agent_may_send_files_and_rich_text_but_not_the_products_own_lines() {
+fn an_agent_may_send_files_and_rich_text_but_no_blank_text() {
     let mut story = Story::talking(plain());
     let saying = |id: &str, content| AgentSays {
         content,
@@ -251,7 +251,7 @@ fn an_agent_may_send_files_and_rich_text_but_not_the_products_own_lines() {
 }
 
 #[test]
-fn the_desk_hears_how_much_is_unread_until_the_agent_has_read_it() {
+fn the_unread_count_falls_as_the_agent_reads() {
     let mut story = Story::talking(plain());
     for id in ["c1", "c2", "c3"] {
         story.just(send(id, "hello"));
@@ -269,7 +269,7 @@ fn the_desk_hears_how_much_is_unread_until_the_agent_has_read_it() {
 }
 
 #[test]
-fn a_desk_that_opens_anew_is_told_how_the_conversation_stands() {
+fn a_desk_that_reopens_gets_the_state_of_the_conversation() {
     let mut story = Story::talking(plain());
     story.just(send("c1", "hello"));
     let reopened = |agent: &str| RouterNews::DeskReopened(AgentId::from(agent));
@@ -316,7 +316,7 @@ fn the_visitor_ends_the_conversation_and_ending_twice_changes_nothing() {
 }
 
 #[test]
-fn after_the_end_nothing_is_said_and_nothing_is_opened_again() {
+fn after_the_end_every_message_and_request_is_refused() {
     let mut story = Story::over(plain());
     let last = story.last();
 
@@ -332,7 +332,7 @@ fn after_the_end_nothing_is_said_and_nothing_is_opened_again() {
 }
 
 #[test]
-fn the_agent_and_the_router_see_the_visitors_page_go_and_come() {
+fn the_agent_and_the_router_learn_when_the_visitors_page_goes_away_and_comes_back() {
     let mut story = Story::talking(plain());
 
     assert_eq!(
@@ -346,7 +346,7 @@ fn the_agent_and_the_router_see_the_visitors_page_go_and_come() {
 }
 
 #[test]
-fn an_agent_who_gets_a_visitor_who_went_away_is_told_so() {
+fn an_agent_who_gets_an_absent_visitor_is_told_so() {
     let mut story = Story::waiting(plain());
     story.passes(Span::from_secs(61));
 

@@ -1,4 +1,4 @@
-//! Effects in words, one line each, so that a story can assert all of them.
+//! Effects as text, one line each, so that a story can assert all of them.
 
 use crate::story::{BEGIN, lines_of};
 use actors_core::call::CallStep;

@@ -1,4 +1,4 @@
-//! A reply that a large model writes (RB-04).
+//! A reply that a large language model writes (RB-04).
 
 use crate::story::*;
 use actors_core::ids::{DocId, MessageId, Seq, SessionNo};
@@ -20,7 +20,7 @@ const REPLY: MessageId = MessageId {
     seq: Seq(3),
 };
 
-/// A question that a large model is asked about.
+/// A question that a large language model answers.
 pub(crate) fn asks(ticket: u64, id: &str) -> AskRobot {
     let brief = Brief {
         question: "ships?".into(),
@@ -71,7 +71,7 @@ fn asking() -> Story {
     story
 }
 
-/// Tickets that were answered, and with what.
+/// The tickets that were answered, each with its text.
 fn answered(effects: &Effects) -> Vec<(u64, String)> {
     let answers = effects.as_slice().iter().filter_map(|effect| match effect {
         Effect::Answer(ticket, LateAnswer::Asked(Ok(Asked::Answered { entry, .. }))) => {
@@ -109,7 +109,7 @@ fn polled(story: &mut Story, cursor: u64) -> Delivery {
 }
 
 #[test]
-fn a_reply_is_told_as_it_is_written_and_comes_with_its_place_at_the_end() {
+fn a_reply_is_streamed_while_it_is_written_and_gets_its_place_in_the_log_at_the_end() {
     // [RB-04]
     let mut story = asking();
     assert_eq!(words_so_far(&polled(&mut story, 1)), None);
@@ -137,7 +137,7 @@ fn a_reply_is_told_as_it_is_written_and_comes_with_its_place_at_the_end() {
 }
 
 #[test]
-fn a_poll_that_waits_is_answered_with_the_words_so_far() {
+fn a_waiting_poll_is_answered_with_the_text_so_far() {
     let mut story = asking();
     story.just(poll(9, "p1", from_line(2), 25));
 
@@ -158,7 +158,7 @@ fn a_poll_that_waits_is_answered_with_the_words_so_far() {
 }
 
 #[test]
-fn where_the_model_fails_the_knowledge_base_has_answered() {
+fn if_the_model_fails_the_knowledge_base_answers() {
     // [RB-04]
     let mut story = asking();
     story.just(says("Within a ye"));
@@ -171,7 +171,7 @@ fn where_the_model_fails_the_knowledge_base_has_answered() {
 }
 
 #[test]
-fn a_model_nobody_hears_of_again_is_waited_for_no_longer_than_it_may_take() {
+fn a_silent_model_times_out_after_150_seconds() {
     let mut story = asking();
     story.just(poll(9, "p1", from_line(2), 25));
     story.passes(Span::from_secs(149));
@@ -185,7 +185,7 @@ fn a_model_nobody_hears_of_again_is_waited_for_no_longer_than_it_may_take() {
 }
 
 #[test]
-fn what_comes_after_an_agent_took_over_arrives_nowhere() {
+fn text_of_the_model_is_dropped_after_an_agent_took_over() {
     // [RB-04]
     let mut story = asking();
     story.just(says("Within"));
@@ -207,7 +207,7 @@ fn what_comes_after_an_agent_took_over_arrives_nowhere() {
 }
 
 #[test]
-fn the_end_of_the_talk_is_the_end_of_the_reply() {
+fn closing_the_session_ends_the_models_reply() {
     let mut story = asking();
     let effects = story
         .step(actors_core::session::commands::close::Close)
@@ -219,7 +219,7 @@ fn the_end_of_the_talk_is_the_end_of_the_reply() {
 }
 
 #[test]
-fn after_a_restart_the_knowledge_base_has_answered() {
+fn after_a_restart_the_knowledge_bases_answer_stands() {
     // [RB-04]
     let mut story = asking();
     story.just(says("Within"));
@@ -231,7 +231,7 @@ fn after_a_restart_the_knowledge_base_has_answered() {
 }
 
 #[test]
-fn a_repeat_waits_for_the_same_reply_and_another_question_is_the_knowledge_bases() {
+fn a_repeat_waits_for_the_same_reply_and_another_question_goes_to_the_knowledge_base() {
     let mut story = asking();
     let repeat = story.step(asks(8, "q1")).effects;
     assert_eq!(answered(&repeat), []);
@@ -257,7 +257,7 @@ fn a_repeat_waits_for_the_same_reply_and_another_question_is_the_knowledge_bases
 }
 
 #[test]
-fn a_page_that_opens_meanwhile_gets_the_end_with_its_place() {
+fn a_page_that_opens_during_a_reply_gets_its_text_and_its_final_line() {
     let mut story = asking();
     let channel = story.channel.clone();
     let started = story.does(start("p2", &channel)).unwrap();
@@ -274,7 +274,7 @@ fn a_page_that_opens_meanwhile_gets_the_end_with_its_place() {
 }
 
 #[test]
-fn a_model_says_the_tenants_words_no_more_than_people_do() {
+fn the_tenants_sensitive_words_apply_to_the_models_text() {
     let words = [("darn", Treatment::Mask), ("rival", Treatment::Flag)];
     let channel = actors_core::channel::ChannelConfig {
         sensitive_words: Arc::new(SensitiveWords::new(words)),
@@ -303,7 +303,7 @@ fn a_model_says_the_tenants_words_no_more_than_people_do() {
 }
 
 #[test]
-fn a_session_whose_reply_is_being_written_stays_in_memory() {
+fn a_session_stays_in_memory_while_a_model_writes() {
     let mut story = asking();
     let retired = |words: &[String]| words.iter().any(|word| word.contains("retire"));
 

@@ -1,4 +1,4 @@
-//! What visitors, agents and the router do in the walk.
+//! The events of visitors, agents and the router in the walk.
 
 use super::happening::{From, Happening};
 use super::{Page, Walk};
@@ -41,7 +41,7 @@ impl Walk {
                     assert_eq!(
                         self.does(again),
                         Ok(repeat),
-                        "a repeat is answered as the first was"
+                        "a repeat gets the answer of the first"
                     );
                 }
             }
@@ -161,7 +161,7 @@ impl Walk {
             Happening::DeskReopened { agent } => {
                 self.hears(RouterNews::DeskReopened(AgentId::from(name(agent))));
             }
-            _ => unreachable!("the visitor's, or the time's"),
+            _ => unreachable!("other functions handle the events of the visitor and of time"),
         }
     }
 
@@ -175,7 +175,7 @@ impl Walk {
             ..Page::default()
         });
         assert_ne!(started.status, Status::Ended);
-        // A page is not told of the reply that a model is writing.
+        // The page does not get the place of a reply that a model is still writing.
         if self.errands.has_model(self.number()) {
             assert!(started.last <= self.last());
         } else {

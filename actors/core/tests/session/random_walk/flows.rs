@@ -1,4 +1,4 @@
-//! Button flows, and large models, while everything else happens: services and models answer when they like.
+//! Button flows and large language models in the walk: services and models answer at any time.
 
 use super::Walk;
 use crate::flow::made::{
@@ -27,41 +27,23 @@ use std::sync::Arc;
 /// Nodes whose buttons and forms a page may show.
 const NODES: [&str; 4] = ["topic", "again", "form", "gone"];
 
-/// What happens with the robot.
+/// An event with the robot.
 #[derive(Clone, Debug)]
 pub(super) enum RobotHappening {
     /// The visitor starts a flow, or says something to it.
-    Says {
-        id: u8,
-        words: &'static str,
-    },
-    /// A button, of now or of before.
-    Clicks {
-        id: u8,
-        node: usize,
-        item: usize,
-    },
-    /// The newest form, once more or for the first time.
-    Fills {
-        id: u8,
-    },
-    /// What was asked of a service so long ago is answered.
-    ServiceReplies {
-        ago: u8,
-        ok: bool,
-    },
-    /// A question that a model is to answer.
-    AsksModel {
-        id: u8,
-    },
-    /// The model of so long ago says something, or ends; with nothing, it failed.
-    ModelSays {
-        ago: u8,
-    },
-    ModelEnds {
-        ago: u8,
-        ok: bool,
-    },
+    Says { id: u8, words: &'static str },
+    /// A button of the current node or of an earlier one.
+    Clicks { id: u8, node: usize, item: usize },
+    /// The newest form is filled in, again or for the first time.
+    Fills { id: u8 },
+    /// A service answers an earlier request; `ago` 0 is the newest.
+    ServiceReplies { ago: u8, ok: bool },
+    /// The visitor asks a question that a model answers.
+    AsksModel { id: u8 },
+    /// The model of an earlier question writes some text.
+    ModelSays { ago: u8 },
+    /// The model of an earlier question ends, or fails if not `ok`.
+    ModelEnds { ago: u8, ok: bool },
 }
 
 pub(super) fn robot_happening() -> impl Strategy<Value = RobotHappening> {
@@ -86,7 +68,7 @@ pub(super) fn robot_happening() -> impl Strategy<Value = RobotHappening> {
     ]
 }
 
-/// A flow with every kind of node.
+/// A guide with one flow that has every kind of node.
 fn with_every_source() -> Guide {
     let items = [
         ("Form", "topic=form", "form"),
@@ -118,11 +100,11 @@ fn with_every_source() -> Guide {
     guide(vec![flow("orders", "Start", nodes)])
 }
 
-/// What was asked of others, to be answered sooner or later, or twice.
+/// Requests to services and models. The walk answers them late, twice or never.
 pub(super) struct Errands {
     guide: Guide,
     services: Vec<(SessionNo, u32)>,
-    /// Services that were silent for too long; the office answers for them at once.
+    /// Requests to services that timed out. The office reports them at once.
     given_up: Vec<(SessionNo, u32)>,
     models: Vec<MessageId>,
 }
@@ -139,7 +121,7 @@ impl Default for Errands {
 }
 
 impl Errands {
-    /// Whether a model was asked in this session: what it says is not kept before its end.
+    /// Whether a model was asked in this session. Its text is recorded only at its end.
     pub(super) fn has_model(&self, session: SessionNo) -> bool {
         self.models.iter().any(|reply| reply.session == session)
     }
@@ -212,7 +194,7 @@ impl Walk {
         self.does(crate::writing::asks(ticket.0, &format!("m{id}")));
     }
 
-    /// Fills in the newest of the robot's lines: a form, or none, which is refused.
+    /// Fills in the newest of the robot's lines. If it is not a form, the session refuses.
     fn fills(&mut self, id: u8) {
         let newest = self.kept.lines.iter().rev();
         let mut robots = newest.filter(|(_, line)| is_robots(&line.event));
@@ -235,7 +217,7 @@ impl Walk {
         }
     }
 
-    /// The office says that a service was silent for too long.
+    /// The office reports the services that timed out.
     pub(super) fn answers_for_the_silent(&mut self) {
         for (session, number) in std::mem::take(&mut self.errands.given_up) {
             self.late(ServiceReplied {
@@ -247,16 +229,16 @@ impl Walk {
         }
     }
 
-    /// Somebody else's answer; with an agent, and after the end, it comes too late.
+    /// Delivers an answer of a service or a model. With an agent and after the end, it is too late.
     fn late<C: actors_core::session::commands::Command>(&mut self, answer: C) {
         let (last, status) = (self.last(), self.session.status());
         self.does(answer);
         if matches!(status, Status::Manual | Status::Ended) {
-            assert_eq!(self.last(), last, "what comes late is dropped");
+            assert_eq!(self.last(), last, "a late answer is dropped");
         }
     }
 
-    /// What was asked of others is noted; the robot is silent while an agent has the word, and after the end.
+    /// Notes the requests to services and models. Checks that the robot is silent with an agent and after the end.
     pub(super) fn robot_in(&mut self, effects: &Effects) {
         let before = self.kept.head.as_ref();
         let session = before.map_or(SessionNo(1), |head| head.session);
@@ -275,7 +257,7 @@ impl Walk {
                     } = &record.body
                     {
                         let speaks = is_silent && *of == session && is_robots(&entry.event);
-                        assert!(!speaks, "the robot speaks when it should not");
+                        assert!(!speaks, "the robot speaks with an agent or after the end");
                     }
                 }
                 _ => {}
@@ -288,7 +270,10 @@ impl Walk {
         let Some(place) = told.flow else { return };
         assert!(place.variables.len() <= 30);
         let robots = matches!(told.status, Status::Robot | Status::Queued);
-        assert!(robots || !place.is_inside(), "an agent has the word");
+        assert!(
+            robots || !place.is_inside(),
+            "a visitor with an agent is inside a flow"
+        );
     }
 }
 

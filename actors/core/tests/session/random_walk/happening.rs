@@ -1,11 +1,11 @@
-//! What may happen in the walk, and how often.
+//! The random events of the walk, and how often each occurs.
 
 use super::flows::{RobotHappening, robot_happening};
 use actors_core::call::Medium;
 use actors_core::session::commands::transfer::OfficeHours;
 use proptest::prelude::{Just, Strategy, any, prop, prop_oneof};
 
-/// One thing that happens. Small numbers choose among what there is, so that things meet.
+/// One event. Ids and indexes are small numbers, so that events collide.
 #[derive(Clone, Debug)]
 pub(super) enum Happening {
     Start,
@@ -22,7 +22,7 @@ pub(super) enum Happening {
         id: u8,
         text: u8,
     },
-    /// Flows and large models.
+    /// An event of flows and large language models.
     Robot(RobotHappening),
     /// More lines than fit into an answer.
     Flood,
@@ -90,7 +90,7 @@ pub(super) enum Happening {
     Refused {
         failed: bool,
     },
-    /// To an agent, or to a line.
+    /// A hand-over to an agent, or to a line.
     HandedOver {
         by: u8,
         to: Option<u8>,
@@ -114,12 +114,12 @@ pub(super) enum Happening {
     },
 }
 
-/// From where a page polls.
+/// The cursor from which a page polls.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum From {
-    /// As a page should: what it has handled.
+    /// What the page has handled, as a correct client does.
     Handled,
-    /// As if an answer had been lost.
+    /// An earlier cursor, as if an answer had been lost.
     Behind(u8),
     Ahead,
     ReadMark,
@@ -194,7 +194,7 @@ pub(super) fn happening() -> impl Strategy<Value = Happening> {
     prop_oneof![6 => visitor, 3 => robot, 3 => agents, 1 => calling(), 3 => router, 2 => time]
 }
 
-/// What the two do with their telephones.
+/// The events of calls.
 fn calling() -> impl Strategy<Value = Happening> {
     let medium = prop_oneof![Just(Medium::Voice), Just(Medium::Video)];
     let agent = 0..2_u8;

@@ -1,4 +1,4 @@
-//! What must hold after every step of the walk.
+//! The invariants that hold after every step of the walk.
 
 use super::Walk;
 use crate::story::{send, start};
@@ -34,7 +34,7 @@ impl Walk {
         for effect in slice {
             if let Effect::Answer(ticket, answer) = effect {
                 let page = self.waiting.remove(ticket);
-                let page = page.expect("each request is answered once");
+                let page = page.expect("a request is answered only once");
                 self.answered(*ticket, page, answer);
             }
         }
@@ -107,7 +107,7 @@ impl Walk {
         let lines = match &delivery.news {
             News::Lines(lines) => lines,
             News::OpenedElsewhere | News::Gap => return,
-            News::InStore(_) => panic!("it was filled"),
+            News::InStore(_) => panic!("the test has read the lines from the store"),
         };
         for (seq, entry) in lines {
             self.assert_not_withdrawn(delivery.session, *seq, entry);
@@ -120,7 +120,7 @@ impl Walk {
         };
         let seqs: Vec<_> = lines.iter().map(|(seq, _)| seq.0).collect();
         let expected: Vec<_> = (cursor.0 + 1..=cursor.0 + seqs.len() as u64).collect();
-        assert_eq!(seqs, expected, "nothing is lost and nothing changes places");
+        assert_eq!(seqs, expected, "lines arrive without gaps and in order");
         let state = &mut self.pages[page];
         assert_eq!(state.session, delivery.session);
         state.handled = state.handled.max(delivery.cursor);
@@ -142,7 +142,7 @@ impl Walk {
         }
     }
 
-    /// What a page, a desk and a list would hear of either is the same.
+    /// Checks that the live and the restored session give the same answers to pages and desks.
     pub(super) fn assert_answers_alike(&self, mut live: Session, mut restored: Session) {
         let head = self.kept.head.clone().unwrap();
         let mut expected = head.clone();
@@ -150,7 +150,7 @@ impl Walk {
             expected.due = restored.head().due;
         }
         assert_eq!(restored.head(), expected);
-        // A read mark may lag (Protocol, 'Durability'), and what is older than a session's memory is history alone.
+        // A read mark may lag (Protocol, 'Durability'), and lines that a session does not load are only history.
         let is_remembered = self.kept.recent(self.now).len() == self.kept.lines.len();
         let counts_alike = live.head().marks == head.marks && is_remembered;
         assert_eq!(
@@ -214,19 +214,19 @@ impl Walk {
         });
         let mut delivery = answer.expect("the live page may poll");
         delivery.fill(&self.kept.stored());
-        // Best effort, and not kept.
+        // Typing is best effort and not stored.
         delivery.agent_types = false;
         delivery
     }
 
-    /// Everybody who waits hears something in the end.
+    /// Checks that every waiting request is answered in the end.
     pub(super) fn ends(&mut self) {
-        // A model that says nothing more is waited for longest.
+        // The timeout of a silent model is the longest.
         self.pass(Span::from_minutes(3));
         assert!(self.waiting.is_empty(), "{:?}", self.waiting);
     }
 }
-/// What is written at nearly every step stays small.
+/// Whether the head, which nearly every step writes, stays small.
 fn bounded(head: &actors_core::session::restore::Head) -> bool {
     head.displaced.len() <= 128
 }
