@@ -42,7 +42,7 @@ pub struct WorkOrder {
     pub type_name: Box<str>,
     /// The text.
     pub content: Arc<str>,
-    /// When.
+    /// When it was written.
     pub at: Timestamp,
     /// The person to answer.
     pub customer: Customer,
@@ -137,7 +137,7 @@ pub enum ReplyKind {
 pub struct Reply {
     /// Its number within the order, from 1.
     pub number: u32,
-    /// When.
+    /// When it was written.
     pub at: Timestamp,
     /// The kind of reply.
     pub kind: ReplyKind,

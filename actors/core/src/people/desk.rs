@@ -26,7 +26,8 @@ pub const WAIT_MAX: Span = Span::from_secs(25);
 /// open, and a page that reloads leaves its last poll behind for a while.
 pub const PARKED_MAX: usize = 5;
 
-/// The router counts half a minute of silence as absence, so it need not be told of each poll.
+/// The minimum time between two signs of life. The router calls an agent away only after 30 s of silence, so it does
+/// not need every poll.
 const SIGN_EVERY: Span = Span::from_secs(10);
 
 /// The outcome of a command.
@@ -92,8 +93,8 @@ pub struct Turn<'a> {
 }
 
 impl Desk {
-    /// An empty desk. Its lines are numbered from `base` on, which is above every number an earlier desk of this agent
-    /// can have reached: the time in microseconds does.
+    /// Opens an empty desk. `base` must exceed every line number of an earlier desk of this agent; the time in
+    /// microseconds does.
     pub fn open(now: Timestamp, base: DeskSeq) -> Step<Self> {
         Step {
             reply: Self {
@@ -132,14 +133,17 @@ impl Desk {
         holds.chain(self.sign_due()).min()
     }
 
-    /// Names a broken invariant. Debug builds check after each step.
+    /// Returns a broken invariant as an error. Debug builds check after each step.
     pub fn check(&self) -> Result<(), String> {
         if self.parked.len() > PARKED_MAX {
-            return Err(format!("{} polls wait", self.parked.len()));
+            return Err(format!("{} polls are parked", self.parked.len()));
         }
         let mut parked = self.parked.iter();
         if let Some(parked) = parked.find(|parked| parked.cursor != self.log.last()) {
-            return Err(format!("{:?} waits though there is news", parked.ticket));
+            return Err(format!(
+                "{:?} is parked although there is news",
+                parked.ticket
+            ));
         }
         Ok(())
     }

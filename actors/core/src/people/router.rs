@@ -141,7 +141,7 @@ impl Router {
             .flat_map(|seat| seat.conversations.keys())
     }
 
-    /// Names a broken invariant. Debug builds check after each step.
+    /// Returns a broken invariant as an error. Debug builds check after each step.
     pub fn check(&self) -> Result<(), String> {
         let sitting: usize = self
             .seats
@@ -149,7 +149,10 @@ impl Router {
             .map(|seat| seat.conversations.len())
             .sum();
         if sitting != self.seated.len() {
-            return Err(format!("{sitting} sit, {} are known to", self.seated.len()));
+            return Err(format!(
+                "{sitting} visitors have seats, the index has {}",
+                self.seated.len()
+            ));
         }
         let standing = self
             .lines
@@ -158,7 +161,7 @@ impl Router {
         let standing: usize = standing.sum();
         if standing != self.lines.total() {
             return Err(format!(
-                "{standing} stand, {} are known to",
+                "{standing} visitors wait in lines, the index has {}",
                 self.lines.total()
             ));
         }
@@ -173,7 +176,10 @@ impl Router {
             }
         }
         if self.handed_on.len() > self.lines.total() {
-            return Err(format!("{} were handed on", self.handed_on.len()));
+            return Err(format!(
+                "{} visitors are marked as handed on, more than wait",
+                self.handed_on.len()
+            ));
         }
         Ok(())
     }

@@ -26,9 +26,9 @@ pub enum RouterRequest {
     Agent(Wish),
     /// Put this visitor back at the head of their group's line, because their agent is gone or declined.
     Again {
-        /// Which line.
+        /// The group or agent to wait for.
         wish: Wish,
-        /// Which agent. If another agent has the visitor by then, nothing changes.
+        /// The former agent. If another agent has the visitor by then, nothing changes.
         from: AgentId,
     },
     /// The visitor no longer waits.
@@ -48,32 +48,32 @@ pub enum Standing {
     Robot,
     /// In a group's line.
     Queued {
-        /// Whose line.
+        /// The group of the line.
         group: GroupId,
-        /// Where in it.
+        /// The place in the line.
         place: LinePlace,
-        /// Since when.
+        /// The start of this state.
         since: Timestamp,
     },
     /// With an agent.
     Manual {
-        /// Which.
+        /// The agent.
         agent: AgentId,
-        /// Through which group.
+        /// The group through which the visitor came.
         group: GroupId,
-        /// Since when.
+        /// The start of this state.
         since: Timestamp,
     },
-    /// Over.
+    /// The session is over.
     Ended,
 }
 
 /// Whether a visitor's page polls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Presence {
-    /// Yes.
+    /// It polls.
     Here,
-    /// Not lately.
+    /// It has not polled lately.
     Away,
 }
 
@@ -82,27 +82,27 @@ pub enum Presence {
 pub struct Wish {
     /// The channel they come from.
     pub channel: ChannelId,
-    /// The group: asked for, or the channel's own; `None`, or [`GroupId::everyone`], = all agents of the tenant
-    /// (Protocol, 'transferAgent').
+    /// The requested group, or the channel's own; `None` or [`GroupId::everyone`] = all agents of the tenant (Protocol,
+    /// 'transferAgent').
     pub group: Option<GroupId>,
-    /// The agent asked for by name.
+    /// The agent requested by name.
     pub agent: Option<AgentId>,
-    /// The groups whose agents take the channel; empty = any. An agent asked for who is in none of them cannot take
-    /// it (Protocol, 'transferAgent', result 4).
+    /// The groups that serve the channel; empty = any. A requested agent who is in none of them cannot take the visitor
+    /// (Protocol, 'transferAgent', result 4).
     pub among: Vec<GroupId>,
 }
 
 /// News of the router for a session. The newest one counts, whatever came before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RouterNews {
-    /// This agent takes the visitor. A session that no longer wants one answers `Release`.
+    /// This agent takes the visitor. If the session does not want an agent by then, it answers `Release`.
     Assigned {
-        /// Who.
+        /// The agent.
         agent: AgentCard,
-        /// Through which group's line; [`GroupId::everyone`] for the line of all agents.
+        /// The group whose line the visitor came through; [`GroupId::everyone`] for the line of all agents.
         group: GroupId,
     },
-    /// The visitor waits, here. Sent on entering the line, and again for a repeated request.
+    /// The visitor waits here. Sent when they join the line, and again for a repeated request.
     Waiting(InLine),
     /// The router refuses.
     Refused(RouterRefusal),
@@ -121,7 +121,7 @@ pub enum RouterNews {
 /// A conversation that was handed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedOver {
-    /// Who did it: the agent of the conversation, or a supervisor.
+    /// The agent who handed it on: the agent of the conversation, or a supervisor.
     pub by: Arc<AgentCard>,
     /// The note for the next agent. The visitor never sees it.
     pub note: Option<Arc<str>>,
@@ -134,9 +134,9 @@ pub struct HandedOver {
 pub enum Whereabouts {
     /// With an agent.
     With {
-        /// Who.
+        /// The agent.
         agent: AgentCard,
-        /// Through which group.
+        /// The group through which the visitor came.
         group: GroupId,
     },
     /// In a line.
@@ -146,24 +146,24 @@ pub enum Whereabouts {
 /// A visitor's place in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InLine {
-    /// Whose line; [`GroupId::everyone`] for that of all agents.
+    /// The group of the line; [`GroupId::everyone`] for the line of all agents.
     pub group: GroupId,
     /// The place. The position is read from the line when it is shown.
     pub place: LinePlace,
-    /// The position at this moment, 1 = next. The stored queue line says this number.
+    /// The position at this moment, 1 = next. The stored queue message shows it.
     pub position: u32,
     /// The number that finds the position; `None` at the head.
     pub number: Option<QueueNumber>,
 }
 
-/// The number that a visitor drew in a line. The line finds it without a lookup by name. It
-/// is unique in this router and becomes invalid when the visitor leaves or draws another. It is never stored and never
-/// leaves the process.
+/// The number that a visitor drew in a line. It gives the position without a lookup by name. It is unique in this
+/// router and becomes invalid when the visitor leaves or draws another. It is never stored and never leaves the
+/// process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueNumber {
     pub(crate) drawn: u64,
     pub(crate) line: u32,
-    /// Which router's.
+    /// The router that issued it.
     pub(crate) router: NonZeroU32,
 }
 
@@ -181,112 +181,112 @@ impl From<Whereabouts> for RouterNews {
 pub enum RouterRefusal {
     /// No agent of the group is online, busy or away (transfer result 1).
     NoAgent,
-    /// The agent or group asked for does not exist or cannot take the channel, or the line is full (result 4).
+    /// The requested agent or group does not exist or does not serve the channel, or the line is full (result 4).
     Failed,
 }
 
 /// News for an agent's desk. All but `Typing` are entries of the desk's own log.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeskNews {
-    /// A conversation is theirs.
+    /// A conversation was assigned to the agent.
     Assigned(Conversation),
     /// A conversation that the agent has already, repeated for a desk that starts empty.
     Resumed(Conversation),
-    /// Somebody said something in it.
+    /// A new message or event in the conversation.
     Said {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
-        /// The visitor's name, where they gave one.
+        /// The visitor's name; empty if they gave none.
         name: Arc<str>,
-        /// Which line of the session's log.
+        /// The position in the session's log.
         seq: Seq,
-        /// The line.
+        /// The entry.
         entry: Arc<Entry>,
     },
     /// The visitor is typing this.
     Typing {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
         /// The text so far.
         text: Arc<str>,
     },
     /// The visitor has read up to here.
     Read {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
         /// Up to and including this entry.
         upto: Seq,
     },
-    /// A message was withdrawn.
+    /// A message was recalled.
     Recalled {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
-        /// Which message.
+        /// The message.
         message: MessageId,
     },
     /// The visitor's page polls again, or stopped polling.
     Presence {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
-        /// Which of the two.
+        /// Whether it polls.
         presence: Presence,
     },
-    /// The conversation is over or belongs to somebody else.
+    /// The conversation is over or belongs to another agent.
     Closed {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
         /// Why; `None` if the visitor went back to the queue.
         why: Option<crate::event::Closing>,
     },
-    /// The conversation was handed on and no longer belongs to this agent.
+    /// The conversation was handed on to another agent or group.
     Transferred {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
-        /// Who did it.
+        /// The agent who handed it on.
         by: AgentId,
         /// The new agent; `None` if the visitor waits.
         agent: Option<AgentId>,
-        /// Through which group, or in whose line.
+        /// The group of the new agent or of the line.
         group: GroupId,
     },
-    /// The visitor rated it.
+    /// The visitor rated the conversation.
     Evaluated {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
-        /// Stars, 1 to 5; 0 if none were asked for.
+        /// Stars, 1 to 5; 0 if the rating has none.
         star: u8,
-        /// Whether the matter was solved.
+        /// Whether the visitor's problem was solved.
         solved: bool,
     },
-    /// A call with the visitor changed, or the visitor's browser sends the agent's a signal.
+    /// A call with the visitor changed, or the visitor's browser signals the agent's.
     Call {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
-        /// Which call.
+        /// The call.
         call: CallId,
-        /// What.
+        /// The news.
         news: CallNews,
     },
-    /// How many wait, by group. Only the newest matters.
+    /// The number of waiting visitors of each group. Only the newest matters.
     Queue(Vec<(GroupId, u32)>),
-    /// The agent's own status changed.
+    /// The agent's own status and capacity changed.
     Status(SeatStatus, u32),
     /// A message was amended.
     Amended {
-        /// Which conversation.
+        /// The conversation.
         place: ConversationPlace,
-        /// The visitor's name, where they gave one.
+        /// The visitor's name; empty if they gave none.
         name: Arc<str>,
-        /// Which message; it may be of an earlier session.
+        /// The message; it may belong to an earlier session.
         message: MessageId,
         /// The amended entry.
         entry: Arc<Entry>,
     },
     /// A visitor left a message or a work order. It belongs to no agent. Only the newest of each kind matters.
     Left {
-        /// What.
+        /// Its kind.
         what: LeftBehind,
-        /// Which.
+        /// Its id.
         id: Arc<str>,
         /// Number of unread ones, including this one.
         waiting: u32,
@@ -305,37 +305,37 @@ pub enum LeftBehind {
 /// News of a call for an agent's desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallNews {
-    /// It rings, was answered, declined, or is over.
+    /// A step: the call rings, was answered, was declined, or is over.
     Step(CallStep),
-    /// For the agent's browser.
+    /// A signal for the agent's browser.
     Signal(Signal),
 }
 
-/// Which conversation: the visitor and their session.
+/// The key of a conversation: the visitor and their session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversationPlace {
-    /// With whom.
+    /// The visitor.
     pub visitor: VisitorId,
-    /// Which of their sessions.
+    /// The number of their session.
     pub session: SessionNo,
 }
 
 /// A conversation as a desk lists it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conversation {
-    /// Which.
+    /// The key.
     pub place: ConversationPlace,
-    /// The visitor's name, where they gave one.
+    /// The visitor's name; empty if they gave none.
     pub name: Arc<str>,
-    /// Through which channel they came.
+    /// The channel through which they came.
     pub channel: ChannelId,
-    /// Through which group's line.
+    /// The group whose line they came through.
     pub group: GroupId,
-    /// Since when it is the agent's.
+    /// When it was assigned to the agent.
     pub since: Timestamp,
-    /// What the visitor or an agent said last.
+    /// The last message of the visitor or an agent.
     pub last: Option<(Seq, Arc<Entry>)>,
-    /// Messages of the visitor since the agent's read mark.
+    /// The number of the visitor's messages after the agent's read mark.
     pub unread: u32,
 }
 
@@ -355,10 +355,10 @@ pub enum Availability {
 pub enum SeatStatus {
     /// Takes visitors.
     Online,
-    /// Here, but takes none by themselves.
+    /// Online, but gets no visitors automatically.
     Busy,
     /// No sign of life for 30 s.
     Away,
-    /// Not here.
+    /// Offline.
     Offline,
 }

@@ -32,7 +32,7 @@ pub struct FromSession {
 /// first, so that [`super::Router::restore`] gets it back after a restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetStatus {
-    /// Who.
+    /// The agent.
     pub agent: AgentId,
     /// The new choice.
     pub choice: SeatChoice,
@@ -57,7 +57,7 @@ pub struct UnknownAgent;
 /// An agent's page polled (Protocol, 'Presence of agents'). One of an unknown agent is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignOfLife {
-    /// Who.
+    /// The agent.
     pub agent: AgentId,
     /// When the poll came. A desk passes signs of life on late, and not every one.
     pub at: Timestamp,
@@ -74,7 +74,7 @@ pub struct DeskReopened {
 /// An agent takes the next visitor of their lines (Protocol, 'Conversations'). Counts as a sign of life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakeNext {
-    /// Who.
+    /// The agent.
     pub agent: AgentId,
     /// The line to take from; `None` = whoever has waited longest in any of the agent's lines.
     pub group: Option<GroupId>,
@@ -85,9 +85,9 @@ pub struct TakeNext {
 /// An agent takes this visitor out of the line (Protocol, 'Conversations'). Counts as a sign of life. Idempotent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Take {
-    /// Who.
+    /// The agent.
     pub agent: AgentId,
-    /// Whom.
+    /// The visitor.
     pub visitor: VisitorId,
     /// Whether the line may be one that the agent does not serve.
     pub reach: Reach,
@@ -96,7 +96,7 @@ pub struct Take {
 /// The visitor that an agent took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// Whom.
+    /// The visitor.
     pub visitor: VisitorId,
     /// The line they waited in.
     pub group: GroupId,
