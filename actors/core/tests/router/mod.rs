@@ -18,7 +18,7 @@ pub struct Story {
     pub now: Timestamp,
 }
 
-/// What sessions were told, in short: "vic: mia", "vic: waits 1".
+/// The news to sessions, in short: "vic: mia", "vic: waits 1".
 pub type Told = Vec<String>;
 
 impl Story {

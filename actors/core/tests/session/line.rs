@@ -427,7 +427,7 @@ fn a_visitor_away_for_ten_minutes_loses_their_place() {
 }
 
 #[test]
-fn a_visitor_who_polls_keeps_their_place_for_any_time() {
+fn a_visitor_who_polls_keeps_their_place_however_long_they_wait() {
     let mut story = Story::waiting(plain());
 
     for ticket in 2..100 {
