@@ -105,7 +105,7 @@ describe("devices", () => {
     ["NotFoundError", "noMicrophone"],
     ["OverconstrainedError", "noMicrophone"],
     ["NotReadableError", "busyMicrophone"],
-  ])("calls %s %s", async (name, fault) => {
+  ])("the browser's error %s is the fault %s", async (name, fault) => {
     asking(refusing(name));
 
     await expect(browserDevices.open(false)).rejects.toMatchObject({ fault });

@@ -37,7 +37,7 @@ export type Peer = {
   close: () => void;
 };
 
-/** The one data channel; both sides know its number, so it needs no announcing. */
+/** Id of the only data channel. Both sides know it, so it needs no negotiation. */
 const NEWS_CHANNEL = 0;
 
 export function createPeer(setup: PeerSetup): Peer {

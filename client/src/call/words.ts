@@ -6,7 +6,7 @@ import type { CallNotice, CallView } from "./view";
 
 export type CallWords = TFunction<"call">;
 
-/** What is wrong with a device. */
+/** Says what is wrong with a device. */
 export function faultWords(t: CallWords, fault: DeviceFault): string {
   switch (fault) {
     case "unsupported":
@@ -28,7 +28,7 @@ export function faultWords(t: CallWords, fault: DeviceFault): string {
   }
 }
 
-/** What to do about it. */
+/** Says what to do about a device fault. */
 export function remedyWords(t: CallWords, fault: DeviceFault): string {
   switch (fault) {
     case "unsupported":
@@ -67,7 +67,7 @@ export function noticeWords(t: CallWords, notice: CallNotice, side: Side, name: 
   }
 }
 
-/** The state of the call in one line. */
+/** Says the state of the call in one line. */
 export function stateWords(t: CallWords, view: CallView, side: Side, name: string): string {
   switch (view.phase) {
     case "asking":
@@ -84,7 +84,7 @@ export function stateWords(t: CallWords, view: CallView, side: Side, name: strin
   }
 }
 
-/** `1:05`, `1:00:05`. */
+/** Formats a duration: `1:05`, `1:00:05`. */
 export function clockWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, "0");

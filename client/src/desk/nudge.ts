@@ -1,10 +1,10 @@
 /** Ends retry pauses early: when the network is back or the page is visible again, the next try starts at once. */
 
 export type Nudge = {
-  /** Aborts at the next nudge. */
+  /** Returns a signal that aborts at the next nudge. */
   signal: () => AbortSignal;
   nudge: () => void;
-  /** Listens to the browser until `end` aborts. */
+  /** Nudges on browser events until `end` aborts. */
   listen: (end: AbortSignal) => void;
 };
 

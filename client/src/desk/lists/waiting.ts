@@ -7,7 +7,7 @@ const RED_MS = 180_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Amber after a minute, red after three. */
+/** Returns the colour of a waiting time: amber after a minute, red after three. */
 export function toneOf(ageMs: number): Tone {
   if (ageMs >= RED_MS) return "red";
   return ageMs >= AMBER_MS ? "amber" : "calm";
