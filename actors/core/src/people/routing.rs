@@ -253,7 +253,7 @@ pub enum DeskNews {
     Evaluated {
         /// The conversation.
         place: ConversationPlace,
-        /// Stars, 1 to 5; 0 if the rating has none.
+        /// Stars, 1 to 5, or the level of a score.
         star: u8,
         /// Whether the visitor's problem was solved.
         solved: bool,
