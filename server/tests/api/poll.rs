@@ -12,7 +12,7 @@ fn seqs(events: &[Value]) -> Vec<u64> {
 }
 
 #[actix_web::test]
-async fn the_same_cursor_gets_the_same_events_fifty_times() {
+async fn polling_with_the_same_cursor_returns_the_same_events() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     for index in 0..5 {
@@ -32,7 +32,7 @@ async fn the_same_cursor_gets_the_same_events_fifty_times() {
 }
 
 #[actix_web::test]
-async fn a_waiting_poll_is_answered_by_the_message_and_not_by_a_timer() {
+async fn a_message_ends_a_held_poll_at_once() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let desk = app.agent_online("mia", 1).await;
@@ -50,7 +50,7 @@ async fn a_waiting_poll_is_answered_by_the_message_and_not_by_a_timer() {
 }
 
 #[actix_web::test]
-async fn of_two_polls_of_one_page_the_older_ends_at_once_and_empty() {
+async fn a_second_poll_of_a_page_ends_the_first_one_empty() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -66,7 +66,7 @@ async fn of_two_polls_of_one_page_the_older_ends_at_once_and_empty() {
 }
 
 #[actix_web::test]
-async fn a_guessed_page_is_a_displaced_one_and_guessing_is_slowed() {
+async fn a_guessed_poll_id_is_refused_like_a_displaced_page_and_rate_limited() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.miss_per_minute = 2;
@@ -82,7 +82,7 @@ async fn a_guessed_page_is_a_displaced_one_and_guessing_is_slowed() {
 }
 
 #[actix_web::test]
-async fn a_cursor_ahead_is_refused_and_one_of_another_history_is_told_of_the_gap() {
+async fn a_cursor_ahead_of_the_log_is_refused_and_one_of_another_epoch_gets_a_gap() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -97,7 +97,7 @@ async fn a_cursor_ahead_is_refused_and_one_of_another_history_is_told_of_the_gap
 }
 
 #[actix_web::test]
-async fn more_than_a_hundred_events_come_in_several_answers_without_a_hole() {
+async fn more_than_a_hundred_events_come_in_several_responses_without_a_gap() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     for index in 0..250 {
@@ -123,7 +123,7 @@ async fn more_than_a_hundred_events_come_in_several_answers_without_a_hole() {
 }
 
 #[actix_web::test]
-async fn a_client_without_a_cursor_gets_what_others_said_until_it_says_it_has_read() {
+async fn a_poll_without_a_cursor_returns_unread_messages_of_others() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let desk = app.agent_online("mia", 1).await;
@@ -149,7 +149,7 @@ async fn a_client_without_a_cursor_gets_what_others_said_until_it_says_it_has_re
 }
 
 #[actix_web::test]
-async fn a_poll_whose_client_has_gone_is_let_go_and_takes_nothing_with_it() {
+async fn a_poll_is_released_when_its_client_leaves_and_loses_no_event() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     tokio::select! {

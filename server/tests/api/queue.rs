@@ -7,7 +7,7 @@ use actors_core::session::commands::from_router::FromRouter;
 use serde_json::json;
 
 #[actix_web::test]
-async fn nobody_online_is_said_and_the_visitor_stays_with_the_robot() {
+async fn if_no_agent_is_online_the_visitor_is_told_and_stays_with_the_robot() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -30,7 +30,7 @@ async fn nobody_online_is_said_and_the_visitor_stays_with_the_robot() {
 }
 
 #[actix_web::test]
-async fn the_second_visitor_waits_hears_of_the_moves_and_is_next() {
+async fn waiting_visitors_see_their_new_position_and_the_first_is_served_next() {
     let app = TestApp::new().await;
     let desk = app.agent_online("mia", 1).await;
     let (first, second, third) = (
@@ -81,7 +81,7 @@ async fn the_second_visitor_waits_hears_of_the_moves_and_is_next() {
 }
 
 #[actix_web::test]
-async fn a_poll_reads_the_position_by_the_number_that_the_session_was_told() {
+async fn a_poll_reads_the_position_by_the_queue_number_of_the_session() {
     let app = TestApp::new().await;
     let _desk = app.agent_online("mia", 1).await;
     let (served, first, second) = (
@@ -101,7 +101,7 @@ async fn a_poll_reads_the_position_by_the_number_that_the_session_was_told() {
     });
     assert!(number.is_some());
 
-    // Their own says what the name does: only by somebody else's is it seen which of the two was asked.
+    // Tell the session another visitor's number. With its own, number and visitor would give the same position.
     let visitor = VisitorId::from(&*second.user);
     let told = FromRouter(RouterNews::LineMoved(number));
     let key = VisitorKey { tenant, visitor };
@@ -111,7 +111,7 @@ async fn a_poll_reads_the_position_by_the_number_that_the_session_was_told() {
 }
 
 #[actix_web::test]
-async fn who_leaves_the_line_is_with_the_robot_again() {
+async fn a_visitor_who_leaves_the_line_is_with_the_robot_again() {
     let app = TestApp::new().await;
     let _desk = app.agent_online("mia", 1).await;
     let (first, second, third) = (
@@ -131,7 +131,7 @@ async fn who_leaves_the_line_is_with_the_robot_again() {
 }
 
 #[actix_web::test]
-async fn a_group_has_to_be_named_where_there_are_several() {
+async fn a_group_must_be_named_if_the_channel_has_several() {
     let app = TestApp::new().await;
     let _desk = app.agent_online("lin", 5).await;
     let page = app.page(json!({ "channelId": "groups" })).await;
@@ -158,7 +158,7 @@ async fn a_group_has_to_be_named_where_there_are_several() {
 }
 
 #[actix_web::test]
-async fn outside_working_hours_nobody_is_asked() {
+async fn outside_working_hours_a_transfer_says_so() {
     let app = TestApp::new().await;
     let _desk = app.agent_online("lin", 5).await;
     let page = app

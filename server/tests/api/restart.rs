@@ -1,4 +1,4 @@
-//! What a stop and a start leave as it was.
+//! What survives a restart.
 
 use crate::helpers::{Page, TestApp, texts};
 use serde_json::json;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 #[actix_web::test]
-async fn everything_that_was_answered_is_there_after_a_restart() {
+async fn everything_acknowledged_survives_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let desk = app.agent_online("mia", 1).await;
@@ -50,7 +50,7 @@ async fn everything_that_was_answered_is_there_after_a_restart() {
 }
 
 #[actix_web::test]
-async fn an_agent_who_was_online_is_away_until_they_poll_and_then_is_back() {
+async fn after_a_restart_an_online_agent_is_away_until_they_poll() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let desk = app.agent_online("mia", 2).await;
@@ -95,7 +95,7 @@ async fn an_agent_who_was_online_is_away_until_they_poll_and_then_is_back() {
             .clone();
         (resumed, cursor) = (next["msgList"].clone(), next["cursor"].clone());
     }
-    // The router hears of the sign of life in its own time; each poll ends when the desk is told something.
+    // The router learns of the sign of life a little later. Each poll waits for the desk's next news.
     let mut back = me.clone();
     for _ in 0..20 {
         back = app
@@ -128,7 +128,7 @@ async fn an_agent_who_was_online_is_away_until_they_poll_and_then_is_back() {
 }
 
 #[actix_web::test]
-async fn a_stop_lets_waiting_polls_go_at_once() {
+async fn a_stop_ends_held_polls_at_once() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let (url, poll, token) = (app.url.clone(), page.poll.clone(), page.token.clone());
@@ -156,7 +156,7 @@ async fn a_stop_lets_waiting_polls_go_at_once() {
 }
 
 #[actix_web::test]
-async fn a_status_without_a_capacity_keeps_the_one_chosen_last() {
+async fn a_status_without_a_capacity_keeps_the_last_capacity() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let lin = app.agent_online("lin", 5).await;

@@ -1,4 +1,4 @@
-//! What a tenant does not keep for good (`retentionDays`).
+//! Removal of old messages and visitors (`retentionDays`).
 
 use crate::helpers::{Page, TestApp, texts};
 use crate::uploads::{png, upload};
@@ -49,7 +49,7 @@ fn said(history: &[Value]) -> Vec<&str> {
 }
 
 #[actix_web::test]
-async fn messages_older_than_that_go_and_later_ones_stay_also_after_a_restart() {
+async fn old_messages_are_removed_and_later_ones_survive_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     keep_for(&app, json!(30)).await;
@@ -82,7 +82,7 @@ async fn messages_older_than_that_go_and_later_ones_stay_also_after_a_restart() 
 }
 
 #[actix_web::test]
-async fn an_open_session_stays_whole() {
+async fn an_open_session_keeps_its_old_messages() {
     let app = TestApp::new().await;
     keep_for(&app, json!(2)).await;
     let _mia = app.agent_online("mia", 5).await;
@@ -106,10 +106,10 @@ async fn an_open_session_stays_whole() {
 }
 
 #[actix_web::test]
-async fn who_was_silent_for_so_long_is_unknown_and_so_is_what_they_filled_in() {
+async fn a_visitor_who_is_silent_for_the_retention_time_is_erased() {
     let app = TestApp::new().await;
     keep_for(&app, json!(7)).await;
-    // More than are listed and looked at in one go, and not a whole number of either.
+    // More than one listing and one batch hold, and a multiple of neither.
     let mut pages = Vec::new();
     for number in 0..45 {
         let body =
@@ -139,7 +139,7 @@ async fn who_was_silent_for_so_long_is_unknown_and_so_is_what_they_filled_in() {
 }
 
 #[actix_web::test]
-async fn a_file_goes_with_the_last_message_that_names_it() {
+async fn a_file_is_removed_with_the_last_message_that_references_it() {
     let app = TestApp::new().await;
     keep_for(&app, json!(10)).await;
     let _mia = app.agent_online("mia", 5).await;
@@ -173,7 +173,7 @@ async fn a_file_goes_with_the_last_message_that_names_it() {
 }
 
 #[actix_web::test]
-async fn who_says_nothing_of_it_keeps_everything_and_nonsense_is_refused() {
+async fn without_retention_days_everything_is_kept_and_invalid_values_are_refused() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     page.send("1", "word one").await.data();
@@ -197,7 +197,7 @@ async fn who_says_nothing_of_it_keeps_everything_and_nonsense_is_refused() {
 }
 
 #[actix_web::test]
-async fn sign_ins_that_ended_leave_the_store_and_others_stay() {
+async fn expired_sign_ins_are_removed_from_the_store() {
     let app = TestApp::new().await;
     let kept = |app: &TestApp| {
         let store = app.state.office.store();
@@ -221,7 +221,7 @@ async fn sign_ins_that_ended_leave_the_store_and_others_stay() {
     lin.call("me", json!({})).await.data();
 }
 
-/// Hours go by, and the server looks at the clock as it does.
+/// Advances the clock hour by hour. The server records the time after each hour, as it does in operation.
 async fn hours_pass(app: &TestApp, hours: u64) {
     for _ in 0..hours {
         app.clock.advance(Span::from_minutes(60));
@@ -233,12 +233,12 @@ async fn hours_pass(app: &TestApp, hours: u64) {
 }
 
 #[actix_web::test]
-async fn a_clock_that_jumps_removes_nothing() {
+async fn a_clock_that_jumps_ahead_removes_nothing() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let noon = Timestamp::from_millis(1_790_000_000_000);
     let app = TestApp::on_disk_at(&folder, SteadyClock::from(noon)).await;
     keep_for(&app, json!(30)).await;
-    // The server looks by itself, from its start on.
+    // From its start, the server records the time by itself.
     let store = app.state.office.store();
     let looks = async {
         while store.documents(DocumentKind::Clock, "").unwrap().is_empty() {
@@ -246,13 +246,13 @@ async fn a_clock_that_jumps_removes_nothing() {
         }
     };
     let looked = tokio::time::timeout(Duration::from_secs(20), looks).await;
-    looked.expect("the time is kept");
+    looked.expect("the time is recorded");
     hours_pass(&app, 25).await;
     let page = app.visitor().await;
     page.send("1", "word one").await.data();
     page.call("chatClose", json!({})).await.data();
     let started = page.started.clone();
-    // Retention is at work, and finds nothing yet.
+    // Retention runs and finds nothing old enough yet.
     assert!(app.state.believed.now().is_some());
     retention::walk(&app.state, PACE).await;
     app.stop().await;
@@ -266,7 +266,7 @@ async fn a_clock_that_jumps_removes_nothing() {
         store.head(&visitor).unwrap().is_some()
     };
 
-    // The machine starts with a clock that is a year ahead, and then with the right one.
+    // The machine starts with a clock that is a year ahead, and later with the right one.
     for days_ahead in [365, 2] {
         let now = noon + days(days_ahead);
         let app = TestApp::on_disk_at(&folder, SteadyClock::from(now)).await;

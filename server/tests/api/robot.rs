@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use server::settings::robots::RobotSettings;
 
 #[actix_web::test]
-async fn a_question_is_answered_from_the_document_and_both_enter_the_history() {
+async fn a_question_is_answered_from_a_document_and_both_enter_the_history() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -38,7 +38,7 @@ async fn a_question_is_answered_from_the_document_and_both_enter_the_history() {
 
 /// [ST-10]
 #[actix_web::test]
-async fn each_kind_of_answer_offers_an_agent_as_the_channel_says() {
+async fn each_kind_of_answer_offers_an_agent_as_the_channel_is_configured() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let asked = [
@@ -64,7 +64,7 @@ async fn each_kind_of_answer_offers_an_agent_as_the_channel_says() {
     }
 }
 
-/// What a question with these fields is answered.
+/// Asks a question with these fields and returns the answer.
 async fn answered(page: &Page<'_>, fields: Value) -> Value {
     page.call("robotAsk", fields).await.data().clone()
 }
@@ -88,7 +88,7 @@ async fn an_answer_says_how_its_document_was_found() {
 }
 
 #[actix_web::test]
-async fn what_an_agent_was_asked_before_suggests_when_the_robot_does_not_know() {
+async fn an_unknown_question_gets_suggestions_from_an_earlier_question_to_an_agent() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let earlier = "How do I return something?";
@@ -110,7 +110,7 @@ async fn what_an_agent_was_asked_before_suggests_when_the_robot_does_not_know() 
 }
 
 #[actix_web::test]
-async fn what_the_page_gives_for_the_tenants_service_must_be_usable() {
+async fn an_invalid_customer_token_or_parameters_are_refused() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let ask = |field: &str, value: &str| {
@@ -128,7 +128,7 @@ async fn what_the_page_gives_for_the_tenants_service_must_be_usable() {
 }
 
 #[actix_web::test]
-async fn what_the_robot_does_not_know_it_says_and_offers_a_person() {
+async fn the_robot_says_that_it_does_not_know_and_offers_an_agent() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 
@@ -150,7 +150,7 @@ async fn what_the_robot_does_not_know_it_says_and_offers_a_person() {
 }
 
 #[actix_web::test]
-async fn who_asks_for_a_person_gets_the_hand_over_and_not_an_article() {
+async fn a_visitor_who_asks_for_a_person_is_offered_a_transfer_and_no_article() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;
@@ -196,7 +196,7 @@ async fn who_asks_for_a_person_gets_the_hand_over_and_not_an_article() {
 }
 
 #[actix_web::test]
-async fn a_visitor_in_the_line_who_asks_for_a_person_is_told_that_they_wait() {
+async fn a_waiting_visitor_who_asks_for_a_person_is_told_that_they_wait() {
     let app = TestApp::new().await;
     let _desk = app.agent_online("mia", 1).await;
     let first = app.visitor().await;
@@ -218,7 +218,7 @@ async fn a_visitor_in_the_line_who_asks_for_a_person_is_told_that_they_wait() {
 }
 
 #[actix_web::test]
-async fn a_suggestion_that_is_clicked_is_answered_in_the_visitors_language() {
+async fn a_clicked_suggestion_is_answered_in_the_visitors_language() {
     let app = TestApp::new().await;
     let page = app
         .page(json!({ "channelId": "web", "locale": "zh" }))
@@ -235,7 +235,7 @@ async fn a_suggestion_that_is_clicked_is_answered_in_the_visitors_language() {
 }
 
 #[actix_web::test]
-async fn the_robot_is_asked_only_where_there_is_one_and_only_while_it_is_its_turn() {
+async fn a_question_needs_a_channel_with_a_robot_and_a_visitor_who_is_with_it() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let plain = app.page(json!({ "channelId": "plain" })).await;
@@ -262,7 +262,7 @@ async fn the_robot_is_asked_only_where_there_is_one_and_only_while_it_is_its_tur
 }
 
 #[actix_web::test]
-async fn an_article_is_open_to_anybody_who_names_it_and_no_other_is_told_apart() {
+async fn an_article_opens_for_anybody_and_another_tenants_is_unknown() {
     let app = TestApp::new().await;
     let doc = |body| {
         app.post(
@@ -282,7 +282,7 @@ async fn an_article_is_open_to_anybody_who_names_it_and_no_other_is_told_apart()
 }
 
 #[actix_web::test] // [RB-02]
-async fn a_robot_that_rests_after_every_question_answers_each_as_well() {
+async fn a_robot_whose_indexes_are_dropped_after_every_question_still_answers() {
     let app = TestApp::with(|settings| {
         settings.robots = RobotSettings {
             index_mib_max: 0,
@@ -305,8 +305,7 @@ async fn a_robot_that_rests_after_every_question_answers_each_as_well() {
 }
 
 #[actix_web::test]
-async fn an_article_opens_by_the_visitor_alone_in_their_language_unless_two_tenants_have_one_so_named()
- {
+async fn an_article_opens_by_user_id_unless_two_tenants_have_that_user_id() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let doc = |body| {

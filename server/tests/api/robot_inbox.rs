@@ -1,4 +1,4 @@
-//! What the robot did not help with, and what becomes of it.
+//! The inbox of questions that the robot did not answer or did not answer well.
 
 use crate::helpers::{Admin, TestApp};
 use actors_core::ids::TenantId;
@@ -6,7 +6,7 @@ use actors_core::time::Span;
 use serde_json::{Value, json};
 use server::retention::remove_questions;
 
-/// The inbox once this many questions are in it: they are gathered behind the answer.
+/// Waits until the inbox holds this many questions. They are stored after the answer is sent.
 async fn inbox(admin: &Admin<'_>, questions: usize) -> Vec<Value> {
     loop {
         let answer = admin
@@ -22,7 +22,7 @@ async fn inbox(admin: &Admin<'_>, questions: usize) -> Vec<Value> {
 }
 
 #[actix_web::test]
-async fn questions_without_an_answer_gather_in_groups_and_become_similar_questions() {
+async fn unanswered_questions_are_grouped_and_become_similar_questions() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;
@@ -101,7 +101,7 @@ async fn an_answer_that_did_not_help_is_in_the_inbox_until_its_visitor_is_erased
 }
 
 #[actix_web::test]
-async fn questions_older_than_the_tenant_keeps_messages_go() {
+async fn questions_older_than_the_retention_time_are_removed() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let mut tenant = admin.get("tenant", json!({})).await;
@@ -136,7 +136,7 @@ async fn questions_older_than_the_tenant_keeps_messages_go() {
 }
 
 #[actix_web::test]
-async fn a_group_becomes_a_new_document_and_a_wrong_one_changes_nothing() {
+async fn a_group_becomes_a_new_document_and_an_invalid_one_changes_nothing() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let page = app.visitor().await;

@@ -1,9 +1,9 @@
-//! A tenant's own test questions, and what they say of a change of a robot's knowledge before it is let out.
+//! A tenant's test questions. They check a change of a robot's knowledge before it is published.
 
 use crate::helpers::{Admin, Answer, TestApp};
 use serde_json::{Value, json};
 
-/// Asks until a job has ended.
+/// Polls a job until it has ended.
 async fn ended(admin: &Admin<'_>, begun: &Answer) -> Value {
     let job = begun.data()["jobId"].clone();
     loop {
@@ -19,7 +19,7 @@ fn question(id: &str, text: &str, doc: &str) -> Value {
     json!({ "robotNo": "fern", "questionId": id, "question": text, "lang": "en", "docId": doc })
 }
 
-/// The shop's robot answers the first as it should, and the second not at all.
+/// Of these, the shop's robot fails only `giraffes`.
 async fn with_questions(admin: &Admin<'_>) {
     for put in [
         question("send-back", "How do I return something?", "returns"),
@@ -36,7 +36,7 @@ async fn guard(admin: &Admin<'_>) {
     admin.call("robots/put", robot).await.data();
 }
 
-/// A document that answers what another one should.
+/// A document with the same question as another one.
 fn thief() -> Value {
     json!({
         "robotNo": "fern", "docId": "thief", "lang": "en", "question": "How do I return something",
@@ -63,7 +63,7 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 #[actix_web::test]
-async fn test_questions_are_put_listed_and_taken_away_as_any_other_thing() {
+async fn test_questions_are_put_listed_exported_and_deleted() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     with_questions(&admin).await;
@@ -107,7 +107,7 @@ async fn test_questions_are_put_listed_and_taken_away_as_any_other_thing() {
 }
 
 #[actix_web::test]
-async fn a_wrong_test_question_is_told_field_by_field_and_another_tenants_is_none() {
+async fn an_invalid_test_question_is_refused_by_field_and_another_tenants_robot_is_unknown() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
 
@@ -150,7 +150,7 @@ async fn a_robot_has_at_most_a_thousand_test_questions() {
 }
 
 #[actix_web::test]
-async fn how_a_robot_does_as_it_is_is_told_by_a_job() {
+async fn a_check_job_reports_the_failing_test_questions() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     with_questions(&admin).await;
@@ -174,7 +174,7 @@ async fn how_a_robot_does_as_it_is_is_told_by_a_job() {
 }
 
 #[actix_web::test]
-async fn a_change_that_is_only_tried_tells_what_gets_better_and_worse_and_changes_nothing() {
+async fn a_tried_change_reports_what_gets_better_and_worse_and_changes_nothing() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     with_questions(&admin).await;
@@ -212,13 +212,13 @@ async fn a_change_that_is_only_tried_tells_what_gets_better_and_worse_and_change
 }
 
 #[actix_web::test]
-async fn a_guarded_robot_refuses_what_makes_a_test_question_worse_unless_it_is_forced() {
+async fn a_guarded_robot_refuses_a_change_that_worsens_a_test_question_unless_forced() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     with_questions(&admin).await;
     guard(&admin).await;
 
-    // What makes nothing worse is let out, taught.
+    // A change that makes nothing worse is published.
     admin.call("docs/put", giraffes()).await.data();
     assert_eq!(answering(&admin, "Do you sell giraffes?").await, "giraffes");
 
@@ -252,7 +252,7 @@ async fn a_guarded_robot_refuses_what_makes_a_test_question_worse_unless_it_is_f
 }
 
 #[actix_web::test]
-async fn without_the_setting_a_change_is_let_out_whatever_the_test_questions_say() {
+async fn an_unguarded_robot_publishes_a_change_that_worsens_a_test_question() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     with_questions(&admin).await;
@@ -268,7 +268,7 @@ async fn without_the_setting_a_change_is_let_out_whatever_the_test_questions_say
 }
 
 #[actix_web::test]
-async fn questions_of_the_inbox_are_tried_and_guarded_before_they_are_taken_up() {
+async fn inbox_questions_are_checked_before_they_are_added() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     with_questions(&admin).await;
@@ -310,7 +310,7 @@ async fn questions_of_the_inbox_are_tried_and_guarded_before_they_are_taken_up()
 }
 
 #[actix_web::test]
-async fn a_robots_test_questions_go_with_it() {
+async fn deleting_a_robot_deletes_its_test_questions() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let robot = json!({ "robotNo": "moss", "robotName": "Moss" });
@@ -330,13 +330,13 @@ async fn a_robots_test_questions_go_with_it() {
 }
 
 #[actix_web::test]
-async fn an_unused_document_of_another_takes_nothing_from_the_first() {
+async fn a_second_document_with_the_same_question_makes_nothing_worse() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     with_questions(&admin).await;
     guard(&admin).await;
 
-    // Both are asked for word for word: the first of the two goes on answering, so nothing is worse.
+    // Both documents match word for word. The first one still answers, so nothing is worse.
     admin.call("docs/put", thief()).await.data();
 
     assert_eq!(

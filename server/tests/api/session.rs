@@ -33,7 +33,7 @@ async fn a_new_visitor_is_greeted_by_the_robot_in_their_language() {
 }
 
 #[actix_web::test]
-async fn a_channel_that_is_not_there_is_not_found_and_guessing_is_slowed() {
+async fn an_unknown_channel_is_not_found_and_guesses_are_rate_limited() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.miss_per_minute = 2;
@@ -61,7 +61,7 @@ async fn a_channel_that_is_not_there_is_not_found_and_guessing_is_slowed() {
 }
 
 #[actix_web::test]
-async fn a_group_or_agent_of_somebody_else_is_not_available() {
+async fn another_tenants_group_or_agent_is_not_available() {
     let app = TestApp::new().await;
 
     for wish in [
@@ -80,7 +80,7 @@ async fn a_group_or_agent_of_somebody_else_is_not_available() {
 }
 
 #[actix_web::test]
-async fn a_hundred_starts_at_once_make_one_session_and_one_live_page() {
+async fn a_hundred_starts_at_once_share_one_session_and_leave_one_active_page() {
     let app = TestApp::new().await;
     let first = app.visitor().await;
 
@@ -127,7 +127,7 @@ async fn a_displaced_page_is_told_once_and_then_refused() {
 }
 
 #[actix_web::test]
-async fn a_page_that_goes_while_it_takes_a_name_leaves_the_name_to_others() {
+async fn a_cancelled_start_releases_its_user_id() {
     let app = TestApp::new().await;
     let body = json!({ "channelId": "web", "userId": "ann" });
     let request = TestRequest::default().to_http_request();
@@ -143,7 +143,7 @@ async fn a_page_that_goes_while_it_takes_a_name_leaves_the_name_to_others() {
 }
 
 #[actix_web::test]
-async fn a_session_keeps_its_channel_when_a_page_of_another_is_opened() {
+async fn a_session_keeps_its_channel_when_a_page_of_another_channel_opens() {
     let app = TestApp::new().await;
     let _mia = app.agent_online("mia", 5).await;
     let open = app.visitor().await;
@@ -168,7 +168,7 @@ async fn a_session_keeps_its_channel_when_a_page_of_another_is_opened() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn a_closed_chat_takes_nothing_and_a_start_begins_a_new_one() {
+async fn a_closed_chat_accepts_no_message_and_a_start_begins_a_new_one() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     page.send("a", "hello").await.data();
@@ -190,7 +190,7 @@ async fn a_closed_chat_takes_nothing_and_a_start_begins_a_new_one() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn what_an_agent_says_while_nobody_is_there_waits_until_it_is_read() {
+async fn an_agents_message_to_an_absent_visitor_is_offline_until_it_is_read() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let desk = app.agent_online("mia", 1).await;

@@ -1,11 +1,11 @@
-//! Who lets whom wait, and what comes of it: the tenant's times, in fractions of minutes (Protocol, 'Silence').
+//! Timeouts of silent agents and visitors, set in fractions of minutes (Protocol, 'Silence').
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// In the channel `timed` an agent has 600 ms, a visitor 1,200 ms.
+/// A conversation on the channel `timed`: the agent's timeout is 600 ms, the visitor's 1,200 ms.
 async fn talking(app: &TestApp) -> (Page<'_>, Desk<'_>) {
     let desk = app.agent_online("mia", 3).await;
     let page = app
@@ -19,7 +19,7 @@ fn says(text: &'static str) -> impl Fn(&Value) -> bool {
     move |event| event["msgContent"] == text
 }
 
-/// How often it was said.
+/// How often the text was sent.
 async fn times(page: &Page<'_>, text: &str) -> usize {
     let events = page.events(0).await;
     texts(&events).iter().filter(|said| **said == text).count()
@@ -27,7 +27,7 @@ async fn times(page: &Page<'_>, text: &str) -> usize {
 
 /// [ST-13]
 #[actix_web::test]
-async fn an_agent_who_lets_wait_is_excused_once_a_turn() {
+async fn a_late_agent_is_excused_once_in_each_turn() {
     let app = TestApp::new().await;
     let (page, desk) = talking(&app).await;
 
@@ -51,7 +51,7 @@ async fn an_agent_who_lets_wait_is_excused_once_a_turn() {
 
 /// [ST-12] [ST-13]
 #[actix_web::test]
-async fn a_silent_visitor_is_reminded_and_after_as_long_again_it_is_over() {
+async fn a_silent_visitor_is_reminded_and_after_a_second_timeout_the_session_ends() {
     let app = TestApp::new().await;
     let (page, mut desk) = talking(&app).await;
     desk.news().await;
@@ -79,7 +79,7 @@ async fn a_silent_visitor_is_reminded_and_after_as_long_again_it_is_over() {
 
 /// [ST-13] [ST-17]
 #[actix_web::test]
-async fn what_came_due_while_the_server_was_down_happens_when_it_is_back() {
+async fn timeouts_that_passed_while_the_server_was_down_fire_after_its_start() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let (page, desk) = talking(&app).await;
@@ -89,7 +89,7 @@ async fn what_came_due_while_the_server_was_down_happens_when_it_is_back() {
 
     let app = TestApp::on_disk(&folder).await;
     let page = Page::from(&app, started);
-    // Nobody asks for the session: its own time brings it back.
+    // No request names the session, so its due time alone must load it.
     let due = Duration::from_millis(2_500).saturating_sub(said.elapsed());
     actix_web::rt::time::sleep(due + Duration::from_millis(900)).await;
     let told = page.poll_for(0, 0).await.data().clone();

@@ -1,9 +1,9 @@
-//! What the program says where it cannot start: one line with what was tried and why, and no stack.
+//! How the program starts. A failed start prints one line that says what was tried and why, and no stack trace.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What the program says when it does not serve.
+/// Asserts that the program exits with one line on stderr, and returns that line.
 fn refused(data: &Path, options: &[&str]) -> String {
     let ended = Command::new(env!("CARGO_BIN_EXE_frontdesk"))
         .args(["serve", "--listen", "127.0.0.1:0", "--data"])
@@ -19,7 +19,7 @@ fn refused(data: &Path, options: &[&str]) -> String {
 }
 
 #[test]
-fn wrong_fixtures_stop_the_start_with_path_and_reason_and_nothing_else() {
+fn invalid_fixtures_stop_the_start_and_the_file_is_named() {
     let (data, fixtures) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let tenant = fixtures.path().join("shop");
     std::fs::create_dir(&tenant).unwrap();
@@ -34,7 +34,7 @@ fn wrong_fixtures_stop_the_start_with_path_and_reason_and_nothing_else() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_and_a_setting_that_is_none_are_named() {
+fn a_data_folder_that_cannot_be_created_and_an_unknown_setting_are_named() {
     let data = tempfile::tempdir().unwrap();
     let (file, settings) = (data.path().join("file"), data.path().join("wrong.toml"));
     std::fs::write(&file, "").unwrap();
@@ -71,7 +71,7 @@ mod private {
         all
     }
 
-    /// Starts the program as a shell with the usual mask does, and ends it once it has said everything.
+    /// Starts the program with the usual umask, stops it when it listens, and returns its output.
     fn start_and_end(data: &Path, options: &[&str]) -> String {
         let mut child: Child = Command::new("sh")
             .args(["-c", r#"umask 022; exec "$0" "$@""#])
@@ -85,7 +85,7 @@ mod private {
             .unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         let mut text = String::new();
-        // All it says is written at once, and so is there behind its first line.
+        // The program writes its whole start message at once, so the rest is already in the pipe.
         while !text.contains("listening") {
             assert!(said.read_line(&mut text).unwrap() > 0, "{text}");
         }
@@ -97,7 +97,7 @@ mod private {
     }
 
     #[test]
-    fn what_is_kept_belongs_to_its_owner_alone() {
+    fn only_the_owner_can_read_stored_files() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
 
@@ -112,7 +112,7 @@ mod private {
     }
 
     #[test]
-    fn what_an_earlier_version_left_open_is_closed_and_links_are_not_followed() {
+    fn open_permissions_of_existing_files_are_closed_and_links_are_not_followed() {
         let folder = tempfile::tempdir().unwrap();
         let (data, outside) = (folder.path().join("data"), folder.path().join("outside"));
         let old = data.join("uploads/ab/picture");
@@ -134,7 +134,7 @@ mod private {
     }
 
     #[test]
-    fn the_demos_passwords_are_said_once_and_kept_for_the_owner() {
+    fn demo_passwords_are_printed_once_and_kept_in_a_private_file() {
         let folder = tempfile::tempdir().unwrap();
 
         let first = start_and_end(folder.path(), &[]);
@@ -157,7 +157,7 @@ mod private {
     }
 
     #[test]
-    fn passwords_of_an_operators_files_are_never_said() {
+    fn passwords_from_an_operators_files_are_never_printed() {
         let folder = tempfile::tempdir().unwrap();
         let tenants = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tenants");
 

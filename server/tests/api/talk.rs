@@ -1,4 +1,4 @@
-//! Every kind of message, quotes, notes, and words that are held back.
+//! Every kind of message, quotes, internal notes, and sensitive words.
 
 use crate::helpers::{Desk, Page, TestApp, texts};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub async fn talk(app: &TestApp) -> (Page<'_>, Desk<'_>) {
 }
 
 impl Desk<'_> {
-    /// Sends the visitor something that is written as JSON.
+    /// Sends the visitor a message whose content is JSON.
     pub async fn show(&self, page: &Page<'_>, kind: u8, content: &Value) -> crate::helpers::Answer {
         let body =
             json!({ "userId": page.user, "msgType": kind, "msgContent": content.to_string() });
@@ -31,7 +31,7 @@ async fn newest(page: &Page<'_>) -> Value {
 
 /// [MS-02] [MS-03] [MS-04] [MS-05]
 #[actix_web::test]
-async fn an_agent_sends_every_kind_and_the_visitor_has_it_in_poll_and_history() {
+async fn every_kind_of_message_of_an_agent_appears_in_poll_and_history() {
     let app = TestApp::with(|settings| {
         settings.relay.private_hosts = vec!["127.0.0.1:9".into()];
     })
@@ -98,7 +98,7 @@ async fn an_agent_sends_every_kind_and_the_visitor_has_it_in_poll_and_history() 
 
 /// [MS-15]
 #[actix_web::test]
-async fn what_makes_no_card_is_refused_with_the_field_that_is_wrong() {
+async fn an_invalid_card_is_refused_with_the_invalid_field() {
     let app = TestApp::new().await;
     let (page, desk) = talk(&app).await;
     let with = |field: &str, value: &str| json!({ "title": "x", "linkUrl": "https://example.com", field: value });
@@ -160,7 +160,7 @@ async fn what_makes_no_card_is_refused_with_the_field_that_is_wrong() {
 
 /// [MS-09] [ID-12]
 #[actix_web::test]
-async fn a_visitor_shows_the_agent_the_card_of_the_page_they_came_from() {
+async fn a_visitor_sends_the_agent_the_card_of_the_page_they_came_from() {
     let app = TestApp::new().await;
     let (page, mut desk) = talk(&app).await;
     let card = json!({ "title": "Fern", "desc": "green", "price": "9", "picture": "https://example.com/f.png",
@@ -187,7 +187,7 @@ async fn a_visitor_shows_the_agent_the_card_of_the_page_they_came_from() {
 }
 
 #[actix_web::test]
-async fn a_quote_shows_what_it_answers_until_that_is_withdrawn() {
+async fn a_quote_shows_the_quoted_message_until_it_is_recalled() {
     let app = TestApp::new().await;
     let (page, desk) = talk(&app).await;
     let asked = page.send("1", "Is it hardy?").await.data()["msgId"].clone();
@@ -240,7 +240,7 @@ async fn a_quote_shows_what_it_answers_until_that_is_withdrawn() {
 }
 
 #[actix_web::test]
-async fn a_note_reaches_agents_and_never_the_visitor() {
+async fn an_internal_note_reaches_agents_and_never_the_visitor() {
     let app = TestApp::new().await;
     let (page, mut desk) = talk(&app).await;
     let note = json!({ "userId": page.user, "id": "n1", "text": "asked for a refund twice" });
@@ -294,7 +294,7 @@ async fn a_note_reaches_agents_and_never_the_visitor() {
 
 /// [MS-13]
 #[actix_web::test]
-async fn a_masked_word_is_gone_and_a_flagged_message_of_an_agent_never_arrives() {
+async fn a_masked_word_is_removed_and_an_agents_flagged_message_never_reaches_the_visitor() {
     let app = TestApp::new().await;
     let (page, mut desk) = talk(&app).await;
 
@@ -359,7 +359,7 @@ async fn a_flagged_message_of_a_visitor_reaches_agents_without_the_word() {
 
 /// [CH-13]
 #[actix_web::test]
-async fn entities_that_pasting_leaves_behind_are_normalised() {
+async fn html_entities_left_by_pasting_are_normalised() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
 

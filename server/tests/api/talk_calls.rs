@@ -17,7 +17,7 @@ async fn on_talk(app: &TestApp) -> Page<'_> {
 
 /// [FM-01] [ID-09]
 #[actix_web::test]
-async fn the_form_before_the_chat_is_checked_kept_and_shown_to_the_agent() {
+async fn the_form_before_the_chat_is_validated_stored_and_shown_to_the_agent() {
     let app = TestApp::new().await;
     let (page, desk) = {
         let page = on_talk(&app).await;
@@ -104,7 +104,7 @@ async fn the_form_before_the_chat_is_checked_kept_and_shown_to_the_agent() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn what_the_page_knows_is_replaced_field_by_field() {
+async fn reset_info_replaces_the_visitors_details_field_by_field() {
     let app = TestApp::new().await;
     let (page, desk) = talk(&app).await;
     let seen = || async {
@@ -146,7 +146,7 @@ async fn what_the_page_knows_is_replaced_field_by_field() {
 }
 
 #[actix_web::test]
-async fn a_page_changes_to_a_language_there_are_texts_for_and_to_no_other() {
+async fn a_page_changes_only_to_a_supported_language() {
     let app = TestApp::new().await;
     let (page, desk) = talk(&app).await;
     let mut read = Vec::new();
@@ -165,7 +165,7 @@ async fn a_page_changes_to_a_language_there_are_texts_for_and_to_no_other() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn only_the_products_own_lines_are_logged_as_notices() {
+async fn only_the_products_own_lines_are_accepted_as_notices() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let line = "No customer service online at the moment";
@@ -205,7 +205,7 @@ async fn only_the_products_own_lines_are_logged_as_notices() {
 
 /// [MS-12] [RB-06]
 #[actix_web::test]
-async fn an_answer_is_rated_once_where_the_channel_asks() {
+async fn an_answer_is_rated_once_if_the_channel_asks_for_it() {
     let app = TestApp::new().await;
     let page = on_talk(&app).await;
     let answer = asked(&page, "When will my order arrive?").await;
@@ -257,7 +257,7 @@ async fn an_answer_is_rated_once_where_the_channel_asks() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn a_page_keeps_a_note_with_a_message_of_its_own_visitor() {
+async fn a_page_stores_data_only_with_a_message_of_its_own_visitor() {
     let app = TestApp::new().await;
     let page = on_talk(&app).await;
     let stranger = app.visitor().await;
@@ -292,7 +292,7 @@ async fn a_page_keeps_a_note_with_a_message_of_its_own_visitor() {
 
 /// [FM-05]
 #[actix_web::test]
-async fn a_session_is_read_whole_by_its_visitor_alone() {
+async fn only_its_visitor_reads_a_whole_session() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     page.send("1", "one").await.data();
@@ -331,7 +331,7 @@ async fn a_session_is_read_whole_by_its_visitor_alone() {
 
 /// [RB-01] [RB-05]
 #[actix_web::test]
-async fn the_robot_takes_every_field_of_a_question_and_offers_tips() {
+async fn the_robot_accepts_every_field_of_a_question_and_offers_tips() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let whole = json!({ "question": "", "robotNo": "fern", "docId": "", "itemId": "i", "button": { "name": "When will my order arrive?", "id": 7 },
@@ -388,7 +388,7 @@ async fn the_robot_takes_every_field_of_a_question_and_offers_tips() {
 }
 
 #[actix_web::test]
-async fn who_opens_a_conversation_learns_how_far_its_visitor_has_read() {
+async fn an_agent_sees_how_far_the_visitor_has_read() {
     let app = TestApp::new().await;
     let (page, desk) = talk(&app).await;
     let read = || async {

@@ -1,4 +1,4 @@
-//! Forms that visitors fill in, and the relay: every refusal against a service of the test's own.
+//! Forms that visitors fill in, and the relay to a tenant's service. The service is a stub.
 
 use crate::helpers::{Desk, Page, TestApp};
 use crate::talk::talk;
@@ -29,7 +29,7 @@ fn filled() -> String {
 
 /// [MS-06]
 #[actix_web::test]
-async fn a_form_is_filled_in_once_and_everybody_sees_it() {
+async fn a_form_is_filled_in_once_and_both_sides_see_it() {
     let app = TestApp::new().await;
     let (page, mut desk) = talk(&app).await;
     let form = desk
@@ -105,7 +105,7 @@ async fn a_form_is_filled_in_once_and_everybody_sees_it() {
 }
 
 #[actix_web::test]
-async fn a_form_of_elsewhere_or_one_that_was_withdrawn_is_not_filled_in() {
+async fn a_form_of_another_session_and_a_recalled_form_cannot_be_filled_in() {
     let app = TestApp::new().await;
     let (page, desk) = talk(&app).await;
     let form = desk
@@ -154,11 +154,11 @@ async fn a_form_of_elsewhere_or_one_that_was_withdrawn_is_not_filled_in() {
 
 type Seen = Arc<Mutex<Vec<(String, String, String)>>>;
 
-/// A service of a tenant, on a port of its own.
+/// A stub of a tenant's service, on its own port.
 pub struct Service {
     pub host: String,
     seen: Seen,
-    /// What `/later` waits for.
+    /// Releases the response of `/later`.
     pub go_on: Arc<Notify>,
 }
 
@@ -258,7 +258,7 @@ fn body(form: &Value) -> Value {
 
 /// [FM-04] [MS-07]
 #[actix_web::test]
-async fn a_form_goes_to_the_service_it_names_and_is_filled_in_by_that() {
+async fn a_form_is_sent_to_its_service_and_is_then_filled_in() {
     let service = Service::start();
     let app = relaying(&service).await;
     let (page, desk) = talk(&app).await;
@@ -296,7 +296,7 @@ async fn a_form_goes_to_the_service_it_names_and_is_filled_in_by_that() {
 }
 
 #[actix_web::test]
-async fn a_form_whose_visitor_hangs_up_while_it_is_sent_is_filled_in_and_goes_once() {
+async fn a_form_whose_visitor_disconnects_is_still_sent_once_and_filled_in() {
     let service = Service::start();
     let app = relaying(&service).await;
     let (page, desk) = talk(&app).await;
@@ -329,7 +329,7 @@ async fn a_form_whose_visitor_hangs_up_while_it_is_sent_is_filled_in_and_goes_on
 }
 
 #[actix_web::test]
-async fn nothing_but_the_forms_own_request_is_sent() {
+async fn a_request_that_differs_from_the_forms_own_is_refused() {
     let service = Service::start();
     let app = relaying(&service).await;
     let (page, desk) = talk(&app).await;
@@ -382,7 +382,7 @@ async fn nothing_but_the_forms_own_request_is_sent() {
 }
 
 #[actix_web::test]
-async fn a_service_that_is_not_on_the_list_is_refused_when_the_form_is_made() {
+async fn a_form_for_a_service_that_is_not_on_the_list_is_refused() {
     let app = TestApp::new().await;
     let (page, desk) = talk(&app).await;
 
@@ -401,7 +401,7 @@ async fn a_service_that_is_not_on_the_list_is_refused_when_the_form_is_made() {
 }
 
 #[actix_web::test]
-async fn whatever_the_service_answers_the_visitor_learns_little_of_it() {
+async fn a_visitor_gets_at_most_a_short_text_of_the_services_response() {
     let service = Service::start();
     let app = relaying(&service).await;
     let (page, desk) = talk(&app).await;
@@ -428,7 +428,7 @@ async fn whatever_the_service_answers_the_visitor_learns_little_of_it() {
         assert!(begun.elapsed() < Duration::from_secs(12), "{path}");
     }
     assert!(!service.seen().iter().any(|(what, ..)| what == "POST /ok"));
-    // What was not taken may be sent again.
+    // A form that its service refused may be sent again.
     let form = interface(&desk, &page, &service.url("/500")).await;
     page.call("fromRequest", body(&form)).await.data();
     assert_eq!(

@@ -1,10 +1,10 @@
-//! Which threads run the sessions makes no difference to anybody.
+//! Sessions behave alike on the threads of the connections and on their own threads.
 
 use crate::helpers::{TestApp, texts};
 use futures_util::future::join_all;
 use serde_json::json;
 
-/// As many as the agent takes; with the polls each holds, more connections than there are threads.
+/// The agent's capacity. Each visitor holds a poll, so there are more connections than threads.
 const VISITORS: u32 = 3;
 
 async fn everybody_hears_what_they_are_told(workers: usize, session_threads: usize) {
@@ -24,7 +24,7 @@ async fn everybody_hears_what_they_are_told(workers: usize, session_threads: usi
         assert_eq!(page.transfer().await.data()["status"], 2);
     }
 
-    // Held at the same time, each poll has a connection of its own.
+    // The polls are held at the same time, so each has its own connection.
     let polls = join_all(pages.iter().map(async |page| {
         let mut cursor = 0;
         loop {
@@ -45,7 +45,7 @@ async fn everybody_hears_what_they_are_told(workers: usize, session_threads: usi
 
     for (page, said) in pages.iter().zip(&said) {
         let repeat = desk.say(page, "a-1", "welcome").await.data().clone();
-        assert_eq!(&repeat, said, "told once");
+        assert_eq!(&repeat, said, "a repeat gets the first response");
     }
     let conversations = desk.call("listConversations", json!({})).await;
     let list = conversations.data()["list"].as_array().unwrap().clone();
@@ -54,11 +54,11 @@ async fn everybody_hears_what_they_are_told(workers: usize, session_threads: usi
 }
 
 #[actix_web::test]
-async fn sessions_on_the_threads_of_the_connections() {
+async fn sessions_run_on_the_threads_of_the_connections() {
     everybody_hears_what_they_are_told(3, 0).await;
 }
 
 #[actix_web::test]
-async fn sessions_on_threads_of_their_own() {
+async fn sessions_run_on_their_own_threads() {
     everybody_hears_what_they_are_told(2, 2).await;
 }

@@ -1,4 +1,4 @@
-//! Bodies, methods and limits, whatever the call.
+//! Bodies, methods, limits and headers that all calls share.
 
 use crate::helpers::{TestApp, answer};
 use reqwest::Method;
@@ -8,7 +8,7 @@ use std::io::{Read as _, Write as _};
 const SEND: &str = "/api/chat/visitor/sendMsg";
 
 #[actix_web::test]
-async fn a_method_that_is_not_taken_is_told_which_are() {
+async fn a_wrong_method_is_refused_with_the_allowed_ones() {
     let app = TestApp::new().await;
 
     let get = app.get(SEND, &[]).await;
@@ -40,7 +40,7 @@ async fn a_method_that_is_not_taken_is_told_which_are() {
 }
 
 #[actix_web::test]
-async fn a_body_that_is_not_what_the_call_takes_is_refused_by_the_field() {
+async fn an_invalid_body_is_refused_with_the_invalid_field() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let send = |kind, body: &'static str| app.post_bytes(SEND, Some(&page.token), kind, body);
@@ -64,7 +64,7 @@ async fn a_body_that_is_not_what_the_call_takes_is_refused_by_the_field() {
 }
 
 #[actix_web::test]
-async fn nobody_unknown_learns_what_is_wrong_with_a_body() {
+async fn a_caller_without_a_token_does_not_learn_what_is_wrong_with_a_body() {
     let app = TestApp::new().await;
     let send = |kind, body: &'static str| app.post_bytes(SEND, None, kind, body);
 
@@ -87,7 +87,7 @@ async fn a_body_over_a_mebibyte_is_refused() {
 }
 
 #[actix_web::test]
-async fn one_visitors_haste_is_slowed_with_the_time_to_wait() {
+async fn a_visitor_over_the_rate_limit_learns_how_long_to_wait() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.send_per_minute = 3;
@@ -113,7 +113,7 @@ async fn one_visitors_haste_is_slowed_with_the_time_to_wait() {
 }
 
 #[actix_web::test]
-async fn polls_have_a_limit_for_the_server_and_one_for_an_address() {
+async fn held_polls_are_limited_per_address() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.held_polls_per_address = 1;
@@ -132,13 +132,13 @@ async fn polls_have_a_limit_for_the_server_and_one_for_an_address() {
     two.poll_for(1, 0).await.data();
 }
 
-/// Sends raw bytes and reads until the server closes or says nothing for two seconds: what it said, and whether it closed.
+/// Sends raw bytes and reads until the server closes or is silent for 2 s. Returns the text, and whether it closed.
 fn raw(url: &str, bytes: &[u8]) -> (String, bool) {
     let mut stream = std::net::TcpStream::connect(url.trim_start_matches("http://")).unwrap();
     stream
         .set_read_timeout(Some(std::time::Duration::from_secs(2)))
         .unwrap();
-    // It may have answered and closed before all is sent.
+    // The server may answer and close before everything is sent.
     drop(stream.write_all(bytes));
     let mut answer = Vec::new();
     let ended = stream.read_to_end(&mut answer);
@@ -149,7 +149,7 @@ fn raw(url: &str, bytes: &[u8]) -> (String, bool) {
     (String::from_utf8_lossy(&answer).into_owned(), is_closed)
 }
 
-/// A request of a channel's settings with these lines in its head.
+/// A channelInfo request with these header lines.
 fn ask(lines: &str, body: &str) -> String {
     format!(
         "POST /api/chat/visitor/channelInfo HTTP/1.1\r\nContent-Type: application/json\r\n{lines}\r\n{body}"
@@ -159,8 +159,7 @@ fn ask(lines: &str, body: &str) -> String {
 const SECOND: &str = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
 
 #[actix_web::test]
-async fn a_request_that_could_be_read_in_two_ways_is_answered_once_with_400_and_the_connection_closed()
- {
+async fn an_ambiguous_request_gets_a_single_400_and_the_connection_is_closed() {
     let app = TestApp::new().await;
     let body = r#"{"id":"web"}"#;
     let sound = ask("Host: a\r\nContent-Length: 12\r\n", body);
@@ -248,7 +247,7 @@ async fn a_request_that_could_be_read_in_two_ways_is_answered_once_with_400_and_
 }
 
 #[actix_web::test]
-async fn documents_and_files_that_came_by_https_are_to_come_so_again() {
+async fn documents_and_scripts_over_https_carry_hsts() {
     let app = TestApp::with(|settings| {
         settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     })
@@ -275,7 +274,7 @@ async fn documents_and_files_that_came_by_https_are_to_come_so_again() {
 }
 
 #[actix_web::test]
-async fn no_other_window_has_a_handle_to_the_desk() {
+async fn windows_of_other_origins_get_no_handle_to_the_desk() {
     let app = TestApp::new().await;
     const COOP: &str = "cross-origin-opener-policy";
 
@@ -294,9 +293,9 @@ async fn no_other_window_has_a_handle_to_the_desk() {
     );
 }
 
-/// An entry with a port was passed over, and the forged one before it counted.
+/// An entry with a port must count. Otherwise the forged entry before it would.
 #[actix_web::test]
-async fn guesses_are_counted_for_whoever_made_them_whatever_they_forge() {
+async fn guesses_count_for_the_real_address_despite_forged_headers() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.rates.miss_per_minute = 5;

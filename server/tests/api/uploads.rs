@@ -1,4 +1,4 @@
-//! upload and the files it keeps.
+//! upload, and the messages that reference uploaded files.
 
 use crate::helpers::{Answer, Desk, Page, TestApp};
 use actors_core::ids::{TenantId, VisitorId, VisitorKey};
@@ -52,9 +52,9 @@ async fn served(app: &TestApp) -> (Page<'_>, Desk<'_>) {
     (page, desk)
 }
 
-/// Two readers of one form must not see two visitors.
+/// Two parsers of one form must not read two different visitors.
 #[actix_web::test]
-async fn a_form_that_names_a_field_twice_is_refused() {
+async fn a_form_with_a_repeated_field_is_refused() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let user = format!(
@@ -72,7 +72,7 @@ async fn a_form_that_names_a_field_twice_is_refused() {
 }
 
 #[actix_web::test]
-async fn a_picture_goes_each_way() {
+async fn pictures_are_sent_in_both_directions() {
     let app = TestApp::new().await;
     let (page, mut desk) = served(&app).await;
     desk.news().await;
@@ -124,7 +124,7 @@ async fn a_picture_goes_each_way() {
 }
 
 #[actix_web::test]
-async fn a_file_is_served_so_that_it_can_do_nothing() {
+async fn a_file_is_served_with_headers_that_make_it_harmless() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let url = upload(&page, "a.png", &png()).await.data()["url"]
@@ -161,7 +161,7 @@ async fn a_file_is_served_so_that_it_can_do_nothing() {
 }
 
 #[actix_web::test]
-async fn files_go_to_an_agent_and_only_of_kinds_the_channel_takes() {
+async fn a_visitor_uploads_only_to_an_agent_and_only_accepted_kinds() {
     let app = TestApp::new().await;
     let alone = app.visitor().await;
     upload(&alone, "a.png", &png())
@@ -217,7 +217,7 @@ async fn send(page: &Page<'_>, kind: u8, content: serde_json::Value) -> Answer {
 }
 
 #[actix_web::test]
-async fn a_message_names_only_files_of_its_sender() {
+async fn a_message_references_only_files_of_its_sender() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let other = app.visitor().await;
@@ -275,7 +275,7 @@ pub fn form_for(purpose: &str, name: &str, content: &[u8]) -> Vec<u8> {
 
 /// [LM-04]
 #[actix_web::test]
-async fn pictures_for_a_message_that_is_left_are_taken_at_any_time_and_nothing_else_is() {
+async fn an_upload_for_a_left_message_or_work_order_must_be_a_picture() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let offer = |purpose: &str, name: &str, content: &[u8]| {
@@ -313,7 +313,7 @@ async fn pictures_for_a_message_that_is_left_are_taken_at_any_time_and_nothing_e
         .is_refused(400, "msgContent is not a file that was uploaded");
 }
 
-/// How many messages are known to name a file.
+/// Number of messages recorded as references to a file.
 fn names(app: &TestApp, file: &serde_json::Value) -> serde_json::Value {
     let stored = file["url"]
         .as_str()
@@ -325,7 +325,7 @@ fn names(app: &TestApp, file: &serde_json::Value) -> serde_json::Value {
 }
 
 #[actix_web::test]
-async fn a_message_that_is_sent_again_names_its_file_once() {
+async fn a_repeated_message_counts_its_file_once() {
     let app = TestApp::new().await;
     let (page, desk) = served(&app).await;
     let mine = upload(&page, "shelf.png", &png()).await.data().clone();
@@ -352,9 +352,9 @@ async fn a_message_that_is_sent_again_names_its_file_once() {
     assert_eq!(names(&app, &theirs), 2);
 }
 
-/// A file that is counted and that nothing names would stay for ever.
+/// Without its message, the counted file would never be removed.
 #[actix_web::test]
-async fn a_message_with_a_file_goes_on_to_its_end_though_whoever_sent_it_has_gone() {
+async fn a_message_with_a_file_is_completed_although_its_sender_left() {
     let app = TestApp::new().await;
     let (page, _desk) = served(&app).await;
     let url = upload(&page, "a.png", &png()).await.data()["url"].clone();
@@ -374,5 +374,8 @@ async fn a_message_with_a_file_goes_on_to_its_end_though_whoever_sent_it_has_gon
 
     let arrives = page.until(0, |event| event["senderType"] == 1);
     let told = actix_web::rt::time::timeout(Duration::from_secs(40), arrives).await;
-    assert!(told.is_ok(), "it was counted and never said");
+    assert!(
+        told.is_ok(),
+        "the file was counted, but the message never arrived"
+    );
 }

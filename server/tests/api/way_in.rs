@@ -1,4 +1,4 @@
-//! Connections: what comes plainly and what comes oddly is answered in the same way (docs/decisions/0019).
+//! Connections: the front and actix-http answer a request in the same way (docs/decisions/0019).
 
 use crate::helpers::TestApp;
 use serde_json::json;
@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// A line that keeps a request from being read before actix-http.
+/// A header line that makes the front leave a request to actix-http.
 const ODDLY: &str = "Trailer: x\r\n";
 
 fn connect(url: &str) -> TcpStream {
@@ -17,7 +17,7 @@ fn connect(url: &str) -> TcpStream {
     stream
 }
 
-/// One answer: its lines that are the same whenever it is made, in order, and its body.
+/// Reads one response. Returns its header lines, sorted and without those that vary, and its body.
 fn answer(stream: &mut TcpStream, has_body: bool) -> (Vec<String>, Vec<u8>) {
     let (mut came, mut byte) = (Vec::new(), [0]);
     while !came.ends_with(b"\r\n\r\n") {
@@ -32,7 +32,7 @@ fn answer(stream: &mut TcpStream, has_body: bool) -> (Vec<String>, Vec<u8>) {
     });
     let mut body = vec![0; if has_body { length.unwrap_or(0) } else { 0 }];
     stream.read_exact(&mut body).unwrap();
-    // actix-http closes a connection whose body nobody wanted to read.
+    // actix-http closes a connection if the request's body was not read.
     let changes = ["date:", "x-request-id:", "connection: close"];
     let is_steady = |line: &&str| !changes.iter().any(|name| line.starts_with(name));
     let mut steady: Vec<String> = lines.filter(is_steady).map(str::to_owned).collect();
@@ -53,7 +53,7 @@ fn post(path: &str, token: &str, body: &str) -> String {
 }
 
 #[actix_web::test]
-async fn a_request_is_answered_in_the_same_way_however_it_comes() {
+async fn the_front_and_actix_http_answer_a_visitors_request_alike() {
     const SEND: &str = "/api/chat/visitor/sendMsg";
     const HISTORY: &str = "/api/chat/visitor/getHistoryMsg";
     const POLL: &str = "/api/chat/visitor/getEventMsg";
@@ -94,7 +94,7 @@ async fn a_request_is_answered_in_the_same_way_however_it_comes() {
 }
 
 #[actix_web::test]
-async fn what_an_agent_asks_is_answered_in_the_same_way_however_it_comes() {
+async fn the_front_and_actix_http_answer_an_agents_request_alike() {
     const SEND: &str = "/api/agent/sendMsg";
     const HISTORY: &str = "/api/agent/getHistoryMsg";
     let app = TestApp::new().await;
@@ -138,7 +138,7 @@ async fn what_an_agent_asks_is_answered_in_the_same_way_however_it_comes() {
     are_answered_the_same(&app, requests).await;
 }
 
-/// Asks plainly, all on one connection, and oddly, each on one of its own.
+/// Sends each request to the front, all on one connection, and to actix-http, each on its own. Compares the responses.
 async fn are_answered_the_same<const N: usize>(app: &TestApp, requests: [String; N]) {
     let url = app.url.clone();
     let answers = actix_web::web::block(move || {
@@ -162,7 +162,7 @@ async fn are_answered_the_same<const N: usize>(app: &TestApp, requests: [String;
 }
 
 #[actix_web::test]
-async fn a_request_that_comes_byte_by_byte_is_answered_once_and_the_connection_goes_on() {
+async fn a_request_that_comes_byte_by_byte_is_answered_once_and_the_connection_stays_open() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let body = r#"{"id":"1","msgType":1,"msgContent":"piece by piece"}"#;
@@ -190,7 +190,7 @@ async fn a_request_that_comes_byte_by_byte_is_answered_once_and_the_connection_g
 }
 
 #[actix_web::test]
-async fn a_poll_whose_page_has_gone_is_no_longer_held() {
+async fn a_held_poll_is_released_when_its_page_disconnects() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let body = json!({ "pollId": page.poll, "cursor": 1, "wait": 25_000 });
@@ -208,7 +208,7 @@ async fn a_poll_whose_page_has_gone_is_no_longer_held() {
     app.until_held(0).await;
 }
 
-/// What came until the server closed, and after how long.
+/// What the server sent until it closed the connection, and how long that took.
 fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
     let (begun, mut came) = (std::time::Instant::now(), Vec::new());
     stream.read_to_end(&mut came).unwrap();
@@ -216,7 +216,7 @@ fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
 }
 
 #[actix_web::test]
-async fn a_head_has_ten_seconds_however_it_dribbles() {
+async fn a_slow_request_head_times_out_after_ten_seconds() {
     let app = TestApp::new().await;
     let url = app.url.clone();
 
@@ -240,7 +240,7 @@ async fn a_head_has_ten_seconds_however_it_dribbles() {
 }
 
 #[actix_web::test]
-async fn an_odd_request_is_the_last_of_its_connection() {
+async fn a_request_left_to_actix_http_is_the_last_on_its_connection() {
     let app = TestApp::new().await;
     let url = app.url.clone();
     let odd = request("GET /healthz", ODDLY, "");
@@ -262,7 +262,7 @@ async fn an_odd_request_is_the_last_of_its_connection() {
 }
 
 #[actix_web::test]
-async fn requests_behind_each_other_are_answered_in_order() {
+async fn pipelined_requests_are_answered_in_order() {
     let app = TestApp::new().await;
     let page = app.visitor().await;
     let poll = post(
@@ -295,7 +295,7 @@ async fn requests_behind_each_other_are_answered_in_order() {
 }
 
 #[actix_web::test]
-async fn an_address_has_a_limit_of_connections_and_of_heads_that_have_begun() {
+async fn connections_and_unfinished_heads_are_limited_per_address() {
     let app = TestApp::with(|settings| {
         settings.limits = server::settings::Switch::On;
         settings.connections.per_address = 40;
@@ -317,8 +317,12 @@ async fn an_address_has_a_limit_of_connections_and_of_heads_that_have_begun() {
             stream.write_all(half).unwrap();
         }
         let mut fourth = connect(&url);
-        // The others were heard before this is answered: they connected first, and there is one worker.
-        assert_eq!(healthy(&mut fourth), "HTTP/1.1 200 OK", "it comes whole");
+        // The server has read the others by then: they connected first, and there is one worker.
+        assert_eq!(
+            healthy(&mut fourth),
+            "HTTP/1.1 200 OK",
+            "a complete head does not count"
+        );
         fourth.write_all(half).unwrap();
         assert_eq!(until_closed(&mut fourth).0, "");
         slow[0].write_all(b"Host: a\r\n\r\n").unwrap();

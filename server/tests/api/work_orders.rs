@@ -1,4 +1,4 @@
-//! Work orders: made by visitors and from forms, worked on by agents, read through links.
+//! Work orders: created by visitors and from forms, handled by agents, read through links.
 
 mod rules;
 mod strangers;
@@ -41,7 +41,7 @@ async fn add(page: &Page<'_>, changes: Value) -> Answer {
     asked(page, "addWo", order(changes)).await
 }
 
-/// A new order: its id, and the token of its link.
+/// Creates an order. Returns its id and the token of its link.
 async fn added(page: &Page<'_>) -> (String, String) {
     let answer = add(page, json!({})).await;
     let text = |field: &str| answer.data()[field].as_str().unwrap().to_owned();
@@ -69,7 +69,7 @@ async fn handle(desk: &Desk<'_>, id: &str, changes: Value) -> Answer {
 
 /// [LM-03] [LM-05] [LM-08]
 #[actix_web::test]
-async fn an_order_is_made_listed_and_read_with_everything_in_it() {
+async fn an_order_is_created_listed_and_read_with_all_its_fields() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let url = picture(&page).await;
@@ -110,7 +110,7 @@ async fn an_order_is_made_listed_and_read_with_everything_in_it() {
 }
 
 #[actix_web::test]
-async fn agents_who_are_there_hear_of_a_new_order_and_of_nobody_elses() {
+async fn agents_are_told_of_new_orders_of_their_own_tenant_only() {
     let app = TestApp::new().await;
     let (mut mia, mut ron) = (app.agent("mia").await, app.agent_of("rival", "ron").await);
     let page = visit(&app, "orders").await;
@@ -134,7 +134,7 @@ async fn agents_who_are_there_hear_of_a_new_order_and_of_nobody_elses() {
 
 /// [LM-05] [LM-07] [LM-08]
 #[actix_web::test]
-async fn visitor_and_agent_answer_each_other_and_what_agents_note_stays_among_them() {
+async fn visitor_and_agent_reply_to_an_order_and_internal_notes_stay_hidden() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let desk = app.agent("mia").await;
@@ -206,7 +206,7 @@ async fn visitor_and_agent_answer_each_other_and_what_agents_note_stays_among_th
 
 /// [LM-08]
 #[actix_web::test]
-async fn agents_find_orders_by_status_and_words_and_handle_them() {
+async fn agents_find_orders_by_status_and_text_and_handle_them() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let desk = app.agent("mia").await;
@@ -260,7 +260,7 @@ async fn agents_find_orders_by_status_and_words_and_handle_them() {
 }
 
 #[actix_web::test]
-async fn an_order_and_its_talk_are_there_after_a_restart() {
+async fn an_order_and_its_replies_survive_a_restart() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let app = TestApp::on_disk(&folder).await;
     let page = visit(&app, "orders").await;

@@ -1,4 +1,4 @@
-//! What an order and a reply may hold.
+//! What an order and a reply may contain.
 
 use super::{add, added, asked, handle, open, picture, read, visit};
 use crate::helpers::TestApp;
@@ -9,7 +9,7 @@ const FILE: &str = "woFileRelVoList has a file that was not uploaded for it";
 
 /// [LM-03]
 #[actix_web::test]
-async fn what_is_not_filled_in_as_it_should_be_is_refused_with_the_field() {
+async fn an_invalid_order_is_refused_with_the_invalid_field() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let fields = |list: Value| json!({ "cusFieldConfigInfoVoList": list });
@@ -63,7 +63,7 @@ async fn what_is_not_filled_in_as_it_should_be_is_refused_with_the_field() {
 
 /// [LM-04]
 #[actix_web::test]
-async fn three_pictures_of_ones_own_go_with_an_order_and_with_a_reply() {
+async fn an_order_and_a_reply_take_at_most_three_pictures_of_their_sender() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let other = visit(&app, "orders").await;
@@ -111,7 +111,7 @@ async fn three_pictures_of_ones_own_go_with_an_order_and_with_a_reply() {
 }
 
 #[actix_web::test]
-async fn a_reply_needs_words_and_an_order_that_is_not_over() {
+async fn a_reply_needs_a_text_and_an_open_order() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let desk = app.agent("mia").await;
@@ -144,7 +144,7 @@ async fn a_reply_needs_words_and_an_order_that_is_not_over() {
 }
 
 #[actix_web::test]
-async fn a_repeat_makes_and_says_nothing_twice() {
+async fn a_repeated_order_or_reply_is_stored_once() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let other = visit(&app, "orders").await;

@@ -1,4 +1,4 @@
-//! What of an order opens to whom, and how often one may guess and order.
+//! Who may read an order, and the limits on guesses and orders.
 
 use super::{add, added, asked, open, order, read, visit};
 use crate::helpers::TestApp;
@@ -50,7 +50,7 @@ async fn a_link_opens_its_order_and_no_other() {
 }
 
 #[actix_web::test]
-async fn anothers_order_is_like_one_that_never_was() {
+async fn another_visitors_order_gets_the_same_response_as_an_unknown_one() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
     let other = visit(&app, "orders").await;
@@ -105,7 +105,7 @@ async fn anothers_order_is_like_one_that_never_was() {
 }
 
 #[actix_web::test]
-async fn a_type_of_another_tenant_is_unknown_and_a_channel_makes_orders_only_where_it_should() {
+async fn another_tenants_type_is_unknown_and_only_some_channels_accept_orders() {
     let app = TestApp::new().await;
     let page = visit(&app, "orders").await;
 
@@ -128,7 +128,7 @@ async fn a_type_of_another_tenant_is_unknown_and_a_channel_makes_orders_only_whe
 }
 
 #[actix_web::test]
-async fn guesses_run_out_and_five_orders_an_hour_are_taken() {
+async fn orders_are_limited_to_five_an_hour_and_guesses_are_rate_limited() {
     let app = TestApp::with(|settings| settings.limits = Switch::On).await;
     let page = visit(&app, "orders").await;
     let (id, token) = added(&page).await;

@@ -1,4 +1,4 @@
-//! Templates, and the forms that make orders.
+//! Templates, and the forms that create orders.
 
 use super::open;
 use crate::helpers::TestApp;
@@ -7,7 +7,7 @@ use server::settings::Switch;
 
 /// [LM-03] [LM-09]
 #[actix_web::test]
-async fn a_template_is_read_by_its_id_and_by_its_type_in_the_readers_language() {
+async fn a_template_is_read_by_its_id_and_by_its_type_in_the_visitors_language() {
     let app = TestApp::new().await;
     let by_id = |id: &str, tenant: Value, locale: &str| {
         let body = json!({ "templateId": id, "tenantId": tenant, "locale": locale });
@@ -52,7 +52,7 @@ async fn a_template_is_read_by_its_id_and_by_its_type_in_the_readers_language() 
 
 /// [LM-09]
 #[actix_web::test]
-async fn a_form_makes_an_order_for_whoever_fills_it_in() {
+async fn a_form_creates_an_order_without_a_visitor() {
     let app = TestApp::new().await;
     let desk = app.agent("mia").await;
     let body = json!({ "templateId": "visit", "tenantId": "shop" });
@@ -110,7 +110,7 @@ async fn a_form_makes_an_order_for_whoever_fills_it_in() {
 
 /// [LM-09]
 #[actix_web::test]
-async fn new_forms_do_not_renew_the_limit_of_an_address_at_a_tenant() {
+async fn a_new_form_does_not_reset_the_limit_of_its_address() {
     let app = TestApp::with(|settings| {
         settings.limits = Switch::On;
         settings.rates.leave_per_address_per_hour = 6;
@@ -132,7 +132,7 @@ async fn new_forms_do_not_renew_the_limit_of_an_address_at_a_tenant() {
     let seventh = fill_new_form().await;
 
     seventh.is_refused(429, "too many requests");
-    // Channels have a limit of their own.
+    // Channels have a separate limit.
     let page = super::visit(&app, "orders").await;
     super::add(&page, json!({})).await.data();
 }
