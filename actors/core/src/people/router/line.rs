@@ -53,7 +53,7 @@ pub struct Waiter<'a> {
 /// A line. It has no index by visitor: the caller keeps each [`Spot`].
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Sorted by place. Small: about as many as agents had conversations.
+    /// Sorted by place. Small: only visitors who lost their agent or were handed on.
     head: VecDeque<(LinePlace, VisitorId)>,
     present_at_head: BTreeSet<LinePlace>,
     tail: Tail,

@@ -6,8 +6,8 @@
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
     words: Vec<u64>,
-    /// A Fenwick tree: `sums[i]` counts the marks in the last `n` words up to word `i`; `n` is the lowest set bit of `i
-    /// + 1`.
+    /// A Fenwick tree: `sums[i]` counts the marks in the last `n` words up to word `i`, where `n` is the lowest set bit
+    /// of `i + 1`.
     sums: Vec<u32>,
     total: u32,
 }

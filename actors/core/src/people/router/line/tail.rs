@@ -153,8 +153,8 @@ impl Tail {
         }
     }
 
-    /// Doubles the ring, or closes the holes if they are at least half of it. Amortized O(1): at least as many visitors
-    /// joined or left since the last time as move.
+    /// Doubles the ring, or closes the holes if they are at least half of it. Amortized O(1): it moves at most as many
+    /// visitors as joined or left since the last time.
     fn make_room(&mut self, mut renumbered: impl FnMut(&VisitorId, u64, u64)) {
         let words = self.slots.len() / 64;
         let closes_holes = self.len() as usize <= self.slots.len() / 2;
