@@ -2,19 +2,19 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
 
-/** The first browser there is: named, or as the system's packages install it. */
+/** The first browser found: the one named by CHROMIUM, or the system's. */
 const browser = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(
   (path) => path !== undefined && existsSync(path),
 );
 
-/** Letters are drawn the same way on every machine: full Chromium follows the preferences of fontconfig. */
+/** Makes every machine draw letters alike: full Chromium follows fontconfig's preferences. */
 const fonts = { FONTCONFIG_FILE: fileURLToPath(new URL("e2e/fonts.conf", import.meta.url)) };
 
-/** A phone by its user agent and its size: what the spec's mobile rule asks for. */
+/** A phone by user agent and size, as requirement ID-07 defines it. */
 const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } };
 const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } };
 
-/** The real program, two people, one browser. Nothing is tried twice: a test that fails now and then fails. */
+/** Browser tests against the real program. No retries: a flaky test fails. */
 export default defineConfig({
   testDir: "e2e",
   snapshotPathTemplate: "e2e/references/{arg}-{projectName}{ext}",
@@ -31,7 +31,7 @@ export default defineConfig({
   },
   projects: [
     { name: "desktop", use: desktop, grepInvert: /@phone-only/ },
-    // What depends on the size of the screen; the rest is the same on both.
+    // Only the tests that depend on the screen size run on the phone.
     { name: "phone", use: phone, grep: /@phone/ },
   ],
 });

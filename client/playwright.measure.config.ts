@@ -1,13 +1,13 @@
 import { defineConfig } from "@playwright/test";
 import e2e from "./playwright.config";
 
-/** What `cargo xtask measure` runs: the same browser, one thing at a time, its table as the only output. */
+/** Configuration of `cargo xtask measure`: the same browser, one test at a time, a table as output. */
 export default defineConfig({
   ...e2e,
   testDir: "measure",
   timeout: 300_000,
   reporter: [["./measure/table.ts"]],
-  // A recording looks at every page all the time: it would be measured, too.
+  // A trace would add its own cost to each measurement.
   use: { ...e2e.use, trace: "off" },
   projects: [{ name: "phone", use: { ...e2e.projects?.find(({ name }) => name === "phone")?.use } }],
 });

@@ -1,13 +1,11 @@
-/** The states of the chat that are seldom met: each sound in light and dark, and the focus back where it came from. */
+/** Rare states of the chat: each is accessible in light and dark, and returns the focus. */
 import { isSound } from "./access";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
 import { Visitor } from "./visitor";
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the choice of a group is sound and gives the focus back, ${colorScheme} @phone`, async ({
-    visitor,
-  }) => {
+  test(`the group choice is accessible and returns the focus, ${colorScheme} @phone`, async ({ visitor }) => {
     const anna = await visitor("demo-groups", { colorScheme });
     const asks = anna.chat.getByRole("button", { name: "Talk to an agent" }).last();
     await asks.press("Enter");
@@ -21,7 +19,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(asks).toBeFocused();
   });
 
-  test(`a page that was left for another window is sound, ${colorScheme} @phone`, async ({ visitor }) => {
+  test(`a page displaced by another window is accessible, ${colorScheme} @phone`, async ({ visitor }) => {
     const anna = await visitor("demo", { colorScheme });
     const second = await anna.page.context().newPage();
     await second.goto(anna.page.url());
@@ -30,7 +28,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await isSound(anna.page, "displaced");
   });
 
-  test(`the question before leaving and before the end are sound and give the focus back, ${colorScheme} @phone`, async ({
+  test(`the questions before leaving and ending are accessible and return the focus, ${colorScheme} @phone`, async ({
     server,
     talk,
   }) => {
@@ -59,7 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(anna.page).toHaveURL(shop);
   });
 
-  test(`what is looked at before it is sent is sound, ${colorScheme} @phone`, async ({ talk }) => {
+  test(`the preview before sending is accessible, ${colorScheme} @phone`, async ({ talk }) => {
     const { anna } = await talk({ colorScheme });
     const input = anna.chat.locator('input[type="file"][data-kind="image"]');
     await input.setInputFiles(picture("a picture with a very long name of many words indeed.png"));
@@ -73,7 +71,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await anna.sees("still here");
   });
 
-  test(`questions over the composer are sound, ${colorScheme} @phone`, async ({ open, server }) => {
+  test(`suggestions above the composer are accessible, ${colorScheme} @phone`, async ({ open, server }) => {
     const page = await open({ colorScheme });
     await page.addInitScript(keepTips);
     const anna = new Visitor(page, server.url);
@@ -88,8 +86,8 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a chat that grows to twice its size loses nothing, in three languages", async ({ open, server }) => {
-  // 200 % of 640 px: what a reader who enlarges a small window sees.
+test("at 200 % zoom the chat loses nothing, in three languages", async ({ open, server }) => {
+  // 320 px is a 640 px window at 200 % zoom.
   for (const locale of ["en", "ar", "fa"]) {
     const page = await open({ viewport: { width: 320, height: 400 }, deviceScaleFactor: 2 });
     await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=${locale}`);
@@ -98,7 +96,7 @@ test("a chat that grows to twice its size loses nothing, in three languages", as
     await field.press("Enter");
     const sent = page.getByRole("log").locator('[data-delivery="sent"]').last();
     await expect(sent).toBeInViewport();
-    // It was paler while it was under way.
+    // The message is pale until it is sent.
     await expect(sent).toHaveCSS("opacity", "1");
 
     await isSound(page, `${locale}, enlarged`);
@@ -106,14 +104,14 @@ test("a chat that grows to twice its size loses nothing, in three languages", as
   }
 });
 
-test("where less motion is wanted nothing moves", async ({ talk }) => {
+test("with reduced motion nothing moves", async ({ talk }) => {
   const { anna, mia } = await talk({ reducedMotion: "reduce" });
   await mia.write("Good morning");
   await anna.sees("Good morning");
   await anna.chat.getByRole("button", { name: "End chat" }).click();
   await expect(anna.chat.getByRole("dialog")).toBeVisible();
 
-  // A colour may change; nothing goes from place to place, grows or turns.
+  // Colours may fade, but nothing may move, grow or turn.
   const moving = await anna.page.evaluate(() =>
     document
       .getAnimations()
@@ -131,7 +129,7 @@ test("where less motion is wanted nothing moves", async ({ talk }) => {
   expect(moving).toEqual([]);
 });
 
-/** Suggestions go after five seconds (Protocol, 'Times of the pages'); looking at everything may take longer than that. */
+/** Keeps suggestions open: they hide after five seconds (Protocol, 'Times of the pages'), and axe may take longer. */
 function keepTips(): void {
   const after = window.setTimeout.bind(window);
   const longer = (handler: TimerHandler, ms?: number, ...rest: unknown[]) =>

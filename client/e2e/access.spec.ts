@@ -1,10 +1,10 @@
-/** Every state of the chat for everybody: WCAG 2.2 AA by axe, by keys alone, narrow, wide-spaced, announced once. */
+/** Accessibility of every state of the chat: WCAG 2.2 AA by axe, keyboard, 320 px, text spacing, announcements. */
 import { beyond, clippedWords, isSound, spaceText } from "./access";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
 import type { Visitor } from "./visitor";
 
-/** Escape closes what is open, and the focus is back where it came from. */
+/** Closes the open dialog with Escape and checks that the focus is back on its opener. */
 async function closesTo(anna: Visitor, opener: string | RegExp): Promise<void> {
   await anna.page.keyboard.press("Escape");
   await expect(anna.chat.getByRole("dialog")).toHaveCount(0);
@@ -12,7 +12,7 @@ async function closesTo(anna: Visitor, opener: string | RegExp): Promise<void> {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`every dialog of the chat is sound, ${colorScheme} @phone`, async ({ visitor, agent }) => {
+  test(`every dialog of the chat is accessible, ${colorScheme} @phone`, async ({ visitor, agent }) => {
     test.setTimeout(120_000);
     const mia = await agent("mia", 2);
     const anna = await visitor("demo", { colorScheme });
@@ -52,7 +52,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await isSound(mia.page, "the desk, ended");
   });
 
-  test(`the desk's panels are sound, ${colorScheme}`, async ({ visitor, agent }) => {
+  test(`the desk's panels are accessible, ${colorScheme}`, async ({ visitor, agent }) => {
     const mia = await agent("mia", 2);
     await mia.page.emulateMedia({ colorScheme });
     await isSound(mia.page, "nobody yet");
@@ -72,10 +72,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("the chat is led by keys alone, and the focus comes back from every dialog", async ({
-  visitor,
-  agent,
-}) => {
+test("the chat works by keyboard alone, and every dialog returns the focus", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor();
   const { keyboard } = anna.page;
@@ -133,7 +130,7 @@ test("the chat is led by keys alone, and the focus comes back from every dialog"
   await expect(image).toBeFocused();
 });
 
-test("what is new is announced once, what was said before never @phone", async ({ talk }) => {
+test("a new message is announced once, an old one never @phone", async ({ talk }) => {
   const { anna, mia } = await talk();
   await mia.write("said before the reload");
   await anna.sees("said before the reload");
@@ -151,7 +148,7 @@ test("what is new is announced once, what was said before never @phone", async (
         const words =
           addedNodes.length > 0 ? [...addedNodes].map((node) => node.textContent) : [target.textContent];
         if (region) for (const word of words) if (word) said.push(word);
-        // A region that comes with its words is read out by some.
+        // Some screen readers read out a region that is inserted together with its text.
         for (const node of addedNodes) {
           if (node instanceof Element && !region) {
             for (const inner of node.querySelectorAll('[role="status"], [role="alert"]')) {
@@ -179,10 +176,7 @@ for (const [what, path] of [
   ["leaving a message", "leaveMsg?channelId=demo&tenantId=demo"],
   ["the page that is not there", "404"],
 ] as const) {
-  test(`${what} has room on 320 px, with the distances readers set, in every direction`, async ({
-    open,
-    server,
-  }) => {
+  test(`${what} fits 320 px with wider text spacing, in both directions`, async ({ open, server }) => {
     for (const locale of ["en", "ar", "de"]) {
       const page = await open({ viewport: { width: 320, height: 640 } });
       await page.goto(`${server.url}/chat_online/${path}${path.includes("?") ? "&" : "?"}locale=${locale}`);
@@ -196,10 +190,7 @@ for (const [what, path] of [
   });
 }
 
-test("in forced colours every button has an edge or words, and nothing is lost", async ({
-  visitor,
-  agent,
-}) => {
+test("the chat is accessible in forced colours", async ({ visitor, agent }) => {
   await agent("mia", 1);
   const anna = await visitor();
   await anna.page.emulateMedia({ forcedColors: "active" });
@@ -208,7 +199,7 @@ test("in forced colours every button has an edge or words, and nothing is lost",
   await isSound(anna.page, "forced colours");
 });
 
-test("the desk's one column on a phone is its main part, the list and a conversation", async ({
+test("on a phone the desk has one main column, for the list and for a conversation", async ({
   visitor,
   agent,
 }) => {

@@ -1,10 +1,10 @@
-/** What holds for every page and state: nothing assistive technology stumbles over, nothing beyond the edge. */
+/** Accessibility checks for every page and state: axe, overflow and text spacing. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** All rules of axe, those for the size of targets too, which it asks for by name. */
+/** Checks all rules of axe, and that nothing overflows. `target-size` is off unless it is enabled by name. */
 export async function isSound(page: Page, state = page.url()): Promise<void> {
-  // What still fades in has not its colours yet.
+  // An element that is still fading in has too little contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { "target-size": { enabled: true } } })
@@ -16,12 +16,12 @@ export async function isSound(page: Page, state = page.url()): Promise<void> {
   expect(await beyond(page), `${state}: px beyond the edge`).toBeLessThanOrEqual(0);
 }
 
-/** How far the page reaches beyond the window's edge. */
+/** Returns by how many px the page is wider than the window. */
 export function beyond(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** The distances of WCAG 2.2, 1.4.12, which readers set for themselves. */
+/** Applies the text spacing of WCAG 2.2, 1.4.12, that readers may set for themselves. */
 export async function spaceText(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -32,7 +32,7 @@ export async function spaceText(page: Page): Promise<void> {
   });
 }
 
-/** Words of buttons and links that do not fit into them. */
+/** Returns the texts of buttons, links, labels and headings that are cut off. */
 export function clippedWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const pressable = [...document.querySelectorAll<HTMLElement>("button, a[href], label, h1, h2")];

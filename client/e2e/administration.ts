@@ -1,4 +1,4 @@
-/** Somebody who changes settings while visitors are there, by the same calls the administration's pages make. */
+/** Changes settings while visitors are online, by the administration API. */
 import { passwordOf } from "./server";
 
 type Fields = Record<string, unknown>;
@@ -22,7 +22,7 @@ export class Administration {
     return post(`${this.#url}/api/admin/${name}`, this.#token, body);
   }
 
-  /** Changes some fields of a thing that is there once. */
+  /** Changes some fields of a setting that exists once. */
   async change(thing: string, fields: Fields): Promise<void> {
     await this.call(`${thing}/put`, { ...(await this.call(`${thing}/get`, {})), ...fields });
   }

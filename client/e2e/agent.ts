@@ -1,4 +1,4 @@
-/** An agent at the desk and what one can do and see, by the words on the page. */
+/** An agent at the desk: what they can do and see, found by the texts on the page. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Picture } from "./picture";
 import { passwordOf } from "./server";
@@ -26,7 +26,7 @@ export class Agent {
     await expect(this.page.getByRole("tablist")).toBeVisible();
   }
 
-  /** Sets how many conversations at once, then goes online. */
+  /** Sets the number of conversations at once, then goes online. */
   async goOnline(capacity: number): Promise<void> {
     const shown = this.page.getByRole("group", { name: "Conversations at once" }).getByRole("status");
     const less = this.page.getByRole("button", { name: "One fewer at once" });
@@ -72,7 +72,7 @@ export class Agent {
       .click();
   }
 
-  /** Goes on to answer a message: what is written next stands under its words. */
+  /** Starts a reply to a message: the next message quotes it. */
   async answers(words: string): Promise<void> {
     // What answers it repeats its words further down.
     const message = this.log.getByText(words).first();
@@ -90,7 +90,7 @@ export class Agent {
     await expect(this.page.getByText("You ended the conversation.")).toBeVisible();
   }
 
-  /** The messages of the log that match, in order, each as often as it stands there. */
+  /** The matching messages of the log, in order and with duplicates. */
   async saidIn(order: RegExp): Promise<string[]> {
     const rows = await this.log.locator("[data-delivery]").allTextContents();
     return rows.flatMap((row) => order.exec(row)?.[0] ?? []);

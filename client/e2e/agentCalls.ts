@@ -1,4 +1,4 @@
-/** What an agent's own program says to a visitor that the desk has no button for: cards and forms, by the API. */
+/** Sends a visitor what the desk has no button for, cards and forms, by the agents' API. */
 import { expect } from "@playwright/test";
 import { passwordOf } from "./server";
 
@@ -18,13 +18,13 @@ export class AgentCalls {
     return new AgentCalls(url, String(token));
   }
 
-  /** Shows something to the visitor of the one conversation there is. */
+  /** Sends a message to the visitor of the only conversation. */
   async show(msgType: number, content: unknown): Promise<void> {
     const msgContent = typeof content === "string" ? content : JSON.stringify(content);
     await this.#send(await this.#partner(), { msgType, msgContent });
   }
 
-  /** The id of one of the last twenty messages. */
+  /** Finds the id of one of the last twenty messages. */
   async idOf(words: string): Promise<string> {
     const userId = await this.#partner();
     const { msgList } = await this.#call("getHistoryMsg", { userId, pageSize: 20, maxTime: 0 });
@@ -34,7 +34,7 @@ export class AgentCalls {
     return id ?? "";
   }
 
-  /** The cards among the last twenty messages, as the agent's program receives them. */
+  /** The cards among the last twenty messages, as the API returns them. */
   async cards(): Promise<unknown[]> {
     const userId = await this.#partner();
     const { msgList } = await this.#call("getHistoryMsg", { userId, pageSize: 20, maxTime: 0 });
@@ -42,7 +42,7 @@ export class AgentCalls {
     return said.filter(({ msgType }) => msgType === 3).map(({ msgContent }) => JSON.parse(msgContent));
   }
 
-  /** Says something that answers a message. */
+  /** Sends a reply that quotes a message. */
   async answers(messageId: string, words: string): Promise<void> {
     await this.#send(await this.#partner(), { msgType: 1, msgContent: words, replyMsg: messageId });
   }

@@ -1,17 +1,17 @@
-/** Every state of the call's panel for everybody, at the visitor's and at the desk. [FM-03] */
+/** Accessibility of every state of the call panel, for the visitor and at the desk. [FM-03] */
 import { isSound } from "./access";
 import { grows } from "./media";
 import { devices, expect, test, visitorCalls } from "./speakers";
 
-// Two pages that are looked over eight times each.
+// Runs axe on two pages, eight times each.
 test.describe.configure({ timeout: 180_000 });
 test.use(devices("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"));
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`each state of a call is sound, ${colorScheme} @phone`, async ({ speakers }) => {
+  test(`each state of a call is accessible, ${colorScheme} @phone`, async ({ speakers }) => {
     const { anna, mia, visitorCall, agentCall } = speakers;
     for (const { page } of [anna, mia]) await page.emulateMedia({ colorScheme });
-    // Windows of the browser's own are looked at by nobody's rules; the one inside of the page is.
+    // Axe cannot check a window of the browser's own; this tests the fallback inside the page.
     await anna.page.evaluate(() => {
       Object.defineProperty(window, "documentPictureInPicture", { value: undefined });
       Object.defineProperty(document, "pictureInPictureEnabled", { value: false });

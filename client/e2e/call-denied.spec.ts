@@ -1,9 +1,9 @@
-/** Calls in a browser whose owner does not let the page have microphone and camera. [FM-03] */
+/** Calls in a browser that denies the page microphone and camera. [FM-03] */
 import { devices, expect, test, visitorCalls } from "./speakers";
 
 test.use(devices("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"));
 
-test("who does not allow the microphone is told so, and what to do; nobody is rung for it @phone", async ({
+test("a visitor who denies the microphone reads what to do, and no call rings @phone", async ({
   speakers,
 }) => {
   const { anna, visitorCall, agentCall } = speakers;
@@ -23,9 +23,9 @@ test("who does not allow the microphone is told so, and what to do; nobody is ru
   await anna.sees("then in writing");
 });
 
-test("a call that comes in is told the same, and can still be declined", async ({ speakers, server }) => {
+test("an incoming call shows the same help, and can still be declined", async ({ speakers, server }) => {
   const { anna, mia, visitorCall } = speakers;
-  // The agent's browser would refuse too: the call is begun as another client of the same agent.
+  // The agent's browser would refuse too, so another client of the same agent starts the call.
   const token = await mia.page.evaluate(() => sessionStorage.getItem("frontdesk.desk.token") ?? "");
   const userId = new URL(mia.page.url()).pathname.split("/").at(-1);
   const answer = await mia.page.request.post(`${server.url}/api/agent/inviteCall`, {

@@ -1,4 +1,4 @@
-/** Calls in another shop's page: the chat is a frame of another origin there, and may be closed when it rings. [FM-03] */
+/** Calls in a shop's page: the chat is a frame of another origin, and may be closed when a call rings. [FM-03] */
 import type { Frame, Page } from "@playwright/test";
 import { Agent } from "./agent";
 import { grows, keepPeers } from "./media";
@@ -31,11 +31,11 @@ const test = base.extend<{ inShop: InShop }>({
   },
 });
 
-// Two browsers' pages, a frame and a call to set up: more than other tests have before they begin.
+// The setup needs two pages, a frame and a call.
 test.describe.configure({ timeout: 180_000 });
 test.use(devices("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"));
 
-test("a visitor calls from the shop's page, and is called there @phone", async ({ inShop }) => {
+test("a visitor makes and takes calls in the shop's page @phone", async ({ inShop }) => {
   const { chat, mia } = inShop;
   const [visitorCall, agentCall] = [panelOf(chat), panelOf(mia.page)];
   await chat.getByRole("button", { name: "Voice call" }).click();
@@ -52,13 +52,13 @@ test("a visitor calls from the shop's page, and is called there @phone", async (
   await grows(chat, ["audioBytes", "frames"]);
   await grows(mia.page, ["audioBytes", "frames"]);
 
-  // A frame has no windows of its own: the picture alone stays in front, or the panel grows small.
+  // A frame cannot open a picture-in-picture window: the video alone floats, or the panel shrinks.
   await visitorCall.getByRole("button", { name: "Picture in picture" }).click();
   await visitorCall.getByRole("button", { name: "Leave picture in picture" }).click();
   await expect(visitorCall).toHaveAttribute("data-shape", "film");
 });
 
-test("while the chat is closed the launcher says who calls, and opening it takes the call @phone", async ({
+test("with the chat closed the launcher names the caller, and the opened chat takes the call @phone", async ({
   inShop,
 }) => {
   const { page, chat, mia } = inShop;
@@ -80,9 +80,7 @@ test("while the chat is closed the launcher says who calls, and opening it takes
   await expect.poll(() => heard(page)).toContain("unread 0");
 });
 
-test("a call that is given up leaves its count on the launcher, and nothing that rings", async ({
-  inShop,
-}) => {
+test("a cancelled call stops ringing and leaves its count on the launcher", async ({ inShop }) => {
   const { page, chat, mia } = inShop;
   await chat.getByRole("button", { name: "Hide chat" }).click();
   await mia.page.getByRole("button", { name: "Voice call" }).click();
@@ -95,7 +93,7 @@ test("a call that is given up leaves its count on the launcher, and nothing that
   expect(await launcher(page)).toBe("Chat (1)");
 });
 
-/** What the widget's closed root shows, by the names assistive technology reads. */
+/** The accessible names of the buttons, including those in the widget's closed shadow root. */
 async function shownNames(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");

@@ -1,11 +1,9 @@
-/** Calls on a machine that has neither microphone nor camera. [FM-03] */
+/** Calls on a machine without microphone and camera. [FM-03] */
 import { devices, expect, test, visitorCalls } from "./speakers";
 
 test.use(devices("--use-fake-ui-for-media-stream"));
 
-test("a missing microphone is told, and what to do, to visitor and agent alike @phone", async ({
-  speakers,
-}) => {
+test("visitor and agent read that a microphone is missing, and what to do @phone", async ({ speakers }) => {
   const { mia, visitorCall, agentCall } = speakers;
   await visitorCalls(speakers, "Video call");
   await expect(visitorCall.getByRole("heading", { name: "No microphone was found" })).toBeVisible();

@@ -1,10 +1,10 @@
-/** Voice and video calls between two real browsers, with made-up devices and real connections. [FM-03] */
+/** Voice and video calls between two real browsers, with fake devices and real connections. [FM-03] */
 import { grows, openConnections, received } from "./media";
 import { devices, expect, type Speakers, test, visitorCalls } from "./speakers";
 
 test.use(devices("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"));
 
-/** The agent calls and the visitor takes it. */
+/** Starts a video call: the agent calls and the visitor accepts. */
 async function speakByVideo(speakers: Speakers): Promise<void> {
   const { mia, visitorCall, agentCall } = speakers;
   await mia.page.getByRole("button", { name: "Video call" }).click();
@@ -12,9 +12,7 @@ async function speakByVideo(speakers: Speakers): Promise<void> {
   for (const panel of [visitorCall, agentCall]) await expect(panel.getByRole("timer")).toBeVisible();
 }
 
-test("a visitor calls by voice: both hear each other, and either can be mute @phone", async ({
-  speakers,
-}) => {
+test("in a voice call both hear each other, and either can mute @phone", async ({ speakers }) => {
   const { anna, mia, visitorCall, agentCall } = speakers;
   await visitorCalls(speakers, "Voice call");
   await expect(visitorCall.getByText("Waiting for the agent to answer…")).toBeVisible();
@@ -40,7 +38,7 @@ test("a visitor calls by voice: both hear each other, and either can be mute @ph
   await expect.poll(() => openConnections(mia.page)).toBe(0);
 });
 
-test("by video both see each other; a camera goes off and on, and the call becomes a voice call @phone", async ({
+test("in a video call both see each other, switch the camera, and change to voice @phone", async ({
   speakers,
 }) => {
   const { anna, mia, visitorCall, agentCall } = speakers;
@@ -60,7 +58,7 @@ test("by video both see each other; a camera goes off and on, and the call becom
   await agentCall.getByRole("button", { name: "Switch to voice" }).click();
   await expect(visitorCall.locator("video")).toHaveCount(0);
   await expect(visitorCall.getByRole("button", { name: "Switch to voice" })).toHaveCount(0);
-  // What was on its way still comes; then there is only sound.
+  // Frames in flight still arrive; after them there is only audio.
   await expect(async () => {
     const { videoBytes } = await received(anna.page);
     await grows(anna.page, ["audioBytes"]);
@@ -72,7 +70,7 @@ test("by video both see each other; a camera goes off and on, and the call becom
   await expect(anna.page.getByText("The call has ended", { exact: true })).toBeVisible();
 });
 
-test("a video call can be taken without the camera", async ({ speakers }) => {
+test("a video call can be answered without a camera", async ({ speakers }) => {
   const { mia, anna, visitorCall, agentCall } = speakers;
   await mia.page.getByRole("button", { name: "Video call" }).click();
   await visitorCall.getByRole("button", { name: "Answer without camera" }).click();
@@ -83,7 +81,7 @@ test("a video call can be taken without the camera", async ({ speakers }) => {
   for (const panel of [visitorCall, agentCall]) await expect(panel.locator("video")).toHaveCount(0);
 });
 
-test("an agent's refusal is a warning that stays until it is put away @phone", async ({ speakers }) => {
+test("an agent's refusal shows a warning until the visitor closes it @phone", async ({ speakers }) => {
   const { anna, visitorCall, agentCall } = speakers;
   await visitorCalls(speakers, "Video call");
   await agentCall.getByRole("button", { name: "Decline" }).click();
@@ -100,7 +98,7 @@ test("an agent's refusal is a warning that stays until it is put away @phone", a
   await anna.sees("The agent declined the session request");
 });
 
-test("a visitor's refusal, and a call given up before it was taken, are told to the agent", async ({
+test("the agent is told of a declined call and of a call cancelled before the answer", async ({
   speakers,
 }) => {
   const { mia, visitorCall, agentCall } = speakers;
@@ -115,7 +113,7 @@ test("a visitor's refusal, and a call given up before it was taken, are told to 
   await expect(agentCall).toHaveCount(0);
 });
 
-test("a page that goes ends the call at once, and a page opened again is not in it", async ({ speakers }) => {
+test("leaving the page ends the call at once, and a reopened page is not in it", async ({ speakers }) => {
   const { anna, mia, visitorCall, agentCall } = speakers;
   await speakByVideo(speakers);
   await grows(mia.page, ["frames"]);
@@ -131,21 +129,21 @@ test("a page that goes ends the call at once, and a page opened again is not in 
   await expect(visitorCall).toHaveCount(0);
 });
 
-test("a browser that dies without a word is missed, and the call ends", async ({ speakers }) => {
-  test.slow(); // half a minute passes before it is missed
+test("the call ends when a browser crashes", async ({ speakers }) => {
+  test.slow(); // the lost connection is noticed after half a minute
   const { anna, mia, agentCall } = speakers;
   await speakByVideo(speakers);
   await grows(mia.page, ["frames"]);
-  // No farewell of any kind: the page is stopped as by a crash.
+  // A crash, so that the page cannot say goodbye.
   const session = await anna.page.context().newCDPSession(anna.page);
   session.send("Page.crash").catch(() => undefined);
 
   await expect(agentCall.getByText("The connection to the call was lost")).toBeVisible({ timeout: 45_000 });
 });
 
-test("without a camera of one's own the other is still seen", async ({ speakers }) => {
+test("a visitor without a camera still sees the agent", async ({ speakers }) => {
   const { anna, mia, visitorCall, agentCall } = speakers;
-  // A frame whose page lets it have the microphone alone is in the same place.
+  // As for a frame that may use only the microphone.
   await anna.page.route("**/chat_online/index*", async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -154,7 +152,7 @@ test("without a camera of one's own the other is still seen", async ({ speakers 
     });
   });
   await anna.page.reload();
-  // A page that opens ends whatever rings: it is there first.
+  // An opening page ends a ringing call, so wait until it is open.
   await anna.isConnectedTo("Mia");
   await mia.page.getByRole("button", { name: "Video call" }).click();
   await visitorCall.getByRole("button", { name: "Accept", exact: true }).click();
@@ -165,7 +163,7 @@ test("without a camera of one's own the other is still seen", async ({ speakers 
   expect((await received(mia.page)).frames).toBe(0);
 });
 
-test("a conversation that ends takes the call with it", async ({ speakers }) => {
+test("the end of the conversation ends the call", async ({ speakers }) => {
   const { anna, mia, visitorCall, agentCall } = speakers;
   await speakByVideo(speakers);
   await mia.ends();
@@ -175,7 +173,7 @@ test("a conversation that ends takes the call with it", async ({ speakers }) => 
   await expect.poll(() => openConnections(anna.page)).toBe(0);
 });
 
-test("the call can be led by keys alone, and the focus comes back", async ({ speakers }) => {
+test("a call works by keyboard alone, and the focus returns", async ({ speakers }) => {
   const { anna, visitorCall, agentCall } = speakers;
   const button = anna.page.getByRole("button", { name: "Voice call" });
   await button.focus();
@@ -204,7 +202,9 @@ test("the call can be led by keys alone, and the focus comes back", async ({ spe
   await expect(button).toBeFocused();
 });
 
-test("what the browser cannot put in front becomes a small window, and large again", async ({ speakers }) => {
+test("without picture in picture the call shrinks to a small window, and grows again", async ({
+  speakers,
+}) => {
   const { anna, visitorCall } = speakers;
   await anna.page.evaluate(() => {
     Object.defineProperty(window, "documentPictureInPicture", { value: undefined });
@@ -219,9 +219,7 @@ test("what the browser cannot put in front becomes a small window, and large aga
   await expect(visitorCall).toHaveAttribute("data-shape", "film");
 });
 
-test("where the browser has windows that stay in front the call stands in one, and comes back", async ({
-  speakers,
-}) => {
+test("with picture in picture the call moves to its own window, and returns", async ({ speakers }) => {
   const { anna, visitorCall } = speakers;
   await speakByVideo(speakers);
   await grows(anna.page, ["frames"]);
@@ -236,7 +234,7 @@ test("where the browser has windows that stay in front the call stands in one, a
   const closed = own.waitForEvent("close");
   const leave = own.getByRole("button", { name: "Leave picture in picture" });
   await leave.click({ trial: true });
-  // The window goes with the press, which Playwright's own click does not always outlive.
+  // The press closes the window, and Playwright's own click can fail when its window closes.
   await leave.evaluate((button: HTMLElement) => void setTimeout(() => button.click()));
   await closed;
   await expect(visitorCall).toHaveAttribute("data-shape", "film");

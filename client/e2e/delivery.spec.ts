@@ -7,9 +7,9 @@ import { chatFrame, visitShop } from "./widget";
 
 const PART = /part \d/;
 
-test("the network goes in the middle of sends: each message arrives once and in order", async ({ talk }) => {
+test("messages arrive once and in order when the network fails while sending", async ({ talk }) => {
   const { anna, mia } = await talk();
-  // The first answer is lost on its way: the server has the message, the page does not know.
+  // The first response is lost: the server has the message, but the page does not know it.
   let isLost = false;
   await anna.page.route("**/sendMsg", async (route) => {
     if (isLost) return route.continue();
@@ -32,7 +32,7 @@ test("the network goes in the middle of sends: each message arrives once and in 
   expect(await mia.saidIn(/part [123]/)).toEqual(["part 1", "part 2", "part 3"]);
 });
 
-test("ten minutes without a network: what was written goes once and in order, what was said comes, the states are told", async ({
+test("after ten minutes offline both sides get all messages once and in order, and the page shows each state", async ({
   talk,
 }) => {
   const { anna, mia } = await talk({ clock: true });
@@ -42,7 +42,7 @@ test("ten minutes without a network: what was written goes once and in order, wh
   await mia.sees("part 1");
   await expect(notice).toHaveCount(0);
 
-  // Time stands, so that each state stays to be seen.
+  // The clock is paused, so that each state stays visible.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await page.context().setOffline(true);
   await expect(notice).toHaveText("Connecting…");
@@ -74,11 +74,11 @@ test("ten minutes without a network: what was written goes once and in order, wh
 });
 
 // [ST-16]
-test("a device that sleeps for hours hears what it missed as it wakes, though its poll is gone", async ({
+test("a device that slept for hours gets missed messages when it wakes, although its poll is lost", async ({
   talk,
 }) => {
   const { anna, mia } = await talk({ clock: true });
-  // The line of a sleeping device is dead: its poll is never answered.
+  // The connection of a sleeping device is dead: its poll gets no response.
   const polls: string[] = [];
   await anna.page.route("**/getEventMsg", (route) => void polls.push(route.request().url()));
   await mia.write("part 1");
@@ -94,9 +94,9 @@ test("a device that sleeps for hours hears what it missed as it wakes, though it
   expect(await anna.saidIn(PART)).toEqual(["part 1", "part 2", "part 3"]);
 });
 
-test("a page that is loaded anew in the middle of a send says it once", async ({ talk }) => {
+test("a page reloaded while sending sends the message once", async ({ talk }) => {
   const { anna, mia } = await talk();
-  // The server has it, and the page goes before it hears so, from the call or from a poll.
+  // The server has the messages, and the page reloads before a response or a poll says so.
   await anna.page.route("**/sendMsg", async (route) => void (await route.fetch()));
   let isDeaf = false;
   await anna.page.route("**/getEventMsg", async (route) => {
@@ -122,7 +122,7 @@ test("a page that is loaded anew in the middle of a send says it once", async ({
   expect(await mia.saidIn(PART)).toEqual(["part 0", "part 1", "part 2"]);
 });
 
-test("what could not be sent survives a reload, words and picture, and goes by itself", async ({ talk }) => {
+test("unsent text and pictures survive a reload and are sent by themselves", async ({ talk }) => {
   const { anna, mia } = await talk();
   await anna.page.route("**/api/**", (route) => route.abort());
   await anna.write("kept words");
@@ -140,10 +140,7 @@ test("what could not be sent survives a reload, words and picture, and goes by i
   await expect.poll(() => waiting(anna.page)).toBe(0);
 });
 
-test("a second page of a visitor sends what the first could not, and neither says it twice", async ({
-  server,
-  talk,
-}) => {
+test("a second page sends what the first could not, without duplicates", async ({ server, talk }) => {
   const { anna, mia } = await talk();
   await anna.page.route("**/api/**", (route) => route.abort());
   await anna.write("from the first page");
@@ -164,10 +161,7 @@ test("a second page of a visitor sends what the first could not, and neither say
   ]);
 });
 
-test("where a browser keeps nothing the chat works for as long as the page lives", async ({
-  server,
-  open,
-}) => {
+test("without storage the chat works until the page closes", async ({ server, open }) => {
   const page = await open();
   await denyStorage(page);
   const anna = new Visitor(page, server.url);
@@ -182,7 +176,7 @@ test("where a browser keeps nothing the chat works for as long as the page lives
   await anna.seesNot("How fast do you ship to Anna?");
 });
 
-test("in a frame of another site that may keep nothing the chat works, too", async ({ server, open }) => {
+test("without storage the chat also works in a frame of another site", async ({ server, open }) => {
   const shop = await openShop(server.url);
   const page = await open();
   await denyStorage(page);
@@ -196,7 +190,7 @@ test("in a frame of another site that may keep nothing the chat works, too", asy
   await shop.close();
 });
 
-/** As browsers do where a person or a partition forbids it. */
+/** Makes storage throw, as browsers do when a person or a partition blocks it. */
 async function denyStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const refuse = () => {
@@ -207,7 +201,7 @@ async function denyStorage(page: Page): Promise<void> {
   });
 }
 
-/** How many messages wait in the browser. */
+/** Counts the unsent messages stored in the browser. */
 function waiting(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-/** The desk with a conversation open, and its list alone on a phone: contrast, roles, edges. */
+/** Accessibility of the desk: a conversation, and the list alone on a phone. */
 import { isSound } from "./access";
 import { AgentCalls } from "./agentCalls";
 import { expect, test } from "./fixtures";
@@ -9,7 +9,7 @@ const WINDOWS = [
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`an open conversation is sound at the desk, ${colorScheme}`, async ({ server, queue }) => {
+  test(`an open conversation at the desk is accessible, ${colorScheme}`, async ({ server, queue }) => {
     const { anna, mia } = await queue();
     const calls = await AgentCalls.signIn(server.url, "mia");
     await mia.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -37,7 +37,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 
-  test(`the list alone is sound on a phone, ${colorScheme}`, async ({ agent, visitor }) => {
+  test(`the list alone on a phone is accessible, ${colorScheme}`, async ({ agent, visitor }) => {
     const mia = await agent("mia", 1);
     await mia.page.emulateMedia({ colorScheme });
     await mia.page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a wrong password is refused in words that help nobody to guess", async ({ open, server }) => {
+test("a wrong password is refused without a hint", async ({ open, server }) => {
   const page = await open();
   await page.goto(`${server.url}/desk/`);
   for (const account of ["mia", "nobody"]) {
@@ -11,7 +11,7 @@ test("a wrong password is refused in words that help nobody to guess", async ({ 
   }
 });
 
-test("the desk stays signed in through a reload, and not after signing out", async ({ agent }) => {
+test("a reload keeps the agent signed in until they sign out", async ({ agent }) => {
   const mia = await agent("mia");
   await mia.page.reload();
   await expect(mia.page.getByRole("heading", { name: "Mia" })).toBeVisible();
@@ -23,7 +23,7 @@ test("the desk stays signed in through a reload, and not after signing out", asy
   await expect(mia.page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
 });
 
-test("a conversation can be led by keyboard alone", async ({ agent, visitor }) => {
+test("a conversation works by keyboard alone", async ({ agent, visitor }) => {
   const mia = await agent("mia", 1);
   const [anna, ben] = [await visitor(), await visitor()];
   await anna.askForAgent();
@@ -45,10 +45,7 @@ test("a conversation can be led by keyboard alone", async ({ agent, visitor }) =
   await expect(mia.page.getByRole("combobox", { name: "Status" })).toHaveValue("offline");
 });
 
-test("a conversation is handed to a colleague, who has all that was said and why", async ({
-  agent,
-  visitor,
-}) => {
+test("a colleague who takes over sees the whole conversation and the note", async ({ agent, visitor }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor();
   await anna.askForAgent();
@@ -86,10 +83,7 @@ test("the desk does not load what visitors load, nor visitors the desk", async (
   expect(ofDesk.filter((path) => /\/index-.*\.css/.test(path))).toEqual([]);
 });
 
-test("what is written in one conversation is still there after looking at another", async ({
-  agent,
-  visitor,
-}) => {
+test("a draft survives a look at another conversation", async ({ agent, visitor }) => {
   const mia = await agent("mia", 2);
   const [anna, ben] = [await visitor(), await visitor()];
   for (const each of [anna, ben]) {

@@ -1,13 +1,10 @@
-/** What a shop's page can ask of the widget and hear from it, in a page of another origin: what the other files leave. */
+/** The widget's calls and events that the other files do not test, in a page of another origin. */
 import { AgentCalls } from "./agentCalls";
 import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, test, visitShop } from "./widget";
 
-test("the page opens and closes the chat, takes the launcher out of sight and brings it back", async ({
-  shop,
-  open,
-}) => {
+test("the page opens and closes the chat, and hides and shows the launcher", async ({ shop, open }) => {
   const page = await open();
   await visitShop(page, shop.url);
 
@@ -26,7 +23,7 @@ test("the page opens and closes the chat, takes the launcher out of sight and br
   await expect.poll(() => launcher(page)).toBe("Chat");
 });
 
-test("what is looked at in the shop is offered in the chat, changes with the page and goes with it", async ({
+test("the chat offers the product on the page, and follows the page when it changes", async ({
   server,
   shop,
   open,
@@ -46,7 +43,7 @@ test("what is looked at in the shop is offered in the chat, changes with the pag
 });
 
 // [ID-12]
-test("what is looked at in the shop reaches the agent as the shop said it", async ({
+test("the product on the page reaches the agent as the shop described it", async ({
   server,
   shop,
   open,
@@ -72,7 +69,7 @@ test("what is looked at in the shop reaches the agent as the shop said it", asyn
   await expect.poll(() => calls.cards()).toEqual([card]);
 });
 
-test("who does not listen any more hears nothing, others do", async ({ shop, open }) => {
+test("a removed listener hears nothing, the others do", async ({ shop, open }) => {
   const page = await open();
   await visitShop(page, shop.url);
   await page.evaluate(`{
@@ -90,7 +87,7 @@ test("who does not listen any more hears nothing, others do", async ({ shop, ope
   expect(await heard(page)).toContain("open");
 });
 
-test("a shop that names no channel there is hears so", async ({ server, open }) => {
+test("a shop that names an unknown channel hears an error", async ({ server, open }) => {
   const shop = await openShop(server.url, { channel: "nowhere" });
   const page = await open();
   await visitShop(page, shop.url);

@@ -1,13 +1,8 @@
-/** Where the browser lets nobody store anything, neither the shop's page nor the chat's frame in it. */
+/** The widget in a browser that denies storage to the shop's page and to the chat's frame. */
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
 
-test("with storage denied the visitor talks to robot and agent, and sends and gets messages @phone", async ({
-  server,
-  shop,
-  open,
-  agent,
-}) => {
+test("without storage a visitor talks to robot and agent @phone", async ({ server, shop, open, agent }) => {
   const mia = await agent("mia", 1);
   const page = await open();
   await page.addInitScript(denyStorage);
@@ -31,7 +26,7 @@ test("with storage denied the visitor talks to robot and agent, and sends and ge
   await mia.write("your tree has left us");
   await expect.poll(() => launcher(page)).toBe("Chat (1)");
 
-  // Nothing was kept: on the next page the visitor is a new one, and can begin.
+  // Nothing was stored, so the next page starts with a new visitor.
   await visitShop(page, `${shop.url}next`);
   await pressLauncher(page);
   const next = new Visitor(page, server.url, await chatFrame(page));
@@ -39,7 +34,7 @@ test("with storage denied the visitor talks to robot and agent, and sends and ge
   await next.sees(/within one working day/);
 });
 
-/** As browsers do it that block storage of third parties: asking for it throws. */
+/** Makes storage throw, as browsers do that block third-party storage. */
 function denyStorage(): void {
   const refuse = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");

@@ -1,15 +1,12 @@
-/** What the widget leaves on a page it is taken away from. */
+/** What the widget leaves behind on a page after `shutdown`. */
 import type { CDPSession, Page } from "@playwright/test";
 import { openShop } from "./shop";
 import { expect, launcher, test } from "./widget";
 
-// A recording takes hold of every frame it sees, and of some for good: what it holds would be counted.
+// A trace keeps references to frames, which would be counted as leaks.
 test.use({ trace: "off" });
 
-test("booted and taken away a hundred times, the widget leaves the page as it was", async ({
-  server,
-  open,
-}) => {
+test("after a hundred boots and shutdowns the page is as it was", async ({ server, open }) => {
   const shop = await openShop(server.url, { channel: "" });
   const page = await open();
   const file = page.waitForRequest(/assets\/panel-/);
@@ -23,19 +20,19 @@ test("booted and taken away a hundred times, the widget leaves the page as it wa
     Frontdesk.identify({ userName: "Anna" });
     Frontdesk.open();`;
 
-  // Taken away while the panel's file is on its way: what comes then finds nothing to stand in.
+  // Shut down while the panel's file loads: the late file must not build anything.
   await page.evaluate(`${boot} Frontdesk.shutdown();`);
   const panel = JSON.stringify((await file).url());
   await page.evaluate(`import(${panel})`);
   await expect.poll(() => standing(page, session)).toEqual(before);
-  // Taken away from a chat that talks.
+  // Shut down while the chat is connected.
   await page.evaluate(`(async () => {
     ${boot}
     await new Promise((resolve) => Frontdesk.on("ready", resolve));
     Frontdesk.shutdown();
   })()`);
   await expect.poll(() => standing(page, session)).toEqual(before);
-  // Every other time the panel comes after the end; the page's own import of it is answered after the widget's.
+  // In every other round the panel arrives after the shutdown. The page's own import resolves after the widget's.
   await page.evaluate(`(async () => {
     for (let round = 0; round < 100; round += 1) {
       ${boot}
@@ -52,7 +49,7 @@ test("booted and taken away a hundred times, the widget leaves the page as it wa
   await shop.close();
 });
 
-/** What stands on the page and listens on it, without what is not needed any more. */
+/** Counts elements, listeners, frames, globals and storage of the page after a garbage collection. */
 async function standing(page: Page, session: CDPSession): Promise<Record<string, unknown>> {
   await session.send("HeapProfiler.collectGarbage");
   const { metrics } = await session.send("Performance.getMetrics");

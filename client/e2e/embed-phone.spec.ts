@@ -1,4 +1,4 @@
-/** The widget where there is little room: phones with their keyboards, and windows zoomed to double size. */
+/** The widget in little space: phones with their keyboards, and windows at 200 % zoom. */
 import type { Frame } from "@playwright/test";
 import { beyond, isSound } from "./access";
 import { pretendKeyboard } from "./phone";
@@ -6,7 +6,7 @@ import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
 
-test("a keyboard that lies over the page ends the chat where it begins, and the page behind stays @phone-only", async ({
+test("the chat ends above a keyboard that covers the page, and the page behind stays @phone-only", async ({
   server,
   shop,
   open,
@@ -20,7 +20,7 @@ test("a keyboard that lies over the page ends the chat where it begins, and the 
   const anna = new Visitor(page, server.url, chat);
   await anna.composer.click();
 
-  // As on iPhones: less is seen, and what is seen begins further down.
+  // As on iPhones: the visible part is smaller and starts further down.
   await page.evaluate("keyboard(430, 60)");
   await expect.poll(() => boxOf(chat)).toEqual({ x: 0, y: 60, width: 390, height: 430 });
   await expect.poll(() => bottomOf(anna)).toBeLessThanOrEqual(490);
@@ -35,7 +35,7 @@ test("a keyboard that lies over the page ends the chat where it begins, and the 
   expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
 });
 
-test("a keyboard that shrinks the page leaves header and field in sight @phone-only", async ({
+test("header and field stay visible when a keyboard shrinks the page @phone-only", async ({
   server,
   shop,
   open,
@@ -57,12 +57,8 @@ test("a keyboard that shrinks the page leaves header and field in sight @phone-o
   await expect(anna.log.getByText(/within one working day/)).toBeInViewport();
 });
 
-test("zoomed to double size the chat has the whole window, and nothing of it lies beyond", async ({
-  server,
-  shop,
-  open,
-}) => {
-  // What 1280 by 800 leaves at 200 %: WCAG 2.2, 1.4.4 and 1.4.10.
+test("at 200 % zoom the chat fills the window and overflows nowhere", async ({ server, shop, open }) => {
+  // The size of a 1280 by 800 window at 200 %: WCAG 2.2, 1.4.4 and 1.4.10.
   const page = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
   await visitShop(page, shop.url);
   await pressLauncher(page);
@@ -80,10 +76,7 @@ test("zoomed to double size the chat has the whole window, and nothing of it lie
   await expect.poll(() => launcher(page)).toBe("Chat");
 });
 
-test("on an Arabic page everything is mirrored, and the strict policy has nothing to refuse @phone", async ({
-  server,
-  open,
-}) => {
+test("on an Arabic page the widget is mirrored and breaks no policy @phone", async ({ server, open }) => {
   const shop = await openShop(server.url, { dir: "rtl" });
   const page = await open({ locale: "ar-EG" });
   await page.goto(shop.url);
@@ -105,7 +98,7 @@ async function boxOf(chat: Frame): ReturnType<Awaited<ReturnType<Frame["frameEle
   return (await chat.frameElement()).boundingBox();
 }
 
-/** Where the field ends, in the shop's page. */
+/** The bottom edge of the field, in px of the shop's page. */
 async function bottomOf({ composer }: Visitor): Promise<number> {
   const box = await composer.boundingBox();
   return box ? box.y + box.height : Number.POSITIVE_INFINITY;

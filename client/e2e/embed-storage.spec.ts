@@ -1,4 +1,4 @@
-/** A visitor on three pages of a shop, by what the browser lets the chat's frame keep: docs/decisions/0029. */
+/** A visitor on three pages of a shop, for each kind of storage of the chat's frame: docs/decisions/0029. */
 import type { Page } from "@playwright/test";
 import { openShop } from "./shop";
 import { expect, isDenied, type Storage, test } from "./storage";
@@ -10,7 +10,7 @@ const NOT_KEPT = /It lasts only while this page stays open/;
 const KEPT: readonly Storage[] = ["free", "partitioned", "blocked"];
 
 for (const storage of KEPT) {
-  test(`with storage that is ${storage} a visitor keeps conversation, queue place and agent over three pages`, async ({
+  test(`with ${storage} storage a visitor keeps conversation, queue place and agent over three pages`, async ({
     server,
     agent,
     visitor,
@@ -30,8 +30,8 @@ for (const storage of KEPT) {
     await first.isWaitingAt(1);
 
     const second = await goesOn(page, `${shop.url}second`, server.url);
-    // In a frame of another site the headless browser sometimes draws no row of a list that opens with its page. So what
-    // is looked at is the head of the chat, and what the agent gets.
+    // In a frame of another site the headless browser sometimes draws no rows of a list that opens with its page.
+    // So the test reads the header and the agent's side.
     await expect(second.chat.getByText("Waiting for an agent")).toBeVisible();
     await mia.open();
     await mia.ends();
@@ -52,7 +52,7 @@ for (const storage of KEPT) {
   });
 }
 
-test("where the frame keeps nothing, what was not sent on one page goes from the next, once", async ({
+test("if the frame has no storage, the next page sends an unsent message once", async ({
   server,
   agent,
   openWith,
@@ -78,7 +78,7 @@ test("where the frame keeps nothing, what was not sent on one page goes from the
   await shop.close();
 });
 
-test("shutdown forgets the visitor whom the shop keeps; what is older than its time is not read", async ({
+test("shutdown removes the visitor from the shop's storage, and an expired entry is ignored", async ({
   server,
   openWith,
 }) => {
@@ -106,7 +106,7 @@ test("shutdown forgets the visitor whom the shop keeps; what is older than its t
   await shop.close();
 });
 
-test("where the shop keeps nothing, either, the chat says how long it lasts, and works", async ({
+test("if the shop has no storage either, the chat works and says that it is not saved", async ({
   server,
   openWith,
 }) => {
@@ -120,10 +120,7 @@ test("where the shop keeps nothing, either, the chat says how long it lasts, and
   await shop.close();
 });
 
-test("a page that frames the chat itself is told no token and hands none over, whatever it says", async ({
-  server,
-  openWith,
-}) => {
+test("a page that frames the chat itself gets no token, whatever it sends", async ({ server, openWith }) => {
   const shop = await openShop(server.url, { ownFrame: true, script: EAVESDROPPING });
   const page = await openWith("blocked");
   await page.goto(shop.url);
@@ -150,14 +147,14 @@ const EAVESDROPPING = `
   }, 100);
 `;
 
-/** Goes to a page of the shop and opens the chat there. */
+/** Opens a page of the shop and its chat. */
 async function comesIn(page: Page, url: string, chat: string): Promise<Visitor> {
   await visitShop(page, url);
   await pressLauncher(page);
   return new Visitor(page, chat, await chatFrame(page));
 }
 
-/** The next page: the chat is there again as it was left; on a phone, once it is wanted. */
+/** Opens the next page. The chat reopens by itself, on a phone only when the launcher is pressed. */
 async function goesOn(page: Page, url: string, chat: string): Promise<Visitor> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 800;
   if (isPhone) return comesIn(page, url, chat);
@@ -165,12 +162,12 @@ async function goesOn(page: Page, url: string, chat: string): Promise<Visitor> {
   return new Visitor(page, chat, await chatFrame(page));
 }
 
-/** What the shop keeps for the chat. */
+/** What the shop's page stores for the chat. */
 function kept(page: Page): Promise<string> {
   return page.evaluate((name) => localStorage.getItem(name) ?? "", KEY);
 }
 
-/** As if everything had been kept 504,000,000 ms ago. */
+/** Makes every stored value 504,000,000 ms older. */
 function turnBack(key: string): void {
   const values: Record<string, string> = JSON.parse(localStorage.getItem(key) ?? "{}");
   for (const [name, text] of Object.entries(values)) {

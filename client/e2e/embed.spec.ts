@@ -4,7 +4,7 @@ import { isDenied } from "./storage";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
 
-test("before anybody comes near the launcher nothing is asked for but the loader, and nothing is kept @phone", async ({
+test("until someone comes near the launcher the page loads only the loader and stores nothing @phone", async ({
   server,
   shop,
   open,
@@ -20,7 +20,7 @@ test("before anybody comes near the launcher nothing is asked for but the loader
   expect(page.frames()).toHaveLength(1);
 });
 
-test("coming near the launcher fetches the panel alone, and pressing it the chat", async ({
+test("coming near the launcher loads only the panel, and pressing it loads the chat", async ({
   server,
   shop,
   open,
@@ -39,13 +39,13 @@ test("coming near the launcher fetches the panel alone, and pressing it the chat
   const chat = await chatFrame(page);
   await expect.poll(() => heard(page)).toContain("status robot");
 
-  // The chat keeps the visitor on its own origin, unless the browser denies that; the shop's page has a note of the tab.
+  // The chat stores the visitor on its own origin, unless the browser blocks it; the shop's page stores one entry.
   const isShops = await chat.evaluate(isDenied);
   expect(await kept(page)).toEqual({ local: isShops ? 1 : 0, session: 1, databases: 0 });
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test("who has talked hears of answers on the next page, and who never opened the chat loads nothing there", async ({
+test("the next page shows answers after a conversation, and loads nothing if the chat was never opened", async ({
   server,
   shop,
   open,
@@ -67,7 +67,7 @@ test("who has talked hears of answers on the next page, and who never opened the
   expect(asked).toEqual(["/chat_online/embed.js", "/chat_online/embed.js"]);
 });
 
-test("the page names the visitor, puts words in their field and follows the queue", async ({
+test("the page identifies the visitor, fills in their field and follows the queue", async ({
   server,
   shop,
   open,
@@ -105,13 +105,10 @@ test("the page names the visitor, puts words in their field and follows the queu
   await expect(mia.page.getByText("Anna Lee").first()).toBeVisible();
 });
 
-test("where the page's policy refuses the panel the chat opens in a tab of its own", async ({
-  server,
-  open,
-}) => {
+test("if the page's policy blocks the panel, the chat opens in a new tab", async ({ server, open }) => {
   const shop = await openShop(server.url, { scripts: `${server.url}/chat_online/embed.js` });
   const page = await open({ bypassCSP: false });
-  page.removeAllListeners("console"); // the refusal is what is tested
+  page.removeAllListeners("console"); // the refusal is expected
   await visitShop(page, shop.url);
 
   const opened = page.waitForEvent("popup");
@@ -124,7 +121,7 @@ test("where the page's policy refuses the panel the chat opens in a tab of its o
   await shop.close();
 });
 
-test("a page with a frame of its own hears that the chat is hidden, at its own origin alone", async ({
+test("a page that frames the chat itself learns that the chat is hidden, on its own origin only", async ({
   server,
   open,
 }) => {
@@ -145,7 +142,7 @@ test("a page with a frame of its own hears that the chat is hidden, at its own o
   await shop.close();
 });
 
-test("on a phone the open chat is the whole screen and the page behind does not scroll @phone-only", async ({
+test("on a phone the open chat fills the screen and the page behind does not scroll @phone-only", async ({
   shop,
   open,
 }) => {
@@ -157,7 +154,7 @@ test("on a phone the open chat is the whole screen and the page behind does not 
   await expect(chat.getByRole("log")).toBeVisible();
 
   const frame = await chat.frameElement();
-  // It rises to its place.
+  // The opening animation must finish first.
   await expect.poll(() => frame.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   await page.mouse.move(200, 400);
   await page.mouse.wheel(0, 600);
@@ -167,7 +164,7 @@ test("on a phone the open chat is the whole screen and the page behind does not 
   expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
 });
 
-/** What was asked of the chat's server, by path. */
+/** The paths requested from the chat's server. */
 function requestsTo(url: string, page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -186,7 +183,7 @@ async function nearLauncher(page: Page): Promise<void> {
   await page.mouse.move(size.width - 48, size.height - 48);
 }
 
-/** What the shop's page keeps in the browser. */
+/** What the shop's page stores in the browser. */
 function kept(page: Page): Promise<{ local: number; session: number; databases: number }> {
   return page.evaluate(async () => ({
     local: localStorage.length,

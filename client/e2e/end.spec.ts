@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("the agent ends, the visitor rates, and begins again with the robot below the old messages @phone", async ({
+test("after the agent ends the chat the visitor rates it and starts again with the robot @phone", async ({
   talk,
 }) => {
   const { anna, mia } = await talk();
@@ -21,7 +21,7 @@ test("the agent ends, the visitor rates, and begins again with the robot below t
   await anna.sees("It was a pleasure");
 });
 
-test("an agent invites to rate, and the visitor is asked at once", async ({ talk }) => {
+test("a visitor is asked for a rating as soon as the agent invites them", async ({ talk }) => {
   const { anna, mia } = await talk();
 
   await mia.page.getByRole("button", { name: "Invite to rate" }).click();
@@ -33,7 +33,7 @@ test("an agent invites to rate, and the visitor is asked at once", async ({ talk
   await expect(dialog).toBeHidden();
 });
 
-test("a visitor who ends the chat is told to the agent, who puts it away", async ({ talk }) => {
+test("the agent sees that the visitor ended the chat, and dismisses it", async ({ talk }) => {
   const { anna, mia } = await talk();
 
   await anna.chat.getByRole("button", { name: "End chat" }).click();
@@ -44,7 +44,7 @@ test("a visitor who ends the chat is told to the agent, who puts it away", async
   await expect(mia.conversations).toHaveCount(0);
 });
 
-test("a reload of the page finds the conversation as it was", async ({ talk }) => {
+test("a reload keeps the conversation as it was", async ({ talk }) => {
   const { anna, mia } = await talk();
   await mia.write("still here");
   await anna.sees("still here");
@@ -57,7 +57,7 @@ test("a reload of the page finds the conversation as it was", async ({ talk }) =
   await mia.sees("still here");
 });
 
-test("the chat opened in a second window leaves the first, which can take it back", async ({ visitor }) => {
+test("a second window takes over the chat, and the first can take it back", async ({ visitor }) => {
   const anna = await visitor();
   await anna.write("How fast do you ship?");
   await anna.sees(/within one working day/);

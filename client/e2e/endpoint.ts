@@ -1,19 +1,19 @@
-/** Services of a tenant's own, on this machine: a large model that says what the test lets it, and one that knows orders. */
+/** A tenant's own services on this machine: a large model that the test controls, and a service for orders. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Service = { host: string; close: () => Promise<void> };
 
-/** An endpoint that speaks as OpenAI's chat completions do, a piece at a time. */
+/** An endpoint like OpenAI's chat completions that streams one piece at a time. */
 export type Model = Service & {
-  /** Resolves once the model is asked; whoever asked waits for what it says. */
+  /** Resolves when a request arrives; the request then waits for `says`. */
   asked: () => Promise<void>;
-  /** Whether whoever asked last has hung up. */
+  /** Whether the client of the last request has disconnected. */
   isLeft: () => boolean;
   says: (piece: string) => void;
-  /** As a model does that is done. */
+  /** Ends the stream as a model does when it is done. */
   ends: () => void;
-  /** As a line does that breaks. */
+  /** Drops the connection in the middle of the stream. */
   breaks: () => void;
 };
 
@@ -49,7 +49,7 @@ export async function openModel(): Promise<Model> {
   };
 }
 
-/** A service that says how an order stands, as soon as `tells` is called. */
+/** A service that returns the status of an order when `tells` is called. */
 export type Orders = Service & { wasAsked: () => string[]; tells: (status: string) => void };
 
 export async function openOrders(): Promise<Orders> {

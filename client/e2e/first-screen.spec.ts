@@ -1,10 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-test("the first screen needs the document and files that are kept for good, and no other answer @phone", async ({
-  server,
-  open,
-}) => {
+test("the first screen needs only the document and immutable files @phone", async ({ server, open }) => {
   const page = await open({ locale: "de-DE" });
   const asked: string[] = [];
   const kept: (string | undefined)[] = [];
@@ -12,7 +9,7 @@ test("the first screen needs the document and files that are kept for good, and 
   page.on("response", (response) => {
     if (response.url().includes("/assets/")) kept.push(response.headers()["cache-control"]);
   });
-  // The server answers no call: what is seen is what came with the document.
+  // The server answers no call: the page shows only what came with the document.
   await page.route("**/api/**", () => undefined);
 
   await page.goto(`${server.url}/chat_online/index?channelId=demo`);
@@ -28,7 +25,7 @@ test("the first screen needs the document and files that are kept for good, and 
   expect(new Set(kept)).toEqual(new Set(["public, max-age=31536000, immutable"]));
 });
 
-test("a document without its block of settings asks for what it lacks", async ({ server, open }) => {
+test("a document without its settings block requests the missing settings", async ({ server, open }) => {
   const page = await open();
   await page.route("**/chat_online/index*", async (route) => {
     const answer = await route.fetch();
@@ -41,7 +38,7 @@ test("a document without its block of settings asks for what it lacks", async ({
   await expect(page.getByRole("log")).toBeVisible();
 });
 
-test("what is written before any script has come stays, caret and focus with it, and can be sent @phone-only", async ({
+test("text written before the scripts load keeps caret and focus, and can be sent @phone-only", async ({
   server,
   open,
 }) => {
@@ -64,10 +61,7 @@ test("what is written before any script has come stays, caret and focus with it,
   await expect(page.getByRole("log").getByText(/within one working day/)).toBeVisible();
 });
 
-test("what was finished with Enter before any script had come is sent by itself @phone-only", async ({
-  server,
-  open,
-}) => {
+test("text entered before the scripts load is sent by itself @phone-only", async ({ server, open }) => {
   const { page, field, come } = await writtenBeforeScripts(await open(), server.url, "How fast do you ship?");
   await field.press("Enter");
 
@@ -78,10 +72,7 @@ test("what was finished with Enter before any script had come is sent by itself 
   await expect(field).toHaveValue("");
 });
 
-test("the next key after the page's own field has come adds to what was written before it @phone-only", async ({
-  server,
-  open,
-}) => {
+test("the next key after the scripts load continues the text @phone-only", async ({ server, open }) => {
   const { page, field, come } = await writtenBeforeScripts(await open(), server.url, "How fast do you ship");
   await page.evaluate(pressesKeysOnceFirstFieldGoes);
 
@@ -91,7 +82,7 @@ test("the next key after the page's own field has come adds to what was written 
   await expect(field).toHaveValue("");
 });
 
-test("every script of the first screen is named by the document, so that none is found out later", async ({
+test("the document names every script of the first screen, so that none is discovered late", async ({
   server,
   open,
 }) => {
@@ -109,7 +100,7 @@ test("every script of the first screen is named by the document, so that none is
 
 type Early = { page: Page; field: Locator; come: () => void };
 
-/** A chat in whose field somebody has written while its scripts are on their way; they come when `come` is called. */
+/** A chat whose field has text while its scripts still load; they arrive when `come` is called. */
 async function writtenBeforeScripts(page: Page, url: string, words: string): Promise<Early> {
   const come = await holdScripts(page);
   await page.goto(`${url}/chat_online/index?channelId=demo`, { waitUntil: "commit" });
@@ -118,7 +109,7 @@ async function writtenBeforeScripts(page: Page, url: string, words: string): Pro
   return { page, field, come };
 }
 
-/** A question mark and Enter, before the page does anything else. */
+/** Types a question mark and Enter before the page can do anything else. */
 function pressesKeysOnceFirstFieldGoes(): void {
   const first = document.getElementById("first-field");
   const goes = new MutationObserver(() => {
@@ -131,7 +122,7 @@ function pressesKeysOnceFirstFieldGoes(): void {
   goes.observe(document.body, { childList: true });
 }
 
-/** Where the words of a field begin, and how far they may go. */
+/** Where the text of a field begins, and its space. */
 function placeOfWords(field: Locator): Promise<unknown> {
   return field.evaluate((area) => {
     const { left, right, top } = area.getBoundingClientRect();
@@ -143,7 +134,7 @@ function placeOfWords(field: Locator): Promise<unknown> {
   });
 }
 
-/** The page's scripts come when the answer is called. */
+/** Holds the page's scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let come: () => void = () => undefined;
   const coming = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What every browser test has: a server of its own, and people with pages that tolerate no fault. */
+/** Fixtures of every browser test: its own server, and people whose pages tolerate no fault. */
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { Agent } from "./agent";
 import { type Server, startServer } from "./server";
@@ -8,15 +8,15 @@ export { expect } from "@playwright/test";
 
 type People = {
   server: Server;
-  /** A page in a context of its own. Errors on it and violations of a policy fail the test. */
+  /** Opens a page in its own context. Errors on it and policy violations fail the test. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
-  /** A visitor who has just opened the full-page chat of a channel. */
+  /** Opens the full-page chat of a channel as a new visitor. */
   visitor: (channelId?: string, options?: BrowserContextOptions) => Promise<Visitor>;
-  /** An agent at the desk, who takes visitors when `capacity` is named. */
+  /** Signs an agent in at the desk. With `capacity` the agent goes online. */
   agent: (account: string, capacity?: number) => Promise<Agent>;
-  /** Anna, a visitor, and Mia, an agent, who has their conversation open. With `clock` Anna's time is the test's. */
+  /** Connects the visitor Anna with the agent Mia, who opens the conversation. `clock` lets the test set Anna's time. */
   talk: (options?: BrowserContextOptions & { clock?: boolean }) => Promise<Talk>;
-  /** Mia, an agent for one visitor, connected with Anna; Ben is the first in the queue, Cleo the second. */
+  /** Connects Mia, an agent with capacity for one, with Anna; Ben is first in the queue, Cleo second. */
   queue: () => Promise<Queue>;
 };
 
@@ -103,7 +103,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions): Promi
   return context.newPage();
 }
 
-/** Errors on the page and violations of its policy become faults. */
+/** Adds errors on the page and violations of its policy to `faults`. */
 export function watch(page: Page, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {

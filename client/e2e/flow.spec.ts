@@ -3,7 +3,7 @@ import { type Orders, openOrders } from "./endpoint";
 import { test as base, expect } from "./fixtures";
 import { startServer } from "./server";
 
-/** In the place of the flow in the demo's menu: buttons that bind, a form that binds, a service that is asked. */
+/** Replaces the flow in the demo's menu: buttons and a form that set variables, and a service call. */
 function flow(orders: string) {
   const button = (itemId: string, name: string, bindValue: string, next: string) => ({
     id: `b${itemId}`,
@@ -65,7 +65,7 @@ function flow(orders: string) {
   };
 }
 
-/** A menu that stays over the input: its buttons have no words above them. */
+/** A menu bar above the input: a menu whose buttons have no text above them. */
 const MENU = {
   flowId: "menu",
   robotNo: "fern",
@@ -105,13 +105,13 @@ const test = base.extend<{ orders: Orders }>({
   },
 });
 
-test("[RB-03] a flow leads by buttons, a form and a service to its end, over a kill of the server @phone", async ({
+test("[RB-03] a flow runs through buttons, a form and a service to its end, over a killed server @phone", async ({
   server,
   visitor,
   orders,
 }) => {
   const anna = await visitor();
-  /** By key: what has just come still moves into view, and a pointer would be let go of beside it. */
+  /** Presses by keyboard: a new message still scrolls into view, and a click could miss it. */
   const press = async (name: string) => {
     const button = anna.chat.getByRole("button", { name, exact: true });
     await expect(button).toBeInViewport({ ratio: 1 });
@@ -145,7 +145,7 @@ test("[RB-03] a flow leads by buttons, a form and a service to its end, over a k
   await anna.sees("Your shears with ticket R-17: sharpened.");
 });
 
-test("[RB-03] a question in the middle of a flow is answered from the documents, and its form stays", async ({
+test("[RB-03] a question during a flow is answered from the documents, and the form stays", async ({
   visitor,
 }) => {
   const anna = await visitor();
@@ -159,7 +159,7 @@ test("[RB-03] a question in the middle of a flow is answered from the documents,
   await expect(anna.chat.getByRole("button", { name: "Fill in" })).toBeVisible();
 });
 
-test("[MS-08] buttons without words are a bar over the input, which stays while the talk goes on @phone", async ({
+test("[MS-08] buttons without a text are a bar above the input, which stays during the conversation @phone", async ({
   visitor,
   agent,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 import { picture } from "./picture";
 import type { Visitor } from "./visitor";
 
-/** Fills in what demo-everything asks before a chat. */
+/** Fills in the form that demo-everything shows before a chat. */
 async function introduces(anna: Visitor, name = "Ann Lee"): Promise<void> {
   const form = anna.page.getByRole("dialog", { name: "Before we start" });
   await form.getByLabel(/^Name/).fill(name);
@@ -13,7 +13,7 @@ async function introduces(anna: Visitor, name = "Ann Lee"): Promise<void> {
 }
 
 // [CH-12] [FM-01]
-test("the form before the chat is seen by the agent @phone", async ({ visitor, agent }) => {
+test("the agent sees the form before the chat @phone", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor("demo-everything");
   await introduces(anna, "Ann Lee of the greenhouse");
@@ -27,7 +27,7 @@ test("the form before the chat is seen by the agent @phone", async ({ visitor, a
   await expect(about.getByText("Plant care")).toBeVisible();
 });
 
-test("everything a channel can show is sound, in both layouts @phone", async ({ open, server }) => {
+test("everything a channel can show is accessible, in both layouts @phone", async ({ open, server }) => {
   for (const [colorScheme, locale] of [
     ["light", "en"],
     ["dark", "ar"],
@@ -46,7 +46,7 @@ test("everything a channel can show is sound, in both layouts @phone", async ({ 
 });
 
 // [CH-04]
-test("the announcement moves, and stands whole where less motion is wanted @phone", async ({ visitor }) => {
+test("the announcement scrolls, and stands still with reduced motion @phone", async ({ visitor }) => {
   const anna = await visitor("demo-everything");
   const notice = anna.page.getByRole("region", { name: "Announcement" });
   const words = notice.getByText(/^Spring is here/);
@@ -66,7 +66,7 @@ test("the announcement moves, and stands whole where less motion is wanted @phon
   expect((still?.x ?? 0) + (still?.width ?? width)).toBeLessThanOrEqual(width);
 });
 
-test("an announcement in another direction than the page's is in sight all the same @phone", async ({
+test("an announcement is visible if its direction differs from the page's @phone", async ({
   server,
   open,
 }) => {
@@ -79,7 +79,9 @@ test("an announcement in another direction than the page's is in sight all the s
 });
 
 // [CH-09]
-test("the quick menu asks, answers by itself, and leads out of the page @phone", async ({ visitor }) => {
+test("the quick menu asks the robot, answers without a request, and opens links @phone", async ({
+  visitor,
+}) => {
   const anna = await visitor("demo-everything");
   await introduces(anna);
   const asked: string[] = [];
@@ -94,7 +96,7 @@ test("the quick menu asks, answers by itself, and leads out of the page @phone",
   await anna.page.getByRole("button", { name: "Rate us" }).click();
   await anna.sees("You can rate this chat once it has ended");
   await anna.page.getByRole("button", { name: "My parcel", exact: true }).click();
-  // It stands among the frequent questions, too.
+  // The same text is also among the frequent questions.
   const asking = anna.log.locator('[data-row="message"]').filter({ hasText: "Where is my parcel?" });
   await expect(asking).toHaveCount(1);
   await expect(anna.page.getByRole("link", { name: "Shop", exact: true }).first()).toHaveAttribute(
@@ -106,9 +108,7 @@ test("the quick menu asks, answers by itself, and leads out of the page @phone",
 });
 
 // [CH-16]
-test("questions that begin as what is typed are walked through and asked by the keyboard", async ({
-  visitor,
-}) => {
+test("suggestions for the typed text are chosen and asked by keyboard", async ({ visitor }) => {
   const anna = await visitor();
   await anna.composer.pressSequentially("ship");
   const tips = anna.page.getByRole("listbox", { name: "Suggested questions" });
@@ -125,7 +125,7 @@ test("questions that begin as what is typed are walked through and asked by the 
 });
 
 // [CH-11]
-test("beside the chat stand links, questions, offers, and the agent once there is one", async ({
+test("the side bar has links, questions, offers, and the agent once there is one", async ({
   visitor,
   agent,
 }) => {
@@ -150,7 +150,7 @@ test("beside the chat stand links, questions, offers, and the agent once there i
   await expect(side).toBeHidden();
 });
 
-test("several files go one after another, a dropped and a pasted one too", async ({ visitor, agent }) => {
+test("several chosen files and a pasted one are sent one after another", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor("demo-everything");
   await introduces(anna);
@@ -196,13 +196,10 @@ test("several files go one after another, a dropped and a pasted one too", async
 });
 
 // [CH-12]
-test("a picture of the screen goes after the visitor has read what that means", async ({
-  visitor,
-  agent,
-}) => {
+test("a screenshot is sent after the visitor has read what will be shared", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor("demo-everything");
-  // The browser's own question cannot be answered without a screen.
+  // The browser's own dialog needs a real screen.
   await anna.page.evaluate(() => {
     const screen = document.createElement("canvas");
     screen.width = 320;
@@ -235,7 +232,7 @@ test("a picture of the screen goes after the visitor has read what that means", 
 });
 
 // [CH-24]
-test("a message nobody looks at makes one sound and stands in the title, unless the sound is off", async ({
+test("an unseen message changes the title, and makes one sound unless the sound is off", async ({
   visitor,
   agent,
 }) => {

@@ -5,7 +5,7 @@ import { differences, expectLikeness, scenesOf } from "./likeness";
 
 let gallery: BuiltGallery;
 
-/** At half its size a gallery is a small file, and everything in it can still be told apart. */
+/** At half size the picture is a small file, and every element is still recognisable. */
 const SCALE = 0.5;
 
 test.use({ timezoneId: "UTC", deviceScaleFactor: SCALE, isMobile: false });
@@ -20,7 +20,7 @@ test.afterAll(async () => {
 
 for (const locale of ["zh", "en", "ar"]) {
   test(`every kind of message looks as it did, ${locale} @phone`, async ({ page }) => {
-    // Sixty states in two themes, each looked at by axe: how long that takes is not what is tested.
+    // Axe checks sixty states in two themes, which takes long.
     test.setTimeout(240_000);
     const { walls, shelves } = await hang(page, locale);
 
@@ -28,7 +28,7 @@ for (const locale of ["zh", "en", "ar"]) {
     await expectLikeness(picture, `gallery-${locale}.png`, await scenesOf(walls, shelves, SCALE));
 
     const { violations } = await new AxeBuilder({ page })
-      // Everything hangs here twice, and on no page. What is on its way is pale by design, for as long as it is.
+      // The gallery shows everything twice and is no page. Unsent messages are pale by design.
       .disableRules(["landmark-unique", "landmark-one-main", "page-has-heading-one", "region"])
       .exclude("[data-delivery=sending], [data-delivery=waiting]")
       .analyze();
@@ -70,7 +70,7 @@ test("of five thousand messages only those near the window are in the document @
   await expect(log.getByText("Message 4999.")).toBeInViewport();
   expect(await shown.count()).toBeLessThan(100);
 
-  // One that comes is followed at the end, and counted while something older is read.
+  // At the end the list follows a new message; while an old one is read it counts new ones.
   await page.getByRole("button", { name: "One more", exact: true }).click();
   await expect(log.getByText("Message 5000.")).toBeInViewport();
   await comesToRest(log);
@@ -88,7 +88,7 @@ test("of five thousand messages only those near the window are in the document @
   expect(await shown.count()).toBeLessThan(100);
 });
 
-/** What came is measured, and so is what came into view by that: until then, and a moment longer, the list moves. */
+/** Waits until all visible rows are measured, because the list moves until then. */
 async function comesToRest(log: Locator): Promise<void> {
   const unmeasured = log.locator('li[style*="visibility: hidden"]');
   await expect(unmeasured).toHaveCount(0);
@@ -96,7 +96,7 @@ async function comesToRest(log: Locator): Promise<void> {
   await expect(unmeasured).toHaveCount(0);
 }
 
-/** The gallery in a language, with its fonts and in a window as large as it is. */
+/** Opens the gallery in a language, with its fonts and in a window of its full size. */
 async function hang(page: Page, locale: string): Promise<{ walls: Locator; shelves: Locator }> {
   await page.clock.setFixedTime(1_790_000_000_000);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -105,9 +105,9 @@ async function hang(page: Page, locale: string): Promise<{ walls: Locator; shelv
   await expect(page.locator("[data-row=message]").last()).toBeVisible();
   await page.waitForLoadState("networkidle");
   const walls = page.locator("#root > *");
-  // Letters of another font take another place: the size is that with the right ones.
+  // The size is right only after the fonts are loaded.
   await page.evaluate(() => document.fonts.ready);
-  // A window as large as what is pictured: one that is grown for the picture forgets that it is touched.
+  // A window that Playwright enlarges for the screenshot loses its touch mode.
   const box = await walls.boundingBox();
   await page.setViewportSize({ width: Math.ceil(box?.width ?? 0), height: Math.ceil(box?.height ?? 0) });
   await page.evaluate(async () => {
@@ -117,7 +117,7 @@ async function hang(page: Page, locale: string): Promise<{ walls: Locator; shelv
   return { walls, shelves: walls.locator("section section[aria-label]") };
 }
 
-/** What is drawn with a font that no stylesheet brings, players' own parts included. */
+/** Texts that are drawn with a font of the machine, including the controls of players. */
 async function fontsOfTheMachine(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("DOM.enable");
@@ -135,5 +135,5 @@ async function fontsOfTheMachine(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Kinds of a document's nodes, as the browser numbers them. */
+/** Node types by the browser's numbers. */
 const Node = { TEXT: 3 } as const;

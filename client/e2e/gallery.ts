@@ -1,4 +1,4 @@
-/** The gallery, built for the test alone and answered to its page from memory: no server has it. */
+/** The gallery, built for the test only and served by routing: no server has it. */
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
 };
 
 export type BuiltGallery = {
-  /** Opens it, with its address's query. */
+  /** Opens the gallery with this query. */
   open: (page: Page, query: string) => Promise<void>;
   remove: () => Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function buildGallery(): Promise<BuiltGallery> {
       outDir,
       emptyOutDir: true,
       target: "es2022",
-      // Both themes stand on one page: what tells them apart is left to the browser.
+      // One page shows both themes, so `light-dark()` must reach the browser.
       cssTarget: "chrome130",
       rolldownOptions: { input: join(root, "gallery.html") },
     },
@@ -61,7 +61,7 @@ async function answer(route: Route, outDir: string): Promise<void> {
   });
 }
 
-/** What visitors and agents send, made here. */
+/** Generated files that visitors and agents send. */
 function file(path: string): { body: Buffer; contentType: string } {
   if (/\.wav$|\.mp3$/.test(path)) return { body: silence(3), contentType: "audio/wav" };
   const sizes: Record<string, [number, number]> = { tall: [300, 900], small: [40, 40] };
@@ -69,7 +69,7 @@ function file(path: string): { body: Buffer; contentType: string } {
   return { body: picture("any.png", width, height).buffer, contentType: "image/png" };
 }
 
-/** Nothing to hear, for so many seconds. */
+/** A silent wav file of this many seconds. */
 function silence(seconds: number): Buffer {
   const rate = 8000;
   const sound = Buffer.alloc(rate * seconds, 128);

@@ -1,7 +1,7 @@
-/** A conversation with a past, without anybody having to write it. */
+/** A conversation with a made-up history. */
 import type { Page } from "@playwright/test";
 
-/** The whole history in one page of it: what is looked at is the list, not the way there. */
+/** Serves the whole history in one page, because the tests look at the list, not at paging. */
 export async function withHistory(page: Page, messages: number): Promise<void> {
   let isTold = false;
   await page.route("**/getHistoryMsg", async (route) => {
@@ -12,7 +12,7 @@ export async function withHistory(page: Page, messages: number): Promise<void> {
     const msgList = Array.from({ length }, (_, at) => ({
       id: `${userId}.0.${at + 1}`,
       msgId: `${userId}.0.${at + 1}`,
-      // Of a chat before this one, whose own messages come by the poll.
+      // An earlier chat: the messages of the open one come by the poll.
       sessionId: `${userId}.0`,
       seq: at + 1,
       senderType: at % 3 === 0 ? 1 : 2,

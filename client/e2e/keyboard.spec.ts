@@ -1,4 +1,4 @@
-/** The chat on a page of its own, on phones whose keyboard lies over it: less is seen, and what is seen is enough. */
+/** The full-page chat on phones whose keyboard covers a part of it. */
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { pretendKeyboard } from "./phone";
@@ -6,7 +6,7 @@ import { Visitor } from "./visitor";
 
 const HEIGHT = 430;
 
-test("under a keyboard the end of the talk and the field stay in sight, and the page does not move @phone-only", async ({
+test("newest message and field stay visible above the keyboard, and the page does not move @phone-only", async ({
   server,
   open,
 }) => {
@@ -33,10 +33,7 @@ test("under a keyboard the end of the talk and the field stay in sight, and the 
   await expect.poll(() => bottomOf(anna.composer)).toBeGreaterThan(HEIGHT);
 });
 
-test("a sheet stands on the keyboard, and shows the field that is written in @phone-only", async ({
-  server,
-  open,
-}) => {
+test("a sheet ends above the keyboard and shows the focused field @phone-only", async ({ server, open }) => {
   const page = await open();
   await page.addInitScript(pretendKeyboard);
   await page.goto(`${server.url}/chat_online/index?channelId=demo-everything`);
@@ -52,7 +49,7 @@ test("a sheet stands on the keyboard, and shows the field that is written in @ph
   await expect(last).toBeInViewport({ ratio: 1 });
 });
 
-test("a page that is pulled larger with two fingers keeps its size @phone-only", async ({ server, open }) => {
+test("a page that is pinched larger keeps its size @phone-only", async ({ server, open }) => {
   const page = await open();
   await page.addInitScript(pretendKeyboard);
   const anna = new Visitor(page, server.url);

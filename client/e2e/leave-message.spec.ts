@@ -6,7 +6,7 @@ import { passwordOf } from "./server";
 
 type Body = Record<string, unknown>;
 
-/** Mia, as the desk's calls know her. */
+/** Signs Mia in by the API. */
 async function mia(request: APIRequestContext, url: string) {
   const call = async (name: string, data: Body, token = "") => {
     const headers = { Authorization: `Bearer ${token}` };
@@ -20,7 +20,7 @@ async function mia(request: APIRequestContext, url: string) {
 }
 
 // [LM-01] [LM-02] [LM-05] [LM-08] [ST-03]
-test("nobody is there: a message is left, an agent handles it, the visitor reads what became of it @phone", async ({
+test("with no agent online a visitor leaves a message, and reads how an agent handled it @phone", async ({
   open,
   server,
   request,
@@ -43,7 +43,7 @@ test("nobody is there: a message is left, an agent handles it, the visitor reads
   const { list } = await agent("listLeaveMsgs", {});
   expect(list).toHaveLength(1);
   await agent("handleLeaveMsg", { id: list[0].id, msgDesc: "Called back, all well." });
-  // The page is the same after a reload, and the device knows its visitor.
+  // A reload keeps the page, and the browser still knows its visitor.
   await page.reload();
   await page.getByRole("tab", { name: "My messages" }).click();
   await expect(page.getByText("Handled", { exact: true })).toBeVisible();
@@ -56,7 +56,7 @@ test("nobody is there: a message is left, an agent handles it, the visitor reads
   await expect(drawer).toBeHidden();
   await expect(page.getByRole("button", { name: /monstera/ })).toBeFocused();
 
-  // Back in the chat the same can be done over it.
+  // In the chat the same works in a popup.
   await page.getByRole("button", { name: "Back to the chat" }).click();
   await expect(page).toHaveURL(/\/chat_online\/index\?channelId=demo-leave-message$/);
   await page.getByRole("button", { name: "Leave a message" }).click();
@@ -67,21 +67,21 @@ test("nobody is there: a message is left, an agent handles it, the visitor reads
   await popup.getByRole("tab", { name: "My messages" }).click();
   await popup.getByRole("button", { name: /monstera/ }).click();
   await expect(drawer).toBeVisible();
-  // Escape is meant for the uppermost, and takes nothing of what is half written.
+  // Escape closes only the topmost dialog, and the draft stays.
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
   await expect(popup).toBeVisible();
   await popup.getByRole("tab", { name: "Leave a message" }).click();
   await expect(popup.getByRole("textbox", { name: /^Message content/ })).toHaveValue("One more thing.");
 
-  // Nor does closing the popup.
+  // Closing the popup keeps the draft too.
   await page.keyboard.press("Escape");
   await expect(popup).toBeHidden();
   await page.getByRole("button", { name: "Leave a message" }).click();
   await expect(popup.getByRole("textbox", { name: /^Message content/ })).toHaveValue("One more thing.");
 });
 
-test("a message that is left is told at the desk, counted, and handled there", async ({
+test("the desk announces and counts a left message, and an agent handles it", async ({
   open,
   server,
   agent,
@@ -109,7 +109,7 @@ test("a message that is left is told at the desk, counted, and handled there", a
 });
 
 // [LM-03] [LM-04] [LM-05] [LM-07] [MS-14]
-test("a work order with a picture is left, asked about, and answered @phone", async ({
+test("a visitor leaves a work order with a picture, replies to it and reads the answer @phone", async ({
   open,
   server,
   request,
@@ -173,7 +173,7 @@ test("a work order with a picture is left, asked about, and answered @phone", as
 });
 
 // [LM-06] [LM-09]
-test("a card's form makes a work order, which its link opens anywhere @phone", async ({
+test("a card form creates a work order, and its link opens on any device @phone", async ({
   open,
   server,
   request,
@@ -224,7 +224,7 @@ test("a card's form makes a work order, which its link opens anywhere @phone", a
 
 for (const colorScheme of ["light", "dark"] as const) {
   // [ID-02] [LM-01] [LM-06]
-  test(`the pages are sound and read from the right in Arabic, ${colorScheme} @phone`, async ({
+  test(`the pages are accessible, and read right to left in Arabic, ${colorScheme} @phone`, async ({
     open,
     server,
   }) => {

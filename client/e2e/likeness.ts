@@ -1,4 +1,4 @@
-/** Compares a picture of several scenes with its reference, and says which scene differs, by how much and where. */
+/** Compares a screenshot of several scenes with its reference, and reports which scenes differ, how much and where. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -6,7 +6,7 @@ import { type Locator, test } from "@playwright/test";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 
-/** A part of a picture, in its pixels. */
+/** A part of a picture, in pixels. */
 type Box = { x: number; y: number; width: number; height: number };
 
 /** A named part of a picture. */
@@ -15,19 +15,19 @@ export type Scene = Box & { name: string };
 /** The pixels of a scene that differ, and the smallest box around them. */
 export type Difference = Box & { scene: string; pixels: number };
 
-/** How far two pixels may be apart, 0 to 1: a distance of colours as eyes see them (YIQ). */
+/** Largest distance of two equal pixels, 0 to 1: the perceived difference of their colours (YIQ). */
 const COLOUR_DISTANCE_MAX = 0.1;
 
 /**
- * Pixels of a scene that may differ: the edges of some letters, as another release of the browser draws them. The
- * smallest thing there is to lose, the thumb under an answer, is 27 at half its size.
+ * Pixels of a scene that may differ: another browser release draws the edges of some letters differently. The smallest
+ * element, the thumb under an answer, has 27 pixels at half size.
  */
 const PIXELS_MAX = 15;
 
-/** Scenes named in a failure. */
+/** Largest number of scenes that a failure names. */
 const NAMED_MAX = 6;
 
-/** The scenes of a picture of `whole`: what has a name, `scale` pixels of the picture to one of the page. */
+/** The named scenes in a picture of `whole`. One px of the page is `scale` pixels of the picture. */
 export async function scenesOf(whole: Locator, scenes: Locator, scale: number): Promise<Scene[]> {
   const origin = await whole.boundingBox();
   const found: Scene[] = [];
@@ -80,7 +80,7 @@ export async function expectLikeness(picture: Buffer, name: string, scenes: read
   throw new Error(`${name} differs from its reference:\n${inWords(found, expected, actual)}`);
 }
 
-/** The scenes that differ between two pictures by more than a few pixels, from the top. */
+/** The scenes that differ between two pictures by more than `PIXELS_MAX`, from the top. */
 export function differences(one: Buffer, other: Buffer, scenes: readonly Scene[]): Difference[] {
   return compare(PNG.sync.read(one), PNG.sync.read(other), scenes).found;
 }
@@ -112,7 +112,7 @@ function cropped(picture: PNG, width: number, height: number): PNG {
   return crop;
 }
 
-/** The mask is transparent where nothing differs. */
+/** Counts the different pixels of a scene. The mask is transparent where nothing differs. */
 function countIn(mask: PNG, scene: Scene): Difference {
   const [fromX, fromY] = [Math.floor(scene.x), Math.floor(scene.y)];
   const toX = Math.min(mask.width, Math.ceil(scene.x + scene.width));

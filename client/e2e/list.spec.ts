@@ -1,4 +1,4 @@
-/** The list under the reader's hand: it goes where it is moved to, and never anywhere else. */
+/** Scrolling the message list: it goes where the reader moves it, and nowhere else. */
 import type { Page } from "@playwright/test";
 import type { Agent } from "./agent";
 import { expect, test } from "./fixtures";
@@ -9,10 +9,7 @@ const MESSAGES = 300;
 const STEP_PX = 40;
 const STEPS = 30;
 
-test("scrolled up from the first moment on, in small steps, the list never goes back to its end", async ({
-  server,
-  open,
-}) => {
+test("a list scrolled up in small steps never jumps back to its end", async ({ server, open }) => {
   const anna = await withPast(await open(), server.url);
   await anna.page.evaluate(watchList);
 
@@ -23,7 +20,7 @@ test("scrolled up from the first moment on, in small steps, the list never goes 
   expect(await anna.page.evaluate("wentBack")).toBe(0);
 });
 
-test("dragged up as fast as a thumb goes the list stays where it is dragged to", async ({ server, open }) => {
+test("a list dragged up fast stays where it is dragged to", async ({ server, open }) => {
   const anna = await withPast(await open(), server.url);
   await anna.page.evaluate(watchList);
 
@@ -33,7 +30,7 @@ test("dragged up as fast as a thumb goes the list stays where it is dragged to",
   await expect(anna.log.getByText(`message ${MESSAGES} `)).not.toBeInViewport();
 });
 
-test("what is said while older messages are read moves nothing, is counted, and is a press away @phone", async ({
+test("a new message does not move a reader of old ones, is counted, and is one press away @phone", async ({
   server,
   agent,
   open,
@@ -56,7 +53,7 @@ test("what is said while older messages are read moves nothing, is counted, and 
   await expect(anna.log.getByText("and another")).toBeInViewport();
 });
 
-test("pulled up by less than a line the list stays, and still follows what is said next", async ({
+test("a list pulled up by less than a line stays, and still follows new messages", async ({
   server,
   agent,
   open,
@@ -65,7 +62,7 @@ test("pulled up by less than a line the list stays, and still follows what is sa
 
   await anna.log.evaluate((log) => log.scrollBy(0, -30));
   await expect.poll(() => fromEnd(anna.page)).toBe(30);
-  // It rests: while it is being moved nothing takes it anywhere.
+  // Wait until the list rests: it follows nothing while the reader moves it.
   await expect(anna.log.locator("> ol")).not.toHaveCSS("pointer-events", "none");
   await mia.write("one more thing");
   await expect(anna.log.getByText("one more thing")).toBeInViewport();
@@ -77,12 +74,12 @@ async function withPast(page: Page, url: string): Promise<Visitor> {
   const visitor = new Visitor(page, url);
   await visitor.enter("demo");
   await expect(visitor.log.getByText(`message ${MESSAGES} `)).toBeVisible();
-  // What comes by itself a second after the start.
+  // The FAQ menu arrives by itself after a second.
   await expect(visitor.log.locator('[data-row="faq"]')).toBeInViewport();
   return visitor;
 }
 
-/** A visitor with a past who talks to an agent. */
+/** A visitor with a history who talks to an agent. */
 async function talking(mia: Agent, page: Page, url: string): Promise<{ mia: Agent; anna: Visitor }> {
   const anna = await withPast(page, url);
   await anna.askForAgent();
@@ -91,14 +88,14 @@ async function talking(mia: Agent, page: Page, url: string): Promise<{ mia: Agen
   return { mia, anna };
 }
 
-/** How far the list stands from its end, in px. */
+/** The distance of the list from its end, in px. */
 function fromEnd(page: Page): Promise<number> {
   return page
     .getByRole("log")
     .evaluate((log) => Math.round(log.scrollHeight - log.clientHeight - log.scrollTop));
 }
 
-/** The message in the middle of the window, and where it stands there. */
+/** The message in the middle of the window, and its position. */
 function inTheMiddle(page: Page): Promise<unknown> {
   return page.getByRole("log").evaluate((log) => {
     const { top, height } = log.getBoundingClientRect();
@@ -111,7 +108,7 @@ function inTheMiddle(page: Page): Promise<unknown> {
   });
 }
 
-/** The same, once the rows around it are measured. */
+/** The same, after the rows around it are measured. */
 async function onceStill(page: Page): Promise<unknown> {
   let last: unknown;
   await expect(async () => {
@@ -122,7 +119,7 @@ async function onceStill(page: Page): Promise<unknown> {
   return last;
 }
 
-/** Counts, frame by frame, how often the list was at its end again, or much nearer: rows that are measured shift it a little. */
+/** Counts the frames in which the list jumped back towards its end. Small shifts come from rows that are measured. */
 function watchList(): void {
   const log = document.querySelector('[role="log"]');
   if (!log) throw new Error("no list");
@@ -138,7 +135,7 @@ function watchList(): void {
   requestAnimationFrame(look);
 }
 
-/** Moves the list to its beginning in 60 frames; how often it stood far below where it had been put. */
+/** Moves the list to its beginning in 60 frames, and counts how often it was far below its new position. */
 function dragUp(): Promise<number> {
   const log = document.querySelector('[role="log"]');
   if (!log) throw new Error("no list");
@@ -150,7 +147,7 @@ function dragUp(): Promise<number> {
       const put = log.scrollTop;
       log.scrollTop = from * (1 - frame / FRAMES);
       requestAnimationFrame(() => {
-        // Rows above that are measured move it a little; a window's height is a jump.
+        // Measured rows above shift the list a little; a window's height is a jump.
         if (log.scrollTop > put + log.clientHeight) strayed += 1;
         if (frame < FRAMES) step(frame + 1);
         else resolve(strayed);

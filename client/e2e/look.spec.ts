@@ -1,7 +1,7 @@
 import { beyond, isSound } from "./access";
 import { expect, test } from "./fixtures";
 
-test.describe("nothing that assistive technology stumbles over, and nothing beyond the edge @phone", () => {
+test.describe("each page is accessible, and nothing overflows @phone", () => {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const language of ["en", "zh"]) {
       test(`the shop, ${language}, ${colorScheme}`, async ({ open, server }) => {
@@ -60,15 +60,15 @@ for (const [language, locale, question] of [
   ["Arabic", "ar", "سؤال"],
   ["Persian", "fa", "پرسش"],
 ] as const) {
-  test(`in ${language} the chat is read from the right @phone`, async ({ open, server }) => {
+  test(`in ${language} the chat is read right to left @phone`, async ({ open, server }) => {
     const page = await open();
     await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=${locale}`);
     const field = page.locator("textarea").first();
-    // Before that another field stands there, which is gone with it.
+    // Before that the document's own field is there, and then goes.
     await expect(page.getByRole("log")).toBeVisible();
 
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-    // The dots of what is asked for stand at its end.
+    // The ellipsis of the placeholder is at its end.
     expect(await field.evaluate((empty) => getComputedStyle(empty).direction)).toBe("rtl");
     const send = await page.locator('form button[type="submit"]').boundingBox();
     const words = await field.boundingBox();
@@ -83,7 +83,7 @@ for (const [language, locale, question] of [
   });
 }
 
-test("in Arabic the desk's lists stand at the right", async ({ agent }) => {
+test("in Arabic the desk's lists are on the right", async ({ agent }) => {
   const mia = await agent("mia");
   await mia.page.goto(mia.page.url().replace(/\/desk\/.*/, "/desk/?locale=ar"));
 
@@ -95,9 +95,7 @@ test("in Arabic the desk's lists stand at the right", async ({ agent }) => {
   expect(await beyond(mia.page)).toBeLessThanOrEqual(0);
 });
 
-test("on a phone targets are large enough for a thumb, and typing does not zoom @phone-only", async ({
-  visitor,
-}) => {
+test("on a phone targets are thumb-sized, and typing does not zoom @phone-only", async ({ visitor }) => {
   const anna = await visitor();
   await expect(anna.chat.getByRole("button", { name: "Talk to an agent" }).first()).toBeVisible();
 

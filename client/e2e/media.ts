@@ -1,4 +1,4 @@
-/** What really flows between two browsers: read from their own counters. */
+/** Measures what really flows between two browsers, by the counters of their connections. */
 import { expect, type Frame, type Page } from "@playwright/test";
 
 export type Received = { audioBytes: number; videoBytes: number; frames: number };
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Keeps every connection the page makes, so that its counters can be read. To be called before the page is opened. */
+/** Keeps every connection that the page makes, so that tests can read its counters. Call it before the page opens. */
 export async function keepPeers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.peers = [];
@@ -23,7 +23,7 @@ export async function keepPeers(page: Page): Promise<void> {
   });
 }
 
-/** What the page's newest connection has received so far. */
+/** What the page's newest connection has received. */
 export function received(page: Page | Frame): Promise<Received> {
   return page.evaluate(async () => {
     const sum = { audioBytes: 0, videoBytes: 0, frames: 0 };
@@ -41,7 +41,7 @@ export function received(page: Page | Frame): Promise<Received> {
   });
 }
 
-/** Waits until more has come than there was at the beginning of this call. */
+/** Waits until the counters have grown since the call. */
 export async function grows(page: Page | Frame, what: readonly (keyof Received)[]): Promise<void> {
   const before = await received(page);
   await expect(async () => {
@@ -50,7 +50,7 @@ export async function grows(page: Page | Frame, what: readonly (keyof Received)[
   }).toPass({ timeout: 20_000 });
 }
 
-/** Whether the page still holds a microphone or a camera. */
+/** Whether the page still uses a microphone or a camera. */
 export function openConnections(page: Page | Frame): Promise<number> {
   return page.evaluate(() => window.peers.filter((peer) => peer.connectionState !== "closed").length);
 }

@@ -5,10 +5,7 @@ import { Visitor } from "./visitor";
 const FERN = "/demo/pictures/fern.svg";
 
 // [MS-06]
-test("a form of the agent's is filled in on a sheet, and both see the answers @phone", async ({
-  server,
-  talk,
-}) => {
+test("a visitor fills in an agent's form, and both see the answers @phone", async ({ server, talk }) => {
   const { anna, mia } = await talk();
   const calls = await AgentCalls.signIn(server.url, "mia");
   await calls.show(10, {
@@ -31,7 +28,7 @@ test("a form of the agent's is filled in on a sheet, and both see the answers @p
   await sheet.getByRole("button", { name: "Submit" }).click();
 
   await expect(sheet).toBeHidden();
-  // The form itself, and the visitor's message.
+  // Once in the form, once in the visitor's message.
   await expect(anna.log.getByText("Anna Berg")).toHaveCount(2);
   await expect(anna.log.getByRole("button", { name: "Fill in" })).toHaveCount(0);
   await expect(mia.log.getByText("2026-12-24").last()).toBeVisible();
@@ -40,7 +37,7 @@ test("a form of the agent's is filled in on a sheet, and both see the answers @p
 });
 
 // [MS-04] [MS-05] [MS-03]
-test("cards of every kind are shown and lead on, and nothing in rich text runs @phone", async ({
+test("every kind of card is shown with its link, and rich text runs no script @phone", async ({
   visitor,
   agent,
   server,
@@ -76,7 +73,7 @@ test("cards of every kind are shown and lead on, and nothing in rich text runs @
 });
 
 // [MS-12]
-test("an answer that helped is said to have helped, once and for good @phone", async ({ visitor }) => {
+test("a visitor rates an answer as helpful, once @phone", async ({ visitor }) => {
   const anna = await visitor();
   await anna.write("How fast do you ship?");
   await anna.sees(/within one working day/);
@@ -92,7 +89,7 @@ test("an answer that helped is said to have helped, once and for good @phone", a
 });
 
 // [ID-12] [MS-09]
-test("what the visitor looks at in the shop is sent to an agent @phone", async ({ open, server, agent }) => {
+test("a visitor sends the product they look at to the agent @phone", async ({ open, server, agent }) => {
   const mia = await agent("mia", 1);
   const calls = await AgentCalls.signIn(server.url, "mia");
   const anna = new Visitor(await open(), server.url);
@@ -112,7 +109,7 @@ test("what the visitor looks at in the shop is sent to an agent @phone", async (
 });
 
 // [CH-15]
-test("a quote leads to the message it answers, read out of the history where it must be @phone", async ({
+test("a quote leads to the quoted message, loaded from the history if needed @phone", async ({
   server,
   talk,
 }) => {
@@ -121,7 +118,7 @@ test("a quote leads to the message it answers, read out of the history where it 
   await anna.write("Do you ship on Fridays?");
   await mia.sees("Do you ship on Fridays?");
   const asked = await calls.idOf("Do you ship on Fridays?");
-  // More than a page of the history, and far more than a window.
+  // More than one page of history, and much more than a window.
   for (let line = 1; line <= 22; line += 1) await anna.write(`line ${line}.\n|\n|\n|\n|\n|\n|`);
   await mia.sees(/line 22\./);
   await calls.answers(asked, "Not in the afternoon.");
@@ -134,14 +131,14 @@ test("a quote leads to the message it answers, read out of the history where it 
 
   await anna.page.reload();
   await expect(quote).toBeVisible();
-  // A phone has not read that far: older messages are pulled for there.
+  // On a phone the older messages must be pulled first.
   await quote.click();
   await expect(message).toBeInViewport();
   await expect(message).toBeFocused();
 });
 
 // [CH-15]
-test("what was withdrawn is quoted no more, on a page that shows it and on one that comes later @phone", async ({
+test("a withdrawn message disappears from quotes, on an open page and on a later one @phone", async ({
   server,
   talk,
 }) => {
@@ -162,7 +159,7 @@ test("what was withdrawn is quoted no more, on a page that shows it and on one t
 });
 
 // [CH-05]
-test("on a phone older messages are pulled for, and what is read stays where it is @phone-only", async ({
+test("on a phone a pull loads older messages, and the reader's place stays @phone-only", async ({
   visitor,
 }) => {
   const anna = await visitor("demo-agents");
@@ -179,13 +176,13 @@ test("on a phone older messages are pulled for, and what is read stays where it 
   await pull(anna);
   await anna.sees("line 3.");
 
-  // What came stands above it; the line that said when, between them, may be gone.
+  // The older messages are above it; the time line between them may go.
   await expect(read).toBeInViewport();
   const after = await read.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(48);
 });
 
-/** A finger that goes down the list and lets go. */
+/** Swipes down the list with a finger. */
 async function pull(visitor: Visitor): Promise<void> {
   const finger = await visitor.page.context().newCDPSession(visitor.page);
   const box = await visitor.log.boundingBox();

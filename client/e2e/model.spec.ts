@@ -12,7 +12,7 @@ const test = base.extend<{ model: Model }>({
     await model.close();
   },
 
-  // A shop whose tenant has switched the model on.
+  // The tenant has enabled the model.
   server: async ({ model }, use) => {
     const server = await startServer([model.host]);
     const administration = await Administration.of(server.url);
@@ -31,14 +31,14 @@ const test = base.extend<{ model: Model }>({
   },
 });
 
-/** Asks, and waits until the model is asked; the knowledge base alone would answer at once. */
+/** Asks, and waits until the model gets the request. Without a model the knowledge base answers at once. */
 async function ask(visitor: Visitor, model: Model): Promise<void> {
   const asked = model.asked();
   await visitor.write("How fast will my plants be here?");
   await asked;
 }
 
-test("[RB-04] what a model writes grows in one message, and says at the end where it comes from @phone", async ({
+test("[RB-04] a model's answer grows in one message and ends with its sources @phone", async ({
   visitor,
   model,
 }) => {
@@ -61,10 +61,7 @@ test("[RB-04] what a model writes grows in one message, and says at the end wher
   await expect(anna.log.getByRole("link", { name: "When will my order arrive?" })).toBeVisible();
 });
 
-test("[RB-04] where a model breaks off the knowledge base answers in its place", async ({
-  visitor,
-  model,
-}) => {
+test("[RB-04] if a model breaks off, the knowledge base answers in its place", async ({ visitor, model }) => {
   const anna = await visitor();
   await ask(anna, model);
   model.says("Your plants travel for a thousand ");
@@ -76,7 +73,10 @@ test("[RB-04] where a model breaks off the knowledge base answers in its place",
   await anna.seesNot(/a thousand/);
 });
 
-test("[RB-04] nothing a model says runs or loads from elsewhere", async ({ visitor, model }) => {
+test("[RB-04] a model's answer runs no script and loads nothing from elsewhere", async ({
+  visitor,
+  model,
+}) => {
   const anna = await visitor();
   const elsewhere: string[] = [];
   anna.page.on("request", (request) => {
@@ -94,7 +94,7 @@ test("[RB-04] nothing a model says runs or loads from elsewhere", async ({ visit
   expect(elsewhere).toEqual([]);
 });
 
-test("[RB-04] with an agent the model is silent, in the middle of a word", async ({
+test("[RB-04] the model stops in the middle of a word when an agent takes over", async ({
   visitor,
   agent,
   model,
@@ -112,7 +112,7 @@ test("[RB-04] with an agent the model is silent, in the middle of a word", async
   await mia.open();
   await mia.write("Hello, this is Mia");
   await anna.sees("Hello, this is Mia");
-  // What stands in the place of the reply is what the knowledge base knows.
+  // The knowledge base's answer replaces the reply.
   await anna.sees(/within one working day/);
   await anna.seesNot(/Your plants travel for/);
 });

@@ -1,4 +1,4 @@
-/** The npm package and its React component, on a page of another origin that is built with them. */
+/** The npm package and its React component, in a page of another origin built with them. */
 import { type PackedShop, packShop } from "./packed";
 import { openShop, type Shop } from "./shop";
 import { Visitor } from "./visitor";
@@ -17,7 +17,7 @@ const test = base.extend<{ reactShop: Shop }, { packed: PackedShop }>({
   },
 });
 
-test("the package holds what was built, its types and how to use it, and nothing else", ({ packed }) => {
+test("the package contains only the built files, their types and the README", ({ packed }) => {
   expect(packed.files.toSorted()).toEqual([
     "LICENSE",
     "README.md",
@@ -30,7 +30,7 @@ test("the package holds what was built, its types and how to use it, and nothing
   ]);
 });
 
-test("a React page has the chat, knows what happens in it, and says who the visitor is @phone", async ({
+test("a React page shows the chat, hears its events and identifies the visitor @phone", async ({
   server,
   reactShop,
   open,
@@ -58,7 +58,7 @@ test("a React page has the chat, knows what happens in it, and says who the visi
   expect(page.frames().filter((frame) => frame.url().includes("/chat_online/"))).toHaveLength(1);
 });
 
-test("the card follows the page, and the chat goes with its component and comes again", async ({
+test("the card follows the page, and the chat leaves and returns with its component", async ({
   server,
   reactShop,
   open,

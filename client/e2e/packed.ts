@@ -1,4 +1,4 @@
-/** The npm package as npm would publish it, in a React page that is built with it. */
+/** The npm package as npm would publish it, in a React page built with it. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ const run = promisify(execFile);
 const client = join(import.meta.dirname, "..");
 
 export type PackedShop = {
-  /** The page's one script. */
+  /** The page's only script. */
   script: string;
   /** The files of the package. */
   files: string[];
 };
 
-/** Packs the package, installs it beside React in a folder of its own, checks the page's types there and builds it. */
+/** Packs the package, installs it beside React in a new folder, type-checks the page there and builds it. */
 export async function packShop(): Promise<PackedShop> {
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-packed-"));
   try {
@@ -31,7 +31,7 @@ export async function packShop(): Promise<PackedShop> {
   }
 }
 
-/** As the strictest resolution of packages sees it, which wants every file named in full. */
+/** Type-checks with the strictest module resolution, which needs full file names. */
 const STRICT = {
   compilerOptions: {
     target: "ES2022",
@@ -65,7 +65,7 @@ async function bundle(folder: string): Promise<string> {
     root: folder,
     configFile: false,
     logLevel: "error",
-    // What the page is built for decides whether React checks itself, and mounts twice, as StrictMode does.
+    // The build's mode decides whether React runs its development checks and StrictMode mounts twice.
     mode: "development",
     define: { "process.env.NODE_ENV": '"development"' },
     resolve: { preserveSymlinks: true },

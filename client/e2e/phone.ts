@@ -1,4 +1,4 @@
-/** What a phone does to a page, as far as pages notice. Runs in the page, before anything else. */
+/** Imitates a phone's keyboard for the page. Runs in the page before its scripts. */
 
 /** A keyboard over the page: the visual viewport is smaller than the layout's. `keyboard(height, top, scale)` moves it. */
 export function pretendKeyboard(): void {

@@ -1,9 +1,9 @@
-/** Small true pictures, made here so that none is kept in the repository. */
+/** Generates small real pictures, so that the repository needs none. */
 import { crc32, deflateSync } from "node:zlib";
 
 export type Picture = { name: string; mimeType: string; buffer: Buffer };
 
-/** A png of one colour. */
+/** A png in one colour. */
 export function picture(name: string, width = 320, height = 200, colour = [31, 93, 67]): Picture {
   const line = Buffer.concat([Buffer.of(0), Buffer.from(Array(width).fill(colour).flat())]);
   const header = Buffer.alloc(13);

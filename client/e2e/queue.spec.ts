@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("while nobody is online the page says so and the robot goes on answering", async ({ visitor }) => {
+test("with no agent online the page says so, and the robot keeps answering", async ({ visitor }) => {
   const anna = await visitor();
 
   await anna.askForAgent();
@@ -10,9 +10,7 @@ test("while nobody is online the page says so and the robot goes on answering", 
   await anna.sees(/within one working day/);
 });
 
-test("the page says that an agent is looked for, until it is known what came of it @phone", async ({
-  visitor,
-}) => {
+test("the page says that it looks for an agent until the result is known @phone", async ({ visitor }) => {
   const anna = await visitor();
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -31,7 +29,7 @@ test("the page says that an agent is looked for, until it is known what came of 
   await anna.seesNot("Looking for an agent…");
 });
 
-test("an agent with room for one serves the first, and the second sees a true place that counts down", async ({
+test("an agent with capacity for one serves the first visitor, and the second sees their place count down", async ({
   queue,
 }) => {
   const { mia, ben, cleo } = await queue();
@@ -43,7 +41,7 @@ test("an agent with room for one serves the first, and the second sees a true pl
   await cleo.isWaitingAt(1);
 });
 
-test("who leaves the queue makes room for those behind, and is with the robot again @phone", async ({
+test("a visitor who leaves the queue returns to the robot, and the others move up @phone", async ({
   queue,
 }) => {
   const { ben, cleo } = await queue();
@@ -56,7 +54,7 @@ test("who leaves the queue makes room for those behind, and is with the robot ag
   await ben.sees(/within one working day/);
 });
 
-test("an agent takes the visitor who has waited longest by one press", async ({ visitor, agent }) => {
+test("an agent takes the longest-waiting visitor with one press", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   await mia.setStatus("busy");
   const [anna, ben] = [await visitor(), await visitor()];
@@ -73,7 +71,7 @@ test("an agent takes the visitor who has waited longest by one press", async ({ 
   await expect(mia.conversations).toHaveCount(1);
 });
 
-test("an agent who can talk to one more is given who has waited longest", async ({ visitor, agent }) => {
+test("an agent with a free place gets the longest-waiting visitor", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   const [anna, ben] = [await visitor(), await visitor()];
   await anna.askForAgent();

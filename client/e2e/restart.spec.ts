@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("kill -9 in the middle of a talk: both pages go on, nothing doubled, nothing lost, queue places kept", async ({
+test("after kill -9 both pages go on without loss or duplicates, and queue places stay", async ({
   server,
   queue,
 }) => {
@@ -39,7 +39,10 @@ test("kill -9 in the middle of a talk: both pages go on, nothing doubled, nothin
   await cleo.isWaitingAt(1);
 });
 
-test("what an agent writes while the server is down is sent when it is back", async ({ server, talk }) => {
+test("a message an agent writes while the server is down is sent when it is back", async ({
+  server,
+  talk,
+}) => {
   const { anna, mia } = await talk();
   await mia.write("before");
   await anna.sees("before");
@@ -56,7 +59,7 @@ test("what an agent writes while the server is down is sent when it is back", as
   expect(await anna.saidIn(/before|during, (one|two)/)).toEqual(["before", "during, one", "during, two"]);
 });
 
-test("a message that was answered stands after a kill in the same instant", async ({ server, visitor }) => {
+test("an acknowledged message survives a kill in the same instant", async ({ server, visitor }) => {
   const anna = await visitor();
 
   const answered = anna.page.waitForResponse(/robotAsk/);

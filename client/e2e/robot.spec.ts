@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("a visitor is greeted, sees the frequent questions and gets the right document @phone", async ({
+test("a visitor sees the greeting and the frequent questions, and gets the right document @phone", async ({
   visitor,
 }) => {
   const anna = await visitor();
@@ -29,7 +29,7 @@ test("a question in Chinese is answered in Chinese", async ({ visitor }) => {
   await expect(li.log.locator('[data-row="message"]').last()).toContainText("退货");
 });
 
-test("what nobody has written a document about is unknown, and an agent is offered", async ({ visitor }) => {
+test("a question without a document is unknown, and the robot offers an agent", async ({ visitor }) => {
   const anna = await visitor();
 
   await anna.write("xqzw vkkp jjjj");
@@ -37,7 +37,7 @@ test("what nobody has written a document about is unknown, and an agent is offer
   await expect(anna.log.getByRole("button", { name: "Talk to an agent" })).toBeVisible();
 });
 
-test("a visitor who asks for a person gets the button, and the person", async ({ agent, visitor }) => {
+test("a visitor who asks for a person gets the button, and then the person", async ({ agent, visitor }) => {
   await agent("mia", 1);
   const li = await visitor("demo", { locale: "zh-CN" });
 
@@ -48,7 +48,7 @@ test("a visitor who asks for a person gets the button, and the person", async ({
   await li.isConnectedTo("Mia");
 });
 
-test("a channel nobody knows is not found", async ({ open, server }) => {
+test("an unknown channel is not found", async ({ open, server }) => {
   const page = await open();
 
   await page.goto(`${server.url}/chat_online/index?channelId=nobody`);

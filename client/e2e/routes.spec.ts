@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-/** Every route of the visitor pages, with what its page shows and nothing else does. */
+/** Every route of the visitor pages, with something that only its page shows. */
 const routes = [
   ["index?channelId=demo", /\/index\?channelId=demo/, "Hello, I am Fern."],
   ["leaveMsg?channelId=demo-leave-message", /\/leaveMsg\?/, "Leave us a message"],
@@ -16,7 +16,7 @@ const routes = [
 ] as const;
 
 // [ID-02]
-test("every route opens by a deep link and again after a reload @phone", async ({ open, server }) => {
+test("every route opens by a deep link and after a reload @phone", async ({ open, server }) => {
   const page = await open();
   for (const [route, address, shown] of routes) {
     await page.goto(`${server.url}/chat_online/${route}${route.includes("?") ? "&" : "?"}locale=en`);

@@ -1,4 +1,4 @@
-/** The program under test: the real binary on a port of its own, with a data folder that goes with the test. */
+/** The program under test: the real binary on its own port, with a temporary data folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,10 +9,10 @@ import { createInterface } from "node:readline";
 const PROGRAM = process.env.FRONTDESK_BIN ?? join(import.meta.dirname, "../../target/debug/frontdesk");
 const START_MS = 30_000;
 
-/** The data folder of each server that runs, by its address. */
+/** The data folder of each running server, by address. */
 const folders = new Map<string, string>();
 
-/** The password of one of the demo's accounts, as the first start of this server made it. */
+/** The password of a demo account, generated at this server's first start. */
 export function passwordOf(url: string, account: string): string {
   const kept = readFileSync(join(folders.get(url) ?? "", "demo-accounts"), "utf8");
   const lines = kept.split("\n").map((line) => line.split(" "));
@@ -22,15 +22,15 @@ export function passwordOf(url: string, account: string): string {
 export type Server = {
   /** `http://127.0.0.1:PORT`, the same after a restart. */
   readonly url: string;
-  /** kill -9: no farewell, nothing is written any more. Resolves when the process is gone. */
+  /** Kills the process with SIGKILL. Resolves when it is gone. */
   readonly kill: () => Promise<void>;
-  /** Starts again on the same port, over the same data. */
+  /** Starts again on the same port with the same data. */
   readonly restart: () => Promise<void>;
-  /** Kills it and removes its data. */
+  /** Kills the server and removes its data. */
   readonly remove: () => Promise<void>;
 };
 
-/** `hosts`: services of the tests' own that the server may reach. */
+/** Starts a server. `hosts` are the tests' own services that the server may call. */
 export async function startServer(hosts: readonly string[] = []): Promise<Server> {
   const data = await mkdtemp(join(tmpdir(), "frontdesk-e2e-"));
   let running = await launch("127.0.0.1:0", data, hosts);
@@ -57,7 +57,7 @@ function launch(listen: string, data: string, hosts: readonly string[]): Promise
   const addresses = ["--listen", listen, "--operator-listen", "127.0.0.1:0"];
   const child = spawn(PROGRAM, ["serve", ...addresses, "--data", data, "--limits", "off"], {
     stdio: ["ignore", "pipe", "pipe"],
-    // The machine's disk may be nearly full. That is not what these tests are about.
+    // The machine's disk may be nearly full, which these tests do not test.
     env: {
       ...process.env,
       FRONTDESK_UPLOADS__DISK_FREE_PERCENT: "0",

@@ -1,23 +1,23 @@
-/** Somebody else's shop: another origin, a strict policy, and styles that are friendly to nobody. */
+/** A shop of another origin, with a strict policy and hostile styles. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export type Shop = { url: string; close: () => Promise<void> };
 
 export type ShopSetup = {
-  /** The direction the shop's page is read in. */
+  /** The text direction of the shop's page. */
   dir?: "ltr" | "rtl";
-  /** The channel its tag names; without one nothing stands on the page before `boot`. */
+  /** The channel of the script tag; without one the widget waits for `boot`. */
   channel?: string;
-  /** Where scripts may come from besides the shop itself; the chat's origin if not said. */
+  /** Allowed script sources besides the shop. Default: the chat's origin. */
   scripts?: string;
-  /** A frame of the shop's own instead of the script. */
+  /** The shop frames the chat itself and loads no script. */
   ownFrame?: boolean;
-  /** Where the shop is; another site than the chat's if not said. */
+  /** The shop's host. Default: another site than the chat's. */
   host?: "localhost" | "127.0.0.1";
-  /** What its own script does besides. */
+  /** More code for the shop's own script. */
   script?: string;
-  /** The script of a page of its own making, which loads the chat's script by itself. */
+  /** The script of a bundled page that loads the chat's script itself. */
   app?: string;
 };
 
@@ -46,7 +46,7 @@ export async function openShop(chat: string, setup: ShopSetup = {}): Promise<Sho
       .end(setup.app ? appPage(chat) : page(chat, setup));
   });
   const port = await listening(server, host);
-  // localhost, while the chat is at 127.0.0.1: for a browser another site, not only another port.
+  // The chat is at 127.0.0.1: for a browser localhost is another site, not only another port.
   return {
     url: `http://${host}:${port}/`,
     close: () =>
@@ -64,7 +64,7 @@ const UNFRIENDLY = `
   body { block-size: 3000px; overflow-wrap: anywhere; }
 `;
 
-/** What the shop's own script asks of the widget before the widget's script is there. */
+/** Calls of the shop's own script before the widget's script has loaded. */
 const EARLY_CALLS = `
   window.heard = [];
   window.Frontdesk = [

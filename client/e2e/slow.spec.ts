@@ -1,4 +1,4 @@
-/** A server that takes its time: what is waited for says so in words, and goes on from there. */
+/** A slow server: the page says in words that it is loading, and goes on when the answer comes. */
 import { expect, test } from "./fixtures";
 
 for (const [path, call, words] of [
@@ -6,7 +6,7 @@ for (const [path, call, words] of [
   ["formData?templateId=after-sales&tenantId=demo", "getTemplateFiledInfoByTemplateId", "Loading"],
   ["workorder?woId=nobodys&token=x", "queryWoById", "Loading"],
 ] as const) {
-  test(`a page whose ${call} is slow says that it loads, and shows what comes @phone`, async ({
+  test(`a page with a slow ${call} says that it is loading, then shows the result @phone`, async ({
     server,
     open,
   }) => {

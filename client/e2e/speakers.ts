@@ -1,4 +1,4 @@
-/** A visitor and an agent who talk already, and can call each other. */
+/** A visitor and an agent who are connected and can call each other. */
 import type { Frame, Locator, Page } from "@playwright/test";
 import config from "../playwright.config";
 import { Agent } from "./agent";
@@ -10,7 +10,7 @@ export { expect } from "@playwright/test";
 
 export type Speakers = { anna: Visitor; mia: Agent; visitorCall: Locator; agentCall: Locator };
 
-/** What the browser has for devices, by its own switches. */
+/** Sets the browser's devices by its command line switches. */
 export function devices(...args: string[]) {
   const launch = config.use?.launchOptions;
   return { launchOptions: { ...launch, args: [...(launch?.args ?? []), ...args] } };

@@ -1,6 +1,6 @@
 /**
- * What a browser lets the chat's frame keep, and a person's page in it. Full Chromium is told by its own preferences;
- * the headless shell has none, so that there the storage refuses as Chromium's does.
+ * Opens pages in browsers with different storage rules for the chat's frame. Full Chromium gets them as preferences.
+ * The headless shell has no preferences, so a script makes its storage throw as Chromium's does.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,13 +12,13 @@ import { test as base, expect } from "./widget";
 export { expect } from "./widget";
 
 /**
- * `free`: the shop and the chat are of one site. `partitioned`: of two, and the browser keeps what the frame keeps for each
- * shop apart. `blocked`: of two, and the frame is denied its storage. `denied`: so is the shop.
+ * `free`: shop and chat are one site. In all others they are two sites. `partitioned`: the browser separates the frame's
+ * storage by shop. `blocked`: the frame has no storage. `denied`: neither has the shop.
  */
 export type Storage = "free" | "partitioned" | "blocked" | "denied";
 
 type Keeping = {
-  /** A page in a browser that allows this much. */
+  /** Opens a page in a browser with this storage. */
   openWith: (storage: Storage) => Promise<Page>;
 };
 
@@ -58,7 +58,7 @@ export const test = base.extend<Keeping>({
   },
 });
 
-/** Asking for it throws, in a frame of another site or everywhere. */
+/** Makes storage throw, in frames only or everywhere. */
 function refuseStorage(inFramesAlone: boolean): void {
   const refuse = () => {
     throw new DOMException("Access is denied for this document.", "SecurityError");
@@ -68,7 +68,7 @@ function refuseStorage(inFramesAlone: boolean): void {
   IDBFactory.prototype.open = refuse;
 }
 
-/** Whether this document is denied its storage. */
+/** Whether this document has no access to storage. */
 export function isDenied(): boolean {
   try {
     return localStorage === undefined;

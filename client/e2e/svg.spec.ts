@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures";
 
-// The trace fetches the address of an image that failed, which the pages' policy forbids and the test would report.
+// A trace fetches the address of a failed image, and the page's policy would report that as a violation.
 test.use({ trace: "off" });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
@@ -11,7 +11,7 @@ function svg(name: string, text: string) {
   return { name, mimeType: "image/svg+xml", buffer: Buffer.from(text) };
 }
 
-/** What the server says of the next file that is uploaded, and its bytes. */
+/** The server's response to the next upload, and the file's bytes. */
 async function uploaded(page: Page, choose: () => Promise<void>) {
   const answer = page.waitForResponse(/\/upload$/);
   await choose();
@@ -25,7 +25,7 @@ async function uploaded(page: Page, choose: () => Promise<void>) {
 }
 
 // [FM-02]
-test("a chosen svg arrives as a png, from the visitor and from the agent", async ({ visitor, agent }) => {
+test("an svg arrives as a png, from visitor and agent", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor("demo");
   await anna.askForAgent();
@@ -37,7 +37,7 @@ test("a chosen svg arrives as a png, from the visitor and from the agent", async
   expect(plan).toMatchObject({ name: "plan.png", width: 40, height: 20, type: "image/png", begin: "PNG" });
   await expect(mia.page.getByRole("button", { name: "Open picture plan.png" })).toBeVisible();
 
-  // Some drawings name no size, and some a vast one.
+  // Some drawings have no size, some a huge one.
   const sizes = [
     ["box.svg", `<svg ${SVG} viewBox="0 0 64 32">${SQUARE}</svg>`, 64, 32],
     ["relative.svg", `<svg ${SVG} width="100%" height="100%">${SQUARE}</svg>`, 300, 150],
@@ -51,7 +51,7 @@ test("a chosen svg arrives as a png, from the visitor and from the agent", async
   await expect(anna.chat.getByRole("button", { name: /vast\.png/ })).toBeVisible();
 });
 
-test("an svg that cannot be drawn is not sent, and the page says what to do", async ({ visitor, agent }) => {
+test("a broken svg is not sent, and the page says what to do", async ({ visitor, agent }) => {
   const mia = await agent("mia", 1);
   const anna = await visitor("demo");
   await anna.askForAgent();

@@ -5,7 +5,7 @@ import { AgentCalls } from "./agentCalls";
 import { expect, test } from "./fixtures";
 import { picture } from "./picture";
 
-test("visitor and agent write to each other, each message once on both sides @phone", async ({ talk }) => {
+test("messages between visitor and agent appear once on both sides @phone", async ({ talk }) => {
   const { anna, mia } = await talk();
 
   await anna.write("first from Anna");
@@ -21,12 +21,9 @@ test("visitor and agent write to each other, each message once on both sides @ph
   expect(await mia.saidIn(said)).toEqual(inOrder);
 });
 
-test("an agent's answer comes with the poll that was held for it, not with a later one", async ({
-  talk,
-  server,
-}) => {
+test("a parked poll returns the agent's answer, not the poll after it", async ({ talk, server }) => {
   const { anna } = await talk();
-  // Said by the API: no sign of typing answers a poll meanwhile.
+  // Sent by the API, so that no typing event answers a poll first.
   const mia = await AgentCalls.signIn(server.url, "mia");
   const polls: Request[] = [];
   anna.page.on("request", (request) => {
@@ -49,7 +46,7 @@ test("an agent's answer comes with the poll that was held for it, not with a lat
   await anna.sees("as fast as light");
 });
 
-test("each sees that the other types", async ({ talk }) => {
+test("each side sees that the other is typing", async ({ talk }) => {
   const { anna, mia } = await talk();
 
   await mia.composer.pressSequentially("Let me see");
@@ -59,7 +56,7 @@ test("each sees that the other types", async ({ talk }) => {
   await expect(mia.log.getByText("My order")).toHaveCount(0);
 });
 
-test("with the tenant's switch the agent reads what is typed, and the visitor is told so", async ({
+test("if the tenant allows previews, the agent reads unsent text and the visitor is told", async ({
   server,
   talk,
 }) => {
@@ -73,9 +70,7 @@ test("with the tenant's switch the agent reads what is typed, and the visitor is
   await expect(anna.chat.getByText("The agent can read what you type before you send it")).toBeVisible();
 });
 
-test("an agent answers a message under its words, and knows after a reload what has been read", async ({
-  talk,
-}) => {
+test("an agent replies with a quote, and still sees after a reload what has been read", async ({ talk }) => {
   const { anna, mia } = await talk();
   await anna.write("Is the olive hardy?");
   await mia.sees("Is the olive hardy?");
@@ -98,7 +93,7 @@ test("an agent answers a message under its words, and knows after a reload what 
   await expect(mia.log.getByRole("blockquote")).toContainText("Is the olive hardy?");
 });
 
-test("a note stays among agents, and the next words go to the visitor again", async ({ talk }) => {
+test("a note stays among agents, and the next message goes to the visitor", async ({ talk }) => {
   const { anna, mia } = await talk();
 
   await mia.page.getByRole("button", { name: "Note for agents" }).click();
@@ -117,7 +112,7 @@ test("a note stays among agents, and the next words go to the visitor again", as
   await expect(mia.log.locator("[data-delivery]")).not.toHaveCount(0);
 });
 
-test("an answer of the knowledge base is found by a word and sent to the visitor", async ({ talk }) => {
+test("an agent finds a knowledge base answer by a word and sends it", async ({ talk }) => {
   const { anna, mia } = await talk();
 
   await mia.composer.press("/");
@@ -129,7 +124,7 @@ test("an answer of the knowledge base is found by a word and sent to the visitor
   await anna.sees(/You have 30 days/);
 });
 
-/** Half a second of a green square, as the browser itself films it. */
+/** Half a second of a green square, recorded by the browser. */
 function film(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const canvas = document.createElement("canvas");
@@ -153,7 +148,7 @@ function film(page: Page): Promise<string> {
   });
 }
 
-test("a picture goes each way and can be looked at and kept @phone", async ({ talk }) => {
+test("pictures go both ways, and can be opened and downloaded @phone", async ({ talk }) => {
   const { anna, mia } = await talk();
 
   await anna.sends(picture("leaf.png"));
@@ -169,7 +164,7 @@ test("a picture goes each way and can be looked at and kept @phone", async ({ ta
   await expect.poll(() => received.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(200);
 });
 
-test("an agent sends an emoji, a document and a film, and is told what cannot be sent @phone", async ({
+test("an agent sends an emoji, a document and a video, and reads which file is refused @phone", async ({
   talk,
 }) => {
   const { anna, mia } = await talk();
@@ -200,7 +195,7 @@ test("an agent sends an emoji, a document and a film, and is told what cannot be
   await expect(mia.page.getByText("setup.exe cannot be sent: this file type is not allowed.")).toBeVisible();
 });
 
-test("an agent withdraws a message, and it is gone on both sides", async ({ talk }) => {
+test("a withdrawn message disappears on both sides", async ({ talk }) => {
   const { anna, mia } = await talk();
   await mia.write("the wrong window");
   await anna.sees("the wrong window");
@@ -220,7 +215,7 @@ test("the agent sees that the visitor has read", async ({ talk }) => {
   await expect(mia.log.getByText("Read")).toBeVisible();
 });
 
-test("words are words: markup stays text on both sides", async ({ talk }) => {
+test("markup in a message stays text on both sides", async ({ talk }) => {
   const { anna, mia } = await talk();
   const trick = '<img src=x onerror="document.title=1"><b>bold</b>';
 
@@ -231,7 +226,7 @@ test("words are words: markup stays text on both sides", async ({ talk }) => {
   await expect(anna.log.getByText(trick)).toHaveCount(2);
 });
 
-test("older messages come by scrolling up, and what is being read stays where it is", async ({ talk }) => {
+test("scrolling up loads older messages, and the reader's place stays", async ({ talk }) => {
   const { anna, mia } = await talk();
   for (let line = 1; line <= 45; line += 1) await anna.write(`line ${line}.`);
   await mia.sees("line 45.");
@@ -255,7 +250,7 @@ test("older messages come by scrolling up, and what is being read stays where it
   await expect(mia.log.getByText("something new")).toBeInViewport();
 });
 
-test("in a window taller than a page of messages all that fits comes by itself", async ({ talk }) => {
+test("a window taller than one page of messages fills itself", async ({ talk }) => {
   const { anna, mia } = await talk();
   for (let line = 1; line <= 25; line += 1) await anna.write(`line ${line}.`);
   await mia.sees("line 25.");

@@ -1,4 +1,4 @@
-/** A visitor and what one can do and see, by the words on the page. */
+/** A visitor: what they can do and see, found by the texts on the page. */
 import { expect, type Frame, type Locator, type Page } from "@playwright/test";
 import type { Picture } from "./picture";
 
@@ -40,7 +40,7 @@ export class Visitor {
     await this.chat.getByRole("dialog").getByRole("button", { name: "Send picture" }).click();
   }
 
-  /** The words stand in the conversation, once. */
+  /** Checks that the conversation shows the text exactly once. */
   async sees(words: string | RegExp): Promise<void> {
     await expect(this.log.getByText(words)).toHaveCount(1);
   }
@@ -57,14 +57,14 @@ export class Visitor {
     await expect(this.queue.getByRole("status")).toHaveText(String(position));
   }
 
-  /** The messages of the log that match, in order, each as often as it stands there. */
+  /** The matching messages of the log, in order and with duplicates. */
   async saidIn(order: RegExp): Promise<string[]> {
     const rows = await this.log.evaluate(readFromTheEnd);
     return rows.flatMap((row) => order.exec(row)?.[0] ?? []);
   }
 }
 
-/** Every message of a list that has only what is near its window in the document; leaves it at its end. */
+/** Reads every message of a virtual list by scrolling through it, and leaves it at its end. */
 async function readFromTheEnd(log: Element): Promise<string[]> {
   const toNextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const read = new Map<string, string>();
@@ -79,7 +79,7 @@ async function readFromTheEnd(log: Element): Promise<string[]> {
   };
   const goTo = async (top: number) => {
     log.scrollTop = top;
-    // The list draws what has come near in the next frame, and measures it for the one after.
+    // The list draws new rows in the next frame and measures them in the one after.
     await toNextFrame();
     await toNextFrame();
     return gather();

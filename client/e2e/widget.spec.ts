@@ -2,7 +2,7 @@ import { openShop } from "./shop";
 import { Visitor } from "./visitor";
 import { chatFrame, expect, heard, launcher, pressLauncher, test, visitShop } from "./widget";
 
-test("in another shop's page, under its policy and its styles, a visitor talks to robot and agent @phone", async ({
+test("in a page of another origin, under its policy and styles, a visitor talks to robot and agent @phone", async ({
   server,
   shop,
   open,
@@ -27,7 +27,7 @@ test("in another shop's page, under its policy and its styles, a visitor talks t
   await anna.sees("hello from the desk");
 });
 
-test("while the chat is hidden the launcher counts, and opening it clears the count", async ({
+test("the launcher counts messages while the chat is hidden, and opening it clears the count", async ({
   server,
   shop,
   open,
@@ -54,7 +54,7 @@ test("while the chat is hidden the launcher counts, and opening it clears the co
   await expect.poll(() => launcher(page)).toBe("Chat");
 });
 
-test("Escape hides the chat and gives the focus back to where it was", async ({ shop, open }) => {
+test("Escape hides the chat and returns the focus", async ({ shop, open }) => {
   const page = await open();
   await page.goto(shop.url);
   await expect.poll(() => launcher(page)).toBe("Chat");
@@ -69,11 +69,7 @@ test("Escape hides the chat and gives the focus back to where it was", async ({ 
   await expect(page.getByRole("link", { name: "A link" })).toBeFocused();
 });
 
-test("the next page of the shop has the conversation again, open as it was left", async ({
-  server,
-  shop,
-  open,
-}) => {
+test("the shop's next page shows the conversation open, as it was left", async ({ server, shop, open }) => {
   const page = await open();
   await page.goto(shop.url);
   await expect.poll(() => launcher(page)).toBe("Chat");
@@ -89,7 +85,7 @@ test("the next page of the shop has the conversation again, open as it was left"
   await expect.poll(() => heard(page)).toContain("open");
 });
 
-test("nobody but the chat is heard by the launcher", async ({ shop, open }) => {
+test("the launcher hears only the chat", async ({ shop, open }) => {
   const page = await open();
   await page.goto(shop.url);
   await expect.poll(() => launcher(page)).toBe("Chat");
@@ -112,7 +108,7 @@ test("nobody but the chat is heard by the launcher", async ({ shop, open }) => {
   await chatFrame(page);
 });
 
-test("on a page read from the right the launcher stands at the left", async ({ server, open }) => {
+test("on a right-to-left page the launcher is on the left", async ({ server, open }) => {
   const shop = await openShop(server.url, { dir: "rtl" });
   const page = await open();
   await page.goto(shop.url);
@@ -129,7 +125,7 @@ test("on a page read from the right the launcher stands at the left", async ({ s
 });
 
 // [CH-01] [CH-19]
-test("the end of a chat takes its frame away", async ({ server, shop, open }) => {
+test("the end of a chat removes its frame", async ({ server, shop, open }) => {
   const page = await open();
   await visitShop(page, shop.url);
   await pressLauncher(page);

@@ -1,4 +1,4 @@
-/** The widget in another shop's page: its launcher, its frame, and what the page hears of it. */
+/** The widget in a shop's page: its launcher, its frame, and the events the page hears. */
 import type { Frame, Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures";
 import { openShop, type Shop } from "./shop";
@@ -13,7 +13,7 @@ export const test = base.extend<{ shop: Shop }>({
   },
 });
 
-/** The launcher's name as a screen reader hears it: it stands in a closed root, where no selector reaches. */
+/** The launcher's accessible name. It is in a closed shadow root, which selectors cannot reach. */
 export async function launcher(page: Page): Promise<string | undefined> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -39,7 +39,7 @@ export function heard(page: Page): Promise<string[]> {
   return page.evaluate("heard");
 }
 
-/** Goes to a page with the widget and waits for its launcher. */
+/** Opens a page with the widget and waits for its launcher. */
 export async function visitShop(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect.poll(() => launcher(page)).toBe("Chat");

@@ -1,4 +1,4 @@
-/** A shop made with React, as somebody would write it who has read the package's README. */
+/** A shop made with React, written as the package's README shows. */
 import { Frontdesk, useFrontdesk } from "@frontdesk/embed/react";
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
