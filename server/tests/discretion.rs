@@ -1,7 +1,7 @@
-//! What the log and the numbers never hold: tokens, poll ids, passwords, and what people say and leave of themselves
-//! (negative cases: agents, admin, export, logs). The program itself runs, as talkative as it can be made.
+//! Log and metrics never contain tokens, poll ids, passwords, people's texts or their personal data (negative cases:
+//! agents, admin, export, logs). The real program runs at the most verbose log level.
 
-// Clippy knows the tests of a file like this by their attribute, and not what they call.
+// Clippy exempts functions with a test attribute, but not the functions that they call.
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/http.rs"]
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// Words that stand for what must not be told; nothing else contains them.
+/// Canary words for private data. They occur nowhere else.
 const TEXT: &str = "canary-text-5b1f";
 const QUESTION: &str = "canary-question-77c2";
 const NAME: &str = "canary-name-90aa";
@@ -30,9 +30,9 @@ const SHOP_TOKEN: &str = "canary-shop-token-8b1e";
 struct Server {
     child: Child,
     url: String,
-    /// Where the numbers answer.
+    /// The URL of the metrics.
     numbers: String,
-    /// Reads what it writes until it ends: a server whose output nobody reads stands still.
+    /// Reads the output until the server ends. A server whose output nobody reads blocks.
     log: JoinHandle<String>,
 }
 
@@ -43,7 +43,7 @@ fn read_on(mut output: BufReader<ChildStdout>) -> String {
 }
 
 impl Server {
-    /// `sh` joins both streams, so that they are read in one place to the end.
+    /// `sh` merges both streams, so that one thread reads them to the end.
     fn start(folder: &Path, model: &str) -> Self {
         let config = folder.join("frontdesk.toml");
         std::fs::write(&config, format!("[relay]\nprivate_hosts = [\"{model}\"]\n")).unwrap();
@@ -67,7 +67,7 @@ impl Server {
         let mut line = String::new();
         let mut told = |before: &str| loop {
             line.clear();
-            assert!(output.read_line(&mut line).unwrap() > 0, "it ended");
+            assert!(output.read_line(&mut line).unwrap() > 0, "the server ended");
             if let Some(url) = line.trim().strip_prefix(before) {
                 break url.trim().to_owned();
             }
@@ -82,7 +82,7 @@ impl Server {
         }
     }
 
-    /// Everything it wrote since it listened.
+    /// Kills the server and returns its output since it listened.
     fn end(mut self) -> String {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -113,7 +113,7 @@ impl Caller {
     }
 }
 
-/// A large model that answers everybody.
+/// Starts a stub of a large model that answers every request. Returns its host.
 fn model() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = listener.local_addr().unwrap().to_string();
@@ -131,7 +131,7 @@ fn model() -> String {
     host
 }
 
-/// The shop has a model from here on, and a visitor is answered by it.
+/// Gives the shop a model, and lets it answer a visitor.
 async fn let_model_answer(caller: &Caller, model: &str) {
     let login = json!({ "tenantId": "shop", "account": "ada", "password": "a-long-password" });
     let (_, admin) = caller.post("/api/agent/login", "", &login).await;
@@ -155,7 +155,7 @@ async fn let_model_answer(caller: &Caller, model: &str) {
     assert!(answer.to_string().contains(MODEL_SAYS), "{answer}");
 }
 
-/// A flow asks the shop's own service with the visitor's token at the shop.
+/// Lets a flow call the shop's own service with the visitor's token at the shop.
 async fn let_service_be_asked(caller: &Caller, service: &str) {
     let login = json!({ "tenantId": "shop", "account": "ada", "password": "a-long-password" });
     let (_, admin) = caller.post("/api/agent/login", "", &login).await;
@@ -176,7 +176,7 @@ async fn let_service_be_asked(caller: &Caller, service: &str) {
     let ask = "/api/chat/visitor/robotAsk";
     let (status, answer) = caller.post(ask, token, &question).await;
     assert_eq!(status, 200, "{answer}");
-    // Its service answers before this does: by then the session has gone on.
+    // This poll ends after the service replied, so the flow has moved on by then.
     let poll = json!({ "userId": page["data"]["userId"], "pollId": page["data"]["pollId"],
         "cursor": answer["data"]["seq"], "wait": 5_000 });
     let (_, events) = caller
@@ -185,7 +185,7 @@ async fn let_service_be_asked(caller: &Caller, service: &str) {
     assert!(events.to_string().contains("Bye"), "{events}");
 }
 
-/// Whether a file below this folder holds these bytes.
+/// Whether a file below this folder contains these bytes.
 fn is_on_disk(folder: &Path, words: &str) -> bool {
     std::fs::read_dir(folder).unwrap().any(|entry| {
         let path = entry.unwrap().path();
@@ -199,7 +199,8 @@ fn is_on_disk(folder: &Path, words: &str) -> bool {
     })
 }
 
-/// A visit in which everything is said that must not be told, and much goes wrong; what else must not be told.
+/// A visit that sends the canary words and causes many errors. Returns the tokens and the poll id, which are secret
+/// too.
 async fn visit(caller: &Caller) -> Vec<String> {
     let start = json!({
         "channelId": "web", "locale": "en", "userName": NAME, "email": EMAIL, "phone": PHONE,
@@ -263,7 +264,7 @@ async fn visit(caller: &Caller) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
+async fn log_and_metrics_never_contain_private_data() {
     let folder = tempfile::tempdir().unwrap();
     let model = model();
     let server = Server::start(folder.path(), &model);
@@ -296,7 +297,7 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
         .map(str::to_owned),
     );
     assert!(log.contains("a large model was asked"), "{log}");
-    assert!(log.contains("refused"), "the log tells of refusals: {log}");
+    assert!(log.contains("refused"), "the log has refusals: {log}");
     for secret in secrets {
         let line = log.lines().find(|line| line.contains(&secret));
         assert_eq!(line, None, "{secret}");
@@ -304,7 +305,7 @@ async fn the_log_and_the_numbers_keep_what_people_say_to_themselves() {
     }
     assert!(
         is_on_disk(folder.path(), QUESTION),
-        "the search finds what is there"
+        "the search finds stored words"
     );
     assert!(!is_on_disk(folder.path(), SHOP_TOKEN));
 }

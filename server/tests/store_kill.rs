@@ -1,9 +1,9 @@
-//! Acknowledged means durable (Protocol, 'Durability'): a process that appends under load is killed thirty times, at random
-//! moments, on one folder, and what it had answered for is there each time, whole, once and in order. The ledger of
-//! answers is kept outside the process, by the one that kills it. That the check would notice a loss is proved by a
-//! store that answers before it flushes.
+//! Acknowledged means durable (Protocol, 'Durability'). A process that appends under load is killed thirty times on one
+//! folder, at random moments. After each kill, every acknowledged append must be there, complete, once and in order.
+//! The killing process keeps the ledger of acknowledgements. A store that acknowledges before it flushes proves that
+//! the check detects a loss.
 
-// Clippy knows the tests of a file like this by their attribute, and not what they call.
+// Clippy exempts functions with a test attribute, but not the functions that they call.
 #![allow(clippy::unwrap_used)]
 
 use actors_core::event::Entry;
@@ -24,14 +24,14 @@ use tempfile::TempDir;
 
 const KILLS: usize = 30;
 const VISITORS: u64 = 12;
-/// Appends of a session, two lines each; the next append begins a new session.
+/// Appends in one session, two lines each. The next append begins a new session.
 const APPENDS_A_SESSION: u64 = 25;
 const CHILD_FOLDER: &str = "STORE_KILL_FOLDER";
 const CHILD_ANSWERS_EARLY: &str = "STORE_KILL_ANSWERS_EARLY";
 
 fn options(folder: &Path) -> SledOptions {
     SledOptions {
-        // Folding and dropping go on all the time, so that kills fall into them.
+        // Folding and dropping run all the time, so that kills fall into them.
         chunk_lines: 8,
         journal_bytes: 40_000,
         journal_groups: 100,
@@ -64,7 +64,7 @@ fn entry(at: u64, text: String) -> Arc<Entry> {
     })
 }
 
-/// The head as append `append` leaves it.
+/// The head after append `append`.
 fn head(append: u64) -> Head {
     let due = Timestamp::from_millis(i64::try_from(append).unwrap());
     let rests = append.is_multiple_of(APPENDS_A_SESSION);
@@ -82,7 +82,7 @@ fn head(append: u64) -> Head {
     }
 }
 
-/// The lines of a session after `append`, as they must read: two of each append, the first amended by each.
+/// The expected lines of a session after `append`: two for each append. Each append also amends the first line.
 fn lines(append: u64) -> Vec<(u64, String)> {
     let first = u64::from(session_of(append) - 1) * APPENDS_A_SESSION + 1;
     let mut lines = Vec::new();
@@ -101,14 +101,14 @@ fn lines(append: u64) -> Vec<(u64, String)> {
 }
 
 fn text(append: u64, half: u64) -> String {
-    // Of changing length, so that records of the journal do not end at the same places.
+    // The length varies, so that the journal's records end at different offsets.
     format!(
         "append {append} half {half} {}",
         "x".repeat(usize::try_from(append % 97).unwrap())
     )
 }
 
-/// One append: two new lines, the session's first line anew, and the head.
+/// One append: two new lines, the amended first line of the session, and the head.
 fn records(number: u64, append: u64) -> Vec<Record> {
     let session = SessionNo(session_of(append));
     let all = lines(append);
@@ -136,7 +136,7 @@ fn records(number: u64, append: u64) -> Vec<Record> {
     records
 }
 
-/// The process that is killed: every visitor's next append follows the answer to the one before.
+/// The process to kill. Each visitor's next append follows the acknowledgement of the one before.
 #[test]
 fn appending_until_killed() {
     let Some(folder) = std::env::var_os(CHILD_FOLDER) else {
@@ -160,7 +160,7 @@ fn appending_until_killed() {
         let (append, tell) = (newest + 1, tell.clone());
         let done = move |result: Result<(), _>| {
             result.unwrap();
-            // One write a line: what was answered is in the pipe before anything else happens.
+            // One write for each line, so that an acknowledgement is in the pipe before anything else happens.
             std::io::stdout()
                 .write_all(format!("\nanswered {number} {append}\n").as_bytes())
                 .unwrap();
@@ -189,20 +189,24 @@ fn start(folder: &Path, answers_early: bool) -> Child {
         .unwrap()
 }
 
-/// Lets the process answer `answers` times, kills it, and enters all its answers into the ledger.
+/// Waits for `answers` acknowledgements, kills the process, and records all its acknowledgements.
 fn run_and_kill(mut child: Child, answers: usize, ledger: &mut [u64]) {
     let mut heard = 0;
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     while output.read_line(&mut line).unwrap() > 0 {
         let words: Vec<&str> = line.split_whitespace().collect();
-        // A line that the kill cut off was not heard.
+        // A line that the kill cut off does not count.
         if let ["answered", number, append] = words[..]
             && line.ends_with('\n')
         {
             let number: usize = number.parse().unwrap();
             let append = append.parse().unwrap();
-            assert_eq!(append, ledger[number] + 1, "answers come once and in order");
+            assert_eq!(
+                append,
+                ledger[number] + 1,
+                "acknowledgements come once and in order"
+            );
             ledger[number] = append;
             heard += 1;
             if heard == answers {
@@ -231,8 +235,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What is wrong with the store in a copy of `folder`, against the ledger. The folder itself stays as the kill left it,
-/// so that the next process recovers from it; what is found becomes the ledger's state.
+/// Compares the store in a copy of `folder` with the ledger, and returns what is wrong. The folder itself stays as the
+/// kill left it, so that the next process recovers from it. What is found becomes the ledger's state.
 fn check(folder: &Path, ledger: &mut [u64]) -> Vec<String> {
     let copied = TempDir::new().unwrap();
     copy(folder, copied.path());
@@ -265,10 +269,10 @@ fn check(folder: &Path, ledger: &mut [u64]) -> Vec<String> {
     standing.sort_by(|(one, _), (other, _)| one.cmp(other));
     due.sort();
     if found != standing {
-        wrong.push("the index of the waiting is not what the heads say".to_owned());
+        wrong.push("the index of waiting visitors differs from the heads".to_owned());
     }
     if store.due(Timestamp::from_millis(i64::MAX), 1_000).unwrap() != due {
-        wrong.push("the index of the due is not what the heads say".to_owned());
+        wrong.push("the index of due times differs from the heads".to_owned());
     }
     wrong
 }
@@ -302,7 +306,7 @@ fn check_lines(store: &SledStore, who: &VisitorKey, append: u64) -> Vec<String> 
     wrong
 }
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers that are the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -316,7 +320,7 @@ impl Dice {
 }
 
 #[test]
-fn what_was_answered_survives_thirty_kills() {
+fn everything_acknowledged_survives_thirty_kills() {
     let folder = TempDir::new().unwrap();
     let mut ledger = vec![0; usize::try_from(VISITORS).unwrap()];
     let mut dice = Dice(20_261_120);
@@ -330,7 +334,7 @@ fn what_was_answered_survives_thirty_kills() {
 }
 
 #[test]
-fn a_store_that_answers_before_it_flushes_is_found_out() {
+fn a_store_that_acknowledges_before_it_flushes_is_detected() {
     let folder = TempDir::new().unwrap();
     let mut ledger = vec![0; usize::try_from(VISITORS).unwrap()];
     let mut dice = Dice(7);

@@ -1,4 +1,4 @@
-//! The credentials that are handed out open Debian's coturn, started by the test on loopback, and no others do. [FM-03]
+//! Only credentials that the server issues open Debian's coturn, which the test starts on loopback. [FM-03]
 //!
 //! `cargo xtask test` installs coturn; by hand: `apt-get install coturn`.
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 const SECRET: &str = "a-secret-both-know";
 
-/// A TURN server of the test's own.
+/// A TURN server for this test.
 struct Turn {
     process: Child,
     port: u16,
@@ -23,13 +23,13 @@ struct Turn {
 impl Turn {
     fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        // Free at this moment; coturn takes no port 0.
+        // The port is free at this moment; coturn accepts no port 0.
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|free| free.local_addr())
             .unwrap()
             .port();
         let file = |name: &str| folder.path().join(name).display().to_string();
-        // Without one of its own it would read the machine's.
+        // Without its own configuration, coturn would read the machine's.
         std::fs::write(folder.path().join("conf"), "").unwrap();
         let process = Command::new("turnserver")
             .args(["-c", &file("conf")])
@@ -65,7 +65,7 @@ impl Turn {
         turn
     }
 
-    /// Whether a client with these credentials gets its bytes relayed to itself.
+    /// Whether coturn relays a client's bytes back to it with these credentials.
     fn relays(&self, user: &str, password: &str) -> bool {
         let client = Command::new("turnutils_uclient")
             .args(["-t", "-y", "-c", "-n", "2", "-m", "1", "-l", "100"])
@@ -100,7 +100,7 @@ fn credentials(now: Timestamp) -> (String, String) {
 }
 
 #[test]
-fn credentials_open_coturn_until_they_end() {
+fn issued_credentials_open_coturn_until_they_expire() {
     let turn = Turn::start();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let now = Timestamp::from_millis(i64::try_from(now.as_millis()).unwrap());
@@ -108,13 +108,16 @@ fn credentials_open_coturn_until_they_end() {
     let (user, password) = credentials(now);
     assert!(
         turn.relays(&user, &password),
-        "what was handed out opens it"
+        "the issued credentials open it"
     );
 
     assert!(!turn.relays(&user, "another"), "a wrong password does not");
     let other = user.replace("v_3f1c9a5e7b2d4c60", "v_0000000000000000");
-    assert!(!turn.relays(&other, &password), "nor another's name");
+    assert!(
+        !turn.relays(&other, &password),
+        "another user's name does not"
+    );
     let past = Timestamp::from_millis(now.as_millis() - 120_000);
     let (user, password) = credentials(past);
-    assert!(!turn.relays(&user, &password), "nor what has ended");
+    assert!(!turn.relays(&user, &password), "expired credentials do not");
 }

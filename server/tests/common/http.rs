@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// Nothing in these tests takes this long.
+/// Timeout of a request. No request of these tests takes this long.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A client that uses no proxy and follows no redirect.
 pub fn client() -> reqwest::Client {
-    // Fails if the server has installed the same provider before, which is as good.
+    // Fails if the server has already installed the same provider, which is fine.
     drop(rustls::crypto::ring::default_provider().install_default());
     let builder = reqwest::Client::builder().timeout(PATIENCE).no_proxy();
     let builder = builder.redirect(reqwest::redirect::Policy::none());

@@ -1,4 +1,4 @@
-//! The administration's calls, and what agents look up.
+//! The administration's calls, and the agents' document search and quick replies.
 
 use crate::helpers::{VISITOR, folder, golden, reads, writes};
 use crate::talk::{at, channel, mia, reader, said, sentences};
@@ -41,7 +41,7 @@ fn fields(value: Value) -> Map<String, Value> {
     }
 }
 
-/// A thing as the server shows it once the golden request has put it for the second time.
+/// A thing as the server shows it after the golden request put it at version 2.
 fn put(thing: Thing) -> Map<String, Value> {
     let call = format!("admin/{}/put", thing.name());
     let mut body = fields(golden(&call, "request.json"));
@@ -56,7 +56,7 @@ fn put(thing: Thing) -> Map<String, Value> {
 }
 
 #[test]
-fn every_thing_is_put_as_it_is_shown() {
+fn every_thing_matches_its_golden_files() {
     for thing in Thing::ALL {
         let (name, after) = (thing.name(), put(thing));
         writes(&format!("admin/{name}/put"), &after);
@@ -76,7 +76,7 @@ fn every_thing_is_put_as_it_is_shown() {
 }
 
 #[test]
-fn the_key_of_a_large_model_goes_in_and_never_comes_out() {
+fn the_key_of_a_large_model_is_never_returned() {
     let key = golden("admin/tenant/put", "request.json")["largeModel"]["key"].clone();
     let key = key.as_str().unwrap();
 
@@ -91,7 +91,7 @@ fn the_key_of_a_large_model_goes_in_and_never_comes_out() {
 }
 
 #[test]
-fn things_are_named_alike_in_every_call() {
+fn a_thing_has_the_same_id_in_every_call() {
     for thing in Thing::ALL {
         let named = |call: &str| {
             let request = golden(&format!("admin/{}/{call}", thing.name()), "request.json");
@@ -104,7 +104,7 @@ fn things_are_named_alike_in_every_call() {
 }
 
 #[test]
-fn what_administrators_look_at_is_written() {
+fn audit_records_and_jobs_match_their_golden_files() {
     assert_eq!(
         reads::<AuditQuery>("admin/audit/list").thing.unwrap(),
         "channels"
@@ -191,7 +191,7 @@ fn wrong_lines() -> Vec<LineError> {
 }
 
 #[test]
-fn what_test_questions_say_is_written() {
+fn reports_of_test_questions_match_their_golden_files() {
     assert_eq!(
         reads::<RobotCheckRequest>("admin/robot/check").robot_no,
         "fern"
@@ -227,7 +227,7 @@ fn what_test_questions_say_is_written() {
 }
 
 #[test]
-fn an_exported_line_is_one_that_can_be_put() {
+fn an_exported_line_can_be_put_again() {
     for thing in [Thing::Docs, Thing::TestQuestions] {
         let call = format!("admin/{}/export", thing.name());
         let request = reads::<ExportDocsRequest>(&call);
@@ -242,7 +242,7 @@ fn an_exported_line_is_one_that_can_be_put() {
 }
 
 #[test]
-fn a_visitors_data_has_the_keys_of_the_description() {
+fn an_export_of_a_visitors_data_matches_its_golden_file() {
     for call in ["admin/visitor/export", "admin/visitor/erase"] {
         let request = reads::<PersonalRequest>(call);
         assert_eq!(request.password, "fern-and-field");
@@ -272,7 +272,7 @@ fn a_visitors_data_has_the_keys_of_the_description() {
     writes("admin/visitor/erase", &Nothing {});
 }
 
-/// A session with everything in it that can happen.
+/// A session with every kind of event.
 fn happenings() -> Vec<Entry> {
     let greeting = "Hello, I am Fern. Ask me about delivery, returns or your plants.";
     let greeting = Content::RichText(greeting.into());
@@ -325,7 +325,7 @@ fn happenings() -> Vec<Entry> {
         .collect()
 }
 
-/// A robot that knows what the golden answer tells.
+/// A robot with the documents of the golden response.
 fn robot(answer: &Value) -> Robot {
     let documents = answer["data"]["list"].as_array().unwrap().iter();
     Robot::index(
@@ -376,7 +376,7 @@ fn found_documents_have_the_golden_keys() {
 }
 
 #[test]
-fn the_inbox_of_a_robot_is_written() {
+fn the_inbox_of_a_robot_matches_its_golden_file() {
     assert_eq!(reads::<InboxRequest>("admin/robot/inbox").robot_no, "fern");
     let resolve = reads::<ResolveRequest>("admin/robot/resolve");
     assert_eq!(
@@ -404,7 +404,7 @@ fn keys(value: &Value) -> Vec<&String> {
 }
 
 #[test]
-fn sentences_kept_ready_are_written() {
+fn quick_replies_match_their_golden_files() {
     reads::<QuickRepliesRequest>("agent/quickReplies/list");
     let put = reads::<QuickReplyPutRequest>("agent/quickReplies/put");
     let kept = WireQuickReply {

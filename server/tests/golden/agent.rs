@@ -1,4 +1,4 @@
-//! The answers to an agent's calls.
+//! Responses to the agents' calls.
 
 use actors_core::desk::DeskSeq;
 use actors_core::event::Closing;
@@ -49,7 +49,7 @@ fn listed() -> Conversation {
 }
 
 #[test]
-fn desk_events_are_written() {
+fn desk_events_match_their_golden_file() {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let reader = reader(&visitor, &channel, &sentences);
     let (_, order) = listed().last.unwrap();
@@ -123,7 +123,7 @@ fn desk_events_are_written() {
 }
 
 #[test]
-fn conversations_are_written() {
+fn conversations_match_their_golden_files() {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let conversation =
         || -> WireConversation { reader(&visitor, &channel, &sentences).listed(&listed(), "mia") };
@@ -147,7 +147,7 @@ fn sales() -> WireGroup {
 }
 
 #[test]
-fn to_whom_a_conversation_can_go_is_written() {
+fn colleagues_match_their_golden_file() {
     writes(
         "agent/listColleagues",
         &ColleaguesResponse {
@@ -165,7 +165,7 @@ fn to_whom_a_conversation_can_go_is_written() {
 }
 
 #[test]
-fn the_rest_of_the_agents_answers_is_written() {
+fn other_responses_to_agents_match_their_golden_files() {
     let agent = || AgentResponse {
         token: None,
         admin_id: "mia".into(),
@@ -224,7 +224,7 @@ fn the_rest_of_the_agents_answers_is_written() {
 }
 
 #[test]
-fn a_visitor_is_described() {
+fn a_visitors_details_match_their_golden_file() {
     writes(
         "agent/getVisitor",
         &VisitorResponse {

@@ -1,4 +1,4 @@
-//! Calls: their requests, their answers, and what polls tell of them. [FM-03]
+//! Calls: requests, responses, and their events in polls. [FM-03]
 
 use crate::helpers::{VISITOR, reads, writes, writes_other};
 use crate::talk::{at, channel, reader, sentences};
@@ -36,7 +36,7 @@ fn servers(user: &str) -> Vec<WireIceServer> {
 }
 
 #[test]
-fn requests_are_read() {
+fn golden_requests_of_calls_are_parsed() {
     assert_eq!(
         reads::<InvitationRequest>("visitor/userVideoInvitation").video_type,
         "video"
@@ -57,7 +57,7 @@ fn requests_are_read() {
 }
 
 #[test]
-fn answers_are_written() {
+fn responses_to_calls_match_their_golden_files() {
     let answer = |user: &str| CallResponse {
         call_id: format!("{VISITOR}.{DICE}"),
         video_type: "video",
@@ -80,7 +80,7 @@ fn signal(kind: SignalKind, payload: &Value) -> Signal {
 }
 
 #[test]
-fn a_visitor_is_told_of_a_call() {
+fn a_visitors_call_events_match_their_golden_file() {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let reader = reader(&visitor, &channel, &sentences);
     let steps = [
@@ -146,7 +146,7 @@ fn a_visitor_is_told_of_a_call() {
 }
 
 #[test]
-fn a_desk_is_told_of_a_call() {
+fn a_desks_call_events_match_their_golden_file() {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let reader = reader(&visitor, &channel, &sentences);
     let news = [

@@ -1,4 +1,4 @@
-//! A talk with the robot through a button flow, call by call: what each kind of node answers (Protocol, 'Answers', answers).
+//! A conversation with the robot through a button flow: the reply of each kind of node (Protocol, 'Answers', answers).
 
 use actors_core::event::Event;
 use actors_core::form::{Field, FieldKind, Form, Value};
@@ -75,7 +75,7 @@ fn card() -> ReplyBody {
     }))
 }
 
-/// What is asked, how it is called in the file, and what the robot says to it.
+/// The cases of the golden file: name, request, and the robot's reply.
 fn asked() -> Vec<(&'static str, Json, RobotReply)> {
     let text = |node: &str, text: &str| from_node(node, ReplyBody::Text(text.into()));
     let click = |node: &str, item: &str, name: &str| {
@@ -165,7 +165,7 @@ fn asks() -> Vec<Json> {
     calls.collect()
 }
 
-/// What comes by itself: the form as it reads before and after it was filled in, and what was looked up.
+/// Events without a request: the form before and after it was filled in, and the result of the lookup.
 fn events() -> Vec<Json> {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let mut reader = reader(&visitor, &channel, &sentences);
@@ -210,7 +210,7 @@ fn events() -> Vec<Json> {
 
 /// [MS-10] [MS-11] [RB-01] [RB-03]
 #[test]
-fn every_node_of_a_flow_answers_as_its_golden_file_says() {
+fn every_node_of_a_flow_matches_its_golden_file() {
     let path = folder().join("visitor/robotAsk/flow.json");
     let written = json!({ "asks": asks(), "events": events() });
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -220,7 +220,6 @@ fn every_node_of_a_flow_answers_as_its_golden_file_says() {
 
     let golden: Json = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
 
-    // A score is kept with fewer digits than it is compared with.
     assert_eq!(unfold(&written), unfold(&golden), "{written:#}");
     for call in golden["asks"].as_array().unwrap() {
         let request = call["request"].to_string();

@@ -1,5 +1,5 @@
-//! What answers to forms must be: the cases of `fixtures/forms`, which the pages' tests read as well. A form in a
-//! conversation and a work order's template are filled in by the same rules.
+//! Validation of answers to forms, with the cases of `fixtures/forms`. The client's tests read the same cases. A form
+//! in a conversation and a work order's template follow the same rules.
 
 use crate::helpers::folder;
 use actors_core::form::validate::check_one;
@@ -21,13 +21,13 @@ struct Case {
 fn cases() -> Vec<Case> {
     let text = std::fs::read_to_string(folder().join("../forms/cases.json")).unwrap();
     let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
-    assert!(cases.len() >= 9, "a case of every kind");
+    assert!(cases.len() >= 9, "there is a case of every kind");
     cases.into_iter().map(case).collect()
 }
 
 fn case(case: Value) -> Case {
     let mut field = case["field"].clone();
-    // The wire has JSON inside a text here; forms and templates are written in JSON alone.
+    // The cases have JSON inside a string here, as on the wire; forms and templates have plain JSON.
     let options: Value = serde_json::from_str(field["fieldValue"].as_str().unwrap()).unwrap();
     field["fieldValue"] = options;
     let template = json!({
@@ -82,7 +82,7 @@ fn texts(list: &Value) -> impl Iterator<Item = &str> {
 
 // [MS-14]
 #[test]
-fn a_form_takes_and_refuses_what_the_pages_do() {
+fn a_form_accepts_and_refuses_the_same_answers_as_the_client() {
     for case in cases() {
         for (kind, problem) in [
             ("missing", AnswerProblem::Missing),
@@ -105,7 +105,7 @@ fn a_form_takes_and_refuses_what_the_pages_do() {
 }
 
 #[test]
-fn a_work_order_takes_and_refuses_what_the_pages_do() {
+fn a_work_order_accepts_and_refuses_the_same_answers_as_the_client() {
     for case in cases() {
         let name: Box<str> = case.name.as_str().into();
         for answer in case.answers("missing") {

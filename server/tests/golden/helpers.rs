@@ -27,7 +27,7 @@ pub fn reads<T: DeserializeOwned>(call: &str) -> T {
         .unwrap_or_else(|error| panic!("{call}: {}", error.message()))
 }
 
-/// Texts that are JSON inside are compared as JSON.
+/// Replaces strings that contain JSON by their JSON, so that formatting makes no difference.
 pub fn unfold(value: &Value) -> Value {
     match value {
         Value::String(text) if text.starts_with(['[', '{']) => serde_json::from_str(text)
@@ -43,12 +43,12 @@ pub fn unfold(value: &Value) -> Value {
     }
 }
 
-/// The answer is the golden one, value for value.
+/// Asserts that the response equals the golden one.
 pub fn writes(call: &str, data: &impl Serialize) {
     let written =
         json!({ "code": 200, "message": "SUCCESS", "data": serde_json::to_value(data).unwrap() });
     let (mut written, mut golden) = (unfold(&written), unfold(&golden(call, "response.json")));
-    // The words about the end are the locales' business.
+    // The closing text comes from the locales and is not compared.
     for answer in [&mut written, &mut golden] {
         for event in answer["data"]
             .get_mut("msgList")
@@ -64,7 +64,7 @@ pub fn writes(call: &str, data: &impl Serialize) {
     assert_eq!(written, golden, "{call}:\n{written:#}\n{golden:#}");
 }
 
-/// The answer is the one in another golden file of the call, value for value.
+/// Asserts that the response equals another golden file of the call.
 pub fn writes_other(call: &str, file: &str, data: &impl Serialize) {
     let written =
         json!({ "code": 200, "message": "SUCCESS", "data": serde_json::to_value(data).unwrap() });
@@ -75,7 +75,7 @@ pub fn writes_other(call: &str, file: &str, data: &impl Serialize) {
     );
 }
 
-/// The answer has the golden one's keys, at the top and in what lies directly below.
+/// Asserts that the response has the golden one's keys, at the top level and one level below.
 pub fn writes_keys(call: &str, data: &impl Serialize) {
     let keys = |value: &Value| -> BTreeSet<String> {
         value

@@ -1,4 +1,4 @@
-//! Every kind of message as a visitor and as an agent reads it, and the small calls' answers.
+//! Every kind of message as visitors, agents and supervisors read it, and responses to the small calls.
 
 use actors_core::event::Event;
 use actors_core::form::{
@@ -205,7 +205,7 @@ fn forms() -> Vec<(Sender, Content)> {
     ]
 }
 
-/// Quotes, notes and what is held back.
+/// Quotes, internal notes and flagged messages.
 fn asides() -> Vec<Message> {
     let text = |sender, text: &str| Message::new(sender, Content::Text(text.into()));
     let quote = |recalled| {
@@ -258,7 +258,7 @@ fn read_by(eyes: Eyes) -> Json {
         .collect()
 }
 
-/// The golden file says what each reads; `UPDATE_GOLDEN=1` writes it anew, to be looked at.
+/// Compares with a golden file. `UPDATE_GOLDEN=1` writes the file anew; review the change.
 fn is_golden(name: &str, written: &Json) {
     let path = folder().join("messages").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -271,7 +271,7 @@ fn is_golden(name: &str, written: &Json) {
 
 /// [MS-01] [MS-02] [MS-04] [MS-05] [MS-06] [MS-07] [MS-08] [MS-10] [MS-11]
 #[test]
-fn every_kind_of_message_is_written_for_each_reader() {
+fn every_kind_of_message_matches_the_golden_file_of_each_reader() {
     is_golden("visitor.json", &read_by(Eyes::Visitor));
     is_golden("agent.json", &read_by(Eyes::Agent));
     is_golden("supervisor.json", &read_by(Eyes::Supervisor));
@@ -279,7 +279,7 @@ fn every_kind_of_message_is_written_for_each_reader() {
 
 /// [MS-13]
 #[test]
-fn nothing_internal_or_held_back_is_written_for_a_visitor() {
+fn internal_and_flagged_messages_are_not_written_for_a_visitor() {
     let read = read_by(Eyes::Visitor).to_string();
 
     assert!(!read.contains("Asked twice") && !read.contains("Go to Rival Co"));
@@ -291,7 +291,7 @@ fn nothing_internal_or_held_back_is_written_for_a_visitor() {
 }
 
 #[test]
-fn the_small_calls_answers_are_written() {
+fn responses_to_the_small_calls_match_their_golden_files() {
     for call in [
         "submitUserForm",
         "resetInfo",

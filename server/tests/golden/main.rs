@@ -1,4 +1,4 @@
-//! The golden files of `fixtures/wire`: every request is read, every answer is written key for key.
+//! The golden files of `fixtures/wire`: the server parses every request and writes every response with the same keys.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Messages that are left, and work orders.
+//! Messages left for agents, and work orders.
 
 use crate::helpers::{VISITOR, reads, writes};
 use actors_core::ids::WorkOrderId;
@@ -179,7 +179,7 @@ fn template() -> Template {
 }
 
 #[test]
-fn requests_about_messages_and_orders_are_read() {
+fn golden_requests_about_messages_and_orders_are_parsed() {
     let left = reads::<LeaveMsgRequest>("visitor/leaveMsg");
     assert_eq!(
         (left.draft().name, left.draft().phone),
@@ -218,7 +218,7 @@ fn requests_about_messages_and_orders_are_read() {
 
 /// [LM-02] [LM-08]
 #[test]
-fn messages_that_were_left_are_written() {
+fn left_messages_match_their_golden_files() {
     let list = [&message(), &other_message()].map(WireLeaveMessage::from);
 
     writes("visitor/getLeaveMsgList", &list);
@@ -236,7 +236,7 @@ fn messages_that_were_left_are_written() {
 
 /// [LM-03] [LM-05] [LM-06] [LM-08]
 #[test]
-fn a_visitors_orders_are_written() {
+fn a_visitors_orders_match_their_golden_files() {
     writes(
         "open/queryWoById",
         &OrderResponse::for_visitor(&order(), &talk()),
@@ -261,7 +261,7 @@ fn a_visitors_orders_are_written() {
 
 /// [LM-07]
 #[test]
-fn an_agents_orders_are_written_with_what_is_said_among_agents() {
+fn an_agents_orders_match_their_golden_files_with_internal_notes() {
     let whole = || AgentOrderResponse::new(&order(), &talk());
     writes("agent/getWorkOrder", &whole());
     writes("agent/handleWorkOrder", &whole());
@@ -277,7 +277,7 @@ fn an_agents_orders_are_written_with_what_is_said_among_agents() {
 
 /// [LM-03] [LM-09]
 #[test]
-fn templates_are_written() {
+fn templates_match_their_golden_files() {
     let token = Some("k1.form.mac".to_owned());
     writes(
         "open/getTemplateFiledInfoByTemplateId",

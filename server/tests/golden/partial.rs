@@ -1,4 +1,4 @@
-//! A reply that a large model writes, as a poll tells it. [RB-04]
+//! A large model's reply in a poll, partial and finished. [RB-04]
 
 use crate::helpers::{VISITOR, writes_other};
 use crate::talk::{at, channel, reader, reply, said, sentences};
@@ -21,7 +21,7 @@ fn written(text: &str, docs: &[DocId], references: &[Reference]) -> Entry {
 }
 
 #[test]
-fn a_reply_is_told_while_it_is_written_and_when_it_is() {
+fn a_partial_and_a_finished_reply_match_their_golden_file() {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let reader = reader(&visitor, &channel, &sentences);
     let so_far = Partial {

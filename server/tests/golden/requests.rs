@@ -1,4 +1,4 @@
-//! Every golden request is read, and every golden call has a path.
+//! Every golden request is parsed, and the golden calls are the paths of the OpenAPI document.
 
 use server::wire::agent::{
     AgentHistoryRequest, AgentReadRequest, AgentSendRequest, DeskPollRequest, ListRequest,
@@ -21,7 +21,7 @@ use std::path::Path;
 use crate::helpers::{folder, reads};
 
 #[test]
-fn every_request_is_read() {
+fn every_golden_request_of_a_visitor_is_parsed() {
     reads::<ChannelInfoRequest>("visitor/channelInfo");
     reads::<ChatStartRequest>("visitor/chatStart");
     reads::<PageRequest>("visitor/getOfflineMsg");
@@ -71,7 +71,7 @@ fn every_request_is_read() {
 }
 
 #[test]
-fn every_request_of_an_agent_is_read() {
+fn every_golden_request_of_an_agent_is_parsed() {
     reads::<LoginRequest>("agent/login");
     reads::<BareRequest>("agent/logout");
     reads::<BareRequest>("agent/me");
@@ -100,7 +100,7 @@ fn every_request_of_an_agent_is_read() {
 }
 
 #[test]
-fn every_golden_call_has_a_path() {
+fn the_golden_calls_are_the_paths_of_the_openapi_document() {
     let document = serde_json::to_value(server::openapi::document()).unwrap();
     let described: BTreeSet<String> = document["paths"]
         .as_object()
@@ -123,7 +123,7 @@ fn every_golden_call_has_a_path() {
     assert_eq!(described, golden);
 }
 
-/// The calls of a folder, those of the things inside it too.
+/// The calls of a folder, including those of its subfolders.
 fn calls_in(folder: &Path, before: &str) -> Vec<String> {
     let mut calls = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -1,4 +1,4 @@
-//! One conversation that the golden histories and events tell.
+//! The conversation of the golden histories and events.
 
 use actors_core::agent_card::AgentCard;
 use actors_core::channel::{ChannelConfig, ChannelRobot, TransferOffers};
@@ -74,7 +74,7 @@ pub fn reply() -> RobotReply {
     }
 }
 
-/// The conversation the golden files tell, up to the picture.
+/// The conversation of the golden files, up to the picture.
 pub fn conversation() -> Vec<Entry> {
     let welcome = "Hello! Ask me about delivery, returns or your order.";
     let no_agent = Line {
@@ -140,7 +140,7 @@ pub fn conversation() -> Vec<Entry> {
     ]
 }
 
-/// What the visitor said their name is.
+/// The name that the visitor gave.
 pub static NAME: LazyLock<Arc<str>> = LazyLock::new(|| "Ann".into());
 
 pub fn reader<'a>(

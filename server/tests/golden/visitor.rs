@@ -1,4 +1,4 @@
-//! The answers to a visitor's calls.
+//! Responses to a visitor's calls.
 
 use actors_core::event::{Closing, Event};
 use actors_core::ids::{Seq, SessionNo, VisitorId};
@@ -19,7 +19,7 @@ use crate::helpers::{VISITOR, golden, writes, writes_keys};
 use crate::talk::{at, channel, conversation, mia, reader, reply, said, sentences, shelf};
 
 #[test]
-fn histories_are_written() {
+fn histories_match_their_golden_files() {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let reader = reader(&visitor, &channel, &sentences);
     let entries = conversation();
@@ -56,7 +56,7 @@ fn histories_are_written() {
 }
 
 #[test]
-fn events_are_written() {
+fn events_match_their_golden_file() {
     let (visitor, channel, sentences) = (VisitorId::from(VISITOR), channel(), sentences());
     let reader = reader(&visitor, &channel, &sentences);
     let connected = Event::Connected {
@@ -111,7 +111,7 @@ fn events_are_written() {
 }
 
 #[test]
-fn a_start_is_written() {
+fn a_start_matches_its_golden_file() {
     writes(
         "visitor/chatStart",
         &ChatStartResponse {
@@ -136,7 +136,7 @@ fn a_start_is_written() {
 }
 
 #[test]
-fn the_rest_of_the_visitors_answers_is_written() {
+fn other_responses_to_visitors_match_their_golden_files() {
     let message = format!("{VISITOR}.1.5");
     let sent = SendResponse {
         id: "c-7d0e".into(),
@@ -192,7 +192,7 @@ fn the_rest_of_the_visitors_answers_is_written() {
 }
 
 #[test]
-fn cards_and_files_are_written() {
+fn cards_and_files_match_their_golden_files() {
     writes(
         "visitor/getAdminCard",
         &AdminCardResponse {

@@ -1,9 +1,9 @@
-//! Calls over HTTP, and what came of them.
+//! Calls over HTTP, and their results.
 
 use crate::http;
 use serde_json::{Value, json};
 
-/// Somebody who talks to a server.
+/// A client of one server.
 #[derive(Clone)]
 pub struct Client {
     client: reqwest::Client,
@@ -11,7 +11,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Somebody who talks to the server at `url`.
+    /// A client of the server at `url`.
     pub fn new(url: &str) -> Self {
         let client = http::client();
         Self {
@@ -20,7 +20,7 @@ impl Client {
         }
     }
 
-    /// The `data` of a 200; an error says what else came, or that nothing did.
+    /// Posts and returns the `data` of a 200. An error holds any other response, or says that there was none.
     pub async fn post(
         &self,
         path: &str,

@@ -1,24 +1,24 @@
-//! What a conversation's people were told, and what is wrong with what they are told later.
+//! A record of what a conversation's people received, to check what they receive later.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How every text begins that is sent here.
+/// Prefix of every text that this test sends.
 const BEGINNING: &str = "this is ";
 
-/// A message that somebody sent.
+/// A message that this test sent.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    /// The name its sender gave it.
+    /// The id that its sender chose.
     pub id: String,
-    /// What it says; no other message says it.
+    /// Its text, which is unique.
     pub text: String,
     /// Whether the agent sent it.
     pub by_agent: bool,
 }
 
 impl Sent {
-    /// A message whose text nobody else sends.
+    /// A message with a unique text.
     pub fn new(id: String, by_agent: bool) -> Self {
         Self {
             text: format!("{BEGINNING}{id}"),
@@ -28,27 +28,27 @@ impl Sent {
     }
 }
 
-/// Whether somebody here sent the message: greetings and notices are the server's own.
+/// Whether this test sent the message. Greetings and notices are the server's own.
 pub fn is_sent_here(message: &Value) -> bool {
     let text = message["msgContent"].as_str();
     text.is_some_and(|text| text.starts_with(BEGINNING))
 }
 
-/// One conversation as it was told from outside.
+/// One conversation as its clients saw it.
 #[derive(Default)]
 pub struct Ledger {
-    /// What polls told, by seq.
+    /// Events that polls returned, by seq.
     told: BTreeMap<u64, Value>,
-    /// What was answered with 200, and the answer.
+    /// Messages acknowledged with 200, and the responses.
     answered: Vec<(Sent, Value)>,
-    /// What was sent and not answered.
+    /// Messages that got no response.
     pub unanswered: Vec<Sent>,
     /// The cursor of the page.
     pub cursor: u64,
 }
 
 impl Ledger {
-    /// An empty one of what is told from `cursor` on.
+    /// An empty ledger for what follows `cursor`.
     pub fn from(cursor: u64) -> Self {
         Self {
             cursor,
@@ -56,12 +56,12 @@ impl Ledger {
         }
     }
 
-    /// Enters an answer.
+    /// Records a response.
     pub fn answer(&mut self, sent: Sent, answer: Value) {
         self.answered.push((sent, answer));
     }
 
-    /// Enters what a poll told that asked from `cursor` on; returns what is wrong with it.
+    /// Records the response of a poll from `cursor`. Returns what is wrong with it.
     pub fn tell(&mut self, cursor: u64, data: &Value) -> Vec<String> {
         let mut wrong = Vec::new();
         if data["gap"] != false {
@@ -69,7 +69,7 @@ impl Ledger {
         }
         let mut last = cursor;
         for event in data["msgList"].as_array().unwrap() {
-            // What has no seq is not kept: a place in the line.
+            // An event without a seq is not stored, such as a place in the line.
             let Some(seq) = event["seq"].as_u64() else {
                 continue;
             };
@@ -87,7 +87,7 @@ impl Ledger {
         wrong
     }
 
-    /// Enters all of what was read after a start; returns what is wrong with it.
+    /// Records everything that was read after a start. Returns what is wrong with it.
     pub fn add(&mut self, read: &Self) -> Vec<String> {
         for (seq, event) in &read.told {
             self.told.entry(*seq).or_insert_with(|| event.clone());
@@ -96,19 +96,19 @@ impl Ledger {
         self.check()
     }
 
-    /// Where a message is that was told, though it may not have been answered.
+    /// The seq of a message that a poll returned, even if it was not acknowledged.
     pub fn place_of(&self, sent: &Sent) -> Option<u64> {
         let mut messages = self.messages();
         let found = messages.find(|message| message["msgContent"] == sent.text.as_str());
         found.and_then(|message| message["seq"].as_u64())
     }
 
-    /// The messages that were told, by seq.
+    /// The messages that polls returned, by seq.
     pub fn messages(&self) -> impl Iterator<Item = &Value> {
         self.told.values().filter(|event| event["event"] == 1201)
     }
 
-    /// What is wrong when `reread` is all that is told after a start from `from` on, up to the end.
+    /// Compares `reread`, all that polls return after a start from `from` on, with this ledger. Returns what is wrong.
     pub fn compare(&self, from: u64, reread: &Self) -> Vec<String> {
         let mut wrong = Vec::new();
         for (seq, event) in self.told.range(from + 1..) {
@@ -121,7 +121,7 @@ impl Ledger {
         wrong
     }
 
-    /// What is wrong with all that was told, against what was answered.
+    /// Compares what polls returned with what was acknowledged. Returns what is wrong.
     pub fn check(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         let mut places: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();

@@ -11,27 +11,27 @@ use std::rc::Rc;
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// So many answers take a second.
+/// Timeout for the wanted responses, which usually take a second.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// One round of writing and polling, and the kill.
 pub struct Load {
-    /// Which round.
+    /// Number of the round.
     pub round: usize,
-    /// Answers that are waited for before the kill.
+    /// Responses to wait for before the kill.
     pub answers: usize,
-    /// And then so long.
+    /// Further pause before the kill, in microseconds.
     pub pause_us: usize,
 }
 
-/// Counts answers, and says when there are enough.
+/// Counts responses, and notifies when there are enough.
 #[derive(Default)]
 struct Count {
     answers: Cell<usize>,
     enough: Notify,
 }
 
-/// Somebody's part of a conversation.
+/// One side of a conversation.
 struct Sender {
     client: Client,
     user: String,
@@ -42,7 +42,7 @@ struct Sender {
 }
 
 impl Sender {
-    /// Sends one message after the other until one is not answered.
+    /// Sends one message after the other until one gets no response.
     async fn send(self, count: Rc<Count>, wanted: usize) -> Option<String> {
         for number in 1.. {
             let sent = Sent::new(format!("{}-{number}", self.name), self.by_agent);
@@ -68,12 +68,12 @@ impl Sender {
     }
 }
 
-/// A server that is killed does not answer; anything else it should not have said.
+/// A killed server sends no response. Any other error is a fault of the server.
 fn refusal(why: String) -> Option<String> {
     (!why.contains("no answer")).then_some(why)
 }
 
-/// A page polls until a poll is not answered.
+/// Polls as a page until a poll gets no response.
 async fn poll_as_visitor(
     client: Client,
     visitor: (String, String, String),
@@ -95,7 +95,7 @@ async fn poll_as_visitor(
     }
 }
 
-/// The desk polls until a poll is not answered.
+/// Polls as a desk until a poll gets no response.
 async fn poll_as_agent(client: Client, desk: String) -> Option<String> {
     let mut cursor: Option<u64> = None;
     loop {
@@ -104,7 +104,7 @@ async fn poll_as_agent(client: Client, desk: String) -> Option<String> {
             Ok(data) => data,
             Err(why) => return refusal(why),
         };
-        // The first cursor is none of this process's.
+        // The first poll has no cursor of this server process, so its gap is expected.
         if let Some(before) = cursor {
             let entries = data["msgList"].as_array().unwrap();
             let seqs = entries.iter().filter_map(|entry| entry["seq"].as_u64());
@@ -117,7 +117,7 @@ async fn poll_as_agent(client: Client, desk: String) -> Option<String> {
 }
 
 impl Load {
-    /// Lets everybody write and poll until there are enough answers, and kills the server. Returns how many there were.
+    /// Lets everybody write and poll until there are enough responses, and kills the server. Returns their number.
     pub async fn run_and_kill(&self, server: &mut Process, shop: &mut Shop) -> usize {
         let client = server.client();
         let count = Rc::new(Count::default());

@@ -1,11 +1,11 @@
-//! Acknowledged means durable (Protocol, 'Durability'), seen from outside: the program itself is killed thirty times, at random
-//! moments, on one folder, while visitors and an agent write to each other over HTTP. What it answered with 200 and what
-//! its polls told is kept here, outside of it, and looked for after each start: there once, in order, as it was told.
-//! That the search would notice a loss is proved by a server that answers before its store has flushed anything.
+//! Acknowledged means durable (Protocol, 'Durability'), seen from outside. The program is killed thirty times on one
+//! folder, at random moments, while visitors and agents write to each other over HTTP. The test records every message
+//! acknowledged with 200 and every polled event. After each start they must be there once, in order and unchanged.
+//! A control server that acknowledges before its store flushes proves that the test detects a loss.
 
-// Clippy knows the tests of a file like this by their attribute, and not what they call.
+// Clippy exempts functions with a test attribute, but not the functions that they call.
 #![allow(clippy::unwrap_used)]
-// The failing test's seed and story are read on its terminal.
+// A failing test prints its seed and its story.
 #![allow(clippy::print_stdout)]
 
 mod client;
@@ -23,12 +23,12 @@ use process::{Kind, Process};
 use tempfile::TempDir;
 
 const KILLS: usize = 30;
-/// Answers that are waited for before a kill, at most.
+/// Maximum of responses to wait for before a kill.
 const ANSWERS_MAX: usize = 300;
-/// And then so long at most, so that kills do not fall behind answers only.
+/// Maximum of the further pause, so that kills do not always follow a response directly.
 const PAUSE_MAX_US: usize = 4_000;
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers that are the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -41,7 +41,7 @@ impl Dice {
     }
 }
 
-/// Kills a server again and again; returns what was wrong after the first kill that something was wrong after.
+/// Kills a server again and again. Returns the errors after the first kill that caused any.
 async fn kill_again_and_again(kind: Kind, seed: u64) -> Vec<String> {
     println!("seed {seed}");
     let folder = TempDir::new().unwrap();
@@ -70,14 +70,14 @@ async fn kill_again_and_again(kind: Kind, seed: u64) -> Vec<String> {
 
 /// [ST-17]
 #[actix_web::test]
-async fn what_was_answered_over_http_survives_thirty_kills() {
+async fn everything_acknowledged_over_http_survives_thirty_kills() {
     let wrong = kill_again_and_again(Kind::Program, 20_261_120).await;
 
     assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[actix_web::test]
-async fn a_server_that_answers_before_it_flushes_is_found_out() {
+async fn a_server_that_acknowledges_before_it_flushes_is_detected() {
     let wrong = kill_again_and_again(Kind::AnswersEarly, 7).await;
 
     let lost = wrong.iter().filter(|what| what.contains("is lost")).count();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The agents, and how many each talks to at once.
+/// The agents and their capacities.
 const AGENTS: [(&str, usize); 2] = [("mia", 3), ("lin", 5)];
 /// Visitors who talk to an agent.
 const TALKING: usize = 8;
@@ -14,32 +14,32 @@ const TALKING: usize = 8;
 pub const WAITING: usize = 6;
 /// Visitors who write to the robot.
 const WITH_THE_ROBOT: usize = 20;
-/// Pages of a poll or a history at most, so that nothing goes on for ever.
+/// Maximum of pages of a poll or a history, so that no loop is endless.
 const PAGES_MAX: usize = 200;
 
 /// A visitor with an open page.
 pub struct Visitor {
-    /// Who.
+    /// The user id.
     pub user: String,
-    /// What proves it.
+    /// The visitor's token.
     pub token: String,
-    /// The page.
+    /// The page's poll id.
     pub poll: String,
-    /// The conversation.
+    /// What the two sides of the conversation sent and received.
     pub ledger: Rc<RefCell<Ledger>>,
-    /// The page's cursor when the present round began.
+    /// The page's cursor when the current round began.
     pub began: u64,
     /// The token of the agent they talk to.
     pub desk: Option<String>,
 }
 
-/// Everybody.
+/// All agents and visitors.
 pub struct Shop {
     /// The agents' tokens.
     pub desks: Vec<String>,
-    /// Those who talk, those who wait, those with the robot.
+    /// First those who talk, then those who wait, then those with the robot.
     pub visitors: Vec<Visitor>,
-    /// The line: places in `visitors`.
+    /// The line, as indexes into `visitors`.
     line: Vec<usize>,
 }
 
@@ -64,13 +64,13 @@ impl Visitor {
         client.visitor(call, &self.token, &body).await
     }
 
-    /// What the page is told from `cursor` on.
+    /// Polls once from `cursor`.
     async fn poll(&self, client: &Client, cursor: u64) -> Result<Value, String> {
         let body = json!({ "userId": self.user, "pollId": self.poll, "cursor": cursor, "wait": 0 });
         client.visitor("getEventMsg", &self.token, &body).await
     }
 
-    /// Everything that is told from `from` on.
+    /// Polls everything after `from`.
     async fn read(&self, client: &Client, from: u64) -> Result<Ledger, String> {
         let mut read = Ledger::from(from);
         for _ in 0..PAGES_MAX {
@@ -86,7 +86,7 @@ impl Visitor {
         Err("a poll comes to no end".to_owned())
     }
 
-    /// Looks for what was told and answered, sends again what was not, and looks again.
+    /// Checks what was received and acknowledged, repeats messages without a response, and checks again.
     async fn look(&mut self, client: &Client) -> Result<Vec<String>, String> {
         let read = self.read(client, self.began).await?;
         let mut wrong = self.ledger.borrow().compare(self.began, &read);
@@ -119,7 +119,7 @@ async fn poll_as_agent(client: &Client, desk: &str) -> Result<Value, String> {
 }
 
 impl Shop {
-    /// Opens the shop: everybody is in their place, and has heard of it.
+    /// Opens the shop with every visitor in their place.
     pub async fn open(client: &Client) -> Self {
         let mut shop = Self {
             desks: Vec::new(),
@@ -152,7 +152,7 @@ impl Shop {
         shop
     }
 
-    /// The `number`-th in the line leaves it, and comes again at its end.
+    /// Moves the `number`-th in the line to its end: they leave and ask again.
     pub async fn go_to_the_end_of_the_line(&mut self, client: &Client, number: usize) {
         let who = self.line.remove(number);
         let visitor = &self.visitors[who];
@@ -162,7 +162,7 @@ impl Shop {
         assert_eq!(placed["waitIndex"], self.line.len(), "{placed}");
     }
 
-    /// What is not as it was told before the start.
+    /// Returns what differs from the state before the start.
     pub async fn look_after_the_start(&mut self, client: &Client) -> Vec<String> {
         let mut wrong = Vec::new();
         for desk in &self.desks {
@@ -191,7 +191,7 @@ impl Shop {
         wrong
     }
 
-    /// What histories say otherwise than polls said.
+    /// Returns the differences between histories and polls.
     pub async fn compare_histories(&self, client: &Client) -> Vec<String> {
         let mut wrong = Vec::new();
         for visitor in &self.visitors {

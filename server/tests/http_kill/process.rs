@@ -1,4 +1,4 @@
-//! The server as a process of its own, which is killed.
+//! The server as a separate process that a test can kill.
 
 use crate::client::Client;
 use server::app::Application;
@@ -13,17 +13,17 @@ use std::time::Duration;
 
 const FOLDER: &str = "HTTP_KILL_FOLDER";
 const GREETING: &str = "listening on ";
-/// How long the null control holds back a flush: a kill is sure to fall into it. Without that the answers are out a
-/// millisecond before the kernel has the bytes, and a killed process loses nothing that the kernel has.
+/// How long the control server delays a flush, so that a kill falls into the delay. Without it, the kernel has the
+/// bytes a millisecond after the response, and a killed process loses nothing that the kernel has.
 const HELD_BACK: Duration = Duration::from_millis(60);
 
-/// What is started.
+/// Which server to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The program, as it is shipped.
     Program,
-    /// The same server, but its store answers before it flushes. This is this test program itself: the shipped one
-    /// has no switch that loses messages.
+    /// The same server, but its store acknowledges before it flushes. It runs inside this test program, because the
+    /// shipped program has no switch that loses messages.
     AnswersEarly,
 }
 
@@ -48,7 +48,7 @@ impl Process {
                 command.args(["serve", "--limits", "off", "--listen", "127.0.0.1:0"]);
                 command.arg("--data").arg(folder);
                 command.arg("--fixtures").arg(tenants());
-                // Whose disk is nearly full may test all the same.
+                // Tests also pass on a nearly full disk.
                 command.env("FRONTDESK_UPLOADS__DISK_FREE_PERCENT", "0");
                 command.env("FRONTDESK_UPLOADS__DISK_FREE_BYTES", "0");
                 command.env("FRONTDESK_DISK__CHAT_FREE_PERCENT", "0");
@@ -72,7 +72,7 @@ impl Process {
         let mut line = String::new();
         let url = loop {
             line.clear();
-            assert!(output.read_line(&mut line).unwrap() > 0, "it ended");
+            assert!(output.read_line(&mut line).unwrap() > 0, "the server ended");
             if let Some(url) = line.trim().strip_prefix(GREETING) {
                 break url.to_owned();
             }
@@ -84,17 +84,17 @@ impl Process {
         }
     }
 
-    /// Somebody who talks to it.
+    /// A client of this server.
     pub fn client(&self) -> Client {
         Client::new(&self.url)
     }
 
-    /// Where it listens.
+    /// The URL of the server.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The memory it holds.
+    /// The server's resident memory in bytes.
     pub fn resident_bytes(&self) -> u64 {
         let pages = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = pages.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -111,13 +111,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have been killed already, which is what is wanted.
+        // The test may have killed it already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Serves until killed, where this process was started to do so.
+/// Serves until killed, if this process was started for that.
 pub async fn serve_and_answer_early() {
     let Some(folder) = std::env::var_os(FOLDER) else {
         return;

@@ -1,4 +1,4 @@
-//! A large upload goes through the server and is never held by it.
+//! The server streams a large upload and never holds all of it in memory.
 
 use crate::process::{Kind, Process};
 use serde_json::json;
@@ -6,17 +6,17 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use tempfile::TempDir;
 
-/// The largest file that is taken.
+/// The largest accepted file, in bytes.
 const FILE_BYTES: usize = 50 << 20;
 
-/// What the server may grow by meanwhile: buffers of sockets and of the file, not the file.
+/// Maximum growth of the server in bytes: buffers of sockets and of the file, but not the file.
 const GROWTH_MAX: u64 = 16 << 20;
 
-/// Sends so much of the file, then looks at the server.
+/// Bytes to send between two readings of the server's memory.
 const PIECE: usize = 1 << 20;
 
 #[actix_web::test]
-async fn fifty_megabytes_pass_through_a_few() {
+async fn an_upload_of_fifty_megabytes_needs_little_memory() {
     let folder = TempDir::new().unwrap();
     let server = Process::start(Kind::Program, folder.path());
     let body = json!({ "tenantId": "shop", "account": "mia", "password": "a-long-password" });
