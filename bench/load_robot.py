@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Loads data sets of labelled questions into a running server, each as a robot with a channel of its own, through the
-administration API, so that the robot can be measured. Standard library only.
+"""Loads sets of labelled questions into a running server by the administration API, so that the robot can be measured.
+Each set becomes a robot with its own channel. Standard library only.
 
     frontdesk serve --limits off --data data/robot
     python3 bench/load_robot.py --data SETS/dev/en-clinc150@10 --data SETS/dev/noise24/vi
 
-A set is a folder with kb.jsonl (docId, lang, question, similar, answer); @10 keeps the first ten questions of a document.
-Every answer is given its docId in front, in ⟦brackets⟧, as the measuring program expects it. Prints, for each set, the
-name that is its robotNo and its channelId, once the robot has learned: `en-clinc150-10`.
+A set is a folder with kb.jsonl (docId, lang, question, similar, answer). @10 keeps the first ten questions of each
+document. Each answer starts with its docId in ⟦brackets⟧, as the measuring program expects. When a robot has learned,
+the program prints the name that is both its robotNo and its channelId: `en-clinc150-10`.
 """
 import argparse, http.client, json, time, urllib.parse, uuid
 
@@ -25,7 +25,7 @@ class Administration:
         self.link.request("POST", path, body, headers)
         answer = self.link.getresponse()
         told = answer.read()
-        while answer.status == 503:  # busier than it takes; it says so before anything is done
+        while answer.status == 503:  # overloaded; the server has done nothing, so a retry is safe
             time.sleep(0.5)
             self.link.request("POST", path, body, headers)
             answer = self.link.getresponse()
@@ -38,7 +38,7 @@ class Administration:
         return self.send(path, json.dumps(body).encode(), "application/json")
 
     def put(self, thing, body):
-        """Puts a thing, in the place of the one before where there is one."""
+        """Creates a thing, or replaces the existing one."""
         names = {"robots": "robotNo", "channels": "channelId"}
         stands = {one[names[thing]]: one for one in self.all(thing)}
         before = stands.get(body[names[thing]])

@@ -1,4 +1,4 @@
-//! The disk's own limit: append so many bytes to a growing file and `fdatasync`, on schedule.
+//! The disk's own limit: appends a number of bytes to a growing file and calls `fdatasync`, on schedule.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -11,8 +11,8 @@ use crate::generator::{Durations, Percentiles};
 
 /// Appends `bytes` bytes `rate` times a second and reports how long each append and sync took.
 ///
-/// The time a write waits for the one before it is left out: the comparison is with a single write on a quiet disk, which
-/// is the stricter one.
+/// The time a write waits for the previous one does not count. The comparison is with a single write on a quiet disk,
+/// which is stricter.
 pub fn measure(folder: &Path, bytes: usize, rate: u32, seconds: f64) -> Result<Percentiles> {
     let path = folder.join("append.log");
     let mut file = OpenOptions::new()
@@ -26,7 +26,7 @@ pub fn measure(folder: &Path, bytes: usize, rate: u32, seconds: f64) -> Result<P
     let start = Instant::now();
     for number in 0..(f64::from(rate) * seconds) as u32 {
         let due = start + spacing * number;
-        // Each is due at its own moment, however long the one before took.
+        // Each write has its own due time, however long the previous one took.
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let begin = Instant::now();
         file.write_all(&record)?;

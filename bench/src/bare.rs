@@ -1,7 +1,8 @@
-//! What the product is compared with: actix-web as it comes, `web::Json`, a poll parked on a oneshot, and a publish that
-//! answers it. The same requests on the same connections and answers of the same size, from chatStart on, since a
-//! connection that has answered before holds more memory than one that has not; no session, no token, no disk, no
-//! clock.
+//! The bare counterpart of the product: plain actix-web, `web::Json`, a poll parked on a oneshot, and a publish that
+//! answers it. It has no session, token, disk or clock.
+//!
+//! It gets the same requests on the same connections, and its responses have the same size. This includes chatStart,
+//! because a connection that has answered before holds more memory.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -24,11 +25,11 @@ use wire::{
 
 mod wire;
 
-/// actix-web's 5 s would close the waiting connections of senders between messages, and answer new, still silent ones
-/// with 408: the one setting of a running server that is not the default's.
+/// The only setting that differs from the default. actix-web's 5 s would close idle connections of senders between
+/// messages, and answer 408 on new ones that have sent nothing yet.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A waiting poll, or what came while there was none.
+/// A waiting poll, or the messages that arrived while none waited.
 #[derive(Default)]
 struct Slot {
     waiter: Option<oneshot::Sender<Event>>,
@@ -50,7 +51,7 @@ impl Slots {
 }
 
 fn success<T: Serialize>(data: T) -> HttpResponse {
-    // The one header that every answer of the product has beside actix-web's own.
+    // The only header that the product adds to actix-web's own.
     HttpResponse::Ok()
         .insert_header((X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .json(Envelope {
@@ -73,7 +74,7 @@ fn events(msg_list: Vec<Event>) -> HttpResponse {
     })
 }
 
-/// A message of a visitor, in the next place of their log.
+/// A message to a visitor, at the next `seq` of their log.
 fn message(
     slot: &mut Slot,
     user_id: &str,
@@ -183,13 +184,13 @@ async fn send(slots: Data<Slots>, body: Json<SendBody>) -> HttpResponse {
     })
 }
 
-/// How much a call's answer is to hold.
+/// The size of the response.
 #[derive(Deserialize)]
 struct Size {
     bytes: usize,
 }
 
-/// Any other call: reads a body of JSON and answers as much as it is told to.
+/// Any other call: reads a JSON body and responds with the requested size.
 async fn other(size: Query<Size>, _: Json<IgnoredAny>) -> HttpResponse {
     const ENVELOPE: usize = r#"{"code":200,"message":"SUCCESS","data":""}"#.len();
     success("x".repeat(size.bytes.saturating_sub(ENVELOPE)))
@@ -210,7 +211,7 @@ pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
             .route("/api/chat/visitor/transferAgent", web::post().to(transfer))
             .route("/api/chat/visitor/getEventMsg", web::post().to(poll))
             .route("/api/agent/sendMsg", web::post().to(send))
-            // Their own page hears of it by its poll as well (Protocol, 'One log for all pages').
+            // The sender's own page gets it by poll too (Protocol, 'One log for all pages').
             .route("/api/chat/visitor/sendMsg", web::post().to(send))
             .default_service(web::post().to(other))
     };
@@ -218,7 +219,7 @@ pub fn serve(listen: SocketAddr, visitors: usize) -> Result<()> {
         HttpServer::new(server)
             .keep_alive(PATIENCE)
             .client_request_timeout(PATIENCE)
-            .shutdown_timeout(0) // polls have no end of their own
+            .shutdown_timeout(0) // polls do not end by themselves
             .bind(listen)?
             .run()
             .await

@@ -1,8 +1,8 @@
-//! The load generator, a process of its own: visitors who wait, agents who write, a ledger of both.
+//! The load generator, in its own process: visitors who wait, agents who write, and a ledger of both.
 //!
-//! The parent writes one line of JSON an order to its standard input and reads one line of JSON a report from its
-//! standard output. Between orders the connections stand, but nothing is read: an order is given promptly or the server
-//! is stopped.
+//! The parent writes each order as a line of JSON to standard input, and reads each report as a line of JSON from
+//! standard output. Between orders the connections stay open, but nothing is read. So the parent gives the next order
+//! promptly or stops the server.
 
 use std::io::{BufRead, Write};
 use std::net::SocketAddr;
@@ -25,7 +25,7 @@ mod wire;
 pub use ledger::Counts;
 pub use payload::PAYLOAD_BYTES;
 
-/// What stands behind the address.
+/// What kind of server listens at the address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// The bare handler: visitors are numbers, nobody signs in.
@@ -36,22 +36,22 @@ pub enum Kind {
     Nchan,
 }
 
-/// Whom the generator talks to.
+/// The server that the generator talks to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Plan {
     /// Where the server listens.
     pub address: SocketAddr,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Its process, for the processor time it takes.
+    /// Its process, to read its processor time.
     pub server_pid: Option<u32>,
     /// The tenant of the agents, and the channel of the visitors.
     pub tenant: String,
     /// The channel of the visitors.
     pub channel: String,
-    /// Account and password of each agent; the password is the fixtures'.
+    /// Account and password of each agent, as in the fixtures.
     pub agents: Vec<(String, String)>,
-    /// Conversations an agent takes.
+    /// Capacity of an agent, in conversations.
     pub agent_capacity: u32,
     /// Whether visitors ask for an agent, or stay with the robot.
     pub with_agents: bool,
@@ -60,9 +60,9 @@ pub struct Plan {
 /// What to do next.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Order {
-    /// Let so many visitors wait.
+    /// Let visitors wait.
     Gather {
-        /// Waiting in the end, those of before included.
+        /// How many wait afterwards, including those from before.
         waiting: usize,
     },
     /// Keep polling.
@@ -70,44 +70,44 @@ pub enum Order {
         /// For so long.
         seconds: f64,
     },
-    /// Send on schedule, whatever the answers do.
+    /// Send on schedule, however fast responses come.
     Latency {
         /// Messages a second.
         rate: u32,
         /// For so long.
         seconds: f64,
     },
-    /// Send as fast as answers come.
+    /// Send as fast as responses come.
     Throughput {
         /// Requests open at any time.
         publishers: usize,
         /// Counted time, after a quarter as much to warm up.
         seconds: f64,
     },
-    /// Make an ordinary day's calls.
+    /// Make the calls of an ordinary day.
     Calls(mixed::Calls),
 }
 
-/// What came of an order.
+/// The result of an order.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub struct Report {
     /// Visitors whose poll is open.
     pub waiting: usize,
     /// Counts of the order.
     pub counts: Counts,
-    /// Length of the counted time, s.
+    /// Length of the measured time, s.
     pub seconds: f64,
-    /// Messages delivered within the counted time.
+    /// Messages delivered within the measured time.
     pub delivered_in_time: u64,
-    /// Processor time of the server within the counted time, µs.
+    /// Processor time of the server within the measured time, µs.
     pub server_cpu_us: Option<f64>,
-    /// From the intended time of sending to the poll's answer.
+    /// From the due time to the response to the poll.
     pub delivery: Percentiles,
-    /// From the intended time of sending to the sender's answer.
+    /// From the due time to the response to the sender.
     pub acknowledgement: Percentiles,
-    /// How late requests were sent: what the generator itself adds.
+    /// How late requests were sent, which is the generator's own share.
     pub lateness: Percentiles,
-    /// What came of each kind of call, in the order of [`calls::Call::ALL`].
+    /// The result of each kind of call, in the order of [`calls::Call::ALL`].
     pub calls: Vec<mixed::CallReport>,
 }
 
@@ -124,7 +124,7 @@ pub struct Percentiles {
     pub max: f64,
 }
 
-/// A histogram of durations, ns, up to a minute, in three digits.
+/// A histogram of durations, ns, up to a minute, with three digits.
 pub struct Durations(hdrhistogram::Histogram<u64>);
 
 impl Durations {

@@ -1,4 +1,4 @@
-//! What a robot learns: a set of labelled questions, or one that is made up.
+//! What a robot learns: a set of labelled questions, or a generated one.
 
 use std::fmt::Write as _;
 use std::fs::read_to_string;
@@ -7,13 +7,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-/// A knowledge base, ready to be imported, and what is asked of it.
+/// A knowledge base, ready to import, and the questions that visitors ask.
 pub struct Knowledge {
     /// JSON lines, as docs/import reads them.
     pub file: String,
     /// How many documents there are.
     pub documents: usize,
-    /// How many questions, all ways to ask counted.
+    /// How many questions, including all similar ones.
     pub questions: usize,
     /// What visitors ask.
     pub asked: Vec<String>,
@@ -63,7 +63,7 @@ const ENDINGS: [&str; 13] = [
 ];
 
 impl Knowledge {
-    /// A set: `kb.jsonl` and `queries.jsonl` of a folder, as `bench/load_robot.py` reads it.
+    /// Reads a set: `kb.jsonl` and `queries.jsonl` of a folder, as `bench/load_robot.py` does.
     pub fn read(folder: &Path) -> Result<Self> {
         let lines = |name: &str| -> Result<Vec<Value>> {
             let path = folder.join(name);
@@ -82,7 +82,7 @@ impl Knowledge {
         })
     }
 
-    /// Ten thousand questions of 77 documents, and others about the same.
+    /// Generates ten thousand questions of 77 documents, and other questions about the same.
     pub fn made() -> Self {
         let mut dice = fastrand::Rng::with_seed(7);
         let mut made = Self {
@@ -111,7 +111,7 @@ impl Knowledge {
     }
 }
 
-/// As somebody types it in a hurry: a letter is missing, and what they want stands first.
+/// Writes a question as someone in a hurry: a letter is missing, and the wish comes first.
 fn mistyped(question: &str, dice: &mut fastrand::Rng) -> String {
     let mut letters: Vec<char> = question.trim().chars().collect();
     letters.remove(dice.usize(1..letters.len()));
@@ -124,7 +124,7 @@ mod tests {
     use super::Knowledge;
 
     #[test]
-    fn ten_thousand_different_questions_are_made_and_none_of_them_is_asked() {
+    fn ten_thousand_different_questions_are_generated_and_visitors_ask_others() {
         let made = Knowledge::made();
         let known: std::collections::BTreeSet<String> = made
             .file

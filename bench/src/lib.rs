@@ -1,12 +1,11 @@
 //! The load harness of Frontdesk.
 //!
-//! Every figure stands beside the same figure of something bare that does the same transport or disk work and nothing
-//! else, measured in the same run: machines differ, ratios stay. Server, bare server and generator are processes of
-//! their own, since a process may open a limited number of files and since memory and processor time are read by
-//! process.
+//! Every figure has a bare counterpart from the same run that does the same transport or disk work and nothing else.
+//! Machines differ, but ratios stay. Server, bare server and generator are separate processes, because open files are
+//! limited by process, and memory and processor time are read by process.
 //!
-//! In reading order: [`scenario`] (what is measured), [`generator`] (who makes the load), [`bare`] and [`append`] (what it
-//! is compared with), [`process`] (starting, stopping and observing), [`report`] (medians, ratios, the table).
+//! In reading order: [`scenario`] (what is measured), [`generator`] (who makes the load), [`bare`] and [`append`] (the
+//! counterparts), [`process`] (starting, stopping and observing), [`report`] (medians, ratios, the table).
 
 pub mod append;
 pub mod bare;

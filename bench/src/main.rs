@@ -1,4 +1,4 @@
-//! `frontdesk-bench`: measures, compares, prints.
+//! `frontdesk-bench`: measures, compares and prints.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a command line tool speaks on its terminal
 
 use std::net::SocketAddr;
@@ -14,7 +14,7 @@ use frontdesk_bench::scenario::{
 };
 use frontdesk_bench::{bare, generator, process, tenant};
 
-/// The load harness: every figure beside a bare counterpart from the same run. Loopback only.
+/// The load harness. Measures each figure beside a bare counterpart in the same run. Loopback only.
 #[derive(Parser)]
 #[command(version)]
 struct CommandLine {
@@ -26,35 +26,35 @@ struct CommandLine {
 enum Task {
     /// Memory of the server for each waiting visitor.
     IdlePolls(Options),
-    /// From the intended sending to the poll's answer, at a fixed rate.
+    /// Time from a message's due time to the response to the visitor's poll, at a fixed rate.
     DeliveryLatency(Options),
-    /// Messages a second and processor time a message, senders never resting.
+    /// Messages a second and processor time a message, with senders who never rest.
     DeliveryThroughput(Options),
     /// Durable appends a second, and a million and ten million stored messages.
     Store {
         #[command(flatten)]
         options: Options,
-        /// One of the three alone.
+        /// Measure one of the three only.
         #[arg(long)]
         part: Option<StorePart>,
     },
-    /// The same delivery by nginx with nchan, where that is installed.
+    /// The same delivery by nginx with nchan, if it is installed.
     BesideNchan(Options),
-    /// What each call of an ordinary day costs, and how long all take together.
+    /// Processor time of each call of an ordinary day, and latencies of all calls together.
     Mixed(Options),
-    /// Many senders who never rest, and more new chats and questions than a core carries.
+    /// Many senders who never rest, and more new chats and questions than a core can handle.
     Overload(Options),
-    /// What a server takes that nobody uses.
+    /// Processor time, memory and threads of an idle server.
     Idle(Options),
-    /// A line of a hundred thousand against one of a hundred.
+    /// A queue of 100,000 visitors beside a queue of 100.
     Queue(Options),
-    /// Ten thousand questions learned, and asked beside waiting visitors.
+    /// A robot that learns ten thousand questions, and answers beside waiting visitors.
     Robot(Options),
-    /// Everything, with each scenario's own sizes.
+    /// The server's scenarios, each with its default sizes; not store, queue, robot and beside-nchan.
     All(Options),
-    /// Writes the tenant that a server given by --target must have been started with.
+    /// Write the tenant that a server named by --target must be started with.
     Fixtures {
-        /// For `frontdesk serve --fixtures`.
+        /// Folder for `frontdesk serve --fixtures`.
         folder: PathBuf,
     },
     #[command(hide = true)]
@@ -66,7 +66,7 @@ enum Task {
     },
     #[command(hide = true)]
     Generate,
-    /// Becomes another program, which ends when the harness does.
+    /// Become another program, which ends when the harness ends.
     #[command(hide = true)]
     Become {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
@@ -83,37 +83,37 @@ enum StorePart {
 
 #[derive(Args, Clone)]
 struct Options {
-    /// A running server (`frontdesk serve --limits off --fixtures …`) instead of one started here.
+    /// Use a running server (`frontdesk serve --limits off --fixtures …`) instead of starting one.
     #[arg(long)]
     target: Option<SocketAddr>,
-    /// The process of that server, for its memory and processor time.
+    /// Process id of that server, to read its memory and processor time.
     #[arg(long, requires = "target")]
     pid: Option<u32>,
-    /// Visitors waiting.
+    /// Number of waiting visitors.
     #[arg(long)]
     visitors: Option<usize>,
-    /// Length of what is counted in each round.
+    /// Measured time of each round.
     #[arg(long)]
     seconds: Option<f64>,
-    /// How often everything is measured, in turns.
+    /// Number of rounds.
     #[arg(long)]
     rounds: Option<usize>,
-    /// Messages a second where the rate is fixed.
+    /// Messages a second, if the rate is fixed.
     #[arg(long, default_value_t = 1_000)]
     rate: u32,
-    /// Requests open at any time where it is not.
+    /// Open requests at any time, if the rate is not fixed.
     #[arg(long, default_value_t = 256)]
     publishers: usize,
-    /// Where servers keep their data; removed afterwards. Default: beside this program.
+    /// Folder for the servers' data, removed afterwards. Default: beside this program.
     #[arg(long)]
     folder: Option<PathBuf>,
-    /// A set of labelled questions for the robot, kb.jsonl and queries.jsonl; without it one is made up.
+    /// Folder with labelled questions for the robot, kb.jsonl and queries.jsonl. Default: a generated set.
     #[arg(long)]
     knowledge: Option<PathBuf>,
-    /// Measures the bare server alone.
+    /// Measure the bare server only.
     #[arg(long)]
     bare_alone: bool,
-    /// Writes the figures as JSON.
+    /// Write the figures as JSON to this file.
     #[arg(long)]
     json: Option<PathBuf>,
 }
@@ -198,10 +198,10 @@ impl Options {
     }
 }
 
-/// Questions and tips a second: four visitors, each waiting for their answer, cannot ask more.
+/// Questions and tips a second. Four visitors who wait for each answer cannot ask more.
 const ROBOT_RATE_MAX: u32 = 300;
 
-/// A scenario, ready to be measured.
+/// A scenario, ready to measure.
 type Measurement = fn(&Options) -> Result<Findings>;
 
 const STORE: [Measurement; 3] = [

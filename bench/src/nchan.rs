@@ -1,5 +1,5 @@
-//! nginx with nchan, where it is installed (Debian: `nginx-light libnginx-mod-nchan`): the same delivery by a server
-//! written in C, kept in memory only.
+//! nginx with nchan, if it is installed (Debian: `nginx-light libnginx-mod-nchan`): the same delivery by a server
+//! written in C that keeps messages in memory only.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,14 +16,14 @@ const MODULES: [&str; 2] = [
     "/usr/lib64/nginx/modules/ngx_nchan_module.so",
 ];
 
-/// Where the program and its module lie.
+/// Paths of the program and its module.
 pub struct Nchan {
     program: PathBuf,
     module: PathBuf,
 }
 
 impl Nchan {
-    /// `None` where it is not installed.
+    /// Finds them; `None` if nchan is not installed.
     pub fn installed() -> Option<Self> {
         let found = |paths: [&str; 2]| paths.into_iter().map(PathBuf::from).find(|it| it.is_file());
         Some(Self {
@@ -32,7 +32,7 @@ impl Nchan {
         })
     }
 
-    /// Starts it with one worker; it writes into `folder` alone.
+    /// Starts it with one worker. It writes only into `folder`.
     pub fn start(&self, folder: &Path) -> Result<Server> {
         let address = free_address()?;
         let settings = folder.join("nginx.conf");
@@ -95,7 +95,7 @@ impl Nchan {
     }
 }
 
-/// nginx's first process only looks after the one that works.
+/// Finds the worker, because nginx's first process only supervises it.
 fn only_child(master: u32) -> Result<u32> {
     let children = fs::read_to_string(format!("/proc/{master}/task/{master}/children"))?;
     let numbers: Vec<u32> = children.split_whitespace().flat_map(str::parse).collect();

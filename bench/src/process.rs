@@ -1,4 +1,4 @@
-//! Starting servers and generators, stopping them for certain, and reading what they take.
+//! Starts servers and generators, stops them reliably, and reads their memory and processor time.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -12,11 +12,11 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::generator::{Order, Plan, Report};
 
-/// A server that has not answered by then will not.
+/// Time a server has to start.
 const READY_WITHIN: Duration = Duration::from_secs(60);
 /// Protocol, 'Program': a drained server ends within 10 s.
 const STOPS_WITHIN: Duration = Duration::from_secs(12);
-/// `/proc/PID/stat` counts processor time in these, on every Linux.
+/// Ticks a second in `/proc/PID/stat`, on every Linux.
 const TICKS_A_SECOND: u64 = 100;
 
 /// Rate limits that one generator behind one address would exceed.
@@ -30,7 +30,7 @@ const RATES: [&str; 7] = [
     "HELD_POLLS_PER_ADDRESS",
 ];
 
-/// Files a process of this harness may open: as many as the machine allows.
+/// Raises the limit of open files to what the machine allows.
 pub fn raise_open_files() -> Result<u64> {
     rlimit::increase_nofile_limit(u64::MAX).context("raising the number of open files")
 }
@@ -40,12 +40,12 @@ pub struct Server {
     child: Option<Child>,
     /// Where it listens.
     pub address: SocketAddr,
-    /// Its process, when it is known.
+    /// Its process, if known.
     pub pid: Option<u32>,
 }
 
 impl Server {
-    /// One that somebody else started.
+    /// A server that was started elsewhere.
     pub fn running(address: SocketAddr, pid: Option<u32>) -> Self {
         Self {
             child: None,
@@ -67,8 +67,8 @@ impl Server {
         Self::started(child, address)
     }
 
-    /// Starts the product on an empty folder, with the demo if there are no fixtures, with so many workers (0: as many as there are cores); its log goes into a
-    /// file beside the data.
+    /// Starts the product on an empty folder. Without `fixtures` it serves the demo, and 0 `workers` means one for each
+    /// core. The log is a file beside the data.
     pub fn frontdesk(
         binary: &Path,
         folder: &Path,
@@ -98,7 +98,7 @@ impl Server {
         Self::started(child, address)
     }
 
-    /// One that was started, once it answers.
+    /// Waits until a started server responds.
     pub fn started(child: Child, address: SocketAddr) -> Result<Self> {
         let pid = child.id();
         let mut server = Self {
@@ -116,7 +116,7 @@ impl Server {
             if Instant::now() > until {
                 bail!("the server did not answer within {READY_WITHIN:?}");
             }
-            // A process says to nobody that it is ready.
+            // A process does not announce that it is ready, so ask.
             std::thread::sleep(Duration::from_millis(20));
         }
         Ok(server)
@@ -127,12 +127,12 @@ impl Server {
         memory(self.known_pid()?)
     }
 
-    /// The most resident memory it has had, bytes.
+    /// Peak of its resident memory, bytes.
     pub fn memory_peak(&self) -> Result<u64> {
         memory_peak(self.known_pid()?)
     }
 
-    /// Processor time it has taken.
+    /// Processor time it has used.
     pub fn cpu_time(&self) -> Result<Duration> {
         cpu_time(self.known_pid()?)
     }
@@ -143,7 +143,7 @@ impl Server {
         Ok(threads.count())
     }
 
-    /// Keeps it to one core, so that the generator on the other takes nothing from it.
+    /// Pins it to one core, so that the generator on the other takes no time from it.
     pub fn pin(&self, core: usize) -> Result<()> {
         self.pid.map_or(Ok(()), |pid| pin(pid, core))
     }
@@ -153,7 +153,7 @@ impl Server {
             .ok_or_else(|| anyhow!("the server's process is not known: --pid"))
     }
 
-    /// Stops it in order, if it was started here.
+    /// Shuts it down gracefully, if it was started here.
     pub fn stop(mut self) -> Result<()> {
         let Some(child) = &mut self.child else {
             return Ok(());
@@ -164,7 +164,7 @@ impl Server {
             if Instant::now() > until {
                 bail!("the server did not stop within {STOPS_WITHIN:?}");
             }
-            // `wait` has no limit of time.
+            // `wait` has no timeout.
             std::thread::sleep(Duration::from_millis(10));
         }
         self.child = None;
@@ -188,7 +188,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Keeps it to one core.
+    /// Pins it to one core.
     pub fn pin(&self, core: usize) -> Result<()> {
         pin(self.child.id(), core)
     }
@@ -236,7 +236,7 @@ impl Drop for Generator {
 }
 
 fn end(child: &mut Child) {
-    // Errors mean that it has ended already, which is what is wanted.
+    // An error means that it has already ended.
     let _ = child.kill();
     let _ = child.wait();
 }
@@ -254,14 +254,14 @@ fn ask_to_stop(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Lets the kernel end this process when the one that started it has ended, however that came.
+/// Asks the kernel to end this process when its parent ends, in whatever way.
 pub fn end_with_parent() -> Result<()> {
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     Ok(())
 }
 
-/// Becomes the program; what [`end_with_parent`] asked for stays with the process.
+/// Becomes the program. The effect of [`end_with_parent`] remains.
 pub fn become_program(command: &[OsString]) -> Result<()> {
     let (program, arguments) = command.split_first().context("no program")?;
     let mut command = Command::new(program);
@@ -278,12 +278,12 @@ pub fn become_program(command: &[OsString]) -> Result<()> {
     }
 }
 
-/// An address that nobody listens on.
+/// Finds a free address.
 pub fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
 
-/// Both servers answer 200 on this path once they can serve.
+/// Both servers answer 200 on this path when they are ready.
 fn is_ready(address: SocketAddr) -> bool {
     let Ok(mut stream) = TcpStream::connect_timeout(&address, Duration::from_secs(1)) else {
         return false;
@@ -298,7 +298,7 @@ fn is_ready(address: SocketAddr) -> bool {
         && status.contains(" 200 ")
 }
 
-/// Keeps a process, with all its threads, to one core; where the machine has only one, nothing is to be done.
+/// Pins a process with all its threads to one core. Does nothing on a machine with one core.
 pub fn pin(pid: u32, core: usize) -> Result<()> {
     if std::thread::available_parallelism()?.get() < 2 {
         return Ok(());
@@ -319,12 +319,12 @@ pub fn memory(pid: u32) -> Result<u64> {
     memory_line(pid, "VmRSS:")
 }
 
-/// The most resident memory a process has had so far, bytes.
+/// Peak of a process's resident memory, bytes.
 pub fn memory_peak(pid: u32) -> Result<u64> {
     memory_line(pid, "VmHWM:")
 }
 
-/// Has [`memory_peak`] of this process begin anew.
+/// Resets [`memory_peak`] of this process.
 pub fn forget_memory_peak() -> Result<()> {
     // See proc_pid_clear_refs(5).
     fs::write("/proc/self/clear_refs", "5").context("beginning anew with the memory's peak")
@@ -337,7 +337,7 @@ fn memory_line(pid: u32, name: &str) -> Result<u64> {
     Ok(kib.with_context(|| format!("no {name}"))? * 1024)
 }
 
-/// Runs a program until it has written its first line, then kills it if it still runs.
+/// Runs a program until it writes its first line, then kills it if it still runs.
 pub fn kill_after_line(mut command: Command) -> Result<String> {
     let mut child = command.spawn()?;
     let mut line = String::new();
@@ -350,10 +350,10 @@ pub fn kill_after_line(mut command: Command) -> Result<String> {
     Ok(line)
 }
 
-/// Processor time a process has taken, in the kernel and outside.
+/// Processor time of a process, in user and kernel mode.
 pub fn cpu_time(pid: u32) -> Result<Duration> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).context("reading the time")?;
-    // The name, in brackets, may hold anything; the fields after it are counted from the third.
+    // The name in brackets may contain anything, so the fields are counted after it, from the third.
     let (_, fields) = stat.rsplit_once(')').context("no name in stat")?;
     let ticks: Vec<u64> = fields
         .split_whitespace()
@@ -369,7 +369,7 @@ pub fn cpu_time(pid: u32) -> Result<Duration> {
     ))
 }
 
-/// The product's binary: `FRONTDESK_BIN`, or the one beside this program.
+/// Path of the product's binary: `FRONTDESK_BIN`, or the one beside this program.
 pub fn frontdesk_binary() -> Result<PathBuf> {
     if let Some(named) = std::env::var_os("FRONTDESK_BIN") {
         return Ok(named.into());
@@ -384,7 +384,7 @@ pub fn frontdesk_binary() -> Result<PathBuf> {
     )
 }
 
-/// A new folder on the disk that holds this program's build, since a folder for temporary files may be memory.
+/// Makes a new folder on the build's disk, because the folder for temporary files may be in memory.
 pub fn scratch_folder(wanted: Option<&Path>) -> Result<tempfile::TempDir> {
     let parent = match wanted {
         Some(folder) => folder.to_owned(),

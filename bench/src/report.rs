@@ -1,5 +1,5 @@
-//! What was measured, as a table for a person and JSON for a program: medians over the rounds with their range, and each
-//! bar with the ratio of every round. A missed bar is printed, never asserted: machines differ.
+//! The results, as a table for people and JSON for programs: medians over the rounds with their range, and each bar
+//! with its value in every round. A missed bar is printed and never fails the run, because machines differ.
 
 use std::fmt::Write as _;
 
@@ -8,29 +8,29 @@ use serde::Serialize;
 /// Figures of one subject in one round, in the order of the table's columns.
 pub type Figures = Vec<(&'static str, f64)>;
 
-/// Everything one scenario measured.
+/// The results of one scenario.
 #[derive(Debug, Serialize)]
 pub struct Findings {
-    /// What was done, in one line.
+    /// The scenario in one line.
     pub title: String,
-    /// Subject by subject, all rounds.
+    /// The figures of all rounds, by subject.
     pub subjects: Vec<Subject>,
     /// The bars of the product.
     pub bars: Vec<Bar>,
-    /// Whatever should be read with the figures.
+    /// Notes to the figures.
     pub notes: Vec<String>,
 }
 
-/// Something measured, once a round.
+/// One measured server or variant.
 #[derive(Debug, Serialize)]
 pub struct Subject {
     /// Its name.
     pub name: String,
-    /// Its figures, a list a round.
+    /// Its figures, one list for each round.
     pub rounds: Vec<Figures>,
 }
 
-/// A limit, and how each round stands to it.
+/// A limit, and each round's value.
 #[derive(Debug, Serialize)]
 pub struct Bar {
     /// What is limited.
@@ -39,7 +39,7 @@ pub struct Bar {
     pub side: Side,
     /// The limit.
     pub limit: f64,
-    /// The figure of each round.
+    /// The value of each round.
     pub rounds: Vec<f64>,
 }
 
@@ -53,7 +53,7 @@ pub enum Side {
 }
 
 impl Findings {
-    /// Nothing measured yet.
+    /// Starts without results.
     pub fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
@@ -63,7 +63,7 @@ impl Findings {
         }
     }
 
-    /// Adds a round's figures of a subject.
+    /// Adds a subject's figures of one round.
     pub fn add(&mut self, subject: &str, figures: Figures) {
         match self.subjects.iter_mut().find(|known| known.name == subject) {
             Some(known) => known.rounds.push(figures),
@@ -74,7 +74,7 @@ impl Findings {
         }
     }
 
-    /// One figure of a subject, round by round; empty when it was never measured.
+    /// One figure of a subject in each round. Empty if it was not measured.
     pub fn figure(&self, subject: &str, name: &str) -> Vec<f64> {
         let subject = self.subjects.iter().find(|known| known.name == subject);
         let rounds = subject
@@ -86,7 +86,7 @@ impl Findings {
             .collect()
     }
 
-    /// Adds a bar, unless one of its sides was not measured.
+    /// Adds a bar, if both of its sides were measured.
     pub fn bar(&mut self, what: impl Into<String>, side: Side, limit: f64, rounds: Vec<f64>) {
         if !rounds.is_empty() {
             self.bars.push(Bar {
@@ -183,7 +183,7 @@ pub fn median(rounds: &[f64]) -> f64 {
     }
 }
 
-/// Combines two figures round by round.
+/// Combines two figures of each round.
 pub fn by_round(left: &[f64], right: &[f64], combine: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     left.iter()
         .zip(right)
@@ -207,7 +207,7 @@ fn cell(rounds: &[f64]) -> String {
     }
 }
 
-/// Three digits, or whole numbers in thousands.
+/// Formats with about three digits, or as a whole number.
 fn short(value: f64) -> String {
     let size = value.abs();
     if size >= 10_000.0 {
@@ -238,13 +238,13 @@ mod tests {
     use super::{Findings, Side, median, short};
 
     #[test]
-    fn the_median_stands_in_the_middle() {
+    fn the_median_is_the_middle_value() {
         assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
     }
 
     #[test]
-    fn a_bar_is_judged_by_its_median_and_says_both_ends() {
+    fn a_bar_is_judged_by_its_median_and_shows_its_range() {
         let mut findings = Findings::new("a title");
         findings.bar("ratio", Side::AtMost, 2.0, vec![1.9, 2.5, 1.5]);
         findings.bar("rate", Side::AtLeast, 0.6, vec![0.5]);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_as_short_as_they_are_useful() {
+    fn figures_are_rounded_to_three_digits() {
         let written: Vec<_> = [0.0, 0.043, 1.5, 23.0, 123.4, 18_330.2, 1_234_567.0]
             .map(short)
             .into();

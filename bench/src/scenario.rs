@@ -1,4 +1,4 @@
-//! What is measured: one module a row of the table.
+//! What is measured: one module for each part of the tables in `docs/performance.md`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -26,29 +26,29 @@ pub mod store;
 /// What all scenarios over HTTP share.
 #[derive(Debug, Clone)]
 pub struct Setting {
-    /// A running server instead of one started here; it must have the tenant of [`tenant::write`] and no limits.
+    /// A running server to use instead of starting one. It must have the tenant of [`tenant::write`] and no limits.
     pub target: Option<SocketAddr>,
     /// The process of that server.
     pub pid: Option<u32>,
-    /// Where a started server keeps its data; the folder is removed.
+    /// Folder for a started server's data, removed afterwards.
     pub folder: Option<PathBuf>,
-    /// Measures the bare server alone, to prove the harness.
+    /// Measure only the bare server, to test the harness.
     pub is_bare_alone: bool,
-    /// How often everything is measured, in turns.
+    /// Number of rounds.
     pub rounds: usize,
     /// Visitors waiting.
     pub visitors: usize,
-    /// Length of what is counted, s.
+    /// Measured time, s.
     pub seconds: f64,
     /// Whether the product may refuse requests under load.
     pub has_limits: bool,
-    /// Workers of the product; 0 for as many as there are cores.
+    /// Workers of the product; 0 means one for each core.
     pub workers: usize,
-    /// What the robot knows, and what is called in which proportion where all calls come together.
+    /// What the robot knows, and the proportion of the calls when all come together.
     pub mix: Mix,
 }
 
-/// A server and the folder it lives in.
+/// A server and its folder.
 struct Subject {
     name: &'static str,
     server: Server,
@@ -57,7 +57,7 @@ struct Subject {
 }
 
 impl Setting {
-    /// The servers of a round, in turn; the order changes from round to round.
+    /// The servers of a round. The order changes from round to round.
     fn kinds(&self, round: usize) -> Vec<Kind> {
         match (self.is_bare_alone, round % 2) {
             (true, _) => vec![Kind::Bare],
@@ -66,7 +66,7 @@ impl Setting {
         }
     }
 
-    /// Starts what is to be measured.
+    /// Starts the server to measure.
     fn start(&self, kind: Kind, with_agents: bool) -> Result<Subject> {
         let files = raise_open_files()?;
         let needed = self.visitors as u64 + 1_200;
@@ -119,7 +119,7 @@ impl Setting {
     }
 }
 
-/// Says under the table what must not have happened.
+/// Notes losses, repeats and refusals under the table.
 fn note_faults(findings: &mut Findings, name: &str, report: &Report) {
     let counts = &report.counts;
     if !counts.is_clean() {

@@ -1,4 +1,4 @@
-//! Loads for the store, in process: messages as the product keeps them, and the writers who wait for each.
+//! Load for the store, in process: messages as the product stores them, and writers who wait for each.
 
 pub mod appender;
 pub mod child;
@@ -18,9 +18,9 @@ use actors_core::time::Timestamp;
 use anyhow::{Result, anyhow};
 use server::store::record::encode_into;
 
-/// Bytes of a message as it is encoded on disk. The table.
+/// Bytes of an encoded message on disk.
 pub const ENCODED_BYTES: usize = 200;
-/// When the first message was written, ms.
+/// Time of the first message, ms.
 const BEGINNING_MS: i64 = 1_790_000_000_000;
 
 /// Makes records of messages that are [`ENCODED_BYTES`] long.
@@ -30,7 +30,7 @@ pub struct Composer {
 }
 
 impl Composer {
-    /// Finds the text that makes a message as long as it should be.
+    /// Finds the text length for a message of the wanted size.
     pub fn new() -> Result<Self> {
         let agent = Sender::Agent(Arc::new(AgentCard {
             agent: "mia".into(),
@@ -52,7 +52,7 @@ impl Composer {
         Err(anyhow!("no text makes a message of {ENCODED_BYTES} bytes"))
     }
 
-    /// The `number`-th message of a session, its place in the log.
+    /// The `number`-th message of a session, which is its place in the log.
     pub fn message(&self, visitor: VisitorKey, number: u64) -> Record {
         let (session, seq) = (SessionNo(1), Seq(number));
         let body = RecordBody::Entry {
@@ -63,7 +63,7 @@ impl Composer {
         Record { visitor, body }
     }
 
-    /// What a session is after its `number`-th message.
+    /// The head of a session after its `number`-th message.
     pub fn head(&self, visitor: VisitorKey, number: u64) -> Record {
         Record {
             visitor,
@@ -112,7 +112,7 @@ mod tests {
     use super::Composer;
 
     #[test]
-    fn a_message_can_be_made_exactly_as_long_as_the_numbers_say() {
+    fn a_message_has_exactly_the_wanted_size() {
         Composer::new().unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! A tenant for the load: one channel, and agents enough for everybody.
+//! A tenant for the load: one channel, and enough agents for all visitors.
 
 use std::fs;
 use std::path::Path;
@@ -15,13 +15,13 @@ pub const TENANT: &str = "bench";
 pub const CHANNEL: &str = "bench";
 /// Agents of the tenant.
 pub const AGENTS: usize = 100;
-/// Conversations each agent takes.
+/// Capacity of each agent, in conversations.
 pub const CAPACITY: u32 = 200;
 /// Account of the administrator.
 const ADMINISTRATOR: &str = "administrator";
 /// Documents of the robot.
 pub const DOCS: u64 = 1_000;
-/// The agents' password: the server listens on the loopback interface, and the tenant lives as long as a run.
+/// The agents' password. The server listens on loopback only, and the tenant exists for one run.
 const PASSWORD: &str = "bench-bench-bench";
 
 /// Account and password of each agent.
@@ -40,7 +40,8 @@ fn account(number: usize) -> String {
     format!("agent-{number:03}")
 }
 
-/// Writes the tenant as `FOLDER/bench/…`, in the layout of Protocol, 'Tenant folder'; its robot knows what the day asks it.
+/// Writes the tenant as `FOLDER/bench/…`, in the layout of Protocol, 'Tenant folder'. Its robot knows the mix's
+/// questions.
 pub fn write(folder: &Path, mix: Mix) -> Result<()> {
     let tenant = folder.join(TENANT);
     for part in ["channels", "robots", "docs"] {
@@ -99,7 +100,7 @@ fn everyday_docs() -> String {
         .collect()
 }
 
-/// A question of the knowledge base; every number has one.
+/// The `number`-th question of the knowledge base.
 pub fn question(number: u64) -> String {
     const DOING: [&str; 10] = [
         "return",

@@ -14,7 +14,7 @@ type People = {
   visitor: (channelId?: string, options?: BrowserContextOptions) => Promise<Visitor>;
   /** Signs an agent in at the desk. With `capacity` the agent goes online. */
   agent: (account: string, capacity?: number) => Promise<Agent>;
-  /** Connects the visitor Anna with the agent Mia, who opens the conversation. `clock` lets the test set Anna's time. */
+  /** Connects the visitor Anna with the agent Mia, who opens the conversation. `clock` lets tests set the time. */
   talk: (options?: BrowserContextOptions & { clock?: boolean }) => Promise<Talk>;
   /** Connects Mia, an agent with capacity for one, with Anna; Ben is first in the queue, Cleo second. */
   queue: () => Promise<Queue>;

@@ -12,8 +12,8 @@ import { test as base, expect } from "./widget";
 export { expect } from "./widget";
 
 /**
- * `free`: shop and chat are one site. In all others they are two sites. `partitioned`: the browser separates the frame's
- * storage by shop. `blocked`: the frame has no storage. `denied`: neither has the shop.
+ * `free`: shop and chat are one site. In all others they are two sites. `partitioned`: the browser separates the
+ * frame's storage by shop. `blocked`: the frame has no storage. `denied`: neither has the shop.
  */
 export type Storage = "free" | "partitioned" | "blocked" | "denied";
 

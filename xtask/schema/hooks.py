@@ -1,6 +1,6 @@
-"""Who calls, when the API's description is put to the test: a visitor of the demo shop, and an agent of it.
+"""Gives the generated calls a visitor and an administrator of the demo shop.
 
-What is generated says nothing true about people; without this every call would end at the door with 401.
+Generated calls have no valid tokens or ids. Without these hooks each would get 401.
 """
 
 import os
@@ -9,17 +9,17 @@ import requests
 import schemathesis
 
 URL = os.environ["FRONTDESK_URL"]
-# The demo's accounts, as the first start keeps them: an account and its password a line.
+# The demo's accounts, written by the first start: one account and its password on each line.
 with open(os.path.join(os.environ["FRONTDESK_DATA"], "demo-accounts"), encoding="utf-8") as kept:
     PASSWORDS = dict(line.split() for line in kept)
-# Held that long, a poll would be most of the test.
+# Longer polls would take most of the test's time.
 WAIT_MS_MAX = 20
-# Names are taken from what calls answer: without these two nobody could call any more.
+# Calls may use any name from a response. Changing or deleting these two would break all later calls.
 NEEDED = {"/api/admin/channels/": ("channelId", "demo"), "/api/admin/agents/": ("adminId", "admin")}
 
 
 class People:
-    """Signs in once, and again when a call ended what was there."""
+    """Signs in once, and again after a call has ended the session."""
 
     def __init__(self):
         self.page = None

@@ -1,27 +1,27 @@
-//! The browser for the end-to-end tests, and what Debian's package manager can bring.
+//! Finds the browser for the end-to-end tests, and installs missing Debian packages.
 
 use std::path::{Path, PathBuf};
 
 use crate::Outcome;
 use crate::shell::Command;
 
-/// Where Debian's packages put a browser that Playwright can drive.
+/// Paths of Debian's browsers that Playwright can drive.
 const KNOWN: [&str; 2] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/// Where they put the fonts that pages in all languages of the product are looked at with.
+/// Folders of the Debian fonts for the product's languages.
 const FONTS: [&str; 2] = [
     "/usr/share/fonts/opentype/noto",
     "/usr/share/fonts/truetype/noto",
 ];
 
-/// Finds a browser: the one `CHROMIUM` names, else an installed one. Where none is installed, or not the fonts, they are.
+/// Finds a browser: the one `CHROMIUM` names, else an installed one. Installs a missing browser or missing fonts.
 pub fn find() -> Outcome<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM").map(PathBuf::from) {
         return if named.is_file() {
             Ok(named)
         } else {
             Err(format!(
-                "CHROMIUM names {}, which is no file",
+                "CHROMIUM names {}, which is not a file",
                 named.display()
             ))
         };
@@ -43,7 +43,7 @@ fn installed() -> Option<PathBuf> {
     KNOWN.iter().map(PathBuf::from).find(|path| path.is_file())
 }
 
-/// Installs Debian packages where that is allowed without a question; otherwise says the line to run.
+/// Installs Debian packages as root or by passwordless sudo. Otherwise the error names the command to run.
 pub fn install_with_apt(what: &str, packages: &[&str]) -> Outcome {
     let mut arguments = vec!["install", "-y", "--no-install-recommends"];
     arguments.extend(packages);

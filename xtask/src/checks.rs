@@ -1,5 +1,5 @@
-//! Every check and test, in an order that finds cheap mistakes first. A failed step does not hide the next ones;
-//! the table at the end names them all.
+//! Runs every check and test, cheap ones first. After a failed step the next ones still run, and the table at the end
+//! lists all results.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,14 +8,14 @@ use crate::shell::{Command, is_on_path};
 use crate::tally::{Counter, Tally};
 use crate::{Outcome, browser, client, deny, requirements, schema, serve, workspace};
 
-/// The whole of the tests.
+/// Runs all tests.
 pub fn all() -> Outcome {
     let mut report = Report::default();
     run_all(&mut report);
     report.close()
 }
 
-/// Requirements, the whole of the tests and the check of the dependencies.
+/// Checks the requirements, runs all tests and checks the dependencies.
 pub fn continuous_integration() -> Outcome {
     let mut report = Report::default();
     report.step("requirements", |_| requirements::check());
@@ -24,7 +24,7 @@ pub fn continuous_integration() -> Outcome {
     report.close()
 }
 
-/// Formatting, lints and tests of the Rust code.
+/// Runs formatting, lints and tests of the Rust code.
 pub fn rust() -> Outcome {
     let mut report = Report::default();
     rust_lints(&mut report);
@@ -32,14 +32,14 @@ pub fn rust() -> Outcome {
     report.close()
 }
 
-/// Lints, types, tests, production build and weight of the client.
+/// Runs lints, types, tests, production build and size limits of the client.
 pub fn client() -> Outcome {
     let mut report = Report::default();
     client_checks(&mut report);
     report.close()
 }
 
-/// The tests in a real browser against the real server.
+/// Runs the browser tests against the real server.
 pub fn end_to_end() -> Outcome {
     let mut report = Report::default();
     report.step("client build", |_| client::build());
@@ -47,13 +47,13 @@ pub fn end_to_end() -> Outcome {
     report.close()
 }
 
-/// The API's description put to the test.
+/// Tests the API against its description.
 pub fn api_description() -> Outcome {
     schema::check(&serve::built()?)
 }
 
-/// The client is built before the server's tests, so that these meet the pages a user would. The server is the one that was
-/// built with them: built alone it has other features of its dependencies, which would be compiled again for minutes.
+/// Builds the client before the server's tests, so that they use the real pages. Later steps use the server built by
+/// these tests: a separate build has other features of its dependencies and would compile for minutes.
 fn run_all(report: &mut Report) {
     client_checks(report);
     rust_lints(report);
@@ -74,7 +74,7 @@ fn rust_lints(report: &mut Report) {
 }
 
 fn rust_tests(report: &mut Report) {
-    // A test lets it check the credentials that calls get; without it that test fails and says so.
+    // One test lets it check the calls' credentials, and fails without it.
     report.step("turn server", |_| {
         if is_on_path("turnserver") && is_on_path("turnutils_uclient") {
             return Ok(());
@@ -86,7 +86,7 @@ fn rust_tests(report: &mut Report) {
             let words = "nextest run --workspace --locked --no-fail-fast --no-tests pass";
             Command::cargo(words.split(' ')).run_counting(Counter::Nextest, tally)
         });
-        // nextest leaves the examples in the documentation out.
+        // nextest does not run documentation examples.
         report.step("rust doc tests", |tally| {
             let words = "test --workspace --locked --no-fail-fast --doc";
             Command::cargo(words.split(' ')).run_counting(Counter::CargoTest, tally)
@@ -123,7 +123,7 @@ fn browser_tests(report: &mut Report, server: impl FnOnce() -> Outcome<PathBuf>)
     });
 }
 
-/// What became of each step.
+/// The result of each step.
 #[derive(Default)]
 struct Report {
     rows: Vec<(&'static str, Duration, Outcome)>,
@@ -131,7 +131,7 @@ struct Report {
 }
 
 impl Report {
-    /// Performs a step, keeps its result and says whether it succeeded.
+    /// Runs a step, keeps its result and returns whether it succeeded.
     fn step(&mut self, name: &'static str, work: impl FnOnce(&mut Tally) -> Outcome) -> bool {
         let start = Instant::now();
         let outcome = work(&mut self.tally);

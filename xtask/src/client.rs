@@ -1,4 +1,4 @@
-//! The client's packages and its production build, each made anew only when what they are made from has changed.
+//! The client's packages and its production build. Each is repeated only when its inputs have changed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::browser::install_with_apt;
 use crate::shell::{Command, is_on_path};
 use crate::workspace;
 
-/// Folders of `client/` that are made, or that no build reads.
+/// Folders of `client/` that are generated, or that no build reads.
 const NOT_SOURCES: [&str; 6] = [
     "node_modules",
     "dist",
@@ -40,12 +40,12 @@ pub fn install() -> Outcome {
     write(&stamp, &fingerprint)
 }
 
-/// Builds the pages and the loader, unless they stand built from the same sources.
+/// Builds the pages and the loader, unless they are already built from the same sources.
 pub fn build() -> Outcome {
     install()?;
     let fingerprint = fingerprint(&sources()?)?;
     let stamp = workspace::client().join("node_modules/.built-from");
-    // The server's build script may put a lone page there, so a page is no proof.
+    // The server's build script may write a placeholder page, so a page alone proves nothing.
     let made = ["dist/assets", "packages/embed/dist"];
     let is_built = made
         .iter()
@@ -54,7 +54,7 @@ pub fn build() -> Outcome {
         println!("\nThe client is built from these sources already.");
         return Ok(());
     }
-    let _ = fs::remove_file(&stamp); // a build that fails half way must not look whole
+    let _ = fs::remove_file(&stamp); // a build that fails midway must not look complete
     Command::npm_script("build").run()?;
     write(&stamp, &fingerprint)
 }
@@ -63,7 +63,7 @@ fn write(stamp: &Path, text: &str) -> Outcome {
     fs::write(stamp, text).map_err(|error| format!("cannot write {}: {error}", stamp.display()))
 }
 
-/// Every file the production build may read.
+/// Lists every file that the production build may read.
 fn sources() -> Outcome<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     collect(&workspace::root().join("locales"), &mut found)?;
@@ -88,7 +88,7 @@ fn collect(path: &Path, found: &mut BTreeSet<PathBuf>) -> Outcome {
     }
     entries(path)?
         .iter()
-        // What a package is built into lies beside its sources.
+        // A package's output folder is beside its sources.
         .filter(|entry| !entry.ends_with("dist"))
         .try_for_each(|entry| collect(entry, found))
 }
@@ -103,7 +103,7 @@ fn entries(folder: &Path) -> Outcome<Vec<PathBuf>> {
         .map_err(|error| format!("cannot read {}: {error}", folder.display()))
 }
 
-/// A short text that changes when a name or the content of one of the files does.
+/// A short text that changes when a file's name or content changes.
 fn fingerprint<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Outcome<String> {
     let mut hasher = DefaultHasher::new();
     for file in files {

@@ -1,8 +1,8 @@
-//! The check of licences, bans and sources, by cargo-deny.
+//! Checks licences, bans and sources by cargo-deny.
 //!
-//! Registries of ready-made programs hold cargo-deny only in a version of 2023, which cannot read today's
-//! `deny.toml`; so where it is missing it is compiled, once, into `tools` beside the build. Without optimisation: the
-//! check takes a second either way, and the compilation a third of the time.
+//! Registries of binaries have only a version of 2023, which cannot read our `deny.toml`. So a missing cargo-deny is
+//! compiled once, into `tools` beside the build. Without optimisation this takes a third of the time, and the check
+//! takes a second either way.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ fn find() -> Outcome<PathBuf> {
         .join("bin/cargo-deny")
         .with_extension(std::env::consts::EXE_EXTENSION);
     if !own.is_file() {
-        println!("\ncargo-deny {VERSION} is not on PATH: it is compiled once, in a few minutes.");
+        println!("\ncargo-deny {VERSION} is not on PATH. Compiling it once takes a few minutes.");
         Command::cargo([
             "install",
             "--debug",
@@ -40,7 +40,7 @@ fn find() -> Outcome<PathBuf> {
         .variable("CARGO_TARGET_DIR", tools.join("build"))
         .variable("CARGO_PROFILE_DEV_DEBUG", "0")
         .run()?;
-        // The build folder is large and of no further use.
+        // The build folder is large and no longer needed.
         let _ = std::fs::remove_dir_all(tools.join("build"));
     }
     Ok(own)

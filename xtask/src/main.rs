@@ -1,8 +1,8 @@
 //! The project's tasks: `cargo xtask run`, `test`, `dev`, `bench`, `measure`, `deny`,
 //! `requirements`, `ci`.
 //!
-//! Only the standard library is used, so that the first command of a fresh clone compiles in seconds. Tasks say
-//! what they run, fail when anything fails and leave nothing running.
+//! It uses only the standard library, so that the first command of a fresh clone compiles in seconds. Tasks print what
+//! they run, fail when anything fails and leave nothing running.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a command line tool speaks on its terminal
 
 use std::process::ExitCode;
@@ -19,20 +19,20 @@ mod shell;
 mod tally;
 mod workspace;
 
-/// What a task ends in; the text of a failure is for the person at the terminal.
+/// The result of a task. The error text is for the person at the terminal.
 type Outcome<T = ()> = Result<T, String>;
 
 const USAGE: &str = "\
 cargo xtask run [options]           build the client and the server (release) and serve the demo;
                                     the options are those of `frontdesk serve`
 cargo xtask test [rust|client|schema|e2e]
-                                    every check and test, or one part of them
-cargo xtask dev [options]           the server with debug assertions, and Vite with hot reload
-cargo xtask bench [options]         the load harness, release build, loopback only
-cargo xtask measure                 how soon and how smoothly the pages work on a slow phone, release build
-cargo xtask deny                    licences, bans and sources of the dependencies
-cargo xtask requirements            fill in which tests name each requirement of docs/requirements.md
-cargo xtask ci                      requirements are up to date, test, deny: what CI runs";
+                                    run every check and test, or one part of them
+cargo xtask dev [options]           run the server with debug assertions, and Vite with hot reload
+cargo xtask bench [options]         run the load harness (release build, loopback only)
+cargo xtask measure                 measure the pages on a slow phone (release build)
+cargo xtask deny                    check licences, bans and sources of the dependencies
+cargo xtask requirements            fill in the tests of each requirement in docs/requirements.md
+cargo xtask ci                      run what CI runs: requirements, test, deny";
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
@@ -62,7 +62,7 @@ fn perform(task: &str, options: &[String]) -> Outcome {
             "client" => checks::client(),
             "schema" => checks::api_description(),
             "e2e" => checks::end_to_end(),
-            other => Err(format!("no part of the tests is called {other}\n{USAGE}")),
+            other => Err(format!("unknown part of the tests: {other}\n{USAGE}")),
         },
         ("ci", []) => checks::continuous_integration(),
         ("measure", []) => measure::run(),

@@ -1,10 +1,10 @@
-//! What a visitor's browser takes: the pages against the real program, on a slow network and a slow processor.
+//! Measures the pages of the real program in a browser with a slow network and a slow processor.
 
 use crate::Outcome;
 use crate::shell::Command;
 use crate::{browser, client, workspace};
 
-/// Builds what people get and prints the table of what the pages took.
+/// Builds the release and prints the table of the pages' figures.
 pub fn run() -> Outcome {
     client::build()?;
     let chromium = browser::find()?;

@@ -1,5 +1,5 @@
-//! `docs/requirements.md`: each requirement with the tests that name it. People write ids and sentences; this fills in the
-//! tests. A test names a requirement by its id in brackets, in its title or in a comment beside it.
+//! Fills in the tests of each requirement in `docs/requirements.md`. People write ids and sentences. A test names a
+//! requirement by its id in brackets, in its title or in a comment beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -43,7 +43,7 @@ fn complain(problems: &[String]) -> Outcome {
     }
 }
 
-/// The page, and the tests of the working tree.
+/// Reads the page, and the tests of the working tree.
 fn read() -> Outcome<(String, Tests)> {
     let root = workspace::root();
     let page =
@@ -90,19 +90,19 @@ fn ids_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Two capitals, a dash and two digits.
+/// Whether a text is two capitals, a dash and two digits.
 fn is_id(text: &str) -> bool {
     matches!(text.as_bytes(), [a, b, b'-', c, d]
         if a.is_ascii_uppercase() && b.is_ascii_uppercase() && c.is_ascii_digit() && d.is_ascii_digit())
 }
 
-/// The file and its folder: enough to find it, and it seldom changes.
+/// The file and its folder, which is enough to find it and seldom changes.
 fn short(path: &str) -> String {
     let parts: Vec<&str> = path.rsplitn(3, '/').take(2).collect();
     parts.into_iter().rev().collect::<Vec<_>>().join("/")
 }
 
-/// The id and the sentence of a row; none for any other line.
+/// The id and the sentence of a row; `None` for any other line.
 fn row(line: &str) -> Option<(&str, &str)> {
     let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
     let (id, sentence) = (cells.next()?, cells.next()?);
@@ -136,7 +136,7 @@ fn problems(page: &str, tests: &Tests) -> Vec<String> {
 mod tests {
     use super::{Tests, ids_in, is_test, problems, rewritten, short};
 
-    // The ids here are no requirements, and no text below holds one in brackets.
+    // These ids are not requirements, and no text below has one in brackets.
     const PAGE: &str = "# Title\n\n| id | requirement | tests |\n| --- | --- | --- |\n\
         | AA-01 | One | old.rs |\n| AA-02 | Two | |\n";
 
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_known_by_its_folder_its_name_or_what_it_holds() {
+    fn a_test_is_recognised_by_its_folder_its_name_or_its_content() {
         assert!(is_test("server/tests/api/talk.rs", ""));
         assert!(is_test("client/e2e/talk.spec.ts", ""));
         assert!(is_test("client/src/lib/text.test.ts", ""));

@@ -1,4 +1,4 @@
-//! The API's description put to the test by Schemathesis: calls made from it, and every answer held against it.
+//! Tests the API by Schemathesis, which makes calls from the description and checks every response against it.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -10,17 +10,17 @@ use crate::Outcome;
 use crate::shell::Command;
 use crate::workspace;
 
-/// A server that is not ready by then will not be.
+/// Time a server has to become ready.
 const READY_WITHIN: Duration = Duration::from_secs(60);
-/// Calls made up for each operation and phase.
+/// Generated calls for each operation and phase.
 const EXAMPLES: &str = "20";
-/// The same calls in every run.
+/// A fixed seed, so that every run makes the same calls.
 const SEED: &str = "20261120";
-/// What an answer is held against. What must be refused is not in the description: unknown fields are ignored.
+/// Checks of each response. There is none for calls that must be refused, because unknown fields are ignored.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_headers_conformance,response_schema_conformance";
 
-/// Runs it against this server, with the demo tenant and data of its own.
+/// Tests this server with the demo tenant and an empty data folder.
 pub fn check(program: &Path) -> Outcome {
     let tool = tool()?;
     let folder = workspace::target()?.join("schema");
@@ -56,12 +56,13 @@ pub fn check(program: &Path) -> Outcome {
         .variable("FRONTDESK_DATA", &data)
         .variable("PYTHONPATH", workspace::root().join("xtask/schema"))
         .variable("SCHEMATHESIS_HOOKS", "hooks")
-        // Nothing that is made stands in the repository.
+        // Keeps generated files out of the repository.
         .variable("PYTHONDONTWRITEBYTECODE", "1")
         .run()
 }
 
-/// Schemathesis in a Python environment of its own, made where it is missing or its list of packages is another.
+/// Path of Schemathesis in its own Python environment. Makes the environment if it is missing or its package list
+/// changed.
 fn tool() -> Outcome<PathBuf> {
     let folder = workspace::target()?.join("schema");
     let list = workspace::root().join("xtask/schema/requirements.txt");
@@ -96,7 +97,7 @@ fn make_environment(venv: &Path) -> Outcome {
     Command::new("python3", words()).run()
 }
 
-/// The product on a free port; it ends with this value.
+/// The server on a free port. Dropping this value ends it.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -146,7 +147,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself; there is nothing else to be done about either error.
+        // It may have ended by itself, so errors do not matter.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! Starting what was built: the product, the pair for development, the load harness.
+//! Starts what was built: the server, server and Vite for development, or the load harness.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::client;
 use crate::shell::Command;
 use crate::workspace;
 
-/// Where Vite proxies the API to: the default of `frontdesk serve`.
+/// Address that Vite proxies the API to, the default of `frontdesk serve`.
 const DEVELOPMENT_ADDRESS: &str = "127.0.0.1:8080";
 
 /// Builds everything and becomes the server.
@@ -18,7 +18,7 @@ pub fn run(options: &[String]) -> Outcome {
     Command::new(workspace::program("release", "frontdesk")?, words).become_it()
 }
 
-/// Builds the server for development and runs it beside Vite; when one of them ends, so does the other.
+/// Builds the server for development and runs it beside Vite. When one ends, the other ends too.
 pub fn dev(options: &[String]) -> Outcome {
     client::install()?;
     let server = built()?;
@@ -30,8 +30,8 @@ pub fn dev(options: &[String]) -> Outcome {
         .become_it()
 }
 
-/// Two children of one shell, which outlives neither: Ctrl-C, a kill and the end of one all reach the trap. Vite is
-/// started by its own Node and not through npm, so that the signal meets the right process.
+/// Runs two children of one shell, which ends with either: Ctrl-C, a kill and the end of a child all reach the trap.
+/// Vite runs by its own Node, not by npm, so that the signal reaches the right process.
 const PAIR: &str = r#"
 "$FRONTDESK" serve "$@" & server=$!
 (cd client && exec node_modules/.bin/node node_modules/vite/bin/vite.js --host 127.0.0.1) & vite=$!
@@ -55,7 +55,7 @@ pub fn bench(options: &[String]) -> Outcome {
         .become_it()
 }
 
-/// The server with debug assertions, built now.
+/// Builds the server with debug assertions and returns its path.
 pub fn built() -> Outcome<PathBuf> {
     Command::cargo(["build", "--locked", "-p", "server"]).run()?;
     workspace::program("debug", "frontdesk")

@@ -1,4 +1,4 @@
-//! Running other programs: every one is printed before it starts, and a failure is an error.
+//! Runs other programs. Each is printed before it starts, and a failure is an error.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::tally::{Counter, Tally};
 use crate::workspace;
 
-/// A program with its arguments, to be run in the repository's folder unless told otherwise.
+/// A program with its arguments. It runs in the repository's folder by default.
 pub struct Command {
     inner: process::Command,
     shown: String,
@@ -77,7 +77,7 @@ impl Command {
         self.judge(status)
     }
 
-    /// Runs it, passes its output on line by line, and counts the tests its summary lines report.
+    /// Runs it, forwards its output line by line, and counts the tests in its summary lines.
     pub fn run_counting(mut self, counter: Counter, tally: &mut Tally) -> Outcome {
         self.announce();
         if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
@@ -107,7 +107,7 @@ impl Command {
         self.judge(status)
     }
 
-    /// Runs it in silence and returns what it wrote.
+    /// Runs it silently and returns its output.
     pub fn read(mut self) -> Outcome<String> {
         let output = self
             .inner
@@ -118,7 +118,7 @@ impl Command {
         String::from_utf8(output.stdout).map_err(|_| format!("{} wrote no text", self.shown))
     }
 
-    /// Whether it can be started and succeeds, in silence.
+    /// Whether it starts and succeeds, without output.
     pub fn works(mut self) -> bool {
         let status = self
             .inner
@@ -129,7 +129,7 @@ impl Command {
         status.is_ok_and(|status| status.success())
     }
 
-    /// Becomes the program, so that signals reach it alone and nothing is left between it and the terminal.
+    /// Becomes the program, so that signals reach only it and no process stands between it and the terminal.
     #[cfg(unix)]
     pub fn become_it(mut self) -> Outcome {
         use std::os::unix::process::CommandExt;
@@ -138,7 +138,7 @@ impl Command {
         Err(self.cannot_start(&error))
     }
 
-    /// Runs the program to its end, where a process cannot become another.
+    /// Runs the program to its end, on systems where a process cannot become another.
     #[cfg(not(unix))]
     pub fn become_it(self) -> Outcome {
         self.run()
@@ -173,7 +173,7 @@ fn pass_on(stream: impl Read, to: &mut impl Write, counter: Counter, tally: &mut
         .read_until(b'\n', &mut line)
         .is_ok_and(|length| length > 0)
     {
-        // A closed terminal must not end the tests unseen: the exit status still tells.
+        // A closed terminal must not end the tests; the exit status still reports failures.
         let _ = to.write_all(&line).and_then(|()| to.flush());
         counter.count(&String::from_utf8_lossy(&line), tally);
         line.clear();

@@ -1,4 +1,4 @@
-//! How many tests passed and failed, read from the summary lines of the test runners.
+//! Counts passed and failed tests from the summary lines of the test runners.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Whose summary lines are read.
+/// The test runner whose summary lines are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counter {
     /// `test result: ok. 3 passed; 1 failed; …`, one line for each test binary.
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nextest_reports_once_for_all() {
+    fn nextest_has_one_summary_line() {
         let output = "     Summary [   0.512s] 4 tests run: 3 passed (1 slow), 1 failed, 0 skipped";
 
         assert_eq!(
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_vitest_are_not_tests() {
+    fn test_files_of_vitest_are_not_counted() {
         let output =
             " Test Files  1 failed | 9 passed (10)\n      Tests  1 failed | 41 passed (42)";
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn playwright_counts_stand_on_lines_of_their_own() {
+    fn playwright_has_a_line_for_each_count() {
         let output = "[1/4] desktop › a.spec.ts:3:1 › 2 failed before\n  1 failed\n    a.spec.ts:3:1\n  3 passed (4.0s)";
 
         assert_eq!(
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_hide_nothing() {
+    fn coloured_output_is_counted() {
         let output = "\u{1b}[2m      Tests \u{1b}[22m \u{1b}[1m\u{1b}[32m5 passed\u{1b}[39m\u{1b}[22m\u{1b}[90m (5)\u{1b}[39m";
 
         assert_eq!(

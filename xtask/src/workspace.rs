@@ -1,4 +1,4 @@
-//! Where things are.
+//! Paths of the repository and the build.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use crate::shell::Command;
 
 /// The folder of the repository.
 ///
-/// Cargo says at run time which package it runs. The path compiled in would be wrong where several working copies
-/// share one target folder.
+/// Cargo sets the package's path at run time. The compiled-in path would be wrong if several working copies share one
+/// target folder.
 pub fn root() -> PathBuf {
     let own = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
@@ -20,7 +20,7 @@ pub fn client() -> PathBuf {
     root().join("client")
 }
 
-/// The folder cargo builds into, whatever set it: the environment, a configuration file or nothing.
+/// The folder that cargo builds into, as the environment, a configuration file or the default says.
 pub fn target() -> Outcome<PathBuf> {
     let metadata =
         Command::cargo(["metadata", "--format-version", "1", "--no-deps", "--locked"]).read()?;

@@ -1,5 +1,5 @@
-//! Bodies of the bare server: field by field the golden files', so that both servers read and write as much.
-#![allow(missing_docs)] // the names are the wire's, and the golden files say what they mean
+//! Bodies of the bare server, field by field those of the golden files, so that both servers read and write as much.
+#![allow(missing_docs)] // the names are the wire's, and the golden files explain them
 
 use serde::{Deserialize, Serialize};
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 pub const AGENT: &str = "agent-000";
 /// As long as the product's.
 pub const EPOCH: &str = "665db3124e1b453080d7149f1f901be6";
-/// As long as the product's; nobody reads it.
+/// As long as the product's, and never read.
 pub const TOKEN: &str = "kd22859da.eyJ0IjoiYmVuY2giLCJ1Ijoidl85MDEyMzFmYzY2ZGIzYjk0ZjE4ZWZmNzBiMTAzMjYzZSIs\
     ImMiOiJiZW5jaCIsImUiOjE3OTc3OTgxODE2MTd9.VYYziKNp83XunBWctrJyOW4edX3RUTjGtcDURlfY5Cs";
 
-/// All that a chatStart's body says.
+/// The body of chatStart.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code)] // parsed because the product parses it
@@ -90,7 +90,7 @@ pub struct SendBody {
     pub msg_content: String,
 }
 
-/// A message as it stands in the answer to a poll: field by field the golden file's.
+/// A message in the response to a poll, field by field as in the golden file.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {

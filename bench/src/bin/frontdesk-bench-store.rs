@@ -1,5 +1,5 @@
-//! `frontdesk-bench-store`: what the harness measures of the store, in a process of its own that allocates as the product
-//! does (docs/decisions/0016-memory.md). The harness starts it; it prints one line of JSON.
+//! `frontdesk-bench-store`: the store's measurements, in a separate process with the product's allocator
+//! (docs/decisions/0016-memory.md). The harness starts it, and it prints one line of JSON.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ enum Task {
         #[arg(long)]
         at_once: usize,
     },
-    /// Lets many write who wait.
+    /// Lets many writers write, each waiting for its message.
     Writers {
         contestant: Contestant,
         #[arg(long)]

@@ -1,5 +1,5 @@
-//! Waking at a time finer than epoll's milliseconds: an open-loop schedule of 1,000 messages a second that is late by
-//! half a millisecond on its own account would measure itself.
+//! A timer finer than epoll's milliseconds. A schedule of 1,000 messages a second that is half a millisecond late would
+//! measure its own delay.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use mio::{Registry, Token};
 
 use super::engine::remaining;
 
-/// Waits longer than this begin as a coarse wait of epoll.
+/// Longer waits start as a coarse wait of epoll.
 const COARSE: Duration = Duration::from_millis(20);
 
 /// One re-armable timer inside an epoll set.
@@ -59,12 +59,12 @@ impl Alarm {
 
 #[cfg(not(target_os = "linux"))]
 impl Alarm {
-    /// Nothing is added: the last milliseconds are spent turning.
+    /// Adds nothing: the last milliseconds are a busy loop.
     pub fn new(_registry: &Registry, _token: Token) -> io::Result<Self> {
         Ok(Self {})
     }
 
-    /// How long the set may wait by itself.
+    /// How long epoll may wait by itself.
     pub fn timeout_until(&self, until: Instant) -> io::Result<Option<Duration>> {
         Ok(Some(remaining(until).saturating_sub(COARSE / 10)))
     }

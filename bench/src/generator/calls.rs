@@ -1,4 +1,4 @@
-//! The calls of an ordinary day, in the proportion they come in, and how each is written.
+//! The calls of an ordinary day: their proportions and their bodies.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::wire::{CHAT_START, Page, Requests};
 
-/// What a day is like.
+/// The kind of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mix {
-    /// An ordinary one: people talk with people, and ask the robot what it knows word for word.
+    /// An ordinary day: people talk to agents, and ask the robot questions that it knows word for word.
     Everyday,
-    /// A rush: most open a chat, or ask a robot that has learned ten thousand questions, in words of their own.
+    /// A rush: most visitors open a chat, or ask a robot with ten thousand questions in their own words.
     Rush,
 }
 
 impl Mix {
-    /// As many connections as keep a core busy without a refusal.
+    /// Connections that keep a core busy without a refusal.
     pub fn connections_at_capacity(self) -> usize {
         match self {
             Self::Everyday => 48,
@@ -49,7 +49,7 @@ pub enum Call {
 /// Who makes a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
-    /// Somebody who has not been here.
+    /// A new visitor.
     Nobody,
     /// A visitor who talks with an agent.
     Talking,
@@ -60,7 +60,7 @@ pub enum Who {
 }
 
 impl Call {
-    /// All of them, in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 15] = [
         Self::Typing,
         Self::SendMsg,
@@ -79,7 +79,7 @@ impl Call {
         Self::Upload,
     ];
 
-    /// How many of a thousand calls are of this kind. Every message that reaches a visitor brings a poll besides.
+    /// How many of a thousand calls are of this kind. Each message that reaches a visitor causes a poll as well.
     pub fn share(self, mix: Mix) -> u32 {
         let (everyday, rush) = match self {
             Self::Typing => (240, 0),
@@ -102,7 +102,7 @@ impl Call {
         }
     }
 
-    /// The name as the table says it.
+    /// The name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Self::Typing => "typing",
@@ -123,7 +123,7 @@ impl Call {
         }
     }
 
-    /// Whether it may cost more than a call that only reads and writes (the robot thinks, a picture is drawn anew).
+    /// Whether it may cost more than reading and writing: the robot computes, a picture is encoded again.
     pub fn works(self) -> bool {
         matches!(self, Self::RobotAsk | Self::Upload)
     }
@@ -161,27 +161,27 @@ impl Call {
     }
 }
 
-/// Everything a call is written from.
+/// The values that a call is written from.
 pub struct Scene<'a> {
-    /// Whose call, or about whom an agent calls.
+    /// The visitor who calls, or the one an agent's call is about.
     pub page: &'a Page,
-    /// The agent's token, where one calls.
+    /// The agent's token, for an agent's call.
     pub agent_token: &'a str,
     /// The channel.
     pub channel: &'a str,
     /// The tenant.
     pub tenant: &'a str,
-    /// Counts up; no two calls have the same.
+    /// A rising number, unique for each call.
     pub number: u64,
-    /// The size of the answer that a bare server is to give; 0 for the product.
+    /// The response size for the bare server; 0 for the product.
     pub answer_bytes: u32,
-    /// A picture, as a form that `upload` takes.
+    /// A picture, as a form for `upload`.
     pub form: &'a [u8],
-    /// What the robot is asked.
+    /// The question to the robot.
     pub question: &'a str,
 }
 
-/// Parts the fields of the form.
+/// The boundary of the form.
 const BOUNDARY: &str = "frontdesk-bench-boundary";
 
 /// Writes a call.
@@ -249,7 +249,7 @@ fn write_body(body: &mut String, call: Call, scene: &Scene<'_>) {
     };
 }
 
-/// A form with a picture of about 120 KB: the simplest format there is, and noise, which does not shrink.
+/// A form with a picture of about 120 KB: a simple format with noise, which does not compress.
 pub fn picture_form() -> Vec<u8> {
     const SIDE: u32 = 200;
     let mut dice = fastrand::Rng::with_seed(7);
@@ -276,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shares_make_a_thousand() {
+    fn the_shares_add_up_to_a_thousand() {
         for mix in [Mix::Everyday, Mix::Rush] {
             let shares = Call::ALL.iter().map(|call| call.share(mix));
             assert_eq!(shares.sum::<u32>(), 1_000, "{mix:?}");

@@ -1,4 +1,4 @@
-//! The visitors: each arrives, perhaps asks for an agent, and then waits, polling again whenever it is answered.
+//! The visitors: each arrives, may ask for an agent, then waits and polls again after each response.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -13,14 +13,14 @@ use super::payload::Payload;
 use super::wire::{Envelope, Event, Events, Page, Requests, Started, Transferred};
 use super::{Kind, Plan};
 
-/// What a refused poll is told (Retry-After).
+/// Wait after a refused poll (`Retry-After`).
 const COME_BACK_AFTER: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Starting,
     AskingForAgent,
-    /// Polls until somebody is connected.
+    /// Polls until an agent is connected.
     Queued,
     Waiting,
 }
@@ -29,21 +29,21 @@ enum Stage {
 pub struct Visitor {
     link: Link,
     stage: Stage,
-    /// What their page polls with.
+    /// The page's values for polling.
     pub page: Page,
     cursor: u64,
-    /// The same, of nchan's.
+    /// The same for nchan.
     mark: Mark,
     agent: Option<usize>,
-    /// What was said.
+    /// The conversation's count.
     pub conversation: Conversation,
 }
 
 /// A message that reached a visitor.
 pub struct Arrival {
-    /// What it said.
+    /// Its content.
     pub payload: Payload,
-    /// When it was read.
+    /// When the generator read it.
     pub at: Instant,
 }
 
@@ -55,14 +55,14 @@ pub struct Crowd {
     with_agents: bool,
     /// Visitors whose stage is `Waiting`.
     settled: usize,
-    /// Visitors whose poll was refused, and when they come back.
+    /// Visitors whose poll was refused, and when they retry.
     later: VecDeque<(Instant, usize)>,
-    /// When a poll was last answered: a crowd that is still being greeted is not yet waiting.
+    /// When a poll last got a response. Visitors who still get greetings do not count as waiting yet.
     pub last_answer: Instant,
 }
 
 impl Crowd {
-    /// Nobody yet.
+    /// Starts without visitors.
     pub fn new(plan: &Plan) -> Self {
         Self {
             visitors: Vec::new(),
@@ -75,12 +75,12 @@ impl Crowd {
         }
     }
 
-    /// How many have come.
+    /// How many have arrived.
     pub fn len(&self) -> usize {
         self.visitors.len()
     }
 
-    /// How many are still on their way to waiting.
+    /// How many do not wait yet.
     pub fn arriving(&self) -> usize {
         self.visitors.len() - self.settled
     }
@@ -97,7 +97,7 @@ impl Crowd {
             .map(|visitor| &mut visitor.conversation)
     }
 
-    /// One more visitor comes.
+    /// Adds a visitor.
     pub fn arrive(
         &mut self,
         link: Link,
@@ -108,7 +108,7 @@ impl Crowd {
             link,
             stage: Stage::Starting,
             page: Page {
-                // The others' servers name their visitors themselves.
+                // The other servers name their visitors themselves.
                 user_id: self.visitors.len().to_string(),
                 ..Page::default()
             },
@@ -124,7 +124,7 @@ impl Crowd {
         Ok(engine.send(link, request)?)
     }
 
-    /// Takes the answer to a visitor's call and makes the next one.
+    /// Handles the response to a visitor's call and makes the next call.
     pub fn take(
         &mut self,
         number: usize,
@@ -202,7 +202,7 @@ impl Crowd {
         self.settled += 1;
     }
 
-    /// Lets those poll again who were told to come back.
+    /// Polls again for visitors whose retry is due.
     pub fn come_back(&mut self, outside: &mut Outside<'_>) -> Result<()> {
         while let Some(&(due, number)) = self.later.front()
             && due <= Instant::now()
@@ -213,8 +213,8 @@ impl Crowd {
         Ok(())
     }
 
-    /// Makes the call of the visitor's stage, which after an ended connection is the same once more: every one of them
-    /// may be repeated.
+    /// Makes the call of the visitor's stage. After a closed connection this repeats the last call, which is safe for
+    /// each of them.
     fn again(&mut self, number: usize, outside: &mut Outside<'_>) -> Result<()> {
         let visitor = &self.visitors[number];
         let request = match visitor.stage {
@@ -234,11 +234,11 @@ impl Crowd {
     }
 }
 
-/// What a visitor's step needs of the rest.
+/// What a visitor's step needs from the generator.
 pub struct Outside<'a> {
     /// The connections.
     pub engine: &'a mut Engine,
-    /// The buffer requests are written in.
+    /// The buffer for requests.
     pub requests: &'a mut Requests,
     /// The agents.
     pub desks: &'a Desks,
@@ -252,12 +252,12 @@ impl Visitor {
         &self.page.user_id
     }
 
-    /// Who writes to them.
+    /// The agent who writes to them.
     pub fn agent(&self) -> Option<usize> {
         self.agent
     }
 
-    /// Who was connected, for a visitor who queued.
+    /// The connected agent, for a visitor who queued.
     fn connected_by<'a>(&self, events: &'a Events<'_>) -> Option<&'a str> {
         let connected = events.msg_list.iter().find(|event| event.event == 1200);
         connected?
@@ -275,7 +275,7 @@ impl Visitor {
         arrivals: &mut Vec<Arrival>,
     ) {
         for event in &events.msg_list {
-            // A page drops what it has handled; so does this one, but it counts.
+            // Drops repeats as a page does, and counts them.
             if event.seq.is_some_and(|seq| seq <= self.cursor) {
                 counts.redelivered += 1;
                 continue;

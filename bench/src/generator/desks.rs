@@ -1,7 +1,7 @@
-//! The agents: they sign in, go online, and show a sign of life now and then.
+//! The agents: they sign in, go online and poll now and then.
 //!
-//! They do not hold a poll each: what an agent hears is not what is measured, and a poll every few seconds keeps an
-//! agent present (Protocol, 'Presence of agents': away after 30 s) and confirms what their desk has gathered.
+//! They hold no long polls, because their events are not measured. A poll every few seconds keeps an agent present
+//! (Protocol, 'Presence of agents': away after 30 s) and acknowledges the desk's entries.
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use super::wire::{DeskEvents, Envelope, Requests, SignedIn};
 
 /// Each agent polls at least this often.
 const ROUND: Duration = Duration::from_secs(5);
-/// Signing in hashes a password on purpose slowly.
+/// Longest time of a sign-in, because hashing a password is slow on purpose.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Desk {
@@ -28,13 +28,13 @@ pub struct Desks {
     desks: Vec<Desk>,
     numbers: BTreeMap<String, usize>,
     link: Link,
-    /// Whose poll is due when, soonest first.
+    /// When each agent's poll is due, soonest first.
     due: VecDeque<(Instant, usize)>,
     asking: Option<usize>,
 }
 
 impl Desks {
-    /// One agent who need not sign in and shows no sign of life: the bare server's.
+    /// One agent who neither signs in nor polls, for the bare server.
     pub fn bare(link: Link) -> Self {
         let desk = Desk {
             token: "5f0e".repeat(16),
@@ -49,7 +49,7 @@ impl Desks {
         }
     }
 
-    /// Signs every agent in and sets them online.
+    /// Signs all agents in and sets them online.
     pub fn sign_in(plan: &Plan, engine: &mut Engine, requests: &mut Requests) -> Result<Self> {
         let link = engine.add();
         let mut all = Self {
@@ -90,7 +90,7 @@ impl Desks {
         &self.desks[number].token
     }
 
-    /// Polls for the agent whose turn it is, if one's is.
+    /// Polls for the agent whose poll is due, if any.
     pub fn attend(&mut self, engine: &mut Engine, requests: &mut Requests) -> Result<()> {
         let now = Instant::now();
         if self.asking.is_some() || self.due.front().is_none_or(|(due, _)| *due > now) {
@@ -107,7 +107,7 @@ impl Desks {
         Ok(())
     }
 
-    /// Takes the answer to an agent's poll.
+    /// Handles the response to an agent's poll.
     pub fn take(&mut self, answer: &Answer, engine: &Engine) -> Result<()> {
         let Some(number) = self.asking.take() else {
             bail!("an answer nobody asked for")
@@ -123,7 +123,7 @@ impl Desks {
                     self.due.push_back((now + ROUND, number));
                 }
             }
-            // Over capacity: it comes back with the next round.
+            // Over capacity: the agent polls again in the next round.
             Some(503) => self.due.push_back((now + ROUND, number)),
             Some(status) => {
                 let text = String::from_utf8_lossy(engine.body(answer));
@@ -135,7 +135,7 @@ impl Desks {
     }
 }
 
-/// Waits for the answer to the only request that is open.
+/// Waits for the response to the only open request.
 fn answer_now<T: serde::de::DeserializeOwned>(engine: &mut Engine) -> Result<T> {
     let until = Instant::now() + PATIENCE;
     let mut answers = Vec::new();

@@ -1,8 +1,8 @@
-//! Many HTTP/1.1 connections on one thread: write a request, read an answer, note when.
+//! Many HTTP/1.1 connections on one thread: writes requests, reads responses, notes the times.
 //!
-//! Not hyper, and no task for each connection: the generator shares the machine with the server it measures, so what it
-//! spends is taken from the server. One epoll set, one scratch buffer, and `httparse` for the heads. A connection has
-//! at most one request open; pipelining is not spoken.
+//! The generator shares the machine with the server, so its own cost must be low. It uses one epoll set, one scratch
+//! buffer and `httparse`, not hyper or a task for each connection. A connection has at most one open request, without
+//! pipelining.
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -23,7 +23,7 @@ const SCRATCH_BYTES: usize = 256 * 1024;
 /// One connection by its number.
 pub type Link = usize;
 
-/// What came back on a connection.
+/// A response on a connection.
 pub struct Answer {
     /// The connection.
     pub link: Link,
@@ -44,7 +44,7 @@ pub struct Engine {
     target: SocketAddr,
     links: Vec<Connection>,
     scratch: Vec<u8>,
-    /// Bodies of the answers of the last turn.
+    /// Bodies of the responses of the last turn.
     bodies: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl Engine {
         })
     }
 
-    /// Makes room for one more connection; it is opened with its first request.
+    /// Adds a connection, which opens with its first request.
     pub fn add(&mut self) -> Link {
         self.links.push(Connection::default());
         self.links.len() - 1
@@ -96,7 +96,7 @@ impl Engine {
         debug_assert!(!connection.awaits_answer, "one request at a time");
         connection.awaits_answer = true;
         connection.unsent.extend_from_slice(request);
-        // A connection that broke says so by an event; the caller hears of it there.
+        // A broken connection is reported by an event.
         let _ = connection.flush();
         Ok(())
     }
@@ -106,13 +106,13 @@ impl Engine {
         &self.bodies[answer.body.clone()]
     }
 
-    /// The `etag` and the `last-modified` of an answer of the last turn; empty where it has none.
+    /// The `etag` and `last-modified` of a response of the last turn; empty if missing.
     pub fn marks(&self, answer: &Answer) -> (&[u8], &[u8]) {
         let etag = &self.bodies[answer.etag.clone()];
         (etag, &self.bodies[answer.modified.clone()])
     }
 
-    /// Waits for answers until the given time at the latest, and adds them to `answers`.
+    /// Waits for responses until the given time and adds them to `answers`.
     pub fn turn(&mut self, until: Instant, answers: &mut Vec<Answer>) -> io::Result<()> {
         self.bodies.clear();
         let timeout = self.alarm.timeout_until(until)?;
@@ -160,10 +160,10 @@ impl Engine {
         )?;
         socket.set_nonblocking(true)?;
         socket.set_tcp_nodelay(true)?;
-        // A generator that ends resets its connections: thousands of them in TIME_WAIT would take the next round's ports.
+        // Connections are reset at the end, because thousands in TIME_WAIT would take the next round's ports.
         socket.set_linger(Some(Duration::ZERO))?;
         if let Some(source) = source_address(self.target, link) {
-            // Where only 127.0.0.1 exists the connection goes out from there.
+            // If only 127.0.0.1 exists, the connection starts from there.
             let _ = socket.bind(&source.into());
         }
         match socket.connect(&self.target.into()) {
@@ -181,10 +181,10 @@ impl Engine {
     }
 }
 
-/// Linux and the BSDs disagree about the number; where it is another, the error ends the run and says so.
+/// Linux's number; on a system with another one the run ends with an error.
 const EINPROGRESS: i32 = if cfg!(target_os = "linux") { 115 } else { 36 };
 
-/// A loopback target is reached from several source addresses, each with its own range of ports.
+/// Source address for a loopback target. Several addresses give more ports.
 fn source_address(target: SocketAddr, link: Link) -> Option<SocketAddr> {
     let IpAddr::V4(address) = target.ip() else {
         return None;
@@ -211,7 +211,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Reads what is there. An error means that the connection is of no more use.
+    /// Reads what has arrived. An error means that the connection is unusable.
     fn read(
         &mut self,
         link: Link,
@@ -263,7 +263,7 @@ impl Connection {
             });
             self.awaits_answer = false;
             self.received.clear();
-            // With one request open nothing can follow its answer but the end, which is an event of its own.
+            // With one open request only the end can follow a response, and the end is a separate event.
             return if head.closes {
                 Err(io::ErrorKind::UnexpectedEof.into())
             } else {
@@ -274,14 +274,14 @@ impl Connection {
 }
 
 fn is_not_yet(error: &io::Error) -> bool {
-    // Before the connection stands, reads and writes say that it does not.
+    // Reads and writes fail with this until the connection is established.
     matches!(
         error.kind(),
         io::ErrorKind::WouldBlock | io::ErrorKind::NotConnected
     )
 }
 
-/// Reads the head of an answer; `None` while head or body is not whole.
+/// Reads the head of a response; `None` while head or body is incomplete.
 fn parse(bytes: &[u8]) -> io::Result<Option<Head>> {
     let mut fields = [httparse::EMPTY_HEADER; 32];
     let mut response = httparse::Response::new(&mut fields);
@@ -331,7 +331,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn an_answer_is_whole_when_its_body_is() {
+    fn a_response_is_complete_when_its_body_is() {
         let bytes = b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello";
 
         assert!(parse(&bytes[..bytes.len() - 1]).unwrap().is_none());
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_subscriber_goes_on_is_found_in_the_head() {
+    fn a_subscriber_continues_from_the_mark_in_the_head() {
         let bytes =
             b"HTTP/1.1 200 OK\r\nETag: 0\r\nLast-Modified: now\r\ncontent-length: 0\r\n\r\n";
 
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_a_length_is_an_error_and_not_a_hang() {
+    fn a_response_without_a_length_is_an_error() {
         assert!(parse(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
     }
 }

@@ -1,36 +1,36 @@
-//! What was sent, against what arrived.
+//! Compares the sent messages with those that arrived.
 
 use serde::{Deserialize, Serialize};
 
 use super::payload::Payload;
 
-/// Faults and counts of a run.
+/// Counts and faults of a run.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub struct Counts {
-    /// Messages the server answered 200 for.
+    /// Messages that the server acknowledged with 200.
     pub acknowledged: u64,
     /// Messages that reached their visitor.
     pub delivered: u64,
-    /// Messages sent that never came, or came after a later one.
+    /// Messages that never arrived, or arrived after a later one.
     pub lost: u64,
-    /// Messages shown twice though the page had confirmed them.
+    /// Messages delivered again after the page acknowledged them.
     pub duplicates: u64,
-    /// Messages that reached somebody else.
+    /// Messages that reached another visitor.
     pub misdelivered: u64,
-    /// Events sent again though the cursor had passed them.
+    /// Events sent again after the cursor passed them.
     pub redelivered: u64,
     /// Answers other than 200.
     pub refused: u64,
-    /// Polls answered 503; their visitors come back.
+    /// Polls answered 503; their visitors retry.
     pub polls_refused: u64,
-    /// Connections that ended instead of answering; the request was sent again.
+    /// Connections that closed without a response; the request was repeated.
     pub broken: u64,
-    /// The first of the refusals, in words.
+    /// The text of the first refusal.
     pub first_refusal: Option<String>,
 }
 
 impl Counts {
-    /// Nothing was lost, doubled or given to another, and no call was refused.
+    /// Whether nothing was lost, repeated or misdelivered, and no call was refused.
     pub fn is_clean(&self) -> bool {
         self.lost + self.duplicates + self.misdelivered + self.refused == 0
     }
@@ -46,7 +46,7 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Whether a message is on its way.
+    /// Whether a message is in flight.
     pub fn is_open(&self) -> bool {
         self.sent > self.received
     }
@@ -66,7 +66,7 @@ impl Conversation {
         self.received = payload.number;
     }
 
-    /// Whatever has not come by now is lost.
+    /// Counts messages that have not arrived as lost.
     pub fn close(&mut self, counts: &mut Counts) {
         counts.lost += u64::from(self.sent - self.received);
         self.received = self.sent;

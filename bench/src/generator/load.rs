@@ -1,4 +1,4 @@
-//! Carrying out the orders: letting visitors gather, and writing to them, on schedule or as fast as it goes.
+//! Carries out the orders: gathers visitors, and writes to them on schedule or as fast as possible.
 
 use std::time::{Duration, Instant};
 
@@ -14,20 +14,20 @@ use super::wire::Requests;
 use super::{Durations, Kind, Order, Plan, Report};
 use crate::process::cpu_time;
 
-/// Visitors on their way to waiting at any time: more would fill the server's backlog.
+/// Visitors who arrive at the same time. More would fill the server's backlog.
 const ARRIVING_AT_ONCE: usize = 256;
-/// A crowd that has heard nothing for so long is taken to be waiting.
+/// All visitors count as waiting when no poll got a response for this time.
 const QUIET: Duration = Duration::from_millis(500);
-/// Greetings and queues may take a while with many visitors.
+/// Time for all visitors to be waiting; with many this takes a while.
 const GATHERING_AT_MOST: Duration = Duration::from_secs(180);
 /// Time for the last messages to arrive.
 const DRAINING_AT_MOST: Duration = Duration::from_secs(10);
-/// How often it is looked whether an agent's poll is due.
+/// How often to check whether an agent's poll is due.
 const DESKS_AT_LEAST_EVERY: Duration = Duration::from_millis(50);
-/// Connections of senders: on schedule a new one is opened when all wait for their answer.
+/// Most connections of senders. On schedule a new one opens when all wait for a response.
 const PUBLISHERS_MAX: usize = 1_024;
 
-/// Whose connection it is.
+/// The owner of a connection.
 #[derive(Clone, Copy)]
 pub(super) enum Role {
     Visitor(usize),
@@ -36,7 +36,7 @@ pub(super) enum Role {
     Desks,
 }
 
-/// A connection an agent's messages go over, one at a time.
+/// A connection for agents' messages, one at a time.
 struct Publisher {
     link: Link,
     open: Option<Payload>,
@@ -61,7 +61,7 @@ pub struct Load {
     run: Run,
 }
 
-/// What one order gathers.
+/// The measurements of one order.
 struct Run {
     counts: Counts,
     delivery: Durations,
@@ -163,8 +163,7 @@ impl Load {
         Ok(())
     }
 
-    /// The open loop: message k is due at k / rate, whatever became of those before it, and its latency counts from
-    /// then.
+    /// The open loop: message k is due at k / rate, whatever happened to earlier ones. Its latency counts from then.
     fn on_schedule(&mut self, rate: u32, seconds: f64, report: &mut Report) -> Result<()> {
         let total = (f64::from(rate) * seconds) as u32;
         let spacing = Duration::from_secs(1) / rate;
@@ -193,7 +192,7 @@ impl Load {
         self.drain()
     }
 
-    /// The closed loop: as many requests open as there are senders, at all times.
+    /// The closed loop: each sender always has one open request.
     fn saturated(&mut self, publishers: usize, seconds: f64, report: &mut Report) -> Result<()> {
         while self.publishers.len() < publishers {
             self.add_publisher();
@@ -234,7 +233,7 @@ impl Load {
         Ok(())
     }
 
-    /// Makes room for one more connection.
+    /// Adds a connection.
     pub(super) fn add_link(&mut self, role: Role) -> Link {
         self.roles.push(role);
         self.engine.add()
@@ -251,7 +250,7 @@ impl Load {
         self.publishers.push(Publisher { link, open: None });
     }
 
-    /// Writes to the next visitor who has heard everything so far; false when nobody is free.
+    /// Writes to the next visitor without a message in flight; false if there is none.
     fn publish(&mut self, due: Instant) -> Result<bool> {
         let Some(&publisher) = self.idle.last() else {
             return Ok(false);
@@ -296,7 +295,7 @@ impl Load {
         Ok(self.engine.send(link, request)?)
     }
 
-    /// Waits for answers and acts on each.
+    /// Waits for responses and handles each.
     pub(super) fn turn(&mut self, until: Instant) -> Result<()> {
         let until = until.min(Instant::now() + DESKS_AT_LEAST_EVERY);
         self.desks.attend(&mut self.engine, &mut self.requests)?;
@@ -344,7 +343,7 @@ impl Load {
         };
         let counts = &mut self.run.counts;
         match answer.status {
-            // nchan answers 201 if somebody waits, and 202 if nobody does.
+            // nchan answers 201 if a subscriber waits, else 202.
             Some(200..=202) => {
                 let due = self.began + Duration::from_nanos(payload.due_ns);
                 self.run
@@ -360,7 +359,7 @@ impl Load {
                     .get_or_insert_with(|| format!("{status}: {body}"));
             }
             None => {
-                // The same id makes the repeat harmless. Protocol, 'Repeats'.
+                // The request is idempotent by its id. Protocol, 'Repeats'.
                 counts.broken += 1;
                 return self.send(number, payload);
             }
@@ -375,7 +374,7 @@ impl Load {
     }
 }
 
-/// Processor time that has passed, µs.
+/// Processor time used since then, µs.
 pub(super) fn since(before: Option<Duration>, after: Option<Duration>) -> Option<f64> {
     Some((after? - before?).as_secs_f64() * 1e6)
 }

@@ -1,4 +1,4 @@
-//! An ordinary day's calls: all kinds together or one alone, on schedule or as fast as answers come.
+//! The calls of an ordinary day: all kinds together or one alone, on schedule or as fast as responses come.
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -13,9 +13,9 @@ use super::wire::{Envelope, Page, Started};
 use super::{Durations, Percentiles};
 use crate::knowledge::Knowledge;
 
-/// Connections on schedule: when all wait for an answer, calls are sent late and the report says so.
+/// Connections on schedule. When all wait for a response, calls are late and the report says so.
 const CALLERS_MAX: usize = 12_000;
-/// A generator that is late goes on reading: an answer's time is when it was there, not when it was looked for.
+/// A late generator still reads, so that a response's time is when it arrived, not when the generator looked.
 const SENDS_BETWEEN_READS: u32 = 32;
 /// Visitors with the robot who ask in turn.
 const ASKERS: usize = 64;
@@ -25,51 +25,51 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(10);
 /// Which calls, how fast, how long.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Calls {
-    /// This one alone; all in their proportion otherwise.
+    /// Only this one; without it all in their proportion.
     pub alone: Option<Call>,
-    /// Which proportion, and what the robot is asked.
+    /// The proportions, and the questions to the robot.
     pub mix: Mix,
     /// How fast.
     pub pace: Pace,
-    /// Length of what is counted, after a quarter as much to warm up.
+    /// Measured time, after a quarter as much to warm up.
     pub seconds: f64,
-    /// What the order of the calls is drawn from.
+    /// Seed of the order of the calls.
     pub seed: u64,
-    /// The size of the answers a bare server is to give, by the calls' numbers; empty for the product.
+    /// Response sizes for the bare server, by the calls' numbers; empty for the product.
     pub answer_bytes: Vec<u32>,
 }
 
 /// How fast.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub enum Pace {
-    /// So many a second, whatever the answers do.
+    /// This many a second, however fast responses come.
     Schedule(u32),
-    /// So many open at any time.
+    /// This many open at any time.
     Open(usize),
 }
 
-/// What came of one kind of call.
+/// The result of one kind of call.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct CallReport {
     /// Calls answered 200.
     pub done: u64,
     /// Calls answered 503.
     pub refused: u64,
-    /// Calls answered otherwise, or not at all.
+    /// Calls with another status or no response.
     pub failed: u64,
-    /// What the first of those said.
+    /// The text of the first of those.
     pub first_failure: Option<String>,
-    /// Mean size of the bodies of answers that were 200.
+    /// Mean body size of 200 responses.
     pub answer_bytes: u32,
-    /// From the due time to the answer, of calls answered 200.
+    /// From the due time to the response, of calls answered 200.
     pub latency: Percentiles,
     /// The same, of calls answered 503.
     pub refusal: Percentiles,
-    /// From the sending to the answer, of calls answered 200: what the server alone adds.
+    /// From sending to the response, of calls answered 200: the server's share.
     pub latency_alone: Percentiles,
 }
 
-/// The connections that calls are made on, and who makes them.
+/// The connections, and the people who call.
 #[derive(Default)]
 pub struct Callers {
     callers: Vec<Caller>,
@@ -79,7 +79,7 @@ pub struct Callers {
     next_visitor: usize,
     number: u64,
     form: Vec<u8>,
-    /// What the robot is asked in turn; none where it is asked what it knows word for word.
+    /// Questions to the robot in turn; empty if it is asked what it knows word for word.
     questions: Vec<String>,
     answer_bytes: Vec<u32>,
     tallies: Vec<Tally>,
@@ -152,7 +152,7 @@ impl Tally {
     }
 }
 
-/// Draws calls in their proportion.
+/// Draws random calls in their proportion.
 struct Drawer {
     dice: fastrand::Rng,
     alone: Option<Call>,
@@ -176,7 +176,7 @@ impl Drawer {
 }
 
 impl Load {
-    /// Makes the calls; the reports stand in the order of [`Call::ALL`].
+    /// Makes the calls. The reports are in the order of [`Call::ALL`].
     pub(super) fn call(&mut self, calls: &Calls) -> Result<(Vec<CallReport>, f64, Option<f64>)> {
         if self.callers.form.is_empty() {
             self.callers.form = calls::picture_form();
@@ -332,7 +332,7 @@ impl Load {
         Ok(())
     }
 
-    /// Takes the answer to a call.
+    /// Handles the response to a call.
     pub(super) fn answered(&mut self, number: usize, answer: &Answer) -> Result<()> {
         let callers = &mut self.callers;
         let open = callers.callers[number].open.take();

@@ -1,16 +1,16 @@
-//! What nchan is sent: a visitor is a channel, a poll is a request that waits for its next message.
+//! Requests for nchan: a visitor is a channel, a poll is a request that waits for its next message.
 
 use std::io::Write as _;
 
 use super::engine::{Answer, Engine};
 use super::wire::Requests;
 
-/// Where a subscriber goes on: nchan names a message by these two headers, as caches do.
+/// A subscriber's position. nchan identifies a message by these two headers, as caches do.
 #[derive(Default)]
 pub struct Mark(Vec<u8>);
 
 impl Mark {
-    /// Takes over what an answer says.
+    /// Takes the position of a response.
     pub fn follow(&mut self, engine: &Engine, answer: &Answer) {
         let (etag, modified) = engine.marks(answer);
         self.0.clear();
@@ -22,17 +22,17 @@ impl Mark {
 }
 
 impl Requests {
-    /// A visitor's connection is opened.
+    /// Opens a visitor's connection.
     pub fn nchan_hello(&mut self) -> &[u8] {
         self.write_get("/readyz", &[])
     }
 
-    /// A visitor waits for the message after `mark`.
+    /// Waits for a visitor's message after `mark`.
     pub fn nchan_subscribe(&mut self, visitor: &str, mark: &Mark) -> &[u8] {
         self.write_get(&format!("/sub/{visitor}"), &mark.0)
     }
 
-    /// Somebody writes to a visitor.
+    /// Writes to a visitor.
     pub fn nchan_publish(&mut self, visitor: &str, text: &str) -> &[u8] {
         let path = format!("/pub/{visitor}");
         self.post_bytes(&path, "", "text/plain", text.as_bytes())

@@ -1,8 +1,8 @@
-//! What a message of the load says: whom it is for, its number in that conversation, and when it was due.
+//! The content of the load's messages: the visitor, the number in the conversation, and the due time.
 
 use std::fmt::Write as _;
 
-/// Characters of every message, ASCII. The same as in the measurements the goals were set from.
+/// Characters of every message, ASCII. The aims in `docs/performance.md` rest on this size.
 pub const PAYLOAD_BYTES: usize = 200;
 
 /// The content of a message.
@@ -12,12 +12,12 @@ pub struct Payload {
     pub visitor: u32,
     /// 1, 2, 3 … for each visitor.
     pub number: u32,
-    /// When it was to be sent, ns since the generator began.
+    /// When it was due, ns since the generator's start.
     pub due_ns: u64,
 }
 
 impl Payload {
-    /// Writes it as text of exactly [`PAYLOAD_BYTES`].
+    /// Writes it as a text of exactly [`PAYLOAD_BYTES`].
     pub fn write(self, text: &mut String) {
         text.clear();
         let Self {
@@ -36,7 +36,7 @@ impl Payload {
         }
     }
 
-    /// Reads it back; `None` if the text is nothing this generator wrote.
+    /// Reads it back; `None` if this generator did not write the text.
     pub fn read(text: &str) -> Option<Self> {
         if text.len() != PAYLOAD_BYTES {
             return None;
@@ -55,7 +55,7 @@ mod tests {
     use super::{PAYLOAD_BYTES, Payload};
 
     #[test]
-    fn a_payload_is_read_back_and_always_as_long() {
+    fn a_payload_is_read_back_and_has_a_fixed_length() {
         let mut text = String::new();
         for payload in [
             Payload {
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_greeting_is_no_payload() {
+    fn a_greeting_is_not_a_payload() {
         assert_eq!(Payload::read("Welcome, how can we help?"), None);
     }
 }

@@ -1,5 +1,5 @@
-//! The few calls the generator makes, as bytes, and what it reads of their answers. Names and bodies are those of the
-//! golden files in `fixtures/wire`; the bare server is sent the very same bytes.
+//! The generator's calls as bytes, and the fields it reads from their responses. Names and bodies are those of the
+//! golden files in `fixtures/wire`. The bare server gets the same bytes.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -23,10 +23,10 @@ pub const AGENT_GET_EVENT_MSG: &str = "/api/agent/getEventMsg";
 /// Agent's calls.
 pub const AGENT_SEND_MSG: &str = "/api/agent/sendMsg";
 
-/// How long a poll asks to be held, ms: the most that Protocol, 'Polling' and 'Cursors' allows.
+/// Hold time that a poll asks for, ms: the maximum of Protocol, 'Polling' and 'Cursors'.
 pub const POLL_WAIT_MS: u32 = 25_000;
 
-/// Writes requests into a buffer that is used again for each.
+/// Writes requests into a reused buffer.
 pub struct Requests {
     pub(super) host: SocketAddr,
     body: String,
@@ -63,7 +63,7 @@ impl Requests {
         self.post(TRANSFER_AGENT, token)
     }
 
-    /// A visitor waits for what comes after `cursor`.
+    /// A visitor polls for events after `cursor`.
     pub fn get_event_msg(&mut self, page: &Page, cursor: u64) -> &[u8] {
         self.body.clear();
         let Page {
@@ -89,14 +89,14 @@ impl Requests {
         self.post(AGENT_LOGIN, "")
     }
 
-    /// An agent takes conversations.
+    /// An agent goes online with a capacity.
     pub fn agent_online(&mut self, token: &str, capacity: u32) -> &[u8] {
         self.body.clear();
         let _ = write!(self.body, r#"{{"status":"online","capacity":{capacity}}}"#);
         self.post(AGENT_SET_STATUS, token)
     }
 
-    /// An agent's sign of life, and the confirmation of what came before.
+    /// An agent's poll, which keeps them present and acknowledges earlier entries.
     pub fn agent_get_event_msg(&mut self, token: &str, cursor: Option<u64>) -> &[u8] {
         self.body.clear();
         let _ = match cursor {
@@ -145,7 +145,7 @@ impl Requests {
     }
 }
 
-/// What a visitor's page keeps to poll with.
+/// The values that a visitor's page polls with.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
     /// The visitor.
@@ -158,10 +158,10 @@ pub struct Page {
     pub token: String,
 }
 
-/// The envelope around every answer. Protocol, 'Envelope' and 'Errors'.
+/// The envelope of every response. Protocol, 'Envelope' and 'Errors'.
 #[derive(Deserialize)]
 pub struct Envelope<T> {
-    /// What was asked for.
+    /// The result.
     pub data: T,
 }
 
@@ -211,7 +211,7 @@ pub struct Transferred {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Events<'a> {
-    /// All up to here is in this answer or was in an earlier one.
+    /// This response or an earlier one contains everything up to here.
     pub cursor: u64,
     /// Events, oldest first.
     #[serde(borrow)]
@@ -224,14 +224,14 @@ pub struct Events<'a> {
 pub struct Event<'a> {
     /// 1200 …
     pub event: u16,
-    /// Its place in the session's log; typing has none.
+    /// Its `seq` in the session's log; typing has none.
     pub seq: Option<u64>,
     /// 2 is the agent.
     pub sender_type: Option<u8>,
     /// The text of a message.
     #[serde(borrow)]
     pub msg_content: Option<Cow<'a, str>>,
-    /// Who was connected.
+    /// The connected agent.
     #[serde(borrow)]
     pub admin_id: Option<Cow<'a, str>>,
 }
@@ -246,12 +246,12 @@ pub struct SignedIn {
     pub admin_id: String,
 }
 
-/// What is read of the answer to an agent's poll.
+/// The fields read from the response to an agent's poll.
 #[derive(Deserialize)]
 pub struct DeskEvents {
-    /// To be confirmed with the next poll.
+    /// The cursor for the next poll.
     pub cursor: u64,
-    /// Whether more waits.
+    /// Whether more entries wait.
     #[serde(default)]
     pub more: bool,
 }

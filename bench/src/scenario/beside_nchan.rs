@@ -1,5 +1,5 @@
-//! The same delivery by nginx with nchan, which keeps messages in memory only: server and generator on a core each, both
-//! servers in turn.
+//! The same delivery by nginx with nchan, which keeps messages in memory only. Server and generator have a core each,
+//! and the servers take turns.
 
 use anyhow::{Context, Result};
 
@@ -15,7 +15,7 @@ const RATE_RATIO: f64 = 0.95;
 const SENDERS: [usize; 2] = [64, 256];
 const RATES: [&str; 2] = ["64 senders: a second", "256 senders: a second"];
 
-/// Measures at `rate` messages a second, and saturated.
+/// Measures at `rate` messages a second, and with senders who never rest.
 pub fn measure(setting: &Setting, rate: u32) -> Result<Findings> {
     Nchan::installed().context(
         "nginx with nchan is not installed: apt-get install nginx-light libnginx-mod-nchan",

@@ -1,5 +1,5 @@
-//! How long a message takes from the moment it is due to be sent to the visitor's poll being answered with it, many
-//! visitors waiting, each message on disk before it is delivered.
+//! Time from a message's due time to the response to the visitor's poll, with many visitors waiting. Each message is
+//! durable before it is delivered.
 
 use anyhow::Result;
 
@@ -9,7 +9,7 @@ use crate::generator::{Order, PAYLOAD_BYTES, Percentiles};
 use crate::process::{Generator, scratch_folder};
 use crate::report::{Figures, Findings, Side, by_round};
 
-/// The table: the product against the sum of bare handler and bare append.
+/// Aim in `docs/performance.md`: the product beside the sum of bare handler and bare append.
 const P50_RATIO: f64 = 1.5;
 const P99_RATIO: f64 = 2.0;
 const APPEND: &str = "append + fdatasync";

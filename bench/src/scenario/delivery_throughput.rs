@@ -1,4 +1,4 @@
-//! Messages a second when senders never rest, and the processor time each delivered message takes of the server.
+//! Messages a second with senders who never rest, and the server's processor time for each delivered message.
 
 use anyhow::Result;
 
@@ -7,10 +7,10 @@ use crate::generator::Order;
 use crate::process::Generator;
 use crate::report::{Figures, Findings, Side, by_round};
 
-/// The table.
+/// An aim in `docs/performance.md`.
 const CPU_RATIO: f64 = 2.0;
 
-/// Measures with so many requests of senders open at all times: enough for the committer's groups to fill.
+/// Measures with this many open requests of senders at all times, enough to fill the committer's groups.
 pub fn measure(setting: &Setting, publishers: usize) -> Result<Findings> {
     let mut findings = Findings::new(format!(
         "Delivery throughput: {} waiting, {publishers} senders, {} rounds of {} s",

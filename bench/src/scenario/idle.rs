@@ -1,4 +1,4 @@
-//! What a server takes that nobody uses.
+//! Processor time, memory and threads of an idle server.
 
 use std::time::{Duration, Instant};
 
@@ -8,15 +8,15 @@ use super::Setting;
 use crate::process::{Server, frontdesk_binary, scratch_folder};
 use crate::report::{Findings, Side};
 
-/// Of a hundred of a core's time.
+/// Percent of a core's time.
 const CPU_PERCENT: f64 = 0.3;
 const MEMORY_MIB: f64 = 30.0;
 /// Threads above one for each core.
 const THREADS: f64 = 14.0;
-/// What a start leaves to be done takes less.
+/// Time to settle after the start.
 const SETTLES_WITHIN: Duration = Duration::from_secs(5);
 
-/// Starts the product with its demo and leaves it alone.
+/// Starts the product with its demo and measures it without load.
 pub fn measure(setting: &Setting) -> Result<Findings> {
     let mut findings = Findings::new(format!(
         "Idle: nobody there, {} rounds of {} s",

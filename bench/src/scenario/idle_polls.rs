@@ -1,5 +1,5 @@
-//! Memory of the server for each visitor who waits, their session included: the slope between few and many, so that
-//! what a server needs by itself cancels out.
+//! Memory of the server for each waiting visitor, including the session: the slope between few and many visitors, so
+//! that the server's own memory cancels out.
 
 use anyhow::Result;
 
@@ -8,7 +8,7 @@ use crate::generator::Order;
 use crate::process::Generator;
 use crate::report::{Findings, Side, by_round};
 
-/// Bytes the product may need above the bare handler. The table.
+/// Bytes the product may need above the bare handler, an aim in `docs/performance.md`.
 const ABOVE_BARE_BYTES: f64 = 2_500.0;
 
 /// Measures with a ninth of the visitors and with all of them: 2,000 and 18,000.
@@ -49,7 +49,7 @@ fn slope(
     let mut memory = Vec::new();
     for waiting in [few, setting.visitors] {
         generator.order(&Order::Gather { waiting })?;
-        // Long enough for each to be answered once and to ask again.
+        // Long enough for each to get a response and poll again.
         let report = generator.order(&Order::Rest {
             seconds: setting.seconds,
         })?;

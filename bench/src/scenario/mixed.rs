@@ -1,4 +1,4 @@
-//! An ordinary day: what each call costs, and how long calls take when all come together.
+//! An ordinary day: the cost of each call, and the latencies when all come together.
 
 use anyhow::{Context, Result};
 
@@ -9,24 +9,24 @@ use crate::generator::{Kind, Order, Report};
 use crate::process::Generator;
 use crate::report::{Findings, Side, by_round};
 
-/// A call that only reads and writes costs so much more than a bare handler's at most.
+/// Largest ratio of processor time to a bare handler's, for a call that only reads and writes.
 const CPU_RATIO: f64 = 3.0;
-/// Connections of a kind of call alone: enough for the committer's groups to fill.
+/// Connections for one kind of call, enough to fill the committer's groups.
 const CONNECTIONS: usize = 128;
-/// Cores that the server has here, beside the generator.
+/// Cores of the server, beside the generator's.
 const CORES: usize = 2;
-/// What is drawn is the same in every run.
+/// A fixed seed, so that every run draws the same calls.
 pub(super) const SEED: u64 = 20_261_120;
 
-/// What each call costs, beside a bare handler that reads as much and answers as much, and how long calls take when they
-/// come together at half of what the server can carry.
+/// Measures each call beside a bare handler with bodies of the same size, and all calls together at half of the
+/// server's capacity.
 pub fn measure(setting: &Setting) -> Result<Findings> {
     let mut findings = Findings::new(format!(
         "Mixed day: {} waiting, {} rounds of {} s a call",
         setting.visitors, setting.rounds, setting.seconds
     ));
     for _ in 0..setting.rounds {
-        // The bare server is told how much to answer, so the product goes first.
+        // The product goes first, because its response sizes are the bare server's.
         let mut answer_bytes = Vec::new();
         for kind in [Kind::Frontdesk, Kind::Bare] {
             let subject = setting.start(kind, true)?;
@@ -64,7 +64,7 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
     Ok(findings)
 }
 
-/// What a kind of call takes.
+/// Measures one kind of call.
 struct Cost {
     call: Call,
     cpu_us: f64,
@@ -111,7 +111,7 @@ fn cost(findings: &mut Findings, subject: &str, call: Call, report: &Report) -> 
     })
 }
 
-/// All calls in their proportion, at half the rate that is reached without a schedule.
+/// Measures all calls in their proportion, at half the rate reached without a schedule.
 fn together(
     generator: &mut Generator,
     setting: &Setting,

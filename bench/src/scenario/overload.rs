@@ -1,5 +1,5 @@
-//! More than a server can carry: many senders who never rest, and a rush of new chats and questions to the robot. Only
-//! those two may be refused, and messages must not feel the rush.
+//! Overload: many senders who never rest, and a rush of new chats and questions to the robot. Only chats and questions
+//! may be refused, and messages must not slow down.
 
 use anyhow::Result;
 
@@ -11,20 +11,20 @@ use crate::generator::{Kind, Order, Report};
 use crate::process::Generator;
 use crate::report::{Findings, Side};
 
-/// Senders who each wait for the answer to their message and send the next one.
+/// Numbers of senders. Each sends the next message after the response to the last.
 const SENDERS: [usize; 4] = [64, 256, 512, 1_024];
 /// With the most senders a server delivers at least this share of its best rate.
 const OF_THE_BEST: f64 = 0.9;
 /// Visitors the senders write to.
 const LISTENERS: usize = 2_000;
-/// What is offered in a rush, in loads that a core can carry.
+/// Load of a rush, as a multiple of a core's capacity.
 const RUSHES: [f64; 2] = [2.0, 10.0];
-/// A message takes this long at most in a rush, and after it, µs.
+/// Longest time of a message during and after a rush, µs.
 const MESSAGE_US: f64 = 500_000.0;
-/// A rush is over this long after its last request, s.
+/// A rush must be over this long after its last request, s.
 const OVER_AFTER: f64 = 2.0;
 
-/// Both, with server and generator on a core each.
+/// Measures both, with a core each for server and generator.
 pub fn measure(setting: &Setting) -> Result<Findings> {
     let mut findings = Findings::new(format!(
         "Overload: {} waiting, {} rounds of {} s, server and generator on a core each",
@@ -64,7 +64,7 @@ pub fn measure(setting: &Setting) -> Result<Findings> {
     Ok(findings)
 }
 
-/// How many messages and polls were turned away, and which share of the best rate the most senders reach.
+/// Returns how many messages and polls were refused, and the share of the best rate with the most senders.
 fn senders(setting: &Setting, findings: &mut Findings) -> Result<(f64, f64)> {
     let setting = Setting {
         visitors: LISTENERS,
@@ -105,7 +105,7 @@ fn senders(setting: &Setting, findings: &mut Findings) -> Result<(f64, f64)> {
     Ok((turned_away as f64, least / best))
 }
 
-/// What came of a rush.
+/// The result of a rush.
 struct Rush {
     refused: f64,
     message_us: f64,
@@ -179,7 +179,7 @@ fn call(setting: &Setting, generator: &mut Generator, pace: Pace) -> Result<Repo
     }))
 }
 
-/// What people say to each other.
+/// The calls of people who write to each other.
 fn messages(report: &Report) -> impl Iterator<Item = &CallReport> {
     let sends = [Call::SendMsg, Call::AgentSendMsg].into_iter();
     sends.filter_map(|call| report.calls.get(call as usize))
@@ -194,7 +194,7 @@ fn refused_of(report: &Report) -> f64 {
     100.0 * refused / (refused + done(report) as f64).max(1.0)
 }
 
-/// From the sending to the answer: what the generator adds in a rush is not the server's.
+/// From sending to the response, because the generator's own delay in a rush is not the server's.
 fn slowest(report: &Report) -> f64 {
     let p99 = messages(report).map(|call| call.latency_alone.p99);
     p99.fold(0.0, f64::max)

@@ -1,4 +1,4 @@
-//! A tenant's line of a hundred against one of a hundred thousand, in process: what the router takes for each question.
+//! A queue of a hundred visitors beside one of a hundred thousand, in process: the router's time for each operation.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -20,12 +20,12 @@ use crate::report::{Figures, Findings, Side, by_round};
 
 const SHORT: usize = 100;
 const LONG: usize = 100_000;
-/// The issue's table.
+/// An aim in `docs/performance.md`.
 const RATIO: f64 = 3.0;
 const QUESTIONS: [&str; 4] = ["position ns", "join ns", "take ns", "leave ns"];
-/// The same as the first, of somebody whose number is not known: after a restart, until their line moves.
+/// A position by name, for a visitor without a number: after a restart, until the queue moves.
 const BY_NAME: &str = "position by name ns";
-/// So many of each are timed together, and the line is as long as before after all four.
+/// Operations timed together. After all four the queue is as long as before.
 const BATCH: usize = 10;
 const BATCHES: usize = 4_000;
 /// Measures both lines, `rounds` times in turns.
@@ -61,31 +61,31 @@ pub fn measure(rounds: usize) -> Result<Findings> {
         );
     }
     findings.notes.push(
-        "a session asks for its position by the number that it was told as it came, and is told anew as its line moves; by \
-         name it asks after a restart, until then"
+        "a session asks for its position by its number in the queue, and gets a new number when the queue moves; \
+         after a restart it asks by name until the queue moves"
             .to_owned(),
     );
     findings.notes.push(
-        "the last row lets a millisecond pass with each batch, so that steps also carry the word to those whose place \
-         changed; the bars compare the questions alone"
+        "in the last row a millisecond passes with each batch, so that steps also notify visitors whose place changed; \
+         the bars compare the operations alone"
             .to_owned(),
     );
     Ok(findings)
 }
 
-/// A router with a line, and who stands in it. Behind a lock, as the server's routes read positions from it.
+/// A router with a queue and its visitors. It is behind a lock, as in the server, whose routes read positions from it.
 struct Rehearsal {
     router: RwLock<Router>,
     now: Timestamp,
     agent: AgentId,
     waiting: Waiting,
-    /// Numbers given to visitors so far.
+    /// Number of visitors named so far.
     come: u64,
     random: Random,
 }
 
 impl Rehearsal {
-    /// One group, one agent who is busy, that is, who takes visitors but gets none.
+    /// One group, and one busy agent, who can take visitors but gets none assigned.
     fn new(length: usize) -> Self {
         let now = Timestamp::from_millis(1_790_000_000_000);
         let (agent, group) = (AgentId::from("mia"), GroupId::from("sales"));
@@ -124,7 +124,7 @@ impl Rehearsal {
             agent: rehearsal.agent.clone(),
             choice,
         };
-        // The effects go to desks and sessions, of which there are none here.
+        // The effects go to desks and sessions, which do not exist here.
         let _ = rehearsal.router.write().handle(now, busy);
         while rehearsal.waiting.list.len() < length - BATCH {
             let visitor = rehearsal.newcomer();
@@ -134,7 +134,7 @@ impl Rehearsal {
         rehearsal
     }
 
-    /// Times the four questions; `step` passes before each batch.
+    /// Times the four operations. The clock moves by `step` before each batch.
     fn measure(mut self, step: Span) -> Result<Figures> {
         let mut spent = [Duration::ZERO; 5];
         for _ in 0..BATCHES {
@@ -154,7 +154,7 @@ impl Rehearsal {
             spent[0] += self.positions(true)?;
             spent[4] += self.positions(false)?;
 
-            // Half are taken from the front, half leave from anywhere.
+            // Half are taken from the front, half leave from random places.
             let mut taken = Vec::with_capacity(BATCH);
             self.now = self.now + step;
             spent[2] += timed(|| taken.extend((0..BATCH / 2).filter_map(|_| self.take_next())));
@@ -190,10 +190,10 @@ impl Rehearsal {
             .collect())
     }
 
-    /// A batch asks where they stand, by their numbers or by name.
+    /// Times a batch of positions, by number or by name.
     fn positions(&mut self, by_number: bool) -> Result<Duration> {
         let asked: Vec<_> = (0..BATCH).map(|_| self.somebody()).collect();
-        // A session asks with its own name, which it has just been found by.
+        // A session asks by its own name, which a lookup has just read.
         asked
             .iter()
             .for_each(|(visitor, _)| _ = black_box(hash(visitor)));
@@ -214,7 +214,7 @@ impl Rehearsal {
 
     fn newcomer(&mut self) -> VisitorId {
         self.come += 1;
-        // As the server names visitors: the number, scattered.
+        // Scatters the number, as the server's names do.
         VisitorId::from(format!(
             "v_{:016x}",
             self.come.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -226,7 +226,7 @@ impl Rehearsal {
         list[self.random.below(list.len())].clone()
     }
 
-    /// Says the number that the session is told.
+    /// Sends a wish and returns the number that the session gets.
     fn ask(&mut self, visitor: VisitorId, wish: Wish) -> Option<QueueNumber> {
         let effects = self.tell(visitor, RouterRequest::Agent(wish));
         effects.iter().find_map(|effect| match effect {
@@ -251,7 +251,7 @@ impl Rehearsal {
     }
 }
 
-/// Who waits, to choose from at random.
+/// The waiting visitors, to choose from at random.
 #[derive(Default)]
 struct Waiting {
     list: Vec<(VisitorId, Option<QueueNumber>)>,
@@ -284,7 +284,7 @@ fn wish() -> Wish {
     }
 }
 
-/// Reads the whole name, as finding the session by it did.
+/// Reads the whole name, as a lookup of the session does.
 fn hash(visitor: &VisitorId) -> usize {
     visitor.as_str().bytes().map(usize::from).sum()
 }
@@ -295,7 +295,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// Numbers that look random and are the same in each run.
+/// Pseudo-random numbers, the same in each run.
 struct Random(u64);
 
 impl Random {

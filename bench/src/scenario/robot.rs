@@ -1,5 +1,5 @@
-//! A robot with ten thousand questions: what learning them takes, and how soon it answers while a thousand others wait.
-//! Nothing bare stands beside it: nothing bare answers questions.
+//! A robot with ten thousand questions: the cost of learning, and the latency of answers while a thousand visitors
+//! wait. It has no bare counterpart, because no bare server answers questions.
 
 mod caller;
 
@@ -24,17 +24,17 @@ const LEARNING_S: f64 = 5.0;
 const LEARNING_BYTES: f64 = 60e6;
 /// The robot's number and its channel's.
 const ROBOT: &str = "learner";
-/// Threads that ask, each on a connection and with a visitor of its own.
+/// Threads that ask, each with its own connection and visitor.
 const ASKERS: u32 = 4;
-/// A robot that has not learned by then will not.
+/// Time a robot has to learn.
 const LEARNS_WITHIN: Duration = Duration::from_secs(120);
-/// How often memory is looked at while it learns.
+/// How often memory is read while the robot learns.
 const LOOKS_EVERY: Duration = Duration::from_millis(5);
-/// Of its memory what was needed for a moment goes back to the system within this time.
+/// Time in which temporary memory returns to the system.
 const SETTLES_WITHIN: Duration = Duration::from_secs(12);
 
-/// Loads a knowledge base through the administration, waits until it has learned, and asks and types at a fixed rate
-/// beside waiting visitors. Of every three calls one is a question and two are tips.
+/// Imports a knowledge base by the administration API, waits until the robot has learned, then asks and types at a
+/// fixed rate beside waiting visitors. Of three calls one is a question and two are tips.
 pub fn measure(setting: &Setting, rate: u32, folder: Option<&std::path::Path>) -> Result<Findings> {
     let knowledge = match folder {
         Some(folder) => Knowledge::read(folder)?,
@@ -114,13 +114,13 @@ fn open_channel(administrator: &mut Caller) -> Result<()> {
     administrator.call("/api/admin/robots/put", &robot)?;
     let channel = json!({ "channelId": ROBOT, "robotNo": ROBOT, "language": "en" });
     administrator.call("/api/admin/channels/put", &channel)?;
-    // A robot that was asked is awake, and learns from then on as soon as its documents change.
+    // A robot that has been asked is awake, and learns as soon as its documents change.
     let ask = json!({ "robotNo": ROBOT, "question": "?" });
     administrator.call("/api/admin/robot/ask", &ask)?;
     Ok(())
 }
 
-/// Imports the documents and waits until the robot has learned from them. Processor time counts from the upload on.
+/// Imports the documents and waits until the robot has learned them. Processor time counts from the upload.
 fn learn(administrator: &mut Caller, knowledge: &Knowledge) -> Result<()> {
     let until = Instant::now() + LEARNS_WITHIN;
     let mut job = administrator.import(ROBOT, &knowledge.file)?;
@@ -129,7 +129,7 @@ fn learn(administrator: &mut Caller, knowledge: &Knowledge) -> Result<()> {
         if ["failed", "interrupted"].contains(&state) || Instant::now() > until {
             bail!("the documents were not imported: {job}");
         }
-        // A job is asked for; it tells nobody that it is done.
+        // A job does not announce its end, so ask.
         std::thread::sleep(LOOKS_EVERY);
         job = administrator.call("/api/admin/jobs/get", &json!({ "jobId": job["jobId"] }))?;
     }
@@ -138,13 +138,13 @@ fn learn(administrator: &mut Caller, knowledge: &Knowledge) -> Result<()> {
         if Instant::now() > until {
             bail!("the robot did not learn within {LEARNS_WITHIN:?}");
         }
-        // Asking takes time from learning.
+        // Asking more often would take time from learning.
         std::thread::sleep(10 * LOOKS_EVERY);
     }
     Ok(())
 }
 
-/// The most memory the process has while this is done.
+/// The process's peak of memory during the work.
 fn most_while(pid: u32, work: impl FnOnce() -> Result<()>) -> Result<u64> {
     let has_ended = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -152,7 +152,7 @@ fn most_while(pid: u32, work: impl FnOnce() -> Result<()>) -> Result<u64> {
             let mut most = 0;
             while !has_ended.load(Ordering::Relaxed) {
                 most = most.max(memory(pid).unwrap_or_default());
-                // A peak is seen by looking often; the system keeps none of a part of a life.
+                // The system keeps a peak of the whole process only, so read memory often.
                 std::thread::sleep(LOOKS_EVERY);
             }
             most
@@ -166,19 +166,19 @@ fn most_while(pid: u32, work: impl FnOnce() -> Result<()>) -> Result<u64> {
     })
 }
 
-/// Memory once it no longer shrinks.
+/// Waits until memory has stopped shrinking, and returns it.
 fn settled(pid: u32) -> Result<u64> {
     let until = Instant::now() + SETTLES_WITHIN;
     let mut least = memory(pid)?;
     while Instant::now() < until {
-        // Memory goes back by and by.
+        // Memory returns gradually.
         std::thread::sleep(100 * LOOKS_EVERY);
         least = least.min(memory(pid)?);
     }
     Ok(least)
 }
 
-/// Asks and types on schedule: how long each took, from when it was meant to be sent.
+/// Asks and types on schedule, and returns each latency from the due time.
 fn load(
     server: &Server,
     seconds: f64,
@@ -222,7 +222,7 @@ fn ask_and_type(
         if meant > start + length {
             break;
         }
-        // Each call has its own moment, however long the one before took.
+        // Each call has its own due time, however long the previous one took.
         std::thread::sleep(meant.saturating_duration_since(Instant::now()));
         let is_question = call % 3 == 0;
         let text = &knowledge.asked[(call * ASKERS + number) as usize % knowledge.asked.len()];

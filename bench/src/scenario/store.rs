@@ -1,5 +1,5 @@
-//! The store alone, in process: durable appends a second against a plain log, and what a million and ten million stored
-//! messages take of memory, disk and time.
+//! The store alone, in process: durable appends a second beside a plain log, and the memory, disk space and time of a
+//! million and ten million stored messages.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,11 +17,10 @@ use crate::store::writers::{Contestant, Rate};
 const OF_A_PLAIN_LOG: f64 = 0.6;
 /// The table.
 const OF_A_RECORD_A_MESSAGE: f64 = 4.0;
-/// An opened store may take so much until something is asked for, from the moment on in which it is open, after a kill as
-/// well.
+/// Memory of an open store before its first request, also after a kill. An aim in `docs/performance.md`.
 const OPENED_MB: f64 = 30.0;
 const SESSIONS: usize = 50_000;
-/// Conversations at the same time; when they are over the next begin.
+/// Conversations at the same time. When they end, the next begin.
 const AT_ONCE: usize = 2_000;
 const MIB: f64 = 1024.0 * 1024.0;
 
@@ -31,7 +30,7 @@ const LOG: &str = "plain log + fdatasync";
 const RECORDS: &str = "one sled record a message + fdatasync";
 const PER_SECOND: &str = "appends a second";
 
-/// Durable appends a second by many who wait, in turns.
+/// Measures durable appends a second by many waiting writers, in turns.
 pub fn measure_writers(
     folder: Option<&Path>,
     count: usize,
@@ -81,13 +80,13 @@ pub fn measure_writers(
     Ok(findings)
 }
 
-/// What is allowed for so many messages. The table.
+/// The limits for a number of messages, aims in `docs/performance.md`.
 struct Limits {
     loading_mb: f64,
     open_s: f64,
 }
 
-/// Memory, disk and opening times of a store that holds so many messages.
+/// Measures memory, disk space and opening times of a store with this many messages.
 pub fn measure_size(folder: Option<&Path>, messages: u64, rounds: usize) -> Result<Findings> {
     let limits = match messages {
         ..=1_000_000 => Limits {
@@ -133,7 +132,7 @@ pub fn measure_size(folder: Option<&Path>, messages: u64, rounds: usize) -> Resu
     Ok(findings)
 }
 
-/// One round: filled and closed, opened; filled and killed, opened.
+/// One round: fill, close, open; fill, kill, open.
 fn fill_and_open(
     folder: Option<&Path>,
     name: &str,
@@ -183,7 +182,7 @@ fn fill_and_open(
     Ok(())
 }
 
-/// Does one job in a process of its own. One that waits is killed as soon as it has said what it found.
+/// Does one job in a separate process. A process that waits is killed after its report.
 fn child(job: Job, folder: &Path, size: Size) -> Result<Found> {
     let mut command = Command::new(child_program()?);
     command
@@ -194,7 +193,7 @@ fn child(job: Job, folder: &Path, size: Size) -> Result<Found> {
     ask(command).with_context(|| format!("the process to {}", word(job)))
 }
 
-/// The line a process of ours says.
+/// Reads the line that a process prints.
 fn ask<T: DeserializeOwned>(mut command: Command) -> Result<T> {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let line = kill_after_line(command)?;
@@ -204,7 +203,7 @@ fn ask<T: DeserializeOwned>(mut command: Command) -> Result<T> {
     Ok(serde_json::from_str(&line)?)
 }
 
-/// The program that allocates as the product does; it is built with this one and lies beside it.
+/// Path of the program with the product's allocator, built with this one and beside it.
 fn child_program() -> Result<PathBuf> {
     let beside = std::env::current_exe()?.with_file_name("frontdesk-bench-store");
     if beside.is_file() {
@@ -216,7 +215,7 @@ fn child_program() -> Result<PathBuf> {
     )
 }
 
-/// How a choice is spelled on a command line.
+/// The spelling of a choice on the command line.
 fn word(choice: impl ValueEnum) -> String {
     let spelled = choice.to_possible_value();
     spelled.map_or_else(String::new, |value| value.get_name().to_owned())

@@ -1,6 +1,6 @@
 //! Three ways to make one message durable: the product's store, a plain log, and one sled record a message.
 //!
-//! The two others commit as the product does: one thread takes what has gathered while the last sync ran.
+//! The two others commit as the product does: one thread takes all records that arrived during the last sync.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -22,7 +22,7 @@ pub trait Appender: Send + Sync {
     /// Keeps the `number`-th message of a writer.
     fn append(&self, writer: usize, number: u64, done: Done);
 
-    /// Waits until all is durable and ends.
+    /// Waits until everything is durable, then ends.
     fn close(&self);
 }
 
@@ -35,7 +35,7 @@ pub struct Product {
 }
 
 impl Product {
-    /// Writers on a store; `with_heads` keeps what the session is with every message, as a live session does.
+    /// Writers on a store. `with_heads` stores the session's head with every message, as a live session does.
     pub fn new(store: Arc<dyn Store>, writers: usize, with_heads: bool) -> Result<Self> {
         let visitors = (0..writers).map(visitor).collect();
         Ok(Self {
@@ -54,7 +54,7 @@ impl Appender for Product {
         if self.with_heads {
             records.push(self.composer.head(key.clone(), number));
         }
-        // A failed write is never answered, so the run ends with what was durable.
+        // A failed write is never acknowledged, so the run ends with the durable messages.
         self.store.append(
             records,
             Box::new(|outcome| {
@@ -70,13 +70,13 @@ impl Appender for Product {
     }
 }
 
-/// A message that waits for a committer: writer, number, and whom to tell.
+/// A message that waits for a committer: writer, number and callback.
 type Waiting = (usize, u64, Done);
 
-/// What has gathered for a committer.
+/// The messages that wait for a committer.
 #[derive(Default)]
 struct Gathered {
-    /// And whether this is all.
+    /// Whether no more will come.
     state: Mutex<(Vec<Waiting>, bool)>,
     work: Condvar,
 }
@@ -85,7 +85,7 @@ impl Gathered {
     fn push(&self, writer: usize, number: u64, done: Done) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.0.push((writer, number, done));
-        // The committer takes all there is: a wake for each would be a system call for each.
+        // The committer takes everything, so only the first message wakes it. Each wake-up is a system call.
         if state.0.len() == 1 {
             self.work.notify_one();
         }
@@ -108,7 +108,7 @@ impl Gathered {
     }
 }
 
-/// One committer thread over something that keeps a group.
+/// One committer thread over something that stores a group.
 pub struct Committed {
     gathered: Arc<Gathered>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -133,7 +133,7 @@ impl Committed {
         }
     }
 
-    /// A plain log: the messages one after the other, then `fdatasync`.
+    /// A plain log: appends the messages, then calls `fdatasync`.
     pub fn log(folder: &Path) -> Result<Self> {
         let path = folder.join("plain.log");
         let mut file = OpenOptions::new()
@@ -185,13 +185,13 @@ impl Appender for Committed {
             .unwrap_or_else(PoisonError::into_inner)
             .take()
         {
-            // A committer that failed has answered nobody, which the figures show.
+            // A failed committer has acknowledged nothing, which the figures show.
             let _ = thread.join();
         }
     }
 }
 
-/// Bytes as many as a message of the product, and as easily made as can be.
+/// As many bytes as a message of the product, generated cheaply.
 fn record(writer: usize, number: u64) -> [u8; ENCODED_BYTES] {
     let mut bytes = [b'x'; ENCODED_BYTES];
     bytes[..8].copy_from_slice(&(writer as u64).to_be_bytes());

@@ -1,4 +1,4 @@
-//! What is done in a process of its own, since its memory is what is measured: filling a store, and opening one.
+//! Fills or opens a store in a separate process, because its memory is measured.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use server::store::sled::{SledOptions, SledStore};
 use super::{Composer, ENCODED_BYTES, visitor};
 use crate::process::{forget_memory_peak, memory, memory_peak};
 
-/// How long after an open its memory is looked at: whatever a store does by itself is done by then.
+/// Time from the open to reading the memory. The store's own work is done by then.
 const SETTLING: Duration = Duration::from_secs(2);
 
-/// What the process is to do.
+/// The job of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Job {
     /// Fill the store and close it.
     Fill,
     /// Fill the store and wait to be killed.
     FillAndWait,
-    /// Open it, and then look whether everything is there.
+    /// Open it, then check that everything is there.
     Open,
 }
 
@@ -37,7 +37,7 @@ pub struct Size {
     pub messages: u64,
     /// Sessions they belong to.
     pub sessions: usize,
-    /// Sessions that talk at the same time, in turns; when these are done the next begin.
+    /// Sessions that write at the same time, in turns. When they end, the next begin.
     pub at_once: usize,
 }
 
@@ -47,7 +47,7 @@ impl Size {
         self.messages / self.sessions as u64
     }
 
-    /// The session of the `number`-th message, and the message's place there.
+    /// The session of the `number`-th message, and its place in that session.
     fn place(self, number: u64) -> (usize, u64) {
         let at_once = self.at_once as u64;
         let (wave, within) = (
@@ -62,23 +62,23 @@ impl Size {
     }
 }
 
-/// What the process found.
+/// The process's results.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Found {
     /// Filling, or opening, s.
     pub seconds: f64,
-    /// Growth of its memory when that was done, and after an opening when it has come to rest, bytes.
+    /// Growth of its memory after filling, or when memory has settled after opening, bytes.
     pub memory: u64,
-    /// Growth of its memory until then at the most, bytes; after an opening, since that was done.
+    /// Peak growth of its memory while filling, or after opening, bytes.
     pub peak: u64,
-    /// Growth of its memory at the most until it was open, bytes.
+    /// Peak growth of its memory until the store was open, bytes.
     #[serde(default)]
     pub opening: u64,
-    /// Messages that were found again.
+    /// Messages found again.
     pub messages: u64,
 }
 
-/// Does the job and writes what was found as a line of JSON.
+/// Does the job and prints the results as a line of JSON.
 pub fn perform(job: Job, folder: &Path, size: Size, mut output: impl Write) -> Result<()> {
     let found = match job {
         Job::Fill | Job::FillAndWait => fill(folder, size, job == Job::Fill)?,
@@ -94,7 +94,7 @@ pub fn perform(job: Job, folder: &Path, size: Size, mut output: impl Write) -> R
     Ok(())
 }
 
-/// The product's store as it comes.
+/// The product's store with its default settings.
 pub fn open_store(folder: &Path) -> Result<Arc<dyn Store>> {
     Ok(Arc::new(SledStore::open(SledOptions::new(folder))?))
 }
@@ -132,7 +132,7 @@ fn fill(folder: &Path, size: Size, closes: bool) -> Result<Found> {
     if closes {
         store.close();
     } else {
-        // Held open to the end: a dropped store would close its files in order.
+        // Keep the store open until the kill, because dropping it would close it cleanly.
         std::mem::forget(store);
     }
     Ok(Found {
@@ -166,7 +166,7 @@ fn open(folder: &Path, size: Size) -> Result<Found> {
     })
 }
 
-/// Reads every session and counts lines that stand where they should.
+/// Reads every session and counts the lines in their right places.
 fn count(store: &dyn Store, size: Size) -> Result<u64> {
     let mut found = 0;
     for number in 0..size.sessions {
@@ -183,7 +183,7 @@ fn count(store: &dyn Store, size: Size) -> Result<u64> {
     Ok(found)
 }
 
-/// What a folder takes of the disk, bytes.
+/// Disk space of a folder, bytes.
 pub fn disk_bytes(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
@@ -222,7 +222,7 @@ mod tests {
     use super::Size;
 
     #[test]
-    fn every_session_says_its_messages_in_order_and_none_is_left_out() {
+    fn every_session_has_all_its_messages_in_order() {
         let size = Size {
             messages: 60,
             sessions: 6,

@@ -1,4 +1,4 @@
-//! Many writers, each of whom waits until its message is durable before it sends the next.
+//! Many writers. Each waits until its message is durable before it sends the next.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,23 +13,23 @@ use super::appender::{Appender, Committed, Product};
 use super::child::open_store;
 use crate::generator::{Durations, Percentiles};
 
-/// Threads that send for those whose message became durable: the product's actors run on as many.
+/// Threads that send the next messages, as many as the product's actors run on.
 const THREADS: usize = 2;
 
-/// Who keeps the messages.
+/// What stores the messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Contestant {
     /// A plain log and `fdatasync`.
     Log,
     /// The product's store.
     Product,
-    /// The same, with what the session is beside each message, as a live session writes it.
+    /// The same, with the session's head beside each message, as a live session writes it.
     ProductWithHeads,
     /// One sled record a message, and `fdatasync`.
     RecordAMessage,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Rate {
     /// Messages made durable a second.
@@ -49,13 +49,13 @@ impl Ready {
     fn push(&self, writer: usize) {
         let mut writers = self.writers.lock().unwrap_or_else(PoisonError::into_inner);
         writers.push(writer);
-        // Whoever takes, takes all: a wake for each would be a system call for each.
+        // A thread takes all of them, so only the first wakes it. Each wake-up is a system call.
         if writers.len() == 1 {
             self.some.notify_one();
         }
     }
 
-    /// All of them; none after a while without any, so that nobody waits for a store that has stopped.
+    /// Takes all of them, or none after a timeout, so that no thread waits for a stopped store.
     fn take(&self) -> Vec<usize> {
         let writers = self.writers.lock().unwrap_or_else(PoisonError::into_inner);
         let patience = Duration::from_millis(100);
@@ -160,7 +160,7 @@ impl Sender {
         self.numbers[writer] += 1;
         let number = self.numbers[writer];
         let (ready, durable) = (Arc::clone(&self.ready), Arc::clone(&self.durable));
-        // The clock and the histogram would cost what is measured: a sixty-fourth tells as much.
+        // Clock and histogram cost time themselves, so only every 64th message is measured.
         let sample = number
             .is_multiple_of(64)
             .then(|| (Instant::now(), Arc::clone(&self.waits)));

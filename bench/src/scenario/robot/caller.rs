@@ -1,4 +1,4 @@
-//! Somebody who calls, one call at a time, over one connection.
+//! A client that makes one call at a time over one connection.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use crate::tenant;
 
-/// An answer that has not come by then will not.
+/// Time for a response.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
-/// Between the parts of an upload.
+/// The boundary between the parts of an upload.
 const EDGE: &str = "frontdesk-bench-edge";
 
-/// A connection, with the token of whoever calls over it.
+/// A connection with the caller's token.
 pub struct Caller {
     stream: BufReader<TcpStream>,
     token: String,
@@ -31,7 +31,7 @@ impl Caller {
         })
     }
 
-    /// The tenant's administrator, signed in.
+    /// Signs the tenant's administrator in.
     pub fn administrator(address: SocketAddr) -> Result<Self> {
         let mut caller = Self::new(address)?;
         let (account, password) = tenant::administrator();
@@ -40,7 +40,7 @@ impl Caller {
         Ok(caller)
     }
 
-    /// A visitor of this channel who has just come.
+    /// Opens a chat as a new visitor of this channel.
     pub fn visitor(address: SocketAddr, channel: &str) -> Result<Self> {
         let mut caller = Self::new(address)?;
         let body = json!({ "channelId": channel, "locale": "en" });
@@ -48,12 +48,12 @@ impl Caller {
         Ok(caller)
     }
 
-    /// Calls, and reads what is answered.
+    /// Makes a call and reads the response.
     pub fn call(&mut self, path: &str, body: &Value) -> Result<Value> {
         self.post(path, "application/json", &body.to_string())
     }
 
-    /// Sends a robot's documents in the place of all it had.
+    /// Replaces all documents of a robot.
     pub fn import(&mut self, robot: &str, file: &str) -> Result<Value> {
         let part = |name: &str, rest: &str, value: &str| {
             format!(
