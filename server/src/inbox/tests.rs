@@ -1,4 +1,4 @@
-//! More questions than anybody could keep.
+//! More questions than the inbox can store at once.
 
 use super::*;
 use crate::store::memory::MemoryStore;
@@ -22,9 +22,9 @@ fn kept(inbox: &Inbox) -> usize {
 }
 
 #[actix_web::test]
-async fn a_flood_of_questions_is_gathered_as_far_as_there_is_room_and_the_rest_is_counted() {
+async fn a_flood_of_questions_is_stored_up_to_the_limit_and_the_rest_is_counted() {
     let inbox = Arc::new(Inbox::new(Arc::new(MemoryStore::default())));
-    // As if the disk were busy: nothing is kept until these are let go.
+    // As if the disk were busy: nothing is stored until these permits are released.
     let busy = inbox.keeping.acquire_many(2).await.unwrap();
     let ask = |number| {
         let (tenant, robot) = (TenantId::from("shop"), RobotNo::from("fern"));

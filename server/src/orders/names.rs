@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_newer_comes_first() {
+    fn newer_entries_come_first() {
         let at = |millis| place(Timestamp::from_millis(millis), "id");
 
         assert!(at(1_790_000_000_001) < at(1_790_000_000_000));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn no_visitors_list_begins_anothers() {
+    fn no_visitors_list_is_a_prefix_of_anothers() {
         let tenant = TenantId::from("shop");
         let list = |owner: Owner| Listed::Orders.by(&tenant, &owner);
         let lists = [

@@ -108,7 +108,7 @@ impl World {
 }
 
 #[test]
-fn a_repeat_makes_one_order_for_two_days_and_other_words_are_refused() {
+fn repeats_within_two_days_make_one_order_and_another_text_is_refused() {
     let world = world();
     let id = ClientId::from("c-1");
     let first = world.create(at(0), "v1", "It broke.", named(&id)).unwrap();
@@ -128,7 +128,7 @@ fn a_repeat_makes_one_order_for_two_days_and_other_words_are_refused() {
 }
 
 #[test]
-fn a_repeated_reply_is_kept_once_whoever_gives_it() {
+fn a_repeated_reply_of_either_side_is_stored_once() {
     let world = world();
     let order = world
         .create(at(0), "v1", "It broke.", nothing_besides())
@@ -162,7 +162,7 @@ fn a_repeated_reply_is_kept_once_whoever_gives_it() {
 }
 
 #[test]
-fn what_is_not_permitted_is_not_kept_and_may_be_tried_again() {
+fn a_refused_message_is_not_stored_and_may_be_retried() {
     let world = world();
     let id = ClientId::from("c-1");
     let left = |content| Left {
@@ -227,7 +227,7 @@ fn a_list_is_read_page_by_page_and_shows_each_order_once() {
 }
 
 #[test]
-fn a_search_looks_at_so_many_and_says_where_it_goes_on() {
+fn a_search_reads_a_limited_number_and_returns_where_to_continue() {
     let world = world();
     let oldest = world
         .create(at(0), "v1", "A needle.", nothing_besides())
@@ -255,7 +255,7 @@ fn a_search_looks_at_so_many_and_says_where_it_goes_on() {
 }
 
 #[test]
-fn an_order_is_found_under_the_status_it_has_and_no_other() {
+fn an_order_is_listed_only_under_its_status() {
     let world = world();
     let order = world
         .create(at(0), "v1", "It broke.", nothing_besides())
@@ -283,7 +283,7 @@ fn an_order_is_found_under_the_status_it_has_and_no_other() {
 }
 
 #[test]
-fn replies_from_many_at_once_are_all_kept_and_numbered() {
+fn concurrent_replies_are_all_stored_and_numbered() {
     let world = world();
     let order = world
         .create(at(0), "v1", "It broke.", nothing_besides())
@@ -319,7 +319,7 @@ fn replies_from_many_at_once_are_all_kept_and_numbered() {
 }
 
 #[test]
-fn a_name_nobody_gave_is_nobodys() {
+fn unknown_ids_are_not_found_and_invalid_cursors_are_refused() {
     let world = world();
     for id in ["", "x", "../../shop", &"a".repeat(5_000), "order/all/"] {
         let found = world.orders.order(&world.tenant, id, Access::Order);
@@ -337,7 +337,7 @@ fn a_name_nobody_gave_is_nobodys() {
 }
 
 #[test]
-fn whoever_is_forgotten_leaves_nothing_and_others_keep_theirs() {
+fn erasing_a_visitor_removes_everything_of_theirs_and_nothing_of_others() {
     let world = world();
     for visitor in ["v1", "v2"] {
         for number in 0..60 {
@@ -379,9 +379,9 @@ fn whoever_is_forgotten_leaves_nothing_and_others_keep_theirs() {
     assert_eq!(kept(DocumentKind::OrderIndex), 61 * 3);
 }
 
-/// What lies in stores already. A change that breaks these needs a reader of the old form.
+/// Records of existing stores. A change that breaks them needs a reader of the old layout.
 #[test]
-fn what_was_stored_is_read_for_ever() {
+fn existing_records_stay_readable() {
     use actors_core::leave_message::LeaveMessage;
     use actors_core::work_order::{Reply, WorkOrder};
     let order = r#"{"id":"w","owner":{"Visitor":"v"},"channel":"c","template":"t","type_id":"k","type_name":"Kind","content":"It broke.","at":7,"customer":{"name":"Ann","phone":"13800138000"},"fields":[{"id":"f","name":"F","value":"x"}],"files":[{"url":"/api/files/a.png","name":"a.png"}],"status":"Waiting","priority":"Urgent","replies":2,"changed_at":9,"last_word":"Agent","dealt_at":9}"#;

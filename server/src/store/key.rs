@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn no_visitors_key_begins_anothers() {
+    fn no_visitors_key_is_a_prefix_of_anothers() {
         let names = ["", "a", "ab", "abc", "b", "bc", "\0", "a\0", "\u{1}a"];
         let mut keys = Vec::new();
         for tenant in names {
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn due_times_lie_in_their_order() {
+    fn keys_of_due_times_sort_by_time() {
         let times = [i64::MIN, -1, 0, 1, 1_700_000_000_000, i64::MAX];
         let keys = times.map(|at| due_bound(Timestamp::from_millis(at)));
 
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_cut_off_is_an_error() {
+    fn a_truncated_key_is_an_error() {
         let key = due(Timestamp::from_millis(7), &someone("demo", "v1")).unwrap();
 
         for end in 0..key.len() {

@@ -335,7 +335,7 @@ mod tests {
     });
 
     #[test]
-    fn a_done_may_append_again() {
+    fn a_done_callback_may_append_again() {
         let store = Arc::new(MemoryStore::new());
         let (told, heard) = std::sync::mpsc::channel();
         let again = Arc::clone(&store);

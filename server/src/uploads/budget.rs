@@ -57,7 +57,7 @@ pub struct Uploader {
 
 #[cfg(test)]
 impl Uploader {
-    /// A caller of no address, at a tenant of the tests.
+    /// A caller without an address, at the tenant `shop`.
     pub fn of(caller: u64) -> Self {
         Self {
             caller,
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_third_upload_at_once_waits() {
+    fn a_third_upload_at_once_is_refused() {
         let budget = budget(|_| {});
         let one = budget.begin(uploader(7)).unwrap();
         let _two = budget.begin(uploader(7)).unwrap();
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_megabytes_an_hour_and_no_more() {
+    fn a_caller_uploads_at_most_a_hundred_megabytes_an_hour() {
         let budget = budget(|_| {});
         for _ in 0..2 {
             budget.begin(uploader(7)).unwrap().grow(50 << 20).unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_half_received_has_a_limit_and_is_given_back() {
+    fn bytes_being_received_have_a_limit_and_are_released() {
         let budget = budget(|settings| settings.spool_bytes_max = 60 << 20);
         let mut one = budget.begin(uploader(1)).unwrap();
         one.grow(50 << 20).unwrap();
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_disk_is_never_filled() {
+    fn a_nearly_full_disk_refuses_uploads() {
         let full = budget(|settings| settings.disk_free_percent = 100);
 
         assert!(matches!(full.begin(uploader(1)), Err(ApiError::DiskFull)));
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn new_visitors_do_not_renew_what_an_address_may_upload_in_a_day() {
+    fn a_new_visitor_does_not_reset_the_daily_limit_of_their_address() {
         let budget = budget(|settings| settings.bytes_per_day_per_address = 30 << 20);
         for caller in 0..3 {
             let uploader = from_network(caller, "10.0.0.9", "shop");
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tenant_has_a_budget_of_its_own_for_a_day() {
+    fn each_tenant_has_its_own_daily_limit() {
         let budget = budget(|settings| settings.bytes_per_day_per_tenant = 20 << 20);
         for caller in 0..2 {
             let uploader = from_network(caller, &format!("10.0.0.{caller}"), "shop");

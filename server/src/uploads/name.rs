@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_steer_what_shows_it() {
+    fn a_cleaned_name_cannot_manipulate_what_displays_it() {
         assert_eq!(clean("C:\\x\\a\u{202e}gpj.png"), "agpj.png");
         assert_eq!(clean("../../etc/passwd"), "passwd");
         assert_eq!(clean("a\r\nSet-Cookie: \"b\""), "aSet-Cookie: b");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_not_ours_is_nobodys() {
+    fn a_name_of_another_form_is_not_a_stored_file() {
         let hex = "0123456789abcdef0123456789abcdef";
         assert!(kind_of_stored(&format!("{hex}.png")).is_some());
         for name in [

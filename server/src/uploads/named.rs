@@ -290,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_found_wherever_they_stand_and_nothing_else_is() {
+    fn file_addresses_are_found_anywhere_in_a_text() {
         let (one, other) = ("a".repeat(32), "0123456789abcdef".repeat(2));
         let text = format!(
             "<img src=\"{FILES}{one}.png\"> and {FILES}{other}-480.jpg, {FILES}{one}.png, {FILES}short.png, \

@@ -201,7 +201,7 @@ mod tests {
     use crate::uploads::budget::Budget;
 
     #[test]
-    fn a_form_that_says_it_is_too_large_is_refused_before_it_comes() {
+    fn a_form_that_announces_too_many_bytes_is_refused_at_once() {
         assert!(check_announced(None).is_ok());
         assert!(check_announced(Some(FILE_BYTES_MAX + 1_000)).is_ok());
         let refused = check_announced(Some(FILE_BYTES_MAX + FORM_BYTES_MAX + 1)).unwrap_err();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_form_that_trickles_has_a_deadline_and_leaves_nothing() {
+    async fn a_trickling_form_times_out_and_leaves_no_file() {
         tokio::time::pause();
         let folder = tempfile::tempdir().unwrap();
         let settings = crate::settings::uploads::UploadSettings {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_form_that_falls_silent_is_given_up() {
+    async fn a_silent_form_times_out() {
         tokio::time::pause();
 
         let given_up = in_time(std::future::pending::<()>()).await;

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_read_or_ignored() {
+    fn a_range_is_parsed_or_ignored() {
         assert_eq!(stretch("bytes=0-3"), Stretch::From(0, Some(3)));
         assert_eq!(stretch("bytes=7-"), Stretch::From(7, None));
         assert_eq!(stretch("bytes=-5"), Stretch::Last(5));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stays_inside_of_its_header() {
+    fn a_file_name_cannot_break_out_of_its_header() {
         let written = |name: &str| attachment(name).to_string();
 
         assert_eq!(written("offer.pdf"), "attachment; filename=\"offer.pdf\"");

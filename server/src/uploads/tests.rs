@@ -1,4 +1,4 @@
-//! Keeping files: what is taken, what is refused, and that nothing is left behind.
+//! Storing files: what is accepted, what is refused, and that no partial file stays.
 
 use super::*;
 
@@ -25,16 +25,16 @@ impl Case {
         self.uploads.keep(received, taken).await
     }
 
-    /// Removes it, whether or not it is there.
+    /// Removes the file, whether or not it is there.
     async fn remove(&self, saved: &Saved) {
         let removed = self.uploads.remove(&saved.stored, saved.pixels);
         removed.await.unwrap();
     }
 
-    /// The files that lie there, the spool folder not counted.
+    /// Number of stored files. Asserts that the spool folder is empty.
     fn files(&self) -> usize {
         let spooled = fs::read_dir(&self.uploads.spool).unwrap().count();
-        assert_eq!(spooled, 0, "what was received is gone");
+        assert_eq!(spooled, 0, "the spool folder is empty");
         fs::read_dir(self.folder.path().join("uploads"))
             .unwrap()
             .count()
@@ -51,7 +51,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[actix_web::test]
-async fn a_picture_is_kept_under_a_name_nobody_can_guess() {
+async fn a_picture_is_stored_under_a_name_nobody_can_guess() {
     let case = Case::new();
 
     let saved = case
@@ -71,7 +71,7 @@ async fn a_picture_is_kept_under_a_name_nobody_can_guess() {
 }
 
 #[actix_web::test]
-async fn a_large_picture_lies_there_twice_and_goes_whole() {
+async fn a_large_picture_is_stored_and_removed_with_its_thumbnail() {
     let case = Case::new();
 
     let saved = case
@@ -87,7 +87,7 @@ async fn a_large_picture_lies_there_twice_and_goes_whole() {
 }
 
 #[actix_web::test]
-async fn what_is_not_taken_or_not_what_its_name_says_is_refused_and_leaves_nothing() {
+async fn an_unaccepted_or_mislabelled_file_is_refused_and_leaves_no_file() {
     let case = Case::new();
     let picture = png(1, 1);
     let page: &[u8] = b"<html><script>alert(1)</script></html>";
@@ -127,7 +127,7 @@ async fn what_is_not_taken_or_not_what_its_name_says_is_refused_and_leaves_nothi
 
 /// [LM-04]
 #[actix_web::test]
-async fn with_a_message_that_is_left_come_five_kinds_of_pictures() {
+async fn a_left_message_accepts_five_kinds_of_pictures() {
     let case = Case::new();
     let picture = image::DynamicImage::new_rgb8(1, 1);
     for (suffix, format) in [
@@ -167,7 +167,7 @@ async fn with_a_message_that_is_left_come_five_kinds_of_pictures() {
 
 /// Protocol, 'Files'.
 #[actix_web::test]
-async fn the_refusal_of_an_svg_names_what_is_accepted_at_that_place() {
+async fn the_refusal_of_an_svg_lists_the_kinds_accepted_there() {
     let case = Case::new();
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 
@@ -180,9 +180,9 @@ async fn the_refusal_of_an_svg_names_what_is_accepted_at_that_place() {
     assert_eq!(case.files(), 0);
 }
 
-/// Protocol, 'Files', every suffix of its lists but svg, which the page draws. [FM-02]
+/// Protocol, 'Files': every suffix of its lists but svg, which the page converts. [FM-02]
 #[actix_web::test]
-async fn each_suffix_is_taken_with_its_own_content() {
+async fn each_suffix_is_accepted_with_its_own_content() {
     let case = Case::new();
     let brand = |brand: &[u8]| [b"\0\0\0\x18ftyp".as_slice(), brand, b"\0\0\0\0isom"].concat();
     let wav = [b"RIFF\x24\0\0\0WAVEfmt ".as_slice(), &[0; 24]].concat();
@@ -212,7 +212,7 @@ async fn each_suffix_is_taken_with_its_own_content() {
 }
 
 #[actix_web::test]
-async fn what_a_crash_left_half_received_or_half_kept_is_gone_after_a_start() {
+async fn partial_files_left_by_a_crash_are_removed_at_the_start() {
     let case = Case::new();
     let saved = case
         .keep("a.png", &png(1, 1), Taken::EVERYTHING)
@@ -230,7 +230,7 @@ async fn what_a_crash_left_half_received_or_half_kept_is_gone_after_a_start() {
 }
 
 #[actix_web::test]
-async fn what_lies_there_unchecked_takes_its_callers_place_until_it_is_gone() {
+async fn a_received_file_takes_its_callers_place_until_it_is_dropped() {
     let case = Case::new();
     let place = case.uploads.begin(Uploader::of(7)).unwrap();
     let received = case.uploads.spool("a.png", &png(1, 1), place).await;

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_soonest_come_first() {
+    fn keys_of_due_times_sort_by_time() {
         let key = |millis| due_key(Timestamp::from_millis(millis), "a.png");
         let keys = [
             key(1),

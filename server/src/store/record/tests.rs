@@ -18,7 +18,7 @@ use actors_core::session::phase::{EndedPhase, Patience, Turn};
 use actors_core::session::restore::{Evaluation, Marks, Talk};
 use std::collections::BTreeMap;
 
-/// Sixteen bytes a line, so that a changed layout is seen where it changed.
+/// A hex dump of sixteen bytes a line, so that a diff shows where a layout changed.
 fn dump(bytes: &[u8]) -> String {
     let mut text = String::new();
     for row in bytes.chunks(16) {
@@ -38,7 +38,7 @@ fn dump(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes on disk are as they were, and read as what they were written from.
+/// Asserts that the bytes on disk are unchanged and read back as the value.
 fn golden<T: Layout + PartialEq + std::fmt::Debug>(name: &str, value: &T) {
     let sealed = seal_value(value).unwrap();
 
@@ -100,7 +100,7 @@ fn every_content() -> Vec<(&'static str, Content)> {
 }
 
 #[test]
-fn lines_lie_on_disk_as_they_always_did() {
+fn the_layout_of_lines_is_unchanged() {
     for (name, content) in every_content() {
         golden(&format!("line_{name}"), &said(Sender::Visitor, content));
     }
@@ -159,7 +159,7 @@ fn lines_lie_on_disk_as_they_always_did() {
 }
 
 #[test]
-fn heads_lie_on_disk_as_they_always_did() {
+fn the_layout_of_heads_is_unchanged() {
     let since = Timestamp::from_millis(1_700_000_000_000);
     let standings = [
         ("robot", Standing::Robot),
@@ -185,7 +185,7 @@ fn heads_lie_on_disk_as_they_always_did() {
 }
 
 #[test]
-fn a_head_from_before_there_were_vouchers_is_read_as_one_without() {
+fn a_head_of_the_layout_before_vouchers_is_read_without_one() {
     let dump = include_str!("golden/head_full.layout1");
     let sealed: Vec<u8> = dump
         .lines()
@@ -200,7 +200,7 @@ fn a_head_from_before_there_were_vouchers_is_read_as_one_without() {
         ..full_head(Timestamp::from_millis(1_700_000_000_000))
     };
     assert_eq!(head, expected);
-    // As it stands in a group of the journal: a version, then the bytes.
+    // The form in a group of the journal: a version, then the bytes.
     let encoded = [&[1], &sealed[ENVELOPE_BYTES..]].concat();
     assert_eq!(decode::<Head>(&encoded).unwrap(), expected);
 }
@@ -254,7 +254,7 @@ fn full_head(since: Timestamp) -> Head {
 }
 
 #[test]
-fn a_place_in_a_flow_lies_on_disk_as_it_always_did() {
+fn the_layout_of_a_place_in_a_flow_is_unchanged() {
     let waits = [
         ("choice", Awaits::Choice),
         ("words", Awaits::Words),
@@ -297,7 +297,7 @@ fn a_place_in_a_flow_lies_on_disk_as_it_always_did() {
 }
 
 #[test]
-fn what_is_forgotten_lies_on_disk_as_it_always_did() {
+fn the_layout_of_forget_records_is_unchanged() {
     for (name, what) in [
         ("forget_everything", Forget::Everything),
         (
@@ -315,7 +315,7 @@ fn what_is_forgotten_lies_on_disk_as_it_always_did() {
 }
 
 #[test]
-fn groups_and_chunks_lie_on_disk_as_they_always_did() {
+fn the_layout_of_groups_chunks_and_documents_is_unchanged() {
     let group = sealed::group();
     let chunk = sealed::chunk();
     insta::with_settings!({ snapshot_path => "golden", prepend_module_to_snapshot => false,

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_at_the_end_is_still_taken() {
+    fn commits_that_wait_at_the_end_are_still_taken() {
         let queue = Queue::new(1_000, Duration::from_secs(1));
         let mut gathered = Gathered::default();
         gathered.add(Vec::new(), Box::new(|_| ()));

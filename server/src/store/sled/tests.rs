@@ -15,7 +15,7 @@ fn subject(options: impl Fn(&Path) -> SledOptions + 'static) -> Subject {
     }
 }
 
-/// Folds nothing while the test lasts.
+/// Options that fold nothing during a test.
 fn lazy(folder: &Path) -> SledOptions {
     SledOptions {
         chunk_lines: 1_000_000,
@@ -24,7 +24,7 @@ fn lazy(folder: &Path) -> SledOptions {
     }
 }
 
-/// Folds all the time, into many small records.
+/// Options that fold all the time, into many small records.
 fn eager(folder: &Path) -> SledOptions {
     SledOptions {
         chunk_lines: 4,

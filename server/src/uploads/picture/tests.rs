@@ -1,9 +1,9 @@
-//! Pictures that are what they say, and pictures that are not.
+//! Valid pictures, and pictures that are not what they claim.
 
 use super::*;
 use std::path::PathBuf;
 
-/// A file of the test's own, and what became of it.
+/// A file in its own folder.
 struct Case {
     folder: tempfile::TempDir,
     path: PathBuf,
@@ -37,7 +37,7 @@ fn jpeg_with_exif() -> Vec<u8> {
     DynamicImage::new_rgb8(4, 2)
         .write_with_encoder(JpegEncoder::new(&mut jpeg))
         .unwrap();
-    // Orientation 6 (a quarter turn) and a note, as a camera would put them.
+    // Orientation 6 (a quarter turn) and a note, as a camera writes them.
     let mut exif =
         b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS-CANARY"
             .to_vec();
@@ -59,7 +59,7 @@ fn chunk(kind: &[u8], content: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_a_camera_wrote_is_gone_and_the_picture_stands_upright() {
+fn exif_is_removed_and_its_orientation_is_applied() {
     let case = Case::new(&jpeg_with_exif());
 
     let drawn = case.redraw(Drawing::Jpeg).unwrap();
@@ -70,7 +70,7 @@ fn what_a_camera_wrote_is_gone_and_the_picture_stands_upright() {
 }
 
 #[test]
-fn what_a_png_or_webp_carried_beside_the_picture_is_gone() {
+fn metadata_of_png_and_webp_is_removed() {
     let mut png = written(&DynamicImage::new_rgb8(2, 2), ImageFormat::Png);
     let note = chunk(b"tEXt", b"Comment\0GPS-CANARY");
     png.splice(33..33, note);
@@ -91,7 +91,7 @@ fn what_a_png_or_webp_carried_beside_the_picture_is_gone() {
 }
 
 #[test]
-fn every_kind_of_picture_is_drawn_anew() {
+fn every_kind_of_picture_is_encoded_anew() {
     let picture = DynamicImage::new_rgba8(3, 2);
     let opaque = DynamicImage::new_rgb8(3, 2);
     for (bytes, drawing, suffix) in [
@@ -114,7 +114,7 @@ fn every_kind_of_picture_is_drawn_anew() {
 }
 
 #[test]
-fn a_large_picture_has_a_small_one_beside_it() {
+fn a_large_picture_gets_a_thumbnail() {
     let case = Case::new(&written(
         &DynamicImage::new_rgba8(960, 600),
         ImageFormat::Png,
@@ -125,7 +125,7 @@ fn a_large_picture_has_a_small_one_beside_it() {
     let thumbnail = std::fs::read(&drawn.thumbnail.as_ref().unwrap().0).unwrap();
     let small = image::load_from_memory_with_format(&thumbnail, ImageFormat::Jpeg).unwrap();
     assert_eq!((small.width(), small.height()), (480, 300));
-    // What was clear is white.
+    // Transparent pixels become white.
     assert!(
         small
             .to_rgb8()
@@ -135,10 +135,14 @@ fn a_large_picture_has_a_small_one_beside_it() {
             .all(|colour| *colour > 250)
     );
     drop(drawn);
-    assert_eq!(case.files(), 1, "what was drawn goes with the value");
+    assert_eq!(
+        case.files(),
+        1,
+        "the drawn files are removed with the value"
+    );
 }
 
-/// Thirty thousand pixels a side, in a few bytes.
+/// The headers claim thirty thousand pixels a side, in a few bytes.
 #[test]
 fn a_pixel_bomb_is_refused_from_its_header() {
     let side = 30_000_u32.to_be_bytes();
@@ -173,13 +177,13 @@ fn a_pixel_bomb_is_refused_from_its_header() {
 }
 
 #[test]
-fn a_picture_that_is_not_what_it_says_is_refused_and_leaves_nothing() {
+fn a_damaged_picture_is_refused_and_leaves_no_file() {
     let mut jpeg = written(&DynamicImage::new_rgb8(64, 64), ImageFormat::Jpeg);
     let frame = jpeg
         .windows(2)
         .position(|part| part == [0xff, 0xc0])
         .unwrap();
-    // Says it is larger than it is.
+    // The header claims a larger size than there is.
     jpeg[frame + 5..frame + 9].copy_from_slice(&[0x0f, 0xff, 0x0f, 0xff]);
     let mut webp = written(&DynamicImage::new_rgb8(64, 64), ImageFormat::WebP);
     let half = webp.len() / 2;
@@ -192,7 +196,7 @@ fn a_picture_that_is_not_what_it_says_is_refused_and_leaves_nothing() {
         assert!(case.redraw(drawing).is_err(), "{drawing:?}");
         assert_eq!(case.files(), 1);
     }
-    // A decoder may make up what is missing; what it may not is fail in any other way.
+    // A decoder may fill in what is missing or return an error, but it must not panic.
     drop(Case::new(&jpeg).redraw(Drawing::Jpeg));
     assert!(Case::new(b"GIF89a").redraw(Drawing::Gif).is_err());
     assert!(
@@ -203,7 +207,7 @@ fn a_picture_that_is_not_what_it_says_is_refused_and_leaves_nothing() {
 }
 
 #[test]
-fn a_moving_picture_with_too_many_frames_is_refused() {
+fn an_animation_with_too_many_frames_is_refused() {
     let moving = |frames: usize| {
         let mut bytes = Vec::new();
         let mut encoder = GifEncoder::new(&mut bytes);

@@ -1,10 +1,10 @@
-//! What the log keeps of a call.
+//! The layout of lines about calls.
 
 use super::*;
 use actors_core::call::{CallEnd, CallLine, CallStep, Medium, Party};
 
 #[test]
-fn lines_about_calls_lie_on_disk_as_they_always_did() {
+fn the_layout_of_lines_about_calls_is_unchanged() {
     let ended = |why, spoke_secs| CallStep::Ended { why, spoke_secs };
     for (name, step) in [
         (

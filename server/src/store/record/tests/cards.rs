@@ -1,4 +1,4 @@
-//! Cards, forms, robots' answers, and what stands beside a message.
+//! The layout of cards, forms, robots' replies, and the aside of a message.
 
 use super::*;
 use actors_core::form::{
@@ -172,7 +172,7 @@ fn every_form() -> Vec<(&'static str, Content)> {
 }
 
 #[test]
-fn cards_and_what_stands_beside_a_message_lie_on_disk_as_they_always_did() {
+fn the_layout_of_cards_forms_and_asides_is_unchanged() {
     for (name, content) in every_card().into_iter().chain(every_form()) {
         golden(&format!("line_{name}"), &said(Sender::Visitor, content));
     }

@@ -1,4 +1,4 @@
-//! Groups, chunks, and bytes that are damaged or of no meaning.
+//! Groups, chunks, and damaged or meaningless bytes.
 
 use super::*;
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ pub fn chunk() -> Vec<u8> {
 }
 
 #[test]
-fn a_group_gives_back_what_was_put_into_it() {
+fn a_group_returns_the_records_put_into_it() {
     let sealed = group();
 
     let records = open_group(&sealed).unwrap();
@@ -63,7 +63,7 @@ fn a_group_gives_back_what_was_put_into_it() {
 }
 
 #[test]
-fn a_lines_time_is_read_without_the_line() {
+fn a_lines_time_is_read_without_decoding_the_line() {
     let mut line = Vec::new();
     encode_into(conformance::entry(-77, "hello").as_ref(), &mut line).unwrap();
 
@@ -86,7 +86,7 @@ fn an_error_names_what_was_being_read() {
 }
 
 #[test]
-fn a_newer_layout_is_refused_and_not_guessed_at() {
+fn a_newer_layout_is_refused() {
     let sealed = seal(Head::VERSION + 1, b"whatever");
 
     let error = unseal_value::<Head>(&sealed).unwrap_err().to_string();
@@ -95,7 +95,7 @@ fn a_newer_layout_is_refused_and_not_guessed_at() {
 }
 
 #[test]
-fn a_length_beyond_all_measure_costs_no_memory() {
+fn a_huge_length_allocates_no_memory() {
     let mut bytes = vec![Entry::VERSION];
     bytes.extend_from_slice(&[0, 0, 0, 0, 253, 255, 255, 255, 255, 255, 255, 255, 127]);
 
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_cut_off_is_an_error(keep in 0.0..1.0_f64) {
+    fn truncated_bytes_are_an_error(keep in 0.0..1.0_f64) {
         let group = group();
         let chunk = chunk();
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
@@ -131,12 +131,12 @@ proptest! {
     }
 
     #[test]
-    fn bytes_of_no_meaning_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn meaningless_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = decode::<Entry>(&bytes);
         let _ = decode::<Head>(&bytes);
         let _ = decode_first::<Subject>(&bytes);
         let _ = open_group(&bytes);
-        // The same behind a checksum that matches.
+        // The same bytes with a matching checksum.
         let _ = open_group(&seal(GROUP_VERSION, &bytes));
         let _ = open_chunk(&seal(CHUNK_VERSION, &bytes));
     }

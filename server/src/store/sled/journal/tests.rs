@@ -7,15 +7,15 @@ use tempfile::TempDir;
 
 const EPOCH: &str = "0123456789abcdef0123456789abcdef";
 
-/// The number of a group and what it says.
+/// A group's number and content.
 type Said = (u64, Vec<u8>);
 
-/// The journal in `folder` as the next process finds it, where groups up to `folded` are folded; a file holds two groups.
+/// Opens the journal in `folder` as the next process does. Groups up to `folded` are folded; a file holds two groups.
 fn open(folder: &Path, folded: u64) -> Result<Journal, StoreError> {
     find(folder, folded).map(|(journal, _)| journal)
 }
 
-/// The same, with what it holds.
+/// Like [`open`], with the groups that it found.
 fn find(folder: &Path, folded: u64) -> Result<(Journal, Vec<Said>), StoreError> {
     let (segments, begun) = Segments::open(folder, PART_BYTES).unwrap();
     let named = (Arc::new(segments), Arc::from(EPOCH));
@@ -57,7 +57,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Damages a byte of the first place where `bytes` stand.
+/// Damages the first byte of the first occurrence of `bytes`.
 fn damage(file: &Path, bytes: &[u8]) {
     let whole = std::fs::read(file).unwrap();
     let mut places = whole.windows(bytes.len());
@@ -67,7 +67,7 @@ fn damage(file: &Path, bytes: &[u8]) {
 }
 
 #[test]
-fn the_next_process_finds_what_was_written_and_goes_on_with_the_numbers() {
+fn the_next_process_reads_the_groups_and_continues_their_numbers() {
     let folder = TempDir::new().unwrap();
     let mut journal = open(folder.path(), 0).unwrap();
     commit(&mut journal, &[b"one", b"two", b"three"]);
@@ -88,7 +88,7 @@ fn the_next_process_finds_what_was_written_and_goes_on_with_the_numbers() {
 }
 
 #[test]
-fn what_is_only_taken_up_is_not_there_after_the_end() {
+fn an_added_group_that_was_not_written_is_not_found() {
     let folder = TempDir::new().unwrap();
     let mut journal = open(folder.path(), 0).unwrap();
     commit(&mut journal, &[b"one"]);
@@ -100,10 +100,10 @@ fn what_is_only_taken_up_is_not_there_after_the_end() {
 }
 
 #[test]
-fn what_stands_behind_a_group_that_is_not_whole_never_comes_back() {
+fn groups_behind_a_damaged_one_are_never_read() {
     let folder = TempDir::new().unwrap();
     let mut journal = open(folder.path(), 0).unwrap();
-    // Of one commit, of which a power cut kept the second group and not the first.
+    // Two groups of one commit. A power cut kept the second and not the first.
     for group in [b"one", b"two"] {
         journal.add(group).unwrap();
     }
@@ -121,7 +121,7 @@ fn what_stands_behind_a_group_that_is_not_whole_never_comes_back() {
 }
 
 #[test]
-fn a_file_that_is_written_anew_says_nothing_of_before() {
+fn a_reused_file_holds_no_old_groups() {
     let folder = TempDir::new().unwrap();
     let mut journal = open(folder.path(), 0).unwrap();
     commit(&mut journal, &[b"one", b"two"]);
@@ -137,7 +137,7 @@ fn a_file_that_is_written_anew_says_nothing_of_before() {
 }
 
 #[test]
-fn what_is_folded_is_not_read_though_it_is_still_there() {
+fn folded_groups_are_not_read_although_they_are_still_on_disk() {
     let folder = TempDir::new().unwrap();
     commit(
         &mut open(folder.path(), 0).unwrap(),
@@ -148,13 +148,13 @@ fn what_is_folded_is_not_read_though_it_is_still_there() {
     assert_eq!(left, [(3, b"three".to_vec())]);
 
     commit(&mut journal, &[b"four"]);
-    assert_eq!(files(folder.path()).len(), 2, "the first is written anew");
+    assert_eq!(files(folder.path()).len(), 2, "the first file is reused");
     let said = held(folder.path(), 2);
     assert_eq!(said, [(3, b"three".to_vec()), (4, b"four".to_vec())]);
 }
 
 #[test]
-fn what_is_missing_between_two_files_is_told() {
+fn a_gap_between_two_files_is_an_error() {
     let folder = TempDir::new().unwrap();
     commit(
         &mut open(folder.path(), 0).unwrap(),
@@ -170,7 +170,7 @@ fn what_is_missing_between_two_files_is_told() {
 }
 
 #[test]
-fn a_file_begins_when_all_before_it_is_durable() {
+fn a_file_begins_only_when_everything_before_it_is_durable() {
     let folder = TempDir::new().unwrap();
     let mut journal = open(folder.path(), 0).unwrap();
 
@@ -189,7 +189,7 @@ fn a_file_begins_when_all_before_it_is_durable() {
 }
 
 #[test]
-fn what_is_cleared_leaves_only_where_the_numbers_go_on() {
+fn a_cleared_journal_keeps_only_its_next_number() {
     let folder = TempDir::new().unwrap();
     let mut journal = open(folder.path(), 0).unwrap();
     commit(&mut journal, &[b"one", b"two", b"three"]);
@@ -202,11 +202,14 @@ fn what_is_cleared_leaves_only_where_the_numbers_go_on() {
     let (mut journal, left) = find(folder.path(), 3).unwrap();
     assert_eq!(left, []);
     assert_eq!(journal.add(b"four").unwrap().number, 4);
-    assert!(open(folder.path(), 1).is_err(), "two were lost");
+    assert!(
+        open(folder.path(), 1).is_err(),
+        "groups 2 and 3 are missing"
+    );
 }
 
 #[test]
-fn a_group_is_as_records_read_it() {
+fn a_journals_group_opens_as_a_group_of_records() {
     let folder = TempDir::new().unwrap();
     let mut journal = open(folder.path(), 0).unwrap();
 
@@ -216,7 +219,7 @@ fn a_group_is_as_records_read_it() {
 }
 
 #[test]
-fn many_who_were_killed_after_little_make_a_long_journal() {
+fn many_processes_killed_early_fill_the_journal() {
     let folder = TempDir::new().unwrap();
     let roomy = || {
         let (segments, begun) = Segments::open(folder.path(), PART_BYTES).unwrap();
@@ -234,6 +237,6 @@ fn many_who_were_killed_after_little_make_a_long_journal() {
         processes += 1;
     }
 
-    // Half of the files hold what half of them wrote.
+    // Half of the files hold the groups of half of the processes.
     assert_eq!(journal.half(), processes.div_ceil(2) as u64);
 }

@@ -5,7 +5,7 @@ use crate::store::sled::unfolded::Group;
 use actors_core::record::{Forget, Record};
 use std::io::Write as _;
 
-/// What is left where a process was killed that had written these groups, each into a file of its own, and the files.
+/// What a killed process leaves that had written these groups, each into its own file. Returns the files as well.
 fn left(groups: &[Vec<Record>]) -> (LeftOver, Vec<Arc<LeftFile>>) {
     find(Finding::default(), groups)
 }
@@ -43,7 +43,7 @@ fn groups(visitor: &LeftVisitor) -> Vec<u64> {
 }
 
 #[test]
-fn a_visitor_is_read_with_the_groups_that_said_it() {
+fn a_visitor_is_read_with_the_groups_of_their_records() {
     let (left, _) = left(&[
         vec![line("v", 1, 1), line("w", 1, 1)],
         vec![line("v", 1, 2), head("v", 1, queued(7), Some(4))],
@@ -59,7 +59,7 @@ fn a_visitor_is_read_with_the_groups_that_said_it() {
 }
 
 #[test]
-fn a_file_is_let_go_of_with_the_last_that_lies_in_it() {
+fn a_file_is_released_with_the_last_visitor_in_it() {
     let (mut left, files) = left(&[
         vec![line("v", 1, 1), line("w", 1, 1)],
         vec![line("v", 1, 2)],
@@ -69,8 +69,8 @@ fn a_file_is_let_go_of_with_the_last_that_lies_in_it() {
 
     let v = read(&left, "v").unwrap();
     assert!(left.take(&v));
-    assert!(!left.take(&v), "it is taken once");
-    // Who was read keeps the file for as long as they are there.
+    assert!(!left.take(&v), "a visitor is taken once");
+    // A visitor that was read holds the file until they are dropped.
     assert_eq!(held(), [2, 1]);
     drop(v);
     assert_eq!(held(), [1, 0]);
@@ -83,8 +83,8 @@ fn a_file_is_let_go_of_with_the_last_that_lies_in_it() {
 }
 
 #[test]
-fn those_whose_hash_is_the_same_are_told_apart() {
-    // Found among some hundred thousand names, since the hash is 32 bits of another function at each start.
+fn visitors_with_the_same_hash_are_told_apart() {
+    // The hash has 32 bits and differs at each start, so search some hundred thousand names for a collision.
     let of = LeftOver::default();
     let mut seen = HashMap::new();
     let (one, other) = (0_u32..)
@@ -142,7 +142,7 @@ fn only_the_newest_head_is_due() {
 }
 
 #[test]
-fn what_is_old_is_found_by_its_group() {
+fn visitors_with_old_records_are_found_by_group() {
     let (left, _) = left(&[
         vec![line("v", 1, 1)],
         vec![line("w", 1, 1)],
@@ -156,7 +156,7 @@ fn what_is_old_is_found_by_its_group() {
 }
 
 #[test]
-fn a_record_that_is_longer_than_most_is_read_whole() {
+fn a_very_long_record_is_read_completely() {
     let mut long = line("v", 1, 1);
     let text = "x".repeat(100_000);
     let actors_core::record::RecordBody::Entry { entry, .. } = &mut long.body else {
@@ -173,6 +173,6 @@ fn a_record_that_is_longer_than_most_is_read_whole() {
 }
 
 #[test]
-fn sixteen_bytes_are_enough() {
+fn a_frame_takes_sixteen_bytes() {
     assert_eq!(size_of::<Frame>(), 16);
 }

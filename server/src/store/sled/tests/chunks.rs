@@ -1,4 +1,4 @@
-//! Records of lines under their numbers.
+//! Chunks: records of lines under the chunks' numbers.
 
 use super::super::chunks::{Chunk, Chunks};
 use super::super::database::Database;
@@ -8,12 +8,12 @@ use crate::store::record::ChunkLine;
 
 const SESSION: SessionNo = SessionNo(1);
 
-/// As the store opens it, which waits for a database that was closed a moment ago to let go of its file.
+/// Opens the database as the store does. This waits until a database that was just closed has released its file.
 fn database(folder: &TempDir) -> sled::Db {
     Database::open(folder.path(), 16 << 20).unwrap().db
 }
 
-/// Lines of so many bytes.
+/// Lines with these numbers and this content.
 fn lines(seqs: std::ops::RangeInclusive<u64>, bytes: &[u8]) -> Vec<ChunkLine<'_>> {
     seqs.map(|seq| ChunkLine {
         seq: Seq(seq),
@@ -34,13 +34,13 @@ fn seqs(chunks: &Chunks, name: &str) -> Vec<Vec<u64>> {
         .collect()
 }
 
-/// The record of `v` that holds that line, or else the last one before it.
+/// The record of `v` that holds that line, or else the last record before it.
 fn at(chunks: &Chunks, seq: u64) -> Chunk {
     let row = chunks.row(&visitor("v"), SESSION, Seq(seq)).unwrap();
     chunks.at(&row, Seq(seq)).unwrap().unwrap()
 }
 
-/// Records there are, whoever they belong to.
+/// Number of records of all visitors.
 fn records(db: &sled::Db) -> usize {
     let tree = db.open_tree("chunks").unwrap();
     tree.iter()
@@ -49,7 +49,7 @@ fn records(db: &sled::Db) -> usize {
 }
 
 #[test]
-fn numbers_go_on_where_they_ended() {
+fn record_numbers_continue_at_the_next_start() {
     let folder = TempDir::new().unwrap();
     for start in 0..3 {
         let db = database(&folder);
@@ -71,7 +71,7 @@ fn numbers_go_on_where_they_ended() {
 }
 
 #[test]
-fn what_is_replaced_goes() {
+fn a_replaced_record_is_removed() {
     let folder = TempDir::new().unwrap();
     let db = database(&folder);
     let chunks = Chunks::open(&db).unwrap();
@@ -88,7 +88,7 @@ fn what_is_replaced_goes() {
 }
 
 #[test]
-fn what_a_kill_left_of_a_replaced_record_goes_with_the_next() {
+fn a_replaced_record_left_by_a_kill_is_removed_with_the_next_replacement() {
     let folder = TempDir::new().unwrap();
     let db = database(&folder);
     let chunks = Chunks::open(&db).unwrap();
@@ -98,7 +98,7 @@ fn what_a_kill_left_of_a_replaced_record_goes_with_the_next() {
     let tree = db.open_tree("chunks").unwrap();
     let (number, sealed) = tree.first().unwrap().unwrap();
     chunks.replace(&before, &lines(1..=3, b"a")).unwrap();
-    // As if the process had ended before it was removed.
+    // As if the process was killed before it removed the old record.
     tree.insert(number, sealed).unwrap();
     assert_eq!(records(&db), 2);
 
@@ -110,7 +110,7 @@ fn what_a_kill_left_of_a_replaced_record_goes_with_the_next() {
 }
 
 #[test]
-fn how_far_a_record_goes_is_known_without_reading_it() {
+fn the_last_line_of_a_record_is_known_without_reading_it() {
     let folder = TempDir::new().unwrap();
     let db = database(&folder);
     let chunks = Chunks::open(&db).unwrap();
@@ -121,19 +121,27 @@ fn how_far_a_record_goes_is_known_without_reading_it() {
 
     chunks.add(&who, SESSION, &lines(1..=24, b"a")).unwrap();
     chunks.add(&who, SESSION, &lines(25..=26, b"a")).unwrap();
-    assert_eq!(length_before(24), None, "it reaches as far");
-    assert_eq!(length_before(26), None, "it reaches as far");
+    assert_eq!(length_before(24), None, "the record reaches this line");
+    assert_eq!(length_before(26), None, "the record reaches this line");
     assert_eq!(length_before(27), Some(2));
 
     let last = at(&chunks, 26);
     chunks.replace(&last, &lines(25..=40, b"a")).unwrap();
-    assert_eq!(length_before(40), None, "it reaches as far now");
+    assert_eq!(
+        length_before(40),
+        None,
+        "the longer record reaches this line"
+    );
     assert_eq!(length_before(41), Some(16));
 
-    // What is forgotten at its beginning does not make it end sooner.
+    // Removing lines at its beginning does not change its end.
     let last = at(&chunks, 40);
     chunks.replace(&last, &lines(30..=40, b"a")).unwrap();
-    assert_eq!(length_before(40), None, "it still reaches as far");
+    assert_eq!(
+        length_before(40),
+        None,
+        "the record still reaches this line"
+    );
 
     let last = at(&chunks, 40);
     chunks.forget(&last).unwrap();
@@ -141,7 +149,7 @@ fn how_far_a_record_goes_is_known_without_reading_it() {
 }
 
 #[test]
-fn a_record_of_very_many_lines_is_read_to_know_how_far_it_goes() {
+fn a_record_with_a_very_wide_range_is_read_to_find_its_last_line() {
     let folder = TempDir::new().unwrap();
     let db = database(&folder);
     let chunks = Chunks::open(&db).unwrap();

@@ -1,4 +1,4 @@
-//! Folders that are in use, damaged, or not what they were.
+//! Folders that are in use, damaged, or exchanged.
 
 use super::*;
 use crate::store::conformance::{append, head, line, queued, visitor};
@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What is folded, and what is not; in the order they are made in.
+/// The folded part and the unfolded part, in the order of their creation.
 const PARTS: [&str; 2] = ["sled", "journal"];
 const VISITORS: usize = 30;
 const LINES: u64 = 60;
 
-/// A folder with some hundred lines in records and some in the journal.
+/// A folder with some lines in folded records and some in the journal.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     let options = SledOptions {
@@ -24,7 +24,7 @@ fn folder() -> TempDir {
     store.close();
     let store = SledStore::open(options).unwrap();
     fill(&store, LINES / 2 + 1..=LINES);
-    // As a kill would leave it: the journal is not folded.
+    // As a kill leaves it: the journal is not folded.
     copied(folder.path())
 }
 
@@ -41,7 +41,7 @@ fn fill(store: &SledStore, seqs: std::ops::RangeInclusive<u64>) {
     }
 }
 
-/// A copy of what lies on disk, as it is when the process is killed at this moment.
+/// A copy of the folder, as a kill at this moment leaves it.
 pub(super) fn copied(from: &Path) -> TempDir {
     fn copy(from: &Path, to: &Path) {
         std::fs::create_dir_all(to).unwrap();
@@ -60,7 +60,7 @@ pub(super) fn copied(from: &Path) -> TempDir {
     to
 }
 
-/// The files that hold what one of the two says.
+/// The data files of one of the two parts.
 fn files(folder: &Path, part: &str) -> Vec<PathBuf> {
     let found = std::fs::read_dir(folder.join(part)).unwrap();
     let mut files: Vec<_> = found
@@ -76,7 +76,7 @@ fn open(folder: &Path) -> Result<SledStore, OpenError> {
     SledStore::open(SledOptions::new(folder))
 }
 
-/// Opening fails, and the message says where and what to do.
+/// Asserts that opening fails, and that the message names the folder and what to do. Returns the message.
 fn refuses(folder: &Path) -> String {
     let Err(error) = open(folder) else {
         panic!("it opened")
@@ -87,7 +87,7 @@ fn refuses(folder: &Path) -> String {
     message
 }
 
-/// Everything is there, or it is said that something is not.
+/// Asserts that everything is there or that an error reports the loss. Returns which.
 fn is_whole_or_says_so(folder: &Path) -> &'static str {
     let started = Instant::now();
     let opened = open(folder);
@@ -102,7 +102,11 @@ fn is_whole_or_says_so(folder: &Path) -> &'static str {
     let mut outcome = "whole";
     for number in 0..VISITORS {
         match store.entries(&visitor(&format!("v{number}")), SessionNo(1), Seq(1), 1_000) {
-            Ok(lines) => assert_eq!(lines.len() as u64, LINES, "lines are missing in silence"),
+            Ok(lines) => assert_eq!(
+                lines.len() as u64,
+                LINES,
+                "lines are missing without an error"
+            ),
             Err(_) => outcome = "said so when it was read",
         }
     }
@@ -110,7 +114,7 @@ fn is_whole_or_says_so(folder: &Path) -> &'static str {
 }
 
 #[test]
-fn a_folder_in_use_is_refused_until_it_is_let_go() {
+fn a_folder_in_use_is_refused_until_it_is_released() {
     let folder = TempDir::new().unwrap();
     let first = open(folder.path()).unwrap();
 
@@ -125,7 +129,7 @@ fn a_folder_in_use_is_refused_until_it_is_let_go() {
 }
 
 #[test]
-fn a_folder_is_let_go_once_whoever_reads_has_read() {
+fn closing_waits_for_active_readers_before_it_releases_the_folder() {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(open(folder.path()).unwrap());
     let (reading, closing) = (store.shared().unwrap(), Arc::clone(&store));
@@ -136,7 +140,7 @@ fn a_folder_is_let_go_once_whoever_reads_has_read() {
             while closing.shared().is_ok() {
                 std::thread::yield_now();
             }
-            // Closed for everybody else, and still in use.
+            // Closed to new readers, but the folder is still in use.
             let refused = open(&path);
             assert!(matches!(refused, Err(OpenError::InUse(_))));
             has_read.store(true, Ordering::SeqCst);
@@ -152,7 +156,7 @@ fn a_folder_is_let_go_once_whoever_reads_has_read() {
 }
 
 #[test]
-fn a_database_that_is_gone_is_not_begun_anew() {
+fn a_missing_database_is_refused_and_not_created_anew() {
     let gone: [fn(&Path, &str); 3] = [
         |folder, part| std::fs::remove_dir_all(folder.join(part)).unwrap(),
         |folder, part| {
@@ -178,7 +182,7 @@ fn a_database_that_is_gone_is_not_begun_anew() {
 }
 
 #[test]
-fn a_first_start_that_was_cut_short_is_begun_again() {
+fn an_interrupted_first_start_is_repeated() {
     for made in [0, 1, 2] {
         let folder = TempDir::new().unwrap();
         drop(open(folder.path()).unwrap());
@@ -206,14 +210,14 @@ fn a_database_of_another_store_is_refused() {
     }
 }
 
-/// Puts one of the two parts of `from` in the place of the one in `to`.
+/// Replaces a part of `to` by the same part of `from`.
 fn put_in_place(part: &str, from: &Path, to: &Path) {
     std::fs::remove_dir_all(to.join(part)).unwrap();
     std::fs::rename(from.join(part), to.join(part)).unwrap();
 }
 
 #[test]
-fn a_database_that_lost_its_end_is_refused() {
+fn a_journal_that_lost_its_end_is_refused() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path()).unwrap();
     fill(&store, 1..=5);
@@ -246,7 +250,7 @@ fn a_database_that_lost_documents_is_refused() {
 }
 
 #[test]
-fn databases_that_are_not_of_the_same_time_are_refused() {
+fn parts_from_different_times_are_refused() {
     let folder = TempDir::new().unwrap();
     let store = SledStore::open(eager(folder.path())).unwrap();
     fill(&store, 1..=2);
@@ -264,14 +268,14 @@ fn databases_that_are_not_of_the_same_time_are_refused() {
 }
 
 #[test]
-fn a_damaged_snapshot_is_set_aside_and_the_log_read() {
+fn a_damaged_snapshot_is_ignored_and_the_log_is_read() {
     let folder = folder();
     damage_snapshots(&folder.path().join("sled"));
 
     assert_eq!(is_whole_or_says_so(folder.path()), "whole");
 }
 
-/// The file of a copy that is `file` in what was copied.
+/// The path in `copy` that corresponds to `file` in `of`.
 fn same_in(copy: &TempDir, of: &TempDir, file: &Path) -> PathBuf {
     copy.path().join(file.strip_prefix(of.path()).unwrap())
 }
@@ -299,7 +303,7 @@ fn damage_snapshots(database: &Path) {
 }
 
 #[test]
-fn flipped_bits_are_never_lines_lost_in_silence() {
+fn flipped_bits_never_lose_lines_without_an_error() {
     let folder = folder();
     let mut outcomes = std::collections::BTreeMap::new();
     for part in PARTS {
@@ -321,7 +325,7 @@ fn flipped_bits_are_never_lines_lost_in_silence() {
 }
 
 #[test]
-fn a_database_cut_off_is_never_lines_lost_in_silence() {
+fn a_truncated_database_never_loses_lines_without_an_error() {
     let folder = folder();
     let mut outcomes = std::collections::BTreeMap::new();
     for part in PARTS {

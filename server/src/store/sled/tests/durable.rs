@@ -1,4 +1,4 @@
-//! What is answered is on disk, and what cannot be written is not answered.
+//! What is acknowledged is on disk, and what cannot be written is not acknowledged.
 
 use super::super::database::Database;
 use super::super::trees::Trees;
@@ -12,7 +12,7 @@ fn open(folder: &TempDir) -> SledStore {
     SledStore::open(eager(folder.path())).unwrap()
 }
 
-/// A store whose `step` fails from the `after`-th on that it takes once it is open.
+/// A store that fails at `step` after that step has succeeded `after` times since the opening.
 fn failing(folder: &TempDir, step: Step, after: usize) -> SledStore {
     let seen = Arc::new(Mutex::new(None));
     let counted = Arc::clone(&seen);
@@ -34,7 +34,7 @@ fn failing(folder: &TempDir, step: Step, after: usize) -> SledStore {
     store.unwrap()
 }
 
-/// A store, and the steps it takes.
+/// The steps that a store takes, and the store.
 fn observed(folder: &TempDir) -> (Arc<Mutex<Vec<Step>>>, SledStore) {
     let steps = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&steps);
@@ -71,7 +71,7 @@ fn every_group_is_followed_by_a_sync_of_the_journals_file() {
 }
 
 #[test]
-fn no_answer_comes_between_a_write_and_its_sync() {
+fn no_acknowledgement_comes_between_a_write_and_its_sync() {
     let folder = TempDir::new().unwrap();
     let (steps, store) = observed(&folder);
 
@@ -92,7 +92,7 @@ fn no_answer_comes_between_a_write_and_its_sync() {
             Step::Write => (flushed, synced) = (false, false),
             Step::Flush => flushed = true,
             Step::Sync => synced = flushed,
-            Step::Answer => assert!(synced, "an answer before the sync"),
+            Step::Answer => assert!(synced, "an acknowledgement before the sync"),
             Step::Space
             | Step::Fold
             | Step::FlushFolded
@@ -112,7 +112,7 @@ fn no_answer_comes_between_a_write_and_its_sync() {
 }
 
 #[test]
-fn nothing_is_dropped_of_the_journal_before_what_is_folded_is_synced() {
+fn no_part_of_the_journal_is_dropped_before_folded_data_is_synced() {
     let folder = TempDir::new().unwrap();
     let (steps, store) = observed(&folder);
 
@@ -128,7 +128,7 @@ fn nothing_is_dropped_of_the_journal_before_what_is_folded_is_synced() {
             Step::FlushFolded => flushed = true,
             Step::SyncFolded => synced = flushed,
             Step::Drop => {
-                assert!(synced, "a part of the journal went before the sync");
+                assert!(synced, "a part of the journal was dropped before the sync");
                 drops += 1;
             }
             Step::Space
@@ -143,7 +143,7 @@ fn nothing_is_dropped_of_the_journal_before_what_is_folded_is_synced() {
 }
 
 #[test]
-fn a_document_is_answered_after_its_sync() {
+fn a_document_is_acknowledged_after_its_sync() {
     let folder = TempDir::new().unwrap();
     let (steps, store) = observed(&folder);
     let before = steps.lock().len();
@@ -164,7 +164,7 @@ fn a_document_is_answered_after_its_sync() {
 }
 
 #[test]
-fn after_a_failed_write_nothing_more_is_taken() {
+fn after_a_failed_write_the_store_accepts_nothing_more() {
     for step in [Step::Write, Step::Flush, Step::Sync] {
         let folder = TempDir::new().unwrap();
         let store = failing(&folder, step, 20);
@@ -177,7 +177,7 @@ fn after_a_failed_write_nothing_more_is_taken() {
         assert!(answered > 0 && answered < 60, "{step:?}");
         assert!(
             outcomes.is_sorted_by(|one, other| one >= other),
-            "{step:?}: one after a failure"
+            "{step:?}: a success after a failure"
         );
         let health = store.health().unwrap_err().to_string();
         assert!(health.contains("it broke"), "{step:?}: {health}");
@@ -198,7 +198,7 @@ fn after_a_failed_write_nothing_more_is_taken() {
 }
 
 #[test]
-fn a_fold_that_fails_loses_nothing() {
+fn a_failed_fold_loses_nothing() {
     let steps = [
         Step::Fold,
         Step::FlushFolded,
@@ -241,9 +241,9 @@ fn a_fold_that_fails_loses_nothing() {
 }
 
 #[test]
-fn the_journal_stays_short_though_nobody_rests() {
+fn the_journal_stays_short_although_no_visitor_becomes_ripe() {
     let folder = TempDir::new().unwrap();
-    // No visitor ever grows ripe.
+    // No visitor ever becomes ripe for folding.
     let options = SledOptions {
         chunk_lines: 1_000,
         journal_bytes: 20_000,
@@ -266,7 +266,7 @@ fn the_journal_stays_short_though_nobody_rests() {
 }
 
 #[test]
-fn a_closed_store_leaves_nothing_to_be_read_at_the_next_start() {
+fn closing_a_store_folds_everything() {
     let folder = TempDir::new().unwrap();
     let store = SledStore::open(lazy(folder.path())).unwrap();
     for seq in 1..=20 {
@@ -291,7 +291,7 @@ fn a_closed_store_leaves_nothing_to_be_read_at_the_next_start() {
 }
 
 #[test]
-fn what_does_not_fit_into_the_log_is_kept_as_well() {
+fn a_very_large_line_is_stored_as_well() {
     let folder = TempDir::new().unwrap();
     let store = open(&folder);
     let long = conformance::entry(1, &"x".repeat(700_000));
@@ -339,7 +339,7 @@ fn cut_off(folder: &Path, bytes: u64) -> TempDir {
 }
 
 #[test]
-fn of_changes_that_belong_together_all_are_found_or_none() {
+fn changes_that_belong_together_are_found_all_or_none() {
     let folder = TempDir::new().unwrap();
     let db = Database::open(folder.path(), 1 << 20).unwrap().db;
     let trees = Trees::open(&db).unwrap();

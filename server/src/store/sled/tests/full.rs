@@ -1,5 +1,5 @@
-//! A full disk: the store is read as before, takes writes again by itself, loses nothing it acknowledged and keeps nothing
-//! it refused.
+//! A full disk: the store can be read and accepts writes again by itself. It loses nothing it acknowledged and stores
+//! nothing it refused.
 
 use super::*;
 use crate::store::conformance::{append, line, visitor};
@@ -7,7 +7,7 @@ use actors_core::record::RecordBody;
 use std::io::{Error, ErrorKind};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-/// A disk that is full from the first time that `step` is taken while `fills` is set, until `fills` is not.
+/// A disk that becomes full at the first `step` while `fills` is set, until `fills` is cleared.
 struct Filling {
     step: Step,
     fills: AtomicBool,
@@ -61,7 +61,7 @@ fn lines_of(store: &SledStore, name: &str) -> Vec<u64> {
     found.iter().map(|line| line.seq.0).collect()
 }
 
-/// So long that a checkpoint is soon worth it.
+/// A line so long that a checkpoint is soon due.
 fn long_line(seq: u64) -> Record {
     let body = RecordBody::Entry {
         session: SessionNo(1),
@@ -74,7 +74,7 @@ fn long_line(seq: u64) -> Record {
     }
 }
 
-/// Appends lines from `seq` on until one is refused, and says which.
+/// Appends lines from `seq` on until one is refused, and returns its number.
 #[track_caller]
 fn append_until_refused(store: &SledStore, seq: u64) -> u64 {
     for seq in seq..seq + 1_000 {
@@ -86,7 +86,7 @@ fn append_until_refused(store: &SledStore, seq: u64) -> u64 {
     panic!("nothing was refused");
 }
 
-/// The store says itself when it goes on; nobody writes meanwhile.
+/// Waits until the store reports by itself that it is healthy; nobody writes meanwhile.
 #[track_caller]
 fn wait_until_it_goes_on(store: &SledStore) {
     let until = Instant::now() + Duration::from_secs(20);
@@ -96,7 +96,7 @@ fn wait_until_it_goes_on(store: &SledStore) {
     }
 }
 
-/// A copy of the folder as it is, as a kill at this moment leaves it.
+/// A copy of the folder, as a kill at this moment leaves it.
 fn killed(folder: &Path) -> TempDir {
     let copy = TempDir::new().unwrap();
     copy_into(folder, copy.path());
@@ -121,7 +121,7 @@ fn upto(seq: u64) -> Vec<u64> {
 }
 
 #[test]
-fn a_store_on_a_full_disk_is_read_and_goes_on_when_there_is_room() {
+fn a_store_on_a_full_disk_can_be_read_and_resumes_when_there_is_room() {
     let steps = [
         Step::Space,
         Step::Write,
@@ -162,7 +162,7 @@ fn a_store_on_a_full_disk_is_read_and_goes_on_when_there_is_room() {
 }
 
 #[test]
-fn a_kill_on_a_full_disk_leaves_what_was_acknowledged_and_nothing_else() {
+fn a_kill_on_a_full_disk_leaves_exactly_what_was_acknowledged() {
     for step in [Step::Space, Step::Write, Step::Flush, Step::Sync] {
         let folder = TempDir::new().unwrap();
         let disk = Filling::at(step);
@@ -173,7 +173,7 @@ fn a_kill_on_a_full_disk_leaves_what_was_acknowledged_and_nothing_else() {
 
         disk.fill();
         let refused = append_until_refused(&store, 21);
-        // Folding may write still: the copy is made when it rests.
+        // Folding may still write, so the copy is made after the store has stopped.
         drop(store);
         let copy = killed(folder.path());
 
@@ -183,7 +183,7 @@ fn a_kill_on_a_full_disk_leaves_what_was_acknowledged_and_nothing_else() {
 }
 
 #[test]
-fn a_refused_document_leaves_what_was_there() {
+fn a_refused_document_leaves_the_old_one() {
     for step in [Step::FlushFolded, Step::SyncFolded] {
         let folder = TempDir::new().unwrap();
         let disk = Filling::at(step);
@@ -217,7 +217,7 @@ fn a_refused_document_leaves_what_was_there() {
 }
 
 #[test]
-fn nothing_is_written_while_less_is_free_than_is_kept_free() {
+fn nothing_is_written_while_too_little_space_is_free() {
     let folder = TempDir::new().unwrap();
     let disk = Filling::at(Step::Space);
     let store = disk.store(folder.path());
@@ -233,9 +233,9 @@ fn nothing_is_written_while_less_is_free_than_is_kept_free() {
     assert_eq!(store.counts().groups, groups);
 }
 
-/// As a quota does: free space there is, and each write fails.
+/// Like a quota: there is free space, but each write fails.
 #[test]
-fn a_disk_that_refuses_each_write_is_not_tried_at_every_turn() {
+fn a_disk_that_refuses_each_write_is_not_retried_at_every_append() {
     let folder = TempDir::new().unwrap();
     let tries = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&tries);
@@ -262,7 +262,7 @@ fn a_disk_that_refuses_each_write_is_not_tried_at_every_turn() {
     assert_eq!(tries.load(Ordering::SeqCst), 1);
 }
 
-/// What waits at the same time is one commit, whoever sent it.
+/// Everything that waits at the same time is one commit, whatever its source.
 #[test]
 fn a_document_is_refused_with_the_messages_of_its_commit() {
     for step in [Step::Write, Step::Flush, Step::Sync] {

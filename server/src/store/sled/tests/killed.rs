@@ -1,4 +1,4 @@
-//! A store whose process was killed: what it left is read from its files, goes on, and is folded.
+//! A store whose process was killed. The next process reads what it left from its files, continues, and folds it.
 
 use super::damage::copied;
 use super::*;
@@ -7,19 +7,19 @@ use parking_lot::Condvar;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;
 
-/// So often a process is killed as soon as what it wrote is read; later ones live longer, so that a test has an end.
+/// Processes killed before the first read of what they wrote. Later ones live longer, so that a test ends.
 const KILLS: usize = 40;
-/// So many writes.
+/// Writes of a later process before it is killed.
 const LATER_LIVES: usize = 64;
 
-/// A store whose process is killed before each read of what it wrote: whatever is read was left by another.
+/// A store whose process is killed before each read of what it wrote, so every read sees what another one left.
 struct Killed {
     options: fn(&Path) -> SledOptions,
     lives: Mutex<Option<(TempDir, SledStore)>>,
-    /// What the one that lives wrote.
+    /// Number of writes of the living process.
     writes: AtomicUsize,
     kills: AtomicUsize,
-    /// Appends that are not answered: of these it would not be known whether they are there after a kill.
+    /// Appends without an acknowledgement. A kill waits for them: otherwise it would be open whether they are stored.
     waiting: Arc<(Mutex<usize>, Condvar)>,
 }
 
@@ -36,7 +36,7 @@ impl Killed {
         }
     }
 
-    /// What `ask` hears of the store that lives, which writes then.
+    /// Calls `ask` with the living store, and counts a write.
     fn write<T>(&self, ask: impl FnOnce(&SledStore) -> T) -> T {
         self.writes.fetch_add(1, Ordering::SeqCst);
         self.alive(ask)
@@ -46,7 +46,7 @@ impl Killed {
         ask(&self.lives.lock().as_ref().unwrap().1)
     }
 
-    /// What `ask` hears of one that was opened after a kill.
+    /// Calls `ask` with a store that was opened after a kill.
     fn next<T>(&self, ask: impl FnOnce(&SledStore) -> T) -> T {
         let mut lives = self.lives.lock();
         let (waiting, answered) = &*self.waiting;
@@ -202,7 +202,7 @@ mod before_each_read {
 mod once {
     use super::*;
 
-    /// What a store that folds nothing leaves is folded by the next; that one is closed where a test wants another.
+    /// The first store folds nothing; the next one folds what it left. It is closed when a test reopens again.
     fn subject() -> Subject {
         let first = TempDir::new().unwrap();
         let store = SledStore::open(lazy(first.path())).unwrap();
@@ -220,7 +220,7 @@ mod once {
     crate::store_conformance!(subject());
 }
 
-/// A copy of a folder as a killed process left it: so many visitors, of whom nothing is folded, with so many lines each.
+/// A copy of a folder as a killed process left it: unfolded `visitors` with `lines` each.
 fn left(visitors: u64, lines: u64) -> TempDir {
     let folder = TempDir::new().unwrap();
     let store = SledStore::open(lazy(folder.path())).unwrap();
@@ -239,7 +239,7 @@ fn seqs(store: &SledStore, name: &str) -> Vec<u64> {
 }
 
 #[test]
-fn what_a_kill_left_stays_in_its_files_until_there_is_a_reason() {
+fn records_left_by_a_kill_stay_in_their_files_until_an_append_or_a_close() {
     let folder = left(3, 4);
     let open = || SledStore::open(lazy(folder.path())).unwrap();
     let store = open();
@@ -254,7 +254,7 @@ fn what_a_kill_left_stays_in_its_files_until_there_is_a_reason() {
     drop(shared);
     assert_eq!(seqs(&store, "v1"), [1, 2, 3, 4, 5]);
 
-    // Closing is such a reason.
+    // Closing folds them.
     store.close();
     let store = open();
     let shared = store.shared().unwrap();
@@ -265,7 +265,7 @@ fn what_a_kill_left_stays_in_its_files_until_there_is_a_reason() {
 }
 
 #[test]
-fn what_a_kill_left_is_folded_when_the_journal_is_long() {
+fn records_left_by_a_kill_are_folded_when_the_journal_is_long() {
     let folder = left(40, 10);
     let store = SledStore::open(SledOptions {
         journal_bytes: 20_000,
@@ -279,7 +279,7 @@ fn what_a_kill_left_is_folded_when_the_journal_is_long() {
         }
     }
 
-    // Those who were left are the oldest.
+    // The visitors left by the kill are the oldest, so they are folded first.
     let shared = store.shared().unwrap();
     assert!(shared.unfolded.read().older(u64::MAX).left.is_empty());
     drop(shared);
@@ -291,7 +291,7 @@ fn what_a_kill_left_is_folded_when_the_journal_is_long() {
 }
 
 #[test]
-fn who_reads_what_was_left_while_it_is_folded_reads_all_of_it() {
+fn reading_what_a_kill_left_while_it_is_folded_returns_all_of_it() {
     let folder = left(60, 10);
     let store = Arc::new(SledStore::open(eager(folder.path())).unwrap());
     let (told, heard) = mpsc::channel();
@@ -316,7 +316,7 @@ fn who_reads_what_was_left_while_it_is_folded_reads_all_of_it() {
 }
 
 #[test]
-fn a_byte_that_changes_after_the_start_is_told_and_never_read() {
+fn a_byte_that_changes_after_the_start_is_reported_as_damage() {
     let folder = left(1, 3);
     let store = SledStore::open(lazy(folder.path())).unwrap();
     assert_eq!(seqs(&store, "v0"), [1, 2, 3]);

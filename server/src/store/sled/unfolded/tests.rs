@@ -13,7 +13,7 @@ fn visitor(name: &str) -> VisitorKey {
     }
 }
 
-/// Where nothing was left.
+/// An instance to which no killed process left anything.
 fn empty() -> Unfolded {
     Unfolded::new(RIPENESS, LeftOver::default())
 }
@@ -63,7 +63,7 @@ fn head(name: &str, standing: Standing, due: Option<i64>) -> Note {
 }
 
 #[test]
-fn a_group_is_free_when_all_of_it_is_folded() {
+fn a_group_is_released_when_all_of_it_is_folded() {
     let mut unfolded = empty();
     let (first, second) = (group(1), group(2));
     unfolded
@@ -82,7 +82,7 @@ fn a_group_is_free_when_all_of_it_is_folded() {
 }
 
 #[test]
-fn what_came_while_a_visitor_was_folded_stays() {
+fn records_that_arrive_while_a_visitor_is_folded_stay() {
     let mut unfolded = empty();
     note(
         &mut unfolded,
@@ -105,7 +105,7 @@ fn what_came_while_a_visitor_was_folded_stays() {
 }
 
 #[test]
-fn who_has_something_old_is_found_by_it() {
+fn visitors_with_old_records_are_found() {
     let mut unfolded = empty();
     note(&mut unfolded, 1, [line("v", 1), line("w", 1)]);
     note(&mut unfolded, 2, [line("u", 1)]);
@@ -122,7 +122,7 @@ fn who_has_something_old_is_found_by_it() {
 }
 
 #[test]
-fn who_grows_or_rests_is_ripe_once() {
+fn a_visitor_who_grows_or_rests_becomes_ripe_once() {
     let mut unfolded = empty();
 
     note(
@@ -142,7 +142,7 @@ fn who_grows_or_rests_is_ripe_once() {
 }
 
 #[test]
-fn an_amended_line_takes_the_place_of_the_old_one() {
+fn an_amended_line_replaces_the_old_one() {
     let mut unfolded = empty();
     note(&mut unfolded, 1, [line("v", 1), line("v", 3)]);
 
