@@ -199,8 +199,7 @@ fn is_on_disk(folder: &Path, words: &str) -> bool {
     })
 }
 
-/// A visit that sends the canary words and causes many errors. Returns the tokens and the poll id, which are secret
-/// too.
+/// A visit that sends the canary words and causes many errors. Returns its tokens and poll id, which are secret too.
 async fn visit(caller: &Caller) -> Vec<String> {
     let start = json!({
         "channelId": "web", "locale": "en", "userName": NAME, "email": EMAIL, "phone": PHONE,

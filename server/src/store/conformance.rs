@@ -1,5 +1,5 @@
-//! What every adapter owes its callers. An adapter's tests name it once:
-//! `store_conformance!({ Subject { … } })` makes one test of each behaviour.
+//! The behaviour that every store must have. A store's tests call the macro once:
+//! `store_conformance!({ Subject { … } })` makes one test for each behaviour.
 
 pub(crate) mod forgetting;
 pub(crate) mod heads;
@@ -19,11 +19,11 @@ use std::sync::{Arc, mpsc};
 
 type Reopen = dyn Fn(Arc<dyn Store>) -> Arc<dyn Store>;
 
-/// A store to be tried.
+/// A store under test.
 pub(crate) struct Subject {
     /// The store, empty.
     pub(crate) store: Arc<dyn Store>,
-    /// Ends it and opens what it left.
+    /// Closes the store and opens it again.
     pub(crate) reopen: Box<Reopen>,
 }
 
@@ -33,36 +33,36 @@ impl Subject {
     }
 }
 
-/// Makes a test of each behaviour; the expression makes a new, empty [`Subject`].
+/// Makes a test for each behaviour. The expression makes a new, empty [`Subject`].
 #[macro_export]
 #[doc(hidden)]
 macro_rules! store_conformance {
     ($subject:expr) => {
         $crate::store_conformance! { $subject;
-            logs::lines_come_back_oldest_first_and_bounded
+            logs::lines_are_read_oldest_first_up_to_the_limit
             logs::history_runs_backwards_through_all_sessions
             logs::paging_shows_every_line_once
             logs::an_amended_line_keeps_its_place
             logs::visitors_with_similar_names_do_not_see_each_other
             heads::the_newest_head_replaces_the_others
-            heads::those_who_wait_or_talk_are_found_without_asking_for_them
-            heads::due_visitors_come_soonest_first
-            heads::a_due_time_that_moved_is_not_found_at_its_old_place
-            forgetting::a_visitor_who_is_forgotten_is_gone_from_everywhere
-            forgetting::what_comes_after_forgetting_is_kept
-            forgetting::lines_before_a_time_go_and_later_ones_stay
+            heads::waiting_and_connected_visitors_are_listed
+            heads::due_visitors_are_listed_soonest_first
+            heads::a_changed_due_time_is_not_found_at_its_old_time
+            forgetting::an_erased_visitor_is_removed_from_every_index
+            forgetting::records_after_an_erasure_are_kept
+            forgetting::lines_before_a_time_are_removed_and_later_ones_stay
             forgetting::a_tenants_visitors_are_listed_page_by_page
-            keeping::an_empty_store_answers_with_nothing
-            keeping::done_comes_once_and_in_order
-            keeping::an_append_of_nothing_waits_for_those_before_it
-            keeping::everything_is_there_after_a_restart
+            keeping::an_empty_store_returns_nothing
+            keeping::done_is_called_once_and_in_order
+            keeping::an_empty_append_waits_for_those_before_it
+            keeping::everything_survives_a_restart
             keeping::many_writers_at_once_lose_nothing
             keeping::documents_are_kept_by_kind_and_name
-            keeping::documents_stay_after_a_restart
-            keeping::changes_of_documents_are_made_together
-            keeping::a_page_of_documents_goes_on_where_the_one_before_ended
-            keeping::a_name_beyond_all_measure_is_refused_whole
-            keeping::a_closed_store_takes_nothing_and_says_so
+            keeping::documents_survive_a_restart
+            keeping::changes_of_documents_are_made_all_or_none
+            keeping::a_page_of_documents_continues_where_the_last_one_ended
+            keeping::an_append_with_a_too_long_name_is_refused_completely
+            keeping::a_closed_store_refuses_everything_with_an_error
         }
     };
     ($subject:expr; $($room:ident::$behaviour:ident)*) => {$(
@@ -92,7 +92,7 @@ pub(crate) fn entry(at: i64, text: &str) -> Arc<Entry> {
     })
 }
 
-/// Line `seq` of a session, written at `1000 * session + seq`.
+/// Line `seq` of a session, with the time `100_000 * session + seq`.
 pub(crate) fn line(name: &str, session: u32, seq: u64) -> Record {
     let at = i64::from(session) * 100_000 + i64::try_from(seq).unwrap();
     Record {

@@ -399,8 +399,7 @@ async fn password_guesses_are_slowed_per_account_even_if_it_does_not_exist() {
             let wait = refused.header("retry-after").map(str::to_owned);
             told.push((refused.status, refused.text, wait));
         }
-        // The right password must wait too. Try it here: hashing the other account's guesses may take longer than the
-        // wait.
+        // The right password must wait too. Try it here: hashing the other account's guesses may outlast the wait.
         let right = login(account, "a-long-password", "10.0.0.9").await;
         told.push((right.status, right.text, None));
         heard.push(told);

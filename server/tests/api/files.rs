@@ -204,7 +204,8 @@ async fn a_large_picture_gets_a_thumbnail() {
     assert!(tiny.data()["thumbnail"].is_null());
 }
 
-/// Protocol, 'Files': the page draws an svg; the server takes none, since drawing one can take any time and memory.
+/// Protocol, 'Files': the page converts an svg. The server accepts none, because drawing one can take any time and
+/// memory.
 #[actix_web::test]
 async fn an_svg_is_refused_and_the_accepted_kinds_are_listed() {
     let app = TestApp::new().await;

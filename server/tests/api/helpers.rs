@@ -295,7 +295,7 @@ impl TestApp {
         self.admin_of("shop", "ada").await
     }
 
-    /// Signs in to the administration, even without the role for it.
+    /// Signs in to the administration. The account may lack the role for it.
     pub async fn admin_of(&self, tenant: &str, account: &str) -> Admin<'_> {
         let body = json!({ "tenantId": tenant, "account": account, "password": "a-long-password" });
         let answer = self.post("/api/agent/login", None, &body).await;

@@ -1,4 +1,4 @@
-//! What is not kept any more.
+//! Erasing visitors and removing old lines.
 
 use super::*;
 
@@ -20,8 +20,8 @@ fn is_gone(store: &dyn Store, name: &str) {
     assert!(due.iter().all(|(_, visitor)| *visitor != who));
 }
 
-pub(crate) fn a_visitor_who_is_forgotten_is_gone_from_everywhere(subject: Subject) {
-    // Some of it long folded, some of it a moment old.
+pub(crate) fn an_erased_visitor_is_removed_from_every_index(subject: Subject) {
+    // Some records are folded by then, others are new.
     for name in ["v", "w"] {
         keep_session(&*subject.store, name, 1, 300);
         keep(
@@ -54,7 +54,7 @@ pub(crate) fn a_visitor_who_is_forgotten_is_gone_from_everywhere(subject: Subjec
     assert!(store.head(&visitor("w")).unwrap().is_some());
 }
 
-pub(crate) fn what_comes_after_forgetting_is_kept(subject: Subject) {
+pub(crate) fn records_after_an_erasure_are_kept(subject: Subject) {
     keep_session(&*subject.store, "v", 1, 200);
     keep(&*subject.store, vec![head("v", 1, queued(1), Some(70))]);
     let store = subject.reopened();
@@ -81,7 +81,7 @@ pub(crate) fn what_comes_after_forgetting_is_kept(subject: Subject) {
     }
 }
 
-pub(crate) fn lines_before_a_time_go_and_later_ones_stay(subject: Subject) {
+pub(crate) fn lines_before_a_time_are_removed_and_later_ones_stay(subject: Subject) {
     keep_session(&*subject.store, "v", 1, 150);
     keep_session(&*subject.store, "v", 2, 150);
     keep(&*subject.store, vec![head("v", 2, queued(1), None)]);

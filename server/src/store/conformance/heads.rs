@@ -1,4 +1,4 @@
-//! Heads, and the indexes of the waiting and the due.
+//! Heads, and the indexes of waiting visitors and of due times.
 
 use super::*;
 
@@ -25,7 +25,7 @@ pub(crate) fn the_newest_head_replaces_the_others(subject: Subject) {
     );
 }
 
-pub(crate) fn those_who_wait_or_talk_are_found_without_asking_for_them(subject: Subject) {
+pub(crate) fn waiting_and_connected_visitors_are_listed(subject: Subject) {
     let store = subject.store;
     for place in 0..50 {
         keep(
@@ -60,7 +60,7 @@ pub(crate) fn those_who_wait_or_talk_are_found_without_asking_for_them(subject: 
     assert_eq!(found, expected);
 }
 
-pub(crate) fn due_visitors_come_soonest_first(subject: Subject) {
+pub(crate) fn due_visitors_are_listed_soonest_first(subject: Subject) {
     let store = subject.store;
     for number in 0..40 {
         keep(
@@ -89,7 +89,7 @@ pub(crate) fn due_visitors_come_soonest_first(subject: Subject) {
     assert_eq!(store.due(at(961), 100).unwrap(), []);
 }
 
-pub(crate) fn a_due_time_that_moved_is_not_found_at_its_old_place(subject: Subject) {
+pub(crate) fn a_changed_due_time_is_not_found_at_its_old_time(subject: Subject) {
     let store = subject.store;
     for due in [300, 100, 200] {
         keep(

@@ -1,8 +1,8 @@
-//! What `done` means, restarts, documents and refusals.
+//! The `done` callback, restarts, documents and refusals.
 
 use super::*;
 
-pub(crate) fn an_empty_store_answers_with_nothing(subject: Subject) {
+pub(crate) fn an_empty_store_returns_nothing(subject: Subject) {
     let store = subject.store;
     let who = visitor("nobody");
 
@@ -18,7 +18,7 @@ pub(crate) fn an_empty_store_answers_with_nothing(subject: Subject) {
     assert!(!store.epoch().is_empty());
 }
 
-pub(crate) fn done_comes_once_and_in_order(subject: Subject) {
+pub(crate) fn done_is_called_once_and_in_order(subject: Subject) {
     let (told, heard) = mpsc::channel();
 
     for number in 1..=500 {
@@ -37,7 +37,7 @@ pub(crate) fn done_comes_once_and_in_order(subject: Subject) {
     );
 }
 
-pub(crate) fn an_append_of_nothing_waits_for_those_before_it(subject: Subject) {
+pub(crate) fn an_empty_append_waits_for_those_before_it(subject: Subject) {
     let store = subject.store;
     store.append(vec![line("v", 1, 1)], Box::new(|result| result.unwrap()));
 
@@ -52,7 +52,7 @@ pub(crate) fn an_append_of_nothing_waits_for_those_before_it(subject: Subject) {
     );
 }
 
-pub(crate) fn everything_is_there_after_a_restart(subject: Subject) {
+pub(crate) fn everything_survives_a_restart(subject: Subject) {
     let epoch = subject.store.epoch();
     for name in ["v", "w"] {
         keep_session(&*subject.store, name, 1, 90);
@@ -170,7 +170,7 @@ pub(crate) fn documents_are_kept_by_kind_and_name(subject: Subject) {
     assert_eq!(store.documents(DocumentKind::Channel, "").unwrap().len(), 2);
 }
 
-pub(crate) fn documents_stay_after_a_restart(subject: Subject) {
+pub(crate) fn documents_survive_a_restart(subject: Subject) {
     let documents: Vec<_> = (0..300)
         .map(|number| {
             (
@@ -203,7 +203,7 @@ fn change(kind: DocumentKind, key: &str, json: Option<&str>) -> DocumentChange {
     }
 }
 
-pub(crate) fn changes_of_documents_are_made_together(subject: Subject) {
+pub(crate) fn changes_of_documents_are_made_all_or_none(subject: Subject) {
     let (order, index) = (DocumentKind::WorkOrder, DocumentKind::OrderIndex);
     let store = &subject.store;
     let first = [
@@ -233,7 +233,7 @@ pub(crate) fn changes_of_documents_are_made_together(subject: Subject) {
     assert_eq!(store.document(order, "demo/2").unwrap(), None);
 }
 
-pub(crate) fn a_page_of_documents_goes_on_where_the_one_before_ended(subject: Subject) {
+pub(crate) fn a_page_of_documents_continues_where_the_last_one_ended(subject: Subject) {
     let store = subject.store;
     let kind = DocumentKind::OrderIndex;
     for key in ["a/1", "a/2", "a/3", "a/4", "b/1"] {
@@ -250,14 +250,18 @@ pub(crate) fn a_page_of_documents_goes_on_where_the_one_before_ended(subject: Su
     assert_eq!(page("a/", None, 2), ["a/1", "a/2"]);
     assert_eq!(page("a/", Some("a/2"), 9), ["a/3", "a/4"]);
     assert_eq!(page("a/", Some("a/4"), 9), [""; 0]);
-    assert_eq!(page("a/", Some("a/22"), 1), ["a/3"], "none need be there");
+    assert_eq!(
+        page("a/", Some("a/22"), 1),
+        ["a/3"],
+        "the key in `after` need not exist"
+    );
     assert_eq!(page("a/", Some(""), 1), ["a/1"]);
     assert_eq!(page("a/", Some("b"), 9), [""; 0]);
     assert_eq!(page("", Some("a/4"), 9), ["b/1"]);
     assert_eq!(page("c/", None, 9), [""; 0]);
 }
 
-pub(crate) fn a_name_beyond_all_measure_is_refused_whole(subject: Subject) {
+pub(crate) fn an_append_with_a_too_long_name_is_refused_completely(subject: Subject) {
     let store = subject.store;
     let endless = "v".repeat(5_000);
 
@@ -276,7 +280,7 @@ pub(crate) fn a_name_beyond_all_measure_is_refused_whole(subject: Subject) {
     keep(&*store, vec![line("v", 1, 1)]);
 }
 
-pub(crate) fn a_closed_store_takes_nothing_and_says_so(subject: Subject) {
+pub(crate) fn a_closed_store_refuses_everything_with_an_error(subject: Subject) {
     let store = subject.store;
     keep(&*store, vec![line("v", 1, 1)]);
 

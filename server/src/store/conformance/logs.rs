@@ -1,8 +1,8 @@
-//! Lines: they come back in order, whole and changed where they were amended.
+//! Lines: they are read in order and complete, with their amendments.
 
 use super::*;
 
-pub(crate) fn lines_come_back_oldest_first_and_bounded(subject: Subject) {
+pub(crate) fn lines_are_read_oldest_first_up_to_the_limit(subject: Subject) {
     let store = subject.store;
     keep_session(&*store, "v", 1, 100);
     keep_session(&*store, "v", 2, 3);
@@ -40,7 +40,7 @@ pub(crate) fn lines_come_back_oldest_first_and_bounded(subject: Subject) {
     );
 }
 
-/// A page of a history, which is the same where it is told at once.
+/// A page of a history. `history_now`, if it answers, must return the same.
 fn history(store: &dyn Store, name: &str, before: Timestamp, limit: usize) -> Vec<Stored> {
     let lines = store.history(&visitor(name), before, limit).unwrap();
     if let Some(now) = store.history_now(&visitor(name), before, limit) {

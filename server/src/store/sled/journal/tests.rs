@@ -15,7 +15,7 @@ fn open(folder: &Path, folded: u64) -> Result<Journal, StoreError> {
     find(folder, folded).map(|(journal, _)| journal)
 }
 
-/// Like [`open`], with the groups that it found.
+/// Like [`open`]. Also returns the groups that it found.
 fn find(folder: &Path, folded: u64) -> Result<(Journal, Vec<Said>), StoreError> {
     let (segments, begun) = Segments::open(folder, PART_BYTES).unwrap();
     let named = (Arc::new(segments), Arc::from(EPOCH));

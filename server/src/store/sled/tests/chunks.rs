@@ -1,4 +1,4 @@
-//! Chunks: records of lines under the chunks' numbers.
+//! Chunks: records of several lines, each under a number.
 
 use super::super::chunks::{Chunk, Chunks};
 use super::super::database::Database;

@@ -220,7 +220,7 @@ mod once {
     crate::store_conformance!(subject());
 }
 
-/// A copy of a folder as a killed process left it: unfolded `visitors` with `lines` each.
+/// A copy of a folder as a killed process left it. No visitor is folded; each has `lines` lines.
 fn left(visitors: u64, lines: u64) -> TempDir {
     let folder = TempDir::new().unwrap();
     let store = SledStore::open(lazy(folder.path())).unwrap();
