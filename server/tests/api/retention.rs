@@ -109,7 +109,7 @@ async fn an_open_session_keeps_its_old_messages() {
 async fn a_visitor_who_is_silent_for_the_retention_time_is_erased() {
     let app = TestApp::new().await;
     keep_for(&app, json!(7)).await;
-    // More than one listing and one batch hold, and a multiple of neither.
+    // More visitors than one listing or one batch holds, and a multiple of neither.
     let mut pages = Vec::new();
     for number in 0..45 {
         let body =

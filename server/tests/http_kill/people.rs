@@ -148,7 +148,7 @@ impl Shop {
             shop.visitors.push(visitor);
         }
         let wrong = shop.look_after_the_start(client).await;
-        assert_eq!(wrong, Vec::<String>::new(), "before anything was killed");
+        assert_eq!(wrong, Vec::<String>::new(), "before the first kill");
         shop
     }
 

@@ -163,7 +163,7 @@ fn a_gap_between_two_files_is_an_error() {
     damage(&files(folder.path())[0], b"two");
 
     let Err(error) = open(folder.path(), 0) else {
-        panic!("it opened")
+        panic!("the damaged journal opened")
     };
 
     assert!(error.to_string().contains("missing: 1"), "{error}");

@@ -160,7 +160,7 @@ fn a_very_long_record_is_read_completely() {
     let mut long = line("v", 1, 1);
     let text = "x".repeat(100_000);
     let actors_core::record::RecordBody::Entry { entry, .. } = &mut long.body else {
-        panic!("a line")
+        panic!("the record is not a line")
     };
     *entry = crate::store::conformance::entry(1, &text);
     let (left, _) = left(&[vec![long]]);

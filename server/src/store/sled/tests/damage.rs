@@ -79,7 +79,7 @@ fn open(folder: &Path) -> Result<SledStore, OpenError> {
 /// Asserts that opening fails, and that the message names the folder and what to do. Returns the message.
 fn refuses(folder: &Path) -> String {
     let Err(error) = open(folder) else {
-        panic!("it opened")
+        panic!("the damaged store opened")
     };
     let message = error.to_string();
     assert!(message.contains(folder.to_str().unwrap()), "{message}");
@@ -119,7 +119,7 @@ fn a_folder_in_use_is_refused_until_it_is_released() {
     let first = open(folder.path()).unwrap();
 
     let Err(error) = open(folder.path()) else {
-        panic!("it opened twice")
+        panic!("the store opened twice")
     };
 
     assert!(matches!(&error, OpenError::InUse(used) if used == folder.path()));
