@@ -1,7 +1,7 @@
-//! The robot: a knowledge base that answers questions. Pure; shared by all sessions of its channels.
+//! The robot: a knowledge base that answers questions. It is pure, and all sessions of its channels share it.
 //!
-//! A question asked word for word finds its document. Any other is compared with the questions, and weakly with the
-//! answers, by small pieces of text, which needs no dictionary in any language.
+//! A question asked word for word finds its document. Any other question is compared with the documents' questions, and
+//! with less weight with their answers. The comparison uses short pieces of text, so no language needs a dictionary.
 //!
 //! ```text
 //! text ──► features ──► index (BM25, cosine) ──► score ──► answer, guide or unknown
@@ -37,24 +37,24 @@ use crate::message::content::{ReplyKind, RobotReply, Suggestion};
 pub use calibrate::{ANSWER_FROM, SUGGEST_FROM};
 use score::{Scored, Shelf};
 
-/// Suggestions there are at most (Protocol, 'robotAsk').
+/// The most suggestions of one reply (Protocol, 'robotAsk').
 const SUGGESTIONS_MAX: usize = 3;
-/// Suggestions that stand beside an answer at most.
+/// The most suggestions beside an answer.
 const RELATED_MAX: usize = 2;
-/// How near to the answer's score such a one must be, as a share of it, where the answer is in no doubt.
+/// If the answer's score reaches [`NO_DOUBT`], a document needs this share of it to be suggested beside the answer.
 const RELATED_SHARE: f32 = 0.25;
-/// From this score on it is.
+/// The score from which an answer is beyond doubt.
 const NO_DOUBT: f32 = 0.9;
-/// Below this score what is nearest has nothing to do with the question, and is not suggested: a sixth of what asking back
-/// takes. While somebody types it still is.
+/// Below this score the nearest documents are unrelated to the question and not suggested: a sixth of the score for
+/// asking back. Tips while the visitor types ignore this limit.
 const SUGGESTED_FROM: f32 = 0.05;
 
-/// A document in one language (Protocol, 'Files of a tenant'). The same `id` may stand there once a language.
+/// A document in one language (Protocol, 'Files of a tenant'). Several documents may share an `id`, one per language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// Which document.
+    /// Its id.
     pub id: DocId,
-    /// Its language; empty where it says nothing about it, and then it serves everybody.
+    /// Its language. If empty, it serves visitors of every language.
     pub language: Box<str>,
     /// The question it answers, as shown.
     pub question: Arc<str>,
@@ -77,23 +77,23 @@ impl Document {
 pub struct Question<'a> {
     /// What they typed.
     pub text: &'a str,
-    /// The document they clicked, where they clicked one.
+    /// The document they clicked, if any.
     pub doc: Option<&'a DocId>,
-    /// The language their page speaks.
+    /// The language of their page.
     pub language: &'a str,
 }
 
-/// What the robot found. Scores are 0 to 1 and mean the same in every knowledge base: [`Levels`] stand on their scale;
-/// 1 is a document clicked or a question asked word for word.
+/// What the robot found. Scores are 0 to 1 on the same scale in every knowledge base, which is the scale of [`Levels`].
+/// 1 means a clicked document or a question asked word for word.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer<'a> {
-    /// It knows.
+    /// It answers.
     Answered {
         /// The document that answers.
         doc: &'a Document,
         /// How sure it is.
         score: f32,
-        /// Documents it may be about instead.
+        /// Other documents that the question may be about.
         related: Vec<&'a Document>,
     },
     /// It asks back: did you mean one of these?
@@ -123,13 +123,14 @@ pub enum Found {
     Similar,
 }
 
-/// From which score on the robot does what. The scale is made for each knowledge base from its own questions: below 0.3
-/// stand those it mostly should not answer, above 0.6 nine answers in ten are right. `suggest` is at most `answer`.
+/// The scores from which the robot asks back and answers. Each knowledge base is calibrated to this scale with its own
+/// questions: most questions below 0.3 should get no answer, and above 0.6 nine answers in ten are right. `suggest` is
+/// at most `answer`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Levels {
-    /// Below this it does not know; from it on it asks back.
+    /// From this score on it asks back; below, it does not know.
     pub suggest: f32,
-    /// From this on it answers.
+    /// From this score on it answers.
     pub answer: f32,
 }
 
@@ -156,7 +157,7 @@ struct Knowledge {
 }
 
 impl Robot {
-    /// The same robot with other levels; its knowledge is shared.
+    /// The same robot with other levels. Both share the knowledge.
     #[must_use]
     pub fn with(&self, levels: Levels) -> Self {
         Robot {
@@ -165,12 +166,12 @@ impl Robot {
         }
     }
 
-    /// From which score on it does what.
+    /// The scores from which it asks back and answers.
     pub fn levels(&self) -> Levels {
         self.levels
     }
 
-    /// The document of this id, in the reader's language or the nearest there is.
+    /// The document with this id, in the reader's language or the nearest available one.
     pub fn document(&self, id: &DocId, language: &str) -> Option<&Document> {
         let versions = || {
             self.knowledge
@@ -184,15 +185,16 @@ impl Robot {
             .or_else(|| versions().next())
     }
 
-    /// Every document, in the order they were given.
+    /// Every document, in the order of construction.
     pub fn documents(&self) -> &[Document] {
         &self.knowledge.documents
     }
 
     /// Answers a question.
     ///
-    /// Documents in the visitor's language come first. Another language's answer only where those have none and it is
-    /// sure, or where there are no such documents at all.
+    /// A clicked document wins, then a question asked word for word in any language. Otherwise documents in the
+    /// visitor's language come first. Another language answers only if those do not and it is sure, or if the visitor's
+    /// language has no documents.
     pub fn answer(&self, question: &Question<'_>) -> Answer<'_> {
         let clicked = question
             .doc
@@ -229,7 +231,7 @@ impl Robot {
         }
     }
 
-    /// How this question finds a document, where it finds one.
+    /// How this question finds its document, if it finds one.
     pub fn finds_by(&self, question: &Question<'_>) -> Found {
         let clicked = question.doc;
         match clicked.and_then(|id| self.document(id, question.language)) {
@@ -239,7 +241,7 @@ impl Robot {
         }
     }
 
-    /// Answers a question as a message, and says how sure it is.
+    /// Answers a question as a message, with the score.
     pub fn reply(&self, question: &Question<'_>, offers: TransferOffers) -> (RobotReply, f32) {
         let (kind, doc, suggestions, score) = match self.answer(question) {
             Answer::Answered {
@@ -263,7 +265,7 @@ impl Robot {
         (reply, score)
     }
 
-    /// The documents near a text, as suggestions, best first.
+    /// The documents nearest to a text, as suggestions, best first.
     pub fn suggestions(&self, text: &str, language: &str) -> Vec<Suggestion> {
         let asked = Question {
             text,
@@ -310,7 +312,7 @@ impl Robot {
         Answer::Unknown { suggestions, score }
     }
 
-    /// The documents worth a suggestion, best first, each id once.
+    /// The documents worth suggesting, best first, each id once.
     fn best(&self, shelves: &[&Shelf], text: &str) -> Vec<(&Document, f32)> {
         let mut ranked: Vec<Scored> = shelves
             .iter()
@@ -343,13 +345,13 @@ impl Robot {
         (&document.id, &document.language)
     }
 
-    /// Bytes of memory it takes, the documents themselves apart.
+    /// Bytes of memory it uses, without the documents themselves.
     pub fn bytes(&self) -> usize {
         let shelves = self.knowledge.shelves.iter();
         self.index_bytes() + shelves.map(Shelf::wording_bytes).sum::<usize>()
     }
 
-    /// Bytes of memory of its indexes: what it takes while it is awake, and not while it rests.
+    /// Bytes of memory of its indexes, which exist only while it is awake.
     pub fn index_bytes(&self) -> usize {
         self.knowledge.shelves.iter().map(Shelf::index_bytes).sum()
     }
@@ -362,13 +364,13 @@ fn suggestion(document: &Document) -> Suggestion {
     }
 }
 
-/// What two sentences share that are the same but for case, punctuation and spaces around signs; empty where a text has
-/// no letter and no digit.
+/// A key that is equal for sentences that differ only in case, punctuation and spaces around characters. Empty if the
+/// text has neither a letter nor a digit.
 pub fn sentence_key(sentence: &str) -> String {
     text::exact_key(sentence)
 }
 
-/// Whether a shelf's documents are for readers of this language.
+/// Whether a shelf's documents serve readers of this language.
 fn speaks(shelf: &Shelf, language: &str) -> bool {
     let known: &str = &shelf.wording.language;
     known.is_empty() || known == language || known == base_language(language)

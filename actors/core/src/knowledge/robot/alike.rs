@@ -1,12 +1,12 @@
-//! Questions that ask the same in other words, for whoever looks after what the robot does not know.
+//! Groups questions that ask the same in other words, so that editors see what the robot could not answer.
 
 use super::features::{Counted, Grain, Read, features};
 
-/// From this on two questions are alike: the cosine of their pieces.
+/// Two questions are alike from this cosine of their pieces on.
 const ALIKE: f32 = 0.5;
 
-/// Groups of questions that are alike, each by their places. A group is where its first question stands, so that the order
-/// they come in decides; every place is in exactly one.
+/// Groups similar questions; each group lists the positions of its questions. A question joins the group whose first
+/// question is nearest, so the order matters. Every position is in exactly one group.
 pub fn groups(questions: &[&str]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Vec<Counted>, Vec<usize>)> = Vec::new();
     for (at, question) in questions.iter().enumerate() {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_question_in_other_words_is_one_group_in_any_script() {
+    fn the_same_question_in_other_words_joins_one_group_in_any_script() {
         let questions = [
             "Do you sell gift cards?",
             "你们有礼品卡吗",

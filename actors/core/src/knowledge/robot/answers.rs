@@ -1,25 +1,26 @@
-//! What the documents' answers say, where their questions do not find one: an article is asked about in words that only it
-//! has. Shares are how much of a question each answer holds, 0 to 1, in the shelf's order; none where there are no answers.
+//! Scores documents by their answers when their questions do not match: visitors ask about an article in words that
+//! only the article contains. A share is how much of the question an answer contains, 0 to 1, in the shelf's order.
+//! There are no shares if no document has an answer.
 
 use super::calibrate::{ANSWER_FROM, SUGGEST_FROM};
 use super::index::Resemblance;
 use super::score::{COMPARED, Scored, WHOLE_WEIGHT};
 
-/// Below this the questions have not found it, and the answers are searched in full.
+/// If the best score by questions is below this, the answers count in full.
 const SEARCHED_BELOW: f32 = 0.45;
-/// What a perfect match of an answer adds elsewhere: enough to part two documents that are asked for alike.
+/// What a perfect match of an answer adds otherwise: enough to separate two documents with similar questions.
 const WEAK: f32 = 0.15;
-/// What it adds there.
+/// What a perfect match adds when the answers count in full.
 const FULL: f32 = 1.75;
-/// What it adds there to the order of the documents: which answer holds most of a question says more than how much it
-/// holds.
+/// The weight of shares in the order of documents when the answers count in full. Which answer contains most of a
+/// question says more than how much it contains.
 const ORDER: f32 = 2.0;
-/// How far ahead of the second an answer must be that is heard though the questions suggest another document.
+/// How far an answer must lead the second to win although the questions suggest another document.
 const LEAD: f32 = 0.1;
-/// What a document's questions taken together count of a comparison where the nearest is not looked for.
+/// The weight of all questions of a document as one text, when the comparison leaves out the nearest question.
 const WHOLE_SHARE: f32 = WHOLE_WEIGHT / (1.0 + WHOLE_WEIGHT);
 
-/// Adds what the answers say to how well the questions compare.
+/// Adds the match of the answers to the scores of the questions.
 pub(super) fn add_to(scores: &mut [f32], shares: &[f32]) {
     let best = scores.iter().copied().fold(0.0, f32::max);
     if best < SEARCHED_BELOW {
@@ -31,7 +32,8 @@ pub(super) fn add_to(scores: &mut [f32], shares: &[f32]) {
     }
 }
 
-/// The first of the new order gets what it adds up to, and the others their part of it.
+/// Reorders the documents by question and answer. The first gets its full sum, and the others keep their proportion to
+/// it.
 fn add_in_full(scores: &mut [f32], shares: &[f32]) {
     let order = scores.iter().zip(shares);
     let order: Vec<f32> = order.map(|(score, share)| score + ORDER * share).collect();
@@ -45,14 +47,15 @@ fn add_in_full(scores: &mut [f32], shares: &[f32]) {
     }
 }
 
-/// What an answer that holds this share of a question adds. Steeper than the share itself: half the pieces of a question
-/// are found in any long answer.
+/// What an answer adds that contains this share of a question. It grows faster than the share, because any long answer
+/// contains half the pieces of a question.
 fn in_full(share: f32) -> f32 {
     FULL * share * share.sqrt()
 }
 
-/// Finds documents by their answers where what was learned is not `sure`. Where it would ask back, only one that is found
-/// well and stands out is heard. `wholes` says how much a document's questions resemble this one.
+/// Raises documents whose answers match when the learned score is not `sure`. If the robot would ask back, an answer
+/// must match well, and it answers only with a clear lead. `wholes` says how much each document's questions resemble
+/// this one.
 pub(super) fn hear(sure: f32, wholes: &[Resemblance], shares: &[f32], scored: &mut [Scored]) {
     if sure >= ANSWER_FROM || shares.is_empty() {
         return;
@@ -81,7 +84,7 @@ pub(super) fn hear(sure: f32, wholes: &[Resemblance], shares: &[f32], scored: &m
     }
 }
 
-/// The highest and the second; 0 where there is none.
+/// The highest and the second highest score; 0 if missing.
 pub(super) fn two_best(scores: &[f32]) -> (f32, f32) {
     scores.iter().fold((0.0, 0.0), |(best, second), score| {
         (score.max(best), second.max(score.min(best)))

@@ -1,60 +1,62 @@
-//! When to answer, when to ask back and when to say "I do not know": found out from the knowledge base itself.
+//! Finds when to answer, when to ask back and when to say "I do not know", from the knowledge base itself.
 //!
-//! Confidence means something else in every knowledge base. So some documents are left out whole, and some questions
-//! of the others; a robot that has never seen them is asked both. The first it should not know, the second it should.
+//! The same confidence means different things in different knowledge bases. So calibration holds out some whole
+//! documents, and some questions of the others. A robot trained without them is asked both: it should not know the
+//! first, and should know the second.
 
 use super::index::Index;
 use super::learned::{Judged, Learned, Texts};
 
-/// The share of questions it should know that it may refuse.
+/// The share of known questions that it may refuse.
 const REFUSED: f32 = 0.05;
 /// The share of answers that must be right.
 const RIGHT: f32 = 0.9;
-/// Of what it is asked while calibrating, this share counts as not to be known.
+/// The share of held-out documents' questions in everything asked, after weighting.
 const FOREIGN: f32 = 0.16;
-/// Every which document, and every which question of the others, is left out. Of few questions fewer at a time, so that
-/// what is asked knows nearly all of them.
+/// One in this many documents is held out at a time, and one in this many questions of the others. Small knowledge
+/// bases hold out less at a time, so that the trained rest knows nearly all of them.
 const FOLDS: usize = 5;
 const FOLDS_OF_FEW: usize = 10;
-/// Up to this number of questions are few.
+/// The most questions of a small knowledge base.
 const FEW: usize = 600;
-/// Up to this number of questions all folds are gone through; beyond, two tell enough.
+/// Up to this many questions, calibration runs all folds; beyond, two are enough.
 const ALL_FOLDS_MAX: usize = 2_000;
-/// Questions asked of each sort in each fold.
+/// The most questions of each kind asked in each fold.
 const ASKED_MAX: usize = 300;
-/// Up to this number of questions what they tell is worth nothing, and from the other on it is worth all there is.
+/// Up to the first number of questions calibration counts nothing, from the second on it counts fully.
 const TRUST: (f32, f32) = (30.0, 70.0);
-/// The same of questions a document.
+/// The same for the average number of questions a document.
 const TRUST_A_DOCUMENT: (f32, f32) = (3.0, 4.0);
-/// When the nearest question is near enough, where nothing tells how sure to be.
+/// The limits for the nearest question's similarity, which decides as far as calibration does not count.
 const NEAR: Limits = Limits {
     suggest: 0.25,
     answer: 0.39,
 };
-/// A chance below this makes it less near.
+/// A lower probability reduces that similarity in proportion.
 const CHANCE_MIN: f32 = 0.35;
-/// Right answers that are taken for granted, so that one wrong one among few does not silence a robot.
+/// Right answers assumed in advance, so that one wrong answer among few does not silence a robot.
 const GRANTED: f32 = 10.0;
-/// Halves of what was asked that limits are found for; their mean counts.
+/// The number of random halves of the trials. Each half gives limits, and their geometric mean is used.
 const HALVES: u32 = 32;
 
-/// From which confidence on what is done. `suggest` is at most `answer`, and both lie between 0 and 1.
+/// The confidences from which the robot asks back and answers. `suggest` is at most `answer`, and both are between 0
+/// and 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Limits {
-    /// Below this it does not know.
+    /// From this confidence on it asks back; below, it does not know.
     pub suggest: f32,
-    /// From this on it answers.
+    /// From this confidence on it answers.
     pub answer: f32,
 }
 
-/// The share of the way up to a limit where asking back begins, on the scale everybody reads.
+/// The score from which the robot asks back, on the common scale of all knowledge bases.
 pub const SUGGEST_FROM: f32 = 0.3;
-/// Where answering begins.
+/// The score from which it answers.
 pub const ANSWER_FROM: f32 = 0.6;
 
 impl Limits {
-    /// A confidence on the scale that is the same for every knowledge base: 0.3 where asking back begins, 0.6 where
-    /// answering does, 1 where there is no doubt.
+    /// Maps a confidence to the common scale of all knowledge bases: 0.3 at the limit for asking back, 0.6 at the limit
+    /// for answering, 1 for certainty.
     pub(super) fn scaled(self, confidence: f32) -> f32 {
         let between = |low: f32, high: f32| (confidence - low) / (high - low).max(f32::EPSILON);
         let scaled = if confidence < self.suggest {
@@ -68,17 +70,17 @@ impl Limits {
     }
 }
 
-/// How sure to be of what was learned.
+/// How to score what was learned.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Sureness {
-    /// What the knowledge base says of itself.
+    /// The limits that calibration found.
     limits: Limits,
-    /// How much that counts, 0 to 1. The rest is how near the nearest question is.
+    /// Their weight, 0 to 1. The rest is the weight of the nearest question's similarity.
     trust: f32,
 }
 
 impl Sureness {
-    /// The score of a document of this chance, on the scale everybody reads.
+    /// The score of a document with this probability, on the common scale.
     pub(super) fn score(self, judged: &Judged, chance: f32) -> f32 {
         let share = chance / judged.chance();
         let near = judged.nearest * (judged.chance() / CHANCE_MIN).min(1.0);
@@ -91,7 +93,7 @@ impl Sureness {
     }
 }
 
-/// How sure to be in a knowledge base with these questions.
+/// Calibrates a knowledge base with these questions.
 pub(super) fn calibrate(questions: &Index, owners: &[u32]) -> Sureness {
     let documents = owners.last().map_or(0, |last| *last as usize + 1);
     let count = owners.len();
@@ -111,17 +113,17 @@ pub(super) fn calibrate(questions: &Index, owners: &[u32]) -> Sureness {
     limits.map_or_else(Sureness::default, |limits| Sureness { limits, trust })
 }
 
-/// How far between two numbers, 0 to 1.
+/// The position of a number between two others, 0 to 1.
 fn between((low, high): (f32, f32), number: f32) -> f32 {
     ((number - low) / (high - low)).clamp(0.0, 1.0)
 }
 
-/// A question a robot had not seen.
+/// A held-out question, asked of a robot trained without it.
 #[derive(Debug, Clone, Copy)]
 struct Trial {
     confidence: f32,
     outcome: Outcome,
-    /// In which halves it is, by bit.
+    /// The halves it belongs to, one bit each.
     halves: u32,
 }
 
@@ -129,12 +131,12 @@ struct Trial {
 enum Outcome {
     Right,
     Wrong,
-    /// Its document was left out.
+    /// Its document was held out.
     Foreign,
 }
 
-/// The limits in the mean of many halves: a single one that comes or goes moves them little, where a limit is else a single
-/// trial's confidence.
+/// The mean limits over many halves. A limit is the confidence of a single trial, so without the mean one more or one
+/// less trial could move it far.
 fn steady_limits(mut trials: Vec<Trial>) -> Option<Limits> {
     trials.sort_by(|one, other| one.confidence.total_cmp(&other.confidence));
     let of_half = |half: u32| {
@@ -154,7 +156,7 @@ fn steady_limits(mut trials: Vec<Trial>) -> Option<Limits> {
     })
 }
 
-/// Of trials in the order of their confidence.
+/// The limits for trials sorted by confidence.
 fn limits(trials: &[Trial]) -> Option<Limits> {
     let foreign = trials
         .iter()
@@ -188,19 +190,19 @@ fn limits(trials: &[Trial]) -> Option<Limits> {
     })
 }
 
-/// Which questions are left out together. What a document says decides, not its place, so that all others stay where they
-/// are when one comes or goes.
+/// Which questions are held out together. A hash of the document's text decides, not its position, so that the others
+/// keep their fold when a document comes or goes.
 struct Folds<'a> {
     questions: &'a Index,
     texts: Texts,
     owners: &'a [u32],
-    /// How many.
+    /// The number of folds.
     count: usize,
-    /// In which the document of each question is left out.
+    /// The fold that holds out the document of each question.
     foreign: Vec<usize>,
-    /// In which the question itself is; none of a document's first.
+    /// The fold that holds out the question itself; none for a document's first.
     held: Vec<Option<usize>>,
-    /// What each question's pieces come to.
+    /// A hash of each question's pieces.
     sums: Vec<u64>,
 }
 
@@ -282,7 +284,7 @@ impl<'a> Folds<'a> {
     }
 }
 
-/// At most so many, evenly spread.
+/// At most [`ASKED_MAX`] of these, evenly spread.
 fn thinned(texts: &[usize]) -> impl Iterator<Item = usize> + '_ {
     let kept = texts.len().min(ASKED_MAX);
     (0..kept).map(move |at| texts[at * texts.len() / kept])
@@ -303,7 +305,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn more_confidence_is_never_a_lower_score(
+        fn a_higher_confidence_never_gives_a_lower_score(
             suggest in 0.0_f32..0.5, more in 0.0_f32..0.5, one in 0.0_f32..1.0, other in 0.0_f32..1.0
         ) {
             let limits = Limits { suggest, answer: suggest + more };
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn answering_begins_where_nine_in_ten_are_right_and_refusing_where_one_in_twenty_is_lost() {
+    fn it_answers_from_nine_in_ten_right_and_refuses_at_most_one_in_twenty() {
         let right = (0..100).map(|at| trial(0.5 + at as f32 / 250.0, Outcome::Right));
         let foreign = (0..100).map(|at| trial(at as f32 / 1_000.0, Outcome::Foreign));
         let wrong = (0..30).map(|at| trial(0.3 + at as f32 / 1_000.0, Outcome::Wrong));
@@ -331,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_questions_tell_nothing() {
+    fn too_few_questions_give_no_calibration() {
         let index = Index::of([vec![], vec![]]);
 
         assert_eq!(calibrate(&index, &[0, 1]), Sureness::default());

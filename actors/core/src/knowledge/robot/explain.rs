@@ -1,45 +1,45 @@
-//! Why the robot answers as it does: every document it looked at, with its score.
+//! Explains an answer: every document the robot considered, with its score.
 
 use super::{Answer, Document, Question, Robot, Shelf, speaks};
 
-/// Documents below this have nothing to do with the question.
+/// Documents below this score are unrelated to the question.
 const SCORE_MIN: f32 = 0.02;
 
-/// A document the robot looked at.
+/// A document the robot considered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Considered<'a> {
-    /// Which.
+    /// The document.
     pub doc: &'a Document,
     /// How well it answers, 0 to 1.
     pub score: f32,
-    /// What the score is of.
+    /// Where the score comes from.
     pub why: Why,
 }
 
-/// Why a document was looked at.
+/// Why a document was considered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// It was clicked.
+    /// The visitor clicked it.
     Clicked,
-    /// It is asked for word for word.
+    /// Its question was asked word for word.
     WordForWord,
-    /// It reads alike, in the language of the question.
+    /// It is similar to the question and serves the question's language.
     Alike,
-    /// It reads alike, in another language: it answers only where none of the language does.
+    /// It is similar, but in another language: it answers only if no document of the question's language does.
     AlikeElsewhere,
 }
 
-/// An answer with what stands behind it.
+/// An answer with its explanation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explained<'a> {
     /// The answer.
     pub answer: Answer<'a>,
-    /// What was looked at, best first.
+    /// The documents considered, best first.
     pub considered: Vec<Considered<'a>>,
 }
 
 impl Robot {
-    /// Answers a question and says what it looked at, at most `limit` documents.
+    /// Answers a question and lists at most `limit` documents it considered.
     pub fn explain(&self, question: &Question<'_>, limit: usize) -> Explained<'_> {
         Explained {
             answer: self.answer(question),
@@ -47,7 +47,7 @@ impl Robot {
         }
     }
 
-    /// The documents that have to do with a question, best first, at most `limit`.
+    /// At most `limit` documents that are related to a question, best first.
     pub fn search(&self, question: &Question<'_>, limit: usize) -> Vec<Considered<'_>> {
         let mut found: Vec<Considered<'_>> = self
             .knowledge
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_word_for_word_stands_before_what_reads_alike() {
+    fn a_word_for_word_match_ranks_before_similar_documents() {
         let robot = robot();
 
         let explained = robot.explain(&ask("when will my order arrive", None), 10);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clicked_document_comes_first_and_no_more_are_told_than_asked_for() {
+    fn a_clicked_document_comes_first_and_the_list_keeps_its_limit() {
         let robot = robot();
         let dogs = DocId::from("dogs");
 
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn other_languages_are_looked_at_and_said_to_be_others() {
+    fn documents_in_other_languages_are_considered_and_marked_as_such() {
         let robot = robot();
 
         let found = robot.search(&ask("我的订单", None), 10);

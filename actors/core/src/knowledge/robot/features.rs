@@ -1,4 +1,4 @@
-//! What of a text is compared: small pieces of it, each as a number.
+//! Cuts a text into features: small pieces of it, each hashed to a number.
 
 pub(super) mod subjects;
 
@@ -9,27 +9,28 @@ use super::plain::{is_plain, plain_signs};
 use super::text::{Run, Script, fold, runs};
 use std::ops::Range;
 
-/// What a piece of a plain word counts beside one of any other.
+/// The weight of a piece of a plain word; any other has 1.
 const PLAIN_WEIGHT: f32 = 0.65;
-/// What a meaning counts beside a word.
+/// The weight of a meaning; a word has 1.
 const MEANING_WEIGHT: f32 = 1.5;
 
-/// Signs in the longest piece of a word, its edges included.
+/// Characters of the longest piece of a word, its edges included.
 const WORD_GRAM_MAX: usize = 4;
-/// Signs in the longest piece of a run of Han or kana.
+/// Characters of the longest piece of a run of Han or kana.
 const IDEOGRAPHIC_GRAM_MAX: usize = 2;
 /// Clusters in the longest piece of a run of Thai, Lao, Khmer or Myanmar.
 const UNSPACED_GRAM_MAX: usize = 4;
-/// Arabic articles, with what is written together with them.
+/// Arabic articles, with the particles that are written together with them.
 const ARABIC_BEGINNINGS: [&str; 7] = ["وبال", "وال", "فال", "بال", "كال", "لل", "ال"];
-/// Arabic endings of number, gender and owner, folded.
+/// Arabic endings of number, gender and possession, folded.
 const ARABIC_ENDINGS: [&str; 10] = ["هم", "ها", "كم", "نا", "ات", "ين", "ون", "ي", "ه", "ك"];
-/// Signs of an Arabic word that have to be left.
+/// Characters that an Arabic stem must keep.
 const ARABIC_STEM_MIN: usize = 3;
-/// Stands at both edges of a word, so that its beginning and its end are pieces of their own.
+/// Marks both edges of a word, so that its beginning and its end are pieces of their own.
 const EDGE: char = '_';
 
-/// A piece of a text, as a number. Two pieces share one about once in 2^61 pairs. Its lowest five bits say what it is.
+/// A piece of a text, as a number. Its lowest five bits are flags. Two different pieces collide about once in 2^59
+/// pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Feature(u64);
 
@@ -40,29 +41,28 @@ const FOR_LEARNING: u64 = 8;
 const MEANING: u64 = 16;
 
 impl Feature {
-    /// Whether it is of the text as written and was folded away: such pieces exist only beside their folded copy, and a
-    /// question typed without accents has none of them.
+    /// Whether it is a piece as written, whose folded copy differs. A question typed without accents has none of them.
     pub(super) fn is_as_written(self) -> bool {
         self.0 & AS_WRITTEN != 0
     }
 
-    /// The same number for the same piece wherever it stands, with all bits evenly spread but for the lowest five.
+    /// The whole number. It depends only on the piece, and all bits but the lowest five are evenly spread.
     pub(super) fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether it is a word or a pair of words, not a piece of one.
+    /// Whether it is a word, a pair of words or a meaning, and not a piece of a word.
     pub(super) fn is_of_words(self) -> bool {
         self.0 & OF_WORDS != 0
     }
 
-    /// Whether it is only learned from: how a text begins, the stems of its words and what it means by two of them make
-    /// two texts no more alike.
+    /// Whether it is for training only: the beginning of a text, stems, and pairs of meanings. These do not make two
+    /// texts similar.
     pub(super) fn is_for_learning(self) -> bool {
         self.0 & FOR_LEARNING != 0
     }
 
-    /// How much it counts: less where it is of words that every question has, more where it is what a word means.
+    /// Its weight: lower for words of every question, higher for meanings.
     pub(super) fn importance(self) -> f32 {
         match self.0 & (PLAIN | MEANING) {
             0 => 1.0,
@@ -72,27 +72,27 @@ impl Feature {
     }
 }
 
-/// A piece and how often it occurs.
+/// A piece and its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counted {
     pub feature: Feature,
     pub count: u32,
 }
 
-/// Which pieces of a word are taken.
+/// Which pieces of a word are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grain {
-    /// From two signs on: for questions, which are short and carry typing errors.
+    /// From two characters on: for questions, which are short and contain typing errors.
     Fine,
-    /// From four signs on: for answers, where shorter pieces occur everywhere and mean nothing.
+    /// From four characters on: for answers, where shorter pieces occur everywhere and mean nothing.
     Coarse,
 }
 
-/// A text as it is read once, for whatever is asked of it.
+/// A text cut into parts once, for all later uses.
 #[derive(Debug)]
 pub(super) struct Read(Vec<Part>);
 
-/// A word, or a run of signs without spaces with the stretches of it that are plain.
+/// A word, or a run of characters without spaces with its plain stretches.
 #[derive(Debug)]
 enum Part {
     Word {
@@ -129,7 +129,7 @@ pub(super) fn features(text: &Read, grain: Grain) -> Vec<Counted> {
     counted(pieces(text, grain, None))
 }
 
-/// The pieces of a question, and what it means.
+/// The pieces of a question, with its meanings.
 pub(super) fn question_features(text: &Read, meanings: &Meanings) -> Vec<Counted> {
     let mut said = Said::new();
     let mut found = pieces(text, Grain::Fine, Some(&mut said));
@@ -145,7 +145,7 @@ pub(super) fn question_features(text: &Read, meanings: &Meanings) -> Vec<Counted
     counted(found)
 }
 
-/// The pieces of a text; its words are `said` too.
+/// The pieces of a text. Adds its words to `said`.
 fn pieces(text: &Read, grain: Grain, mut said: Option<&mut Said>) -> Vec<Feature> {
     let mut found = Vec::new();
     let mut before: Option<&Word> = None;
@@ -203,7 +203,7 @@ impl Word {
         Self { folded, plain }
     }
 
-    /// What is left of an Arabic word without article and ending, so that its forms are one.
+    /// An Arabic word without article and ending, so that its forms match.
     fn stem(&self) -> Option<&str> {
         let first = self.folded.chars().next()?;
         if !('\u{600}'..='\u{6ff}').contains(&first) {
@@ -221,7 +221,7 @@ impl Word {
     }
 }
 
-/// How a text begins: by its first word or sign.
+/// The first word or character of a text, as a feature.
 fn beginning(part: &Part) -> Option<Feature> {
     let (plain, first) = match part {
         Part::Word { word, .. } => (word.plain, word.folded.as_str()),
@@ -257,7 +257,7 @@ fn word_pieces(word: &str, grain: Grain, marks: u64, found: &mut Vec<Feature>) {
     }
 }
 
-/// The pieces of a run without spaces: its signs and pairs of them stand in for words.
+/// The pieces of a run without spaces. Single characters and pairs of them also count as words.
 fn sign_pieces(
     run: &str,
     plain: &[Range<usize>],
@@ -283,7 +283,7 @@ fn sign_pieces(
     }
 }
 
-/// Where each sign of a text starts, and where the last one ends.
+/// The start of each character, and the end of the last one.
 fn starts(signs: impl Iterator<Item = usize>, end: usize) -> Vec<usize> {
     signs.chain([end]).collect()
 }
@@ -325,7 +325,7 @@ fn counted(mut found: Vec<Feature>) -> Vec<Counted> {
 mod tests {
     use super::*;
 
-    /// What texts are compared by.
+    /// The pieces that comparison uses.
     fn compared(text: &str) -> Vec<Counted> {
         let mut pieces = features(&Read::of(text), Grain::Fine);
         pieces.retain(|piece| !piece.feature.is_for_learning());
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_gives_its_pieces_and_itself() {
+    fn a_word_is_cut_into_its_pieces_and_itself() {
         // _p pl la an nt t_, _pl pla lan ant nt_, _pla plan lant ant_, _plant_
         assert_eq!(compared("plant").len(), 6 + 5 + 4 + 1);
         // _pla plan lant ant_, _plant_
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_typed_without_accents_shares_every_folded_piece() {
+    fn a_word_typed_without_accents_shares_all_folded_pieces() {
         let typed = compared("duong");
         let written = compared("đường");
 
@@ -361,8 +361,8 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_not_torn_apart() {
-        // ที่ and นี่ are one cluster each: two single ones and one pair, as pieces and in the place of words.
+    fn characters_are_not_split() {
+        // ที่ and นี่ are one cluster each: two single clusters and one pair, as pieces and as words.
         assert_eq!(compared("ที่นี่").len(), 2 * 3);
         // 退 货 and 退货
         assert_eq!(compared("退货").len(), 2 * 3);
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typing_error_leaves_most_pieces() {
+    fn a_typing_error_keeps_most_pieces() {
         assert!(shared("watering", "wattering") > shared("watering", "delivery"));
     }
 
@@ -378,13 +378,13 @@ mod tests {
     fn repeated_pieces_are_counted() {
         let counts: Vec<u32> = compared("看看").iter().map(|piece| piece.count).collect();
 
-        // 看 twice and 看看 once, as pieces and in the place of words.
+        // 看 twice and 看看 once, as pieces and as words.
         assert_eq!(counts.iter().sum::<u32>(), 2 * 3);
         assert!(counts.contains(&2));
     }
 
     #[test]
-    fn the_beginning_and_arabic_stems_are_learned_from_and_not_compared() {
+    fn the_beginning_and_arabic_stems_serve_training_and_not_comparison() {
         let learned = |text: &str| {
             let mut pieces = features(&Read::of(text), Grain::Fine);
             pieces.retain(|piece| piece.feature.is_for_learning());
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_in_other_words_share_what_they_mean_and_answers_have_no_meanings() {
+    fn questions_in_other_words_share_meanings_and_answers_have_none() {
         let of = |text: &str| question_features(&Read::of(text), Meanings::of("en"));
         let (one, other) = (of("reimburse my purchase"), of("refund what I bought"));
 

@@ -1,40 +1,40 @@
-//! Whether a document knows what a question is about.
+//! Checks whether a document knows the subject of a question.
 //!
-//! A question shares one word with nearly any knowledge base: "water" of "how do I water down my whisky" is what a plant shop
-//! writes about. If that is all a document knows of it, the robot asks back, however sure the score is.
+//! A question shares a word with nearly any knowledge base: a plant shop writes about the "water" of "how do I water
+//! down my whisky". If a document knows only that word, the robot asks back, however high the score.
 
 use super::features::Feature;
 use super::features::subjects::{Content, Subject};
 use super::index::Index;
 use std::iter::once;
 
-/// Words that a document must know.
+/// Words of the question that a document must know.
 const WORDS_MIN: f32 = 2.0;
-/// Words that no document knows; one is enough for doubt.
+/// Words that no document knows: from this number on the robot doubts.
 const STRANGE_MIN: f32 = 1.0;
-/// The share of a word's pieces that makes it known: a typing error or an ending leaves as many.
+/// The share of its pieces that makes a word known. A typing error or an ending leaves that many.
 const PIECES_SHARE: f32 = 0.5;
-/// A word that stands so often in a document's questions is what it is about, and enough: "play" of "play some jazz".
+/// A word this frequent in a document's questions is its subject and suffices alone: "play" of "play some jazz".
 const OFTEN: f32 = 5.0;
-/// So is one that stands in this share of them, from this number on.
+/// So does a word in this share of its questions, if it occurs at least `OFTEN_MIN` times.
 const OFTEN_SHARE: f32 = 0.75;
 const OFTEN_MIN: f32 = 3.0;
 
-/// What a document is known by.
+/// A document and the indexes that tell what it knows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known<'a> {
-    /// Its place in both indexes.
+    /// Its position in both indexes.
     pub document: usize,
     /// Each document's questions as one text.
     pub questions: &'a Index,
-    /// How many of them are this one's.
+    /// The number of its questions.
     pub ways: usize,
     /// Each document's answer.
     pub answers: Option<&'a Index>,
 }
 
 impl Known<'_> {
-    /// Whether the document knows enough of what a question is about.
+    /// Whether the document knows enough of the question's subject.
     pub(super) fn grasps(&self, question: &[Subject<'_>]) -> bool {
         self.knows_enough(question)
             || self.strange_words(question) < STRANGE_MIN
@@ -52,7 +52,7 @@ impl Known<'_> {
         })
     }
 
-    /// How many words no document knows.
+    /// The number of words that no document knows.
     fn strange_words(&self, question: &[Subject<'_>]) -> f32 {
         let strange = |subject: &Subject<'_>| match subject {
             Subject::Word(word) => {
@@ -70,7 +70,7 @@ impl Known<'_> {
         question.iter().map(strange).sum()
     }
 
-    /// Whether it is asked for by one of these words.
+    /// Whether one of these words is the document's subject.
     fn is_about(&self, question: &[Subject<'_>]) -> bool {
         let enough = OFTEN_MIN.max(OFTEN_SHARE * self.ways as f32).min(OFTEN);
         let is_often = |word: Feature| self.count(word) as f32 >= enough;
@@ -91,12 +91,12 @@ impl Known<'_> {
         found.count() as f32 >= PIECES_SHARE * pieces.len() as f32
     }
 
-    /// How often its questions say it.
+    /// How often its questions contain a piece.
     fn count(&self, feature: Feature) -> u32 {
         self.questions.count(feature, self.document)
     }
 
-    /// Whether its questions or its answer say it.
+    /// Whether its questions or its answer contain a piece.
     fn knows(&self, feature: Feature) -> bool {
         let in_answer = |answers: &Index| answers.count(feature, self.document) > 0;
         self.count(feature) > 0 || self.answers.is_some_and(in_answer)
@@ -110,7 +110,7 @@ mod tests {
     use crate::robot::features::{Grain, Read, features, question_features};
     use crate::robot::meanings::Meanings;
 
-    /// Whether a document that is asked for in these ways knows enough of a question; another one is about roses.
+    /// Whether a document with these questions knows enough of a question. A second document is about roses.
     fn grasps(ways: &[&str], answer: &str, question: &str) -> bool {
         let meanings = Meanings::of("en");
         let roses = "Which roses do you prune in autumn? 玫瑰 ร้านกุหลาบ";
@@ -134,31 +134,34 @@ mod tests {
     ];
 
     #[test] // [RB-02]
-    fn one_known_word_beside_a_strange_one_is_not_enough_and_two_are() {
+    fn one_known_word_beside_an_unknown_one_is_not_enough_but_two_are() {
         assert!(!grasps(&WATERING, "", "How do I water down my whisky?"));
         assert!(!grasps(&WATERING, "", "Is my whisky aged and expensive?"));
         assert!(grasps(&WATERING, "", "How do I water the soil of a zebra?"));
     }
 
     #[test]
-    fn a_word_of_another_document_is_not_strange() {
+    fn a_word_of_another_document_counts_as_known() {
         assert!(grasps(&WATERING, "", "How do I water roses?"));
     }
 
     #[test]
-    fn a_word_that_most_questions_say_is_enough() {
+    fn a_word_in_most_questions_of_a_document_is_enough() {
         let jazz = ["Play some jazz", "Play a song", "Can you play it?", "Music"];
         assert!(grasps(&jazz, "", "Play Chesney"));
         assert!(!grasps(&jazz, "", "Music by Chesney"));
         let few = ["Play some jazz", "Play a song"];
-        assert!(!grasps(&few, "", "Play Chesney"), "two say little");
+        assert!(
+            !grasps(&few, "", "Play Chesney"),
+            "two questions are too few"
+        );
         let many: Vec<&str> = [["Play it"; 5].as_slice(), &["Music"; 20]].concat();
         assert!(grasps(&many, "", "Play Chesney"));
         assert!(!grasps(&many[1..], "", "Play Chesney"));
     }
 
     #[test]
-    fn typing_errors_endings_meanings_and_answers_are_known() {
+    fn a_word_is_known_despite_typing_errors_and_endings_by_its_meaning_or_from_the_answer() {
         assert!(grasps(&WATERING, "", "wattering ferns with lemonade"));
         assert!(grasps(
             &["Refunds", "Cards"],
@@ -171,17 +174,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_a_plain_word_is_not_strange_and_korean_signs_are_words() {
+    fn scraps_of_stop_words_are_ignored_and_korean_syllables_count_as_words() {
         assert!(grasps(&WATERING, "", "hw do I water 12"));
         assert!(!grasps(&WATERING, "", "water 환불"));
     }
 
     #[test]
-    fn scripts_without_spaces_are_read_by_signs() {
+    fn scripts_without_spaces_are_compared_by_character() {
         let watering = ["绿萝多久浇水", "土干了要浇水吗"];
         assert!(!grasps(&watering, "", "给手机浇水"));
         assert!(grasps(&watering, "", "绿萝浇水用什么喷壶"));
-        assert!(grasps(&watering, "", "浇水"), "nothing is strange");
+        assert!(grasps(&watering, "", "浇水"), "no unknown word");
         let thai = ["รดน้ำต้นไม้บ่อยแค่ไหน"];
         assert!(!grasps(&thai, "", "รดน้ำโทรศัพท์"));
         assert!(grasps(&thai, "", "รดน้ำต้นไม้โทรศัพท์"));

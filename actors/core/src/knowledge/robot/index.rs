@@ -1,21 +1,22 @@
-//! Texts by their pieces, small enough to keep for every robot: four bytes an occurrence.
+//! An index of texts by their pieces. Four bytes an occurrence keep it small enough for every robot.
 
 use super::features::{Counted, Feature};
 
-/// BM25: how soon a repeated piece stops counting.
+/// BM25: how soon repetitions of a piece stop counting.
 const K1: f32 = 1.2;
-/// BM25: how much longer texts are held back.
+/// BM25: how much longer texts are penalised.
 const B: f32 = 0.75;
-/// Power of a piece's rarity in the cosine; below 1, so that one rare piece does not decide alone.
+/// Exponent of a piece's rarity in the cosine; below 1, so that one rare piece does not decide alone.
 const RARITY_POWER: f32 = 0.6;
 
-/// Bits of an occurrence that count how often the piece is there; the rest names the text.
+/// Bits of an occurrence for the count of the piece; the others hold the text's number.
 const COUNT_BITS: u32 = 8;
 const COUNT_MAX: u32 = (1 << COUNT_BITS) - 1;
-/// Texts one index holds; more are left out. With the characters read of each, occurrences stay below 2^32.
+/// The most texts of one index; the rest is left out. With the limit on characters read per text, occurrences stay
+/// below 2^32.
 const TEXTS_MAX: usize = 1 << 20;
 
-/// Texts that can be asked which of them a question resembles.
+/// An index that compares a question with its texts.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     /// Sorted; `starts[i]..starts[i + 1]` are the occurrences of `features[i]`.
@@ -25,7 +26,7 @@ pub(super) struct Index {
     texts: Vec<TextMeasure>,
 }
 
-/// A text and how often a piece occurs in it, in one number.
+/// A text's number and the count of a piece in it, packed into one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence(u32);
 
@@ -43,7 +44,7 @@ impl Occurrence {
     }
 }
 
-/// What both measures need to know of a text.
+/// Values of a text that BM25 and the cosine need.
 #[derive(Debug, Clone, Copy, Default)]
 struct TextMeasure {
     /// BM25's `k1 · (1 - b + b · length / mean length)`.
@@ -54,10 +55,10 @@ struct TextMeasure {
     norm_all: f32,
 }
 
-/// What is added up for a text while the pieces of a question are looked up.
+/// Sums for one text while the pieces of a question are looked up.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
-    /// Rarity of shared pieces that occur once in the text: BM25 saturates them alike.
+    /// Rarity of shared pieces that occur once in the text; BM25 saturates all of them alike.
     once: f32,
     /// BM25 of shared pieces that occur more often.
     repeated: f32,
@@ -68,7 +69,7 @@ struct Sum {
 }
 
 impl Index {
-    /// An index of these texts, in their order.
+    /// Indexes these texts, in their order.
     pub(super) fn of(texts: impl IntoIterator<Item = Vec<Counted>>) -> Self {
         let mut found: Vec<(Feature, Occurrence)> = Vec::new();
         let mut count = 0;
@@ -84,7 +85,7 @@ impl Index {
         Index::of_sorted(found, count)
     }
 
-    /// An index of groups of these texts, each group as one text. `groups` names the group of each text and rises.
+    /// Merges groups of texts into one text each. `groups` holds the group of each text, in ascending order.
     pub(super) fn grouped(&self, groups: &[u32]) -> Self {
         let groups_count = groups.last().map_or(0, |last| *last as usize + 1);
         let found = self.all_occurrences();
@@ -104,7 +105,7 @@ impl Index {
         })
     }
 
-    /// An index of sorted occurrences; those of a piece in the same text are one that is there more often.
+    /// Builds an index from sorted occurrences. Occurrences of the same piece in the same text add up.
     fn of_sorted(found: impl IntoIterator<Item = (Feature, Occurrence)>, texts: usize) -> Self {
         let mut index = Index {
             texts: vec![TextMeasure::default(); texts],
@@ -157,8 +158,8 @@ impl Index {
         self.texts = texts;
     }
 
-    /// How much each text resembles the question, 0 to 1: half its share of the best BM25 the question could reach,
-    /// half the cosine. Pieces that occur nowhere count against every text, as the rarest there are.
+    /// How much each text resembles the question: BM25 as a share of the best value the question could reach, and the
+    /// cosine. Pieces that occur nowhere count against every text, as the rarest pieces.
     pub(super) fn resemblance(&self, question: &[Counted]) -> Vec<Resemblance> {
         let mut sums = vec![Sum::default(); self.texts.len()];
         let (mut best, mut norm_folded, mut norm_all) = (0.0_f32, 0.0_f32, 0.0_f32);
@@ -214,7 +215,7 @@ impl Index {
         &self.occurrences[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// An index of some of these texts. `place` names the new place of each text that stays and rises.
+    /// An index of some of these texts. `place` holds the new number of each text that stays, in ascending order.
     pub(super) fn only(&self, place: &[Option<u32>]) -> Self {
         let found = self.all_occurrences();
         let stays = found.filter_map(|(feature, occurrence)| {
@@ -229,12 +230,12 @@ impl Index {
         &self.features
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     pub(super) fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// In which texts the piece at this place occurs, and how often.
+    /// The texts that contain the piece at this position, with its counts.
     pub(super) fn texts_with(&self, at: usize) -> impl ExactSizeIterator<Item = (usize, u32)> + '_ {
         let occurrences = self.occurrences_of(at).iter();
         occurrences.map(|occurrence| (occurrence.text(), occurrence.count()))
@@ -264,7 +265,7 @@ impl Index {
     }
 }
 
-/// How much a text resembles a question, by both measures, each 0 to 1.
+/// How much a text resembles a question by BM25 and cosine, each 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Resemblance {
     pub bm25: f32,
@@ -272,7 +273,7 @@ pub(super) struct Resemblance {
 }
 
 impl Resemblance {
-    /// Both measures as one.
+    /// The mean of both.
     pub(super) fn mean(self) -> f32 {
         (self.bm25 + self.cosine) / 2.0
     }
@@ -286,8 +287,8 @@ struct QuestionMeasure {
 }
 
 impl QuestionMeasure {
-    /// A question without accents is compared with texts without theirs; one with accents both ways, so that the
-    /// text with the same accents wins and one with others is still found.
+    /// Compares a question without accents with folded texts only. A question with accents is compared both ways: the
+    /// text with the same accents wins, and a text with other accents is still found.
     fn compare(&self, sum: Sum, text: TextMeasure) -> Resemblance {
         let bm25 = sum.once * (K1 + 1.0) / (1.0 + text.saturation) + sum.repeated;
         let folded = ratio(sum.folded, self.norm_folded * text.norm_folded);

@@ -1,30 +1,31 @@
-//! A knowledge base whose documents are asked for in several ways: what the ways have in common is learned.
+//! A trained knowledge base: learns what the several questions of each document have in common.
 
 use super::features::{Counted, Feature};
 use super::index::{Index, Resemblance};
 use super::train::{Lesson, Rows, Vector, softmax, train};
 use std::ops::Range;
 
-/// Power of a piece's rarity; below 1, so that one rare piece does not decide alone.
+/// Exponent of a piece's rarity; below 1, so that one rare piece does not decide alone.
 const RARITY_POWER: f32 = 0.4;
-/// What a perfect match of a document's questions, taken as one text, adds to what was learned.
+/// What a perfect match with a document's questions, taken as one text, adds to the learned sum.
 const WHOLE_WEIGHT: f32 = 4.0;
-/// How much less a piece counts while learning that no other question has; one that two have, half as much less.
+/// How much less a piece counts in training if only one question has it. If two have it, half of this, and so on.
 const LONE_LESS: f32 = 0.5;
-/// Up to this many questions a document on average. Of more, what only one of them has is told from chance by the others.
+/// Up to this many questions a document on average, `LONE_LESS` applies in full. With more, the other questions already
+/// show which pieces are chance.
 const LONE_QUESTIONS: f32 = 25.0;
-/// A lead over the documents' mean that is half as good as any.
+/// The lead over the mean of all documents at which its factor in the confidence is one half.
 const LEAD_HALF: f32 = 10.0;
-/// Questions of a document that tell half of what any number would.
+/// The number of questions at which `ways / (ways + WAYS_HALF)` is one half.
 const WAYS_HALF: f32 = 4.0;
-/// Power of how near a document's questions are in how sure it is of it.
+/// Exponent of the nearness of a document's questions in the confidence.
 const NEARNESS_POWER: f32 = 0.33;
-/// How many of the nearest are looked at.
+/// How many of the nearest questions count.
 const NEAREST: usize = 3;
-/// Documents it can tell apart.
+/// The most documents it can distinguish.
 pub(super) const DOCUMENTS_MAX: usize = 1 << 16;
 
-/// What was learned.
+/// The result of training.
 #[derive(Debug)]
 pub(super) struct Learned {
     pieces: Pieces,
@@ -35,30 +36,30 @@ pub(super) struct Learned {
     rows: Rows,
 }
 
-/// How sure it is of every document.
+/// The judgement of every document for one question.
 #[derive(Debug)]
 pub(super) struct Judged {
-    /// The chance of each, all together 1.
+    /// The probability of each document; they add up to 1.
     pub chances: Vec<f32>,
-    /// How much all its questions together resemble the question, of each.
+    /// How much all questions of each document, as one text, resemble the question.
     pub wholes: Vec<Resemblance>,
-    /// The likeliest.
+    /// The most probable document.
     pub best: usize,
-    /// How near to the question the nearest one of that document is, 0 to 1.
+    /// The similarity of that document's nearest question, 0 to 1.
     pub nearest: f32,
-    /// How near its nearest three are in the mean.
+    /// The mean similarity of its three nearest questions.
     pub near: f32,
-    /// How near all its questions together are, 0 to 1.
+    /// The similarity of all its questions as one text, 0 to 1.
     pub together: f32,
-    /// In how many ways that document is asked for.
+    /// The number of questions of that document.
     pub ways: f32,
-    /// How much more speaks for the likeliest than for the documents in the mean; below 0 never.
+    /// How far the best sum is above the mean of all documents; never below 0.
     pub lead: f32,
 }
 
 impl Judged {
-    /// How sure it is of the likeliest, 0 to 1: its chance, less where little speaks for it at all, where its questions
-    /// are not near, each or together, and where there are few of them to know it by.
+    /// How sure it is of the best document, 0 to 1: its probability, reduced by a small lead, by distant questions, and
+    /// by a small number of questions.
     pub(super) fn confidence(&self) -> f32 {
         let lead = self.lead / (self.lead + LEAD_HALF);
         let known = (self.ways / (self.ways + WAYS_HALF)).sqrt();
@@ -66,14 +67,14 @@ impl Judged {
         self.chance().sqrt() * lead * known * near
     }
 
-    /// The chance of the likeliest.
+    /// The probability of the best document.
     pub(super) fn chance(&self) -> f32 {
         self.chances.get(self.best).copied().unwrap_or_default()
     }
 }
 
 impl Learned {
-    /// Learns from these questions. `owners` names the document of each and rises from 0 without holes.
+    /// Learns from these questions. `owners` holds the document of each question, ascending from 0 without gaps.
     pub(super) fn from(questions: &Index, owners: &[u32]) -> Self {
         let wholes = questions.grouped(owners);
         let pieces = Pieces::of(questions);
@@ -110,12 +111,12 @@ impl Learned {
         &self.wholes
     }
 
-    /// In how many ways a document is asked for.
+    /// The number of questions of a document.
     pub(super) fn ways(&self, document: usize) -> usize {
         self.questions_of(document).len()
     }
 
-    /// Judges a question; `hints` adds what else speaks for a document.
+    /// Judges a question; `hints` adds other evidence for a document.
     pub(super) fn judge(&self, question: &[Counted], hints: impl Fn(usize) -> f32) -> Judged {
         let vector = self.pieces.vector(question, Use::Judging);
         let wholes = self.wholes.resemblance(question);
@@ -149,7 +150,7 @@ impl Learned {
         }
     }
 
-    /// The cosines of a document's nearest questions, nearest first; 0 where it has fewer.
+    /// The cosines of a document's nearest questions, nearest first; 0 if it has fewer.
     fn nearest(&self, vector: &[(u32, f32)], document: usize) -> [f32; NEAREST] {
         let mut of_question = Vector::new();
         let mut nearest = [0.0; NEAREST];
@@ -172,7 +173,7 @@ impl Learned {
         last.map_or(0..0, |last| self.owned[document]..*last)
     }
 
-    /// Bytes of memory it holds.
+    /// Bytes of memory it uses.
     pub(super) fn bytes(&self) -> usize {
         self.pieces.features.capacity() * size_of::<Feature>()
             + self.pieces.weights.capacity() * size_of::<f32>()
@@ -184,8 +185,8 @@ impl Learned {
     }
 }
 
-/// What of each piece counts while learning. Whoever asks next has other rare words than this question, so what only this
-/// one has must not be what tells its document.
+/// The factor of each piece in training. The next visitor uses other rare words, so a piece that only one question has
+/// must not decide on its document.
 fn shares(questions: &Index, documents: usize) -> Vec<f32> {
     let a_document = questions.len() as f32 / documents.max(1) as f32;
     let less = LONE_LESS * (LONE_QUESTIONS / a_document).min(1.0);
@@ -194,14 +195,14 @@ fn shares(questions: &Index, documents: usize) -> Vec<f32> {
     shares.collect()
 }
 
-/// How far the highest stands above the mean.
+/// How far the highest is above the mean.
 fn lead(sums: &[f32]) -> f32 {
     let highest = sums.iter().copied().fold(f32::MIN, f32::max);
     let mean = sums.iter().sum::<f32>() / sums.len().max(1) as f32;
     (highest - mean).max(0.0)
 }
 
-/// Both sorted by place.
+/// The dot product of two vectors sorted by position.
 fn product(one: &[(u32, f32)], other: &[(u32, f32)]) -> f32 {
     let (mut product, mut others) = (0.0, other.iter().peekable());
     for (place, value) in one {
@@ -213,17 +214,17 @@ fn product(one: &[(u32, f32)], other: &[(u32, f32)]) -> f32 {
     product
 }
 
-/// What a vector is for.
+/// The purpose of a vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {
-    /// To learn from, and to judge by what was learned.
+    /// To learn, and to judge by what was learned.
     Judging,
-    /// To say how near two questions are: all their words count alike, and nothing counts that is not in them.
+    /// To compare two questions. All words count alike, and features that are not in the text do not count.
     Comparing,
 }
 
 impl Use {
-    /// What a piece counts beside its weight.
+    /// The factor of a piece beside its weight.
     fn share(self, feature: Feature) -> f32 {
         match self {
             Use::Judging => 1.0,
@@ -233,13 +234,13 @@ impl Use {
     }
 }
 
-/// Every piece that occurs, with what it weighs in a question.
+/// The dictionary: every piece that occurs, with its weight.
 #[derive(Debug)]
 struct Pieces {
     /// Sorted.
     features: Vec<Feature>,
     weights: Vec<f32>,
-    /// What one weighs that occurs nowhere.
+    /// The weight of a piece that occurs nowhere.
     unseen: f32,
 }
 
@@ -258,8 +259,8 @@ impl Pieces {
         }
     }
 
-    /// A question's vector. Half its length is of words and half of pieces of words; what occurs nowhere lengthens it
-    /// and is not in it.
+    /// The vector of a question. Words make up half of its length, and pieces of words the other half. Pieces that
+    /// occur nowhere count for the length, but are not in the vector.
     fn vector(&self, question: &[Counted], used: Use) -> Vector {
         let mut lengths = [0.0_f32; 2];
         let mut vector = Vector::with_capacity(question.len());
@@ -311,7 +312,7 @@ fn often(count: u32) -> f32 {
     }
 }
 
-/// A piece of a question: its place in the dictionary, and how often it is there.
+/// A piece of a question: its position in the dictionary and its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Piece(u32);
 
@@ -332,7 +333,7 @@ impl Piece {
     }
 }
 
-/// Questions as their pieces: an index turned round.
+/// Questions as lists of their pieces: an index turned round.
 #[derive(Debug)]
 pub(super) struct Texts {
     starts: Vec<u32>,
@@ -340,7 +341,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Those of an index.
+    /// The texts of an index.
     pub(super) fn of(index: &Index) -> Self {
         let places = index.features().len().min(Piece::PLACES);
         let mut starts = vec![0_u32; index.len() + 1];
@@ -361,7 +362,7 @@ impl Texts {
         Texts { starts, pieces }
     }
 
-    /// One of them, as it was when the index was made.
+    /// The pieces of one text, as they were when the index was made.
     pub(super) fn counted(&self, text: usize, index: &Index) -> Vec<Counted> {
         let pieces = self.pieces(text).iter();
         let counted = pieces.map(|piece| Counted {

@@ -1,9 +1,10 @@
-//! Words that mean the same: who asks to "call off" what its document "cancels" shares no piece of text with it, and no
-//! counting of a few questions tells that the two are one.
+//! Words with the same meaning. A question to "call off" an order shares no piece of text with a document that
+//! "cancels" it, and counting a few questions cannot reveal that both mean the same.
 //!
-//! `meanings/<language>.txt` holds what people ask a service about, by meaning: `refund: refund- reimburs- money_back`.
-//! `refund-` is any word that begins so, `-batal-` any that holds it, `money_back` both words after one another, and
-//! signs of a script without spaces wherever they stand. A word may have several meanings, and each counts.
+//! `meanings/<language>.txt` lists the words of customers' questions by meaning: `refund: refund- reimburs-
+//! money_back`. `refund-` is any word with this beginning, `-batal-` any word that contains it, `money_back` both words
+//! in sequence. Characters of a script without spaces match anywhere. A word may have several meanings, and each
+//! counts.
 
 use super::text::{Run, Script, fold, runs};
 use crate::local_text::base_language;
@@ -13,7 +14,7 @@ use std::sync::{LazyLock, OnceLock};
 
 /// Stands between words and at both ends of a text.
 const EDGE: char = '_';
-/// What marks the side of a word where more of it may follow.
+/// Marks a side of a word that may continue.
 const OPEN: char = '-';
 
 macro_rules! languages {
@@ -22,7 +23,7 @@ macro_rules! languages {
     };
 }
 
-/// Languages with what is written of each. English is heard in all others, whose speakers mix it in.
+/// The word list of each language. English applies to all others too, because their speakers mix it in.
 const LANGUAGES: [(&str, &str); 22] = languages![
     "en", "ar", "bn", "de", "es", "fa", "fil", "fr", "ja", "km", "ko", "lo", "ms", "my", "nl",
     "pl", "pt", "ru", "th", "tr", "vi", "zh"
@@ -35,17 +36,17 @@ static NUMBERS: LazyLock<BTreeMap<&str, u16>> = LazyLock::new(|| {
     named.zip(0..).collect()
 });
 
-/// The meanings that words of a language have.
+/// The words of a language, with their meanings.
 #[derive(Debug)]
 pub(super) struct Meanings {
     words: AhoCorasick,
-    /// The meaning of each of them.
+    /// The meaning of each word.
     of: Vec<u16>,
 }
 
 impl Meanings {
-    /// Those of a language and of English; of English alone where nothing is written of it, and of all languages where
-    /// none is named.
+    /// The words of a language and of English. English alone if the language has no list; all languages if `language`
+    /// is empty.
     pub(super) fn of(language: &str) -> &'static Meanings {
         static BY_LANGUAGE: [OnceLock<Meanings>; LANGUAGES.len()] =
             [const { OnceLock::new() }; LANGUAGES.len()];
@@ -82,7 +83,7 @@ impl Meanings {
         }
     }
 
-    /// What is meant by words joined by [`Said`], each meaning once, in their order.
+    /// The meanings of the words in [`Said`], each once, in ascending order.
     pub(super) fn in_words(&self, said: &Said) -> Vec<u16> {
         let found = self.words.find_overlapping_iter(&said.0);
         let mut meant: Vec<u16> = found.map(|at| self.of[at.pattern().as_usize()]).collect();
@@ -92,7 +93,7 @@ impl Meanings {
     }
 }
 
-/// Words as they are searched for meanings.
+/// Words joined for the search of meanings.
 #[derive(Debug)]
 pub(super) struct Said(String);
 
@@ -101,20 +102,20 @@ impl Said {
         Said(EDGE.to_string())
     }
 
-    /// Adds a folded word, or a run of signs.
+    /// Adds a folded word, or a run of characters.
     pub(super) fn add(&mut self, word: &str) {
         self.0.push_str(word);
         self.0.push(EDGE);
     }
 }
 
-/// What is written of each meaning.
+/// The entries of a list: each meaning with its words.
 fn entries(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(": "))
 }
 
-/// A word as it is found in [`Said`].
+/// The search pattern of a word, as it occurs in [`Said`].
 fn pattern(word: &str) -> String {
     let parts: Vec<Run> = word.split(EDGE).flat_map(runs).collect();
     let is_word = |run: Option<&Run>| run.is_some_and(|run| run.script == Script::Spaced);
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn every_list_names_known_meanings_once_and_each_word_says_something() {
+    fn every_list_has_known_meanings_once_and_no_empty_word() {
         for (language, text) in LANGUAGES {
             let mut names = BTreeSet::new();
             for (name, words) in entries(text) {
@@ -164,12 +165,16 @@ mod tests {
             }
             assert!(names.len() >= 70, "{language}: {}", names.len());
             let lines = text.lines().filter(|line| !line.starts_with('#'));
-            assert_eq!(lines.count(), names.len(), "{language}: a line is not read");
+            assert_eq!(
+                lines.count(),
+                names.len(),
+                "{language}: a line has no entry"
+            );
         }
     }
 
     #[test]
-    fn words_of_one_meaning_are_one_in_every_language() {
+    fn words_with_one_meaning_match_in_every_language() {
         assert!(meant("en", &["reimbursement"]).contains("refund"));
         assert!(meant("en", &["call", "it", "off"]).is_disjoint(&meant("en", &["cancel"])));
         assert_eq!(
@@ -187,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn english_is_heard_everywhere_and_all_languages_where_none_is_named() {
+    fn english_applies_everywhere_and_all_languages_apply_without_a_named_one() {
         assert!(meant("zh", &["refund"]).contains("refund"));
         assert!(meant("zu", &["refund"]).contains("refund"));
         assert!(meant("fr", &["kostenlos"]).is_empty());

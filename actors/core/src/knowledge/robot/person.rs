@@ -1,7 +1,7 @@
-//! Asking for a person in words: "agent please", "转人工", "bir insanla konuşmak istiyorum".
+//! Recognises a request for a person: "agent please", "转人工", "bir insanla konuşmak istiyorum".
 //!
-//! `person/words.txt` sorts the words of such questions. A clause asks for a person if it consists of such words alone,
-//! or if it holds a phrase that says so by itself: "talk to" before a person, or a person before "sprechen". A word of
+//! `person/words.txt` sorts the words of such requests by kind. A clause asks for a person if it contains only such
+//! words, or a phrase that is a request by itself: "talk to" before a person, or a person before "sprechen". A word of
 //! another kind beside the person ("human hair", "insurance agent") makes it another question. All languages are one
 //! list, because visitors do not keep to the language of their page.
 
@@ -13,35 +13,35 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 const WORDS: &str = include_str!("person/words.txt");
-/// Longer texts are about more than that, in characters.
+/// Longer texts have another subject; in characters.
 const TEXT_CHARS_MAX: usize = 160;
-/// What ends a clause.
+/// The characters that end a clause.
 const CLAUSE_ENDS: [char; 16] = [
     '.', ',', ';', '!', '?', '\n', '。', '，', '！', '？', '、', '؟', '،', '।', '။', '។',
 ];
-/// The score of a question that was asked word for word.
+/// The score of a question asked word for word.
 const CERTAIN: f32 = 1.0;
 
-/// What a word does in a question that asks for a person.
+/// The role of a word in a request for a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// Says nothing.
+    /// Has no role.
     Fill,
-    /// Takes back what precedes it.
+    /// Negates what precedes it.
     NotAfter,
-    /// Takes back what follows it.
+    /// Negates what follows it.
     Not,
     /// Asks for the person before it.
     After,
-    /// Asks for the person behind it, who ends the clause.
+    /// Asks for the person after it, who ends the clause.
     Want,
-    /// Asks for the person behind it.
+    /// Asks for the person after it.
     Talk,
-    /// The person.
+    /// Names the person.
     Who,
-    /// Asks by itself.
+    /// Is a request by itself.
     Phrase,
-    /// Is about something else.
+    /// Has another subject.
     Other,
 }
 
@@ -66,13 +66,14 @@ impl Kind {
     }
 }
 
-/// The words of `words.txt` by their [`joined`] units. A word of two kinds is of the one that says more.
+/// The words of `words.txt`, keyed by their [`joined`] units. A word of two kinds has the later kind in the order of
+/// [`Kind`].
 #[derive(Debug, Default)]
 struct Words {
     whole: BTreeMap<String, Kind>,
-    /// Beginnings of words.
+    /// Prefixes of words.
     open: BTreeMap<String, Kind>,
-    /// The units of the longest entry that begins with a unit.
+    /// The number of units of the longest entry that begins with each unit.
     longest: BTreeMap<String, usize>,
 }
 
@@ -99,7 +100,7 @@ static KNOWN: LazyLock<Words> = LazyLock::new(|| {
     words
 });
 
-/// A word, or a sign of a script without spaces.
+/// A word, or a character of a script without spaces.
 #[derive(Debug, PartialEq, Eq)]
 struct Unit {
     text: String,
@@ -107,8 +108,8 @@ struct Unit {
 }
 
 impl Robot {
-    /// What the robot says on a channel. A visitor who asks for a person is offered one, also beside a document that is
-    /// asked for so word for word.
+    /// Replies on a channel. A visitor who asks for a person is offered one, even beside a document whose question they
+    /// asked word for word.
     pub fn reply_on(&self, channel: &ChannelConfig, question: &Question<'_>) -> (RobotReply, f32) {
         let offers = channel.offers();
         let (reply, score) = self.reply(question, offers);
@@ -147,13 +148,13 @@ pub fn asks_for_person(text: &str, phrases: &[Box<str>]) -> bool {
     clauses.any(|kinds| is_covered(&kinds) || asks(&kinds))
 }
 
-/// Whether it consists of words of asking for a person, and names one.
+/// Whether the words only ask for a person, and name one.
 fn is_covered(kinds: &[Kind]) -> bool {
     let names = |kind: &Kind| matches!(kind, Kind::Who | Kind::Phrase);
     kinds.iter().any(names) && kinds.iter().all(|kind| kind.is_of_asking())
 }
 
-/// Whether some part of a clause asks for a person, and nothing takes it back.
+/// Whether a part of a clause asks for a person without negation.
 fn asks(kinds: &[Kind]) -> bool {
     let is_known = |kind: &Kind| kind.is_of_asking();
     let is_taken_back = |from: usize, to: usize| {
@@ -178,7 +179,7 @@ fn asks(kinds: &[Kind]) -> bool {
     })
 }
 
-/// What the words of a text do, the longest known ones from the left.
+/// The kinds of a text's words, with the longest known entry first, from the left.
 fn kinds(units: &[Unit]) -> Vec<Kind> {
     let mut kinds = Vec::new();
     let mut at = 0;
@@ -230,7 +231,7 @@ fn units(text: &str) -> Vec<Unit> {
     units
 }
 
-/// Units as one text: a space stands between two words.
+/// Units as one text, with a space between two words.
 fn joined(units: &[Unit]) -> String {
     let mut joined = String::new();
     let mut after_word = false;

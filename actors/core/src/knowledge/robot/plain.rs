@@ -1,17 +1,16 @@
-//! Words that every question has and none is about: "how", "my", "please".
+//! Plain words, or stop words: words of every question that carry no subject, such as "how", "my", "please".
 //!
-//! A knowledge base of fifty questions cannot tell them from the words that matter, by counting alone. They count less,
-//! not nothing. All languages are one list: visitors mix languages, and a word that is plain in one and not in another
-//! loses little.
+//! A knowledge base of fifty questions cannot find them by counting. They count less, but not zero. All languages share
+//! one list, because visitors mix languages, and a word that is plain in only one of them loses little.
 
 use super::text::{fold, normalise};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// One language a line; what follows `#` is not read.
+/// One language a line; lines that start with `#` are comments.
 const WORDS: &str = include_str!("plain_words.txt");
-/// Signs in the longest plain stretch of a script without spaces.
+/// Characters of the longest plain stretch in a script without spaces.
 const STRETCH_MAX: usize = 12;
 
 static PLAIN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -25,7 +24,8 @@ pub(super) fn is_plain(folded: &str) -> bool {
     PLAIN.contains(folded)
 }
 
-/// The plain stretches of a run without spaces, in bytes; longest first from each place, none inside another.
+/// The plain stretches of a run without spaces, as byte ranges. Takes the longest at each position; ranges do not
+/// overlap.
 pub(super) fn plain_signs(run: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut free = 0;
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_every_question_has_is_plain_whatever_its_accents() {
+    fn stop_words_are_plain_with_or_without_accents() {
         assert!(is_plain("how") && is_plain("meine") && is_plain(&fold("não")));
         assert!(!is_plain("order") && !is_plain(""));
     }
@@ -63,7 +63,7 @@ mod tests {
         assert!(stretches("请问怎么退货").eq(["请问", "怎么"]));
         assert!(
             is_plain("怎么") && !is_plain("怎麼"),
-            "runs are simplified before"
+            "runs are simplified first"
         );
         assert!(stretches("送料").eq([""; 0]));
     }

@@ -1,5 +1,5 @@
-//! Which documents answer a question, best first. One setting for every language and every size of knowledge base:
-//! `docs/decisions/0010-robot-search.md` says why, docs/robot.md what was measured.
+//! Scores which documents answer a question. One setting serves every language and every size of knowledge base:
+//! `docs/decisions/0010-robot-search.md` explains why, docs/robot.md shows the measurements.
 
 use super::Document;
 use super::answers;
@@ -14,85 +14,85 @@ use super::text::{exact_key, words_of};
 use super::tips::Begun;
 use std::sync::Arc;
 
-/// Characters of a question that are read; nobody asks longer, and time grows with them.
+/// Characters read of a question; nobody asks longer, and time grows with them.
 const QUESTION_CHARS_MAX: usize = 400;
-/// Characters of an answer that are read: what it is about stands at its beginning.
+/// Characters read of an answer; its subject is at its beginning.
 const ANSWER_CHARS_MAX: usize = 2_000;
 
-/// Questions a document there have to be on average for anything to be learned.
+/// Training needs this many questions a document on average.
 const LEARNED_QUESTIONS_MIN: usize = 2;
 /// What a perfect match of an answer adds to what was learned.
 const ANSWERS_LEARNED: f32 = 0.75;
-/// Documents less likely than this have nothing to do with a question, nor has any where none is near.
+/// A document with a lower probability is unrelated to the question.
 const LIKELY_MIN: f32 = 0.002;
-/// How near the nearest question must be for that.
+/// If the nearest question is less similar than this, every document is unrelated.
 const NEAR_MIN: f32 = 0.03;
-/// A score of a comparison below this has nothing to do with the question.
+/// A lower score of a comparison means an unrelated document.
 const COMPARED_MIN: f32 = 0.08;
-/// When a comparison answers, however near the second, and when it asks back.
+/// The limits of a comparison: where it asks back, and where it answers whatever the second document scores.
 pub(super) const COMPARED: Limits = Limits {
     suggest: 0.18,
     answer: 0.39,
 };
-/// From this score on it answers too when it is well ahead of the second.
+/// From this score on it also answers if it leads the second by [`LEAD`].
 const COMPARED_AHEAD: f32 = 0.22;
-/// How far that is.
+/// The lead that takes.
 const LEAD: f32 = 0.05;
 
-/// The score of a document that would answer and knows too little of the question: just below answering.
+/// The score of a document that would answer but knows too little of the question: just below answering.
 const DOUBTED: f32 = ANSWER_FROM - 0.01;
 
-/// How much a document's questions taken together count beside the nearest one of them.
+/// The weight of all questions of a document as one text; its nearest question has weight 1.
 pub(super) const WHOLE_WEIGHT: f32 = 2.0;
 
 /// The documents of one language.
 #[derive(Debug, Clone)]
 pub(super) struct Shelf {
-    /// What their questions say word for word.
+    /// The documents and their wording.
     pub wording: Arc<Wording>,
     way: Way,
     answers: Option<Arc<Index>>,
 }
 
-/// What is known of a language's documents without any index.
+/// What a language's documents need without any index.
 #[derive(Debug)]
 pub(super) struct Wording {
     pub language: Box<str>,
-    /// The document of each position, in the robot's list; in the order of their names.
+    /// The documents as positions in the robot's list, sorted by id.
     pub documents: Vec<u32>,
-    /// Keys of all questions, sorted, with the position of their document.
+    /// Keys of all questions, sorted, with the shelf position of their document.
     exact: Vec<(Box<str>, u32)>,
-    /// What tips are found in.
+    /// Where tips are searched.
     pub begun: Begun,
 }
 
 /// How documents are told apart.
 #[derive(Debug, Clone)]
 enum Way {
-    /// Not at all, but for those that are asked for word for word.
+    /// Only by questions asked word for word.
     Resting,
-    /// By their questions' likeness.
+    /// By comparison with their questions.
     Compared(Arc<Questions>),
-    /// By what their questions have in common.
+    /// By training on their questions.
     Learned(Arc<Learned>, Sureness),
 }
 
 #[derive(Debug)]
 struct Questions {
-    /// The position of each question's document; rises.
+    /// The shelf position of each question's document, ascending.
     owners: Vec<u32>,
     index: Index,
-    /// All questions of a document as one text; none where every document has one question.
+    /// All questions of each document as one text; none if every document has one question.
     wholes: Option<Index>,
 }
 
-/// A document and how well it answers, on the scale that is the same for every knowledge base ([`Limits::scaled`]).
+/// A document and its score, on the common scale of all knowledge bases ([`Limits::scaled`]).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scored {
-    /// In the robot's list.
+    /// Its position in the robot's list.
     pub document: u32,
     pub score: f32,
-    /// Whether it has anything to do with the question.
+    /// Whether it is related to the question.
     pub is_likely: bool,
 }
 
@@ -103,7 +103,7 @@ impl Wording {
 }
 
 impl Shelf {
-    /// Finds what is asked for word for word, and nothing else.
+    /// A shelf that finds questions asked word for word, and nothing else.
     pub(super) fn resting(language: Box<str>, mut documents: Vec<u32>, all: &[Document]) -> Self {
         documents.sort_by_key(|at| &all[*at as usize].id);
         let of_shelf = || documents.iter().map(|at| &all[*at as usize]);
@@ -142,7 +142,7 @@ impl Shelf {
         }
     }
 
-    /// The same shelf with its documents compared, where it rests.
+    /// The same shelf with indexes for comparison, if it rests.
     pub(super) fn awake(&self, all: &[Document]) -> Self {
         if !self.is_resting() {
             return self.clone();
@@ -173,12 +173,12 @@ impl Shelf {
         }
     }
 
-    /// Whether it finds only what is asked for word for word.
+    /// Whether it finds only questions asked word for word.
     pub(super) fn is_resting(&self) -> bool {
         matches!(self.way, Way::Resting)
     }
 
-    /// Whether there is something to learn from its questions.
+    /// Whether training on its questions is possible.
     pub(super) fn can_learn(&self) -> bool {
         let documents = self.wording.documents.len();
         match &self.way {
@@ -190,8 +190,8 @@ impl Shelf {
         }
     }
 
-    /// The same shelf once it has learned what its documents' questions have in common, and how sure to be of it. As it
-    /// is where there is nothing to learn. Takes a second or two for ten thousand questions.
+    /// The same shelf, trained on its questions and calibrated; unchanged if training is not possible. Takes one or two
+    /// seconds for ten thousand questions.
     pub(super) fn learned(&self) -> Self {
         let mut shelf = self.clone();
         if let Way::Compared(questions) = &self.way
@@ -220,8 +220,8 @@ impl Shelf {
         scored
     }
 
-    /// If the best document knows too little of what a question is about, none answers. Their order stays. `questions`
-    /// holds each document's questions as one text.
+    /// If the best document knows too little of the question's subject, lowers all scores below answering. Their order
+    /// stays. `questions` holds each document's questions as one text.
     fn doubt(&self, question: &Read, questions: &Index, scored: &mut [Scored]) {
         let sure = scored.iter().map(|one| one.score).fold(0.0, f32::max);
         let best = scored.iter().position(|one| one.score == sure);
@@ -241,7 +241,7 @@ impl Shelf {
         }
     }
 
-    /// How many questions a document has.
+    /// The number of questions of a document.
     fn ways(&self, document: usize) -> usize {
         match &self.way {
             Way::Resting => 0,
@@ -289,7 +289,7 @@ impl Shelf {
         documents.zip(scores).map(scored).collect()
     }
 
-    /// How much of the question each answer holds; nothing where there are no answers.
+    /// How much of the question each answer contains; empty if no document has an answer.
     fn answer_shares(&self, question: &Read) -> Vec<f32> {
         let Some(answers) = &self.answers else {
             return Vec::new();
@@ -300,7 +300,7 @@ impl Shelf {
         found.map(|resemblance| resemblance.bm25).collect()
     }
 
-    /// The document that is asked for word for word.
+    /// The document with this question, word for word.
     pub(super) fn exact(&self, question: &str) -> Option<u32> {
         let key = exact_key(start(question, QUESTION_CHARS_MAX));
         let Wording {
@@ -312,7 +312,7 @@ impl Shelf {
         Some(documents[exact[at].1 as usize])
     }
 
-    /// Bytes of memory it takes to know its questions word for word.
+    /// Bytes of memory of its wording.
     pub(super) fn wording_bytes(&self) -> usize {
         let exact = self.wording.exact.iter();
         let exact: usize = exact
@@ -368,7 +368,7 @@ fn answer_features(document: &Document) -> Vec<Counted> {
     features(&words, Grain::Coarse)
 }
 
-/// A question as it is compared.
+/// Cuts a question for comparison.
 fn read(question: &str) -> Read {
     Read::of(start(question, QUESTION_CHARS_MAX))
 }

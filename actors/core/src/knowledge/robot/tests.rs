@@ -1,4 +1,4 @@
-//! The knowledge base of these tests is written for them; no question of an evaluation set is here.
+//! Tests of the robot. Their knowledge base is written for them and uses no question of an evaluation set.
 
 mod grasp;
 mod languages;
@@ -21,7 +21,7 @@ fn written(id: &str, language: &str, questions: &[&str], answer: &str) -> Docume
     }
 }
 
-/// What the documents of a shop that learns are about, and how each is asked for.
+/// The subjects of a shop whose robot is trained, and the ways to ask for each.
 const SUBJECTS: [&str; 12] = [
     "refund",
     "parcel",
@@ -45,7 +45,7 @@ const WAYS: [&str; 6] = [
     "Can somebody explain the {} to me?",
 ];
 
-/// A document that is asked for in these ways.
+/// A document with these questions.
 fn about(subject: &str, ways: &[&str]) -> Document {
     let questions: Vec<String> = ways.iter().map(|way| way.replace("{}", subject)).collect();
     let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
@@ -176,12 +176,12 @@ fn accents_may_be_left_out() {
 }
 
 #[test]
-fn words_of_the_answer_help_when_the_questions_say_nothing() {
+fn words_of_the_answer_find_a_document_that_its_questions_do_not() {
     assert_answers("en", "clay shards over the hole", "repotting");
 }
 
 #[test]
-fn what_nobody_wrote_about_is_unknown() {
+fn a_question_outside_the_documents_is_unknown() {
     let robot = shop();
 
     for text in [
@@ -200,7 +200,7 @@ fn what_nobody_wrote_about_is_unknown() {
 }
 
 #[test]
-fn a_question_between_two_documents_is_asked_back() {
+fn a_question_that_fits_several_documents_is_asked_back() {
     let robot = Robot::index(vec![
         written(
             "return-plant",
@@ -277,7 +277,7 @@ fn a_chinese_question_on_an_english_page_is_answered_in_chinese() {
 }
 
 #[test]
-fn a_language_without_documents_is_answered_from_all_and_no_document_twice() {
+fn a_language_without_documents_is_answered_from_all_with_each_document_once() {
     let robot = shop();
 
     let Answer::Answered { doc, .. } = ask(&robot, "fr", "When is the shop open?") else {
@@ -320,7 +320,7 @@ fn a_clicked_document_is_answered_in_the_readers_language() {
     });
     assert!(
         matches!(answer, Answer::Answered { .. }),
-        "a click into nowhere is a question like any other"
+        "a click on an unknown document is a question like any other"
     );
 }
 
@@ -375,7 +375,7 @@ fn the_same_documents_and_question_give_the_same_answer() {
 }
 
 #[test]
-fn an_endless_question_is_read_as_far_as_people_write() {
+fn an_endless_question_is_read_to_its_character_limit() {
     let robot = shop();
     let text = format!(
         "What are your opening hours? {}",
@@ -387,7 +387,7 @@ fn an_endless_question_is_read_as_far_as_people_write() {
 }
 
 #[test]
-fn a_robot_without_documents_knows_nothing() {
+fn a_robot_without_documents_answers_unknown() {
     let robot = Robot::default();
 
     assert_eq!(
@@ -400,7 +400,7 @@ fn a_robot_without_documents_knows_nothing() {
 }
 
 #[test]
-fn ten_thousand_questions_stay_small() {
+fn an_index_of_ten_thousand_questions_stays_small() {
     let words = [
         "plant", "order", "voucher", "delivery", "pot", "water", "return", "card", "light", "seed",
     ];

@@ -1,6 +1,7 @@
-//! How text is read before it is compared: normalised, cut into runs, folded.
+//! Prepares text for comparison: normalises it, cuts it into runs and folds words.
 //!
-//! No dictionary and no word breaker: scripts without spaces are compared by what a reader sees as one sign.
+//! There is no dictionary and no word breaker. Scripts without spaces are compared by what a reader sees as one
+//! character.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
@@ -12,19 +13,19 @@ pub(super) struct Run {
     pub text: String,
 }
 
-/// How a run is cut.
+/// How a run is cut into pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Script {
-    /// Letters, digits and marks of scripts that put spaces between words: a word.
+    /// A word: letters, digits and marks of scripts with spaces between words.
     Spaced,
     /// Han and kana, where one or two signs make a word.
     Ideographic,
-    /// Thai, Lao, Khmer and Myanmar: several clusters make a word, and no space ends it.
+    /// Thai, Lao, Khmer and Myanmar: a word has several clusters, and no space ends it.
     Unspaced,
 }
 
-/// Text as it is compared: NFKC, lower case, digits of every script as 0-9, without invisible characters, Han simplified,
-/// kana as hiragana.
+/// Normalises text: NFKC, lower case, digits of every script as 0-9, Han simplified, kana as hiragana. Drops invisible
+/// characters.
 pub(super) fn normalise(text: &str) -> String {
     let signs = text
         .nfkc()
@@ -39,8 +40,8 @@ pub(super) fn normalise(text: &str) -> String {
     }
 }
 
-/// What two questions share that are the same but for case, punctuation and spaces around signs.
-/// Empty where the text has no letter and no digit.
+/// A key that is equal for questions that differ only in case, punctuation and spaces around characters. Empty if the
+/// text has neither a letter nor a digit.
 pub(super) fn exact_key(text: &str) -> String {
     let mut key = String::new();
     let mut before = None;
@@ -54,7 +55,7 @@ pub(super) fn exact_key(text: &str) -> String {
     key
 }
 
-/// The runs of a text, in order; what is neither letter nor digit nor mark only ends a run.
+/// The runs of a text, in order. A character that is no letter, digit or mark only ends a run.
 pub(super) fn runs(text: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
@@ -77,9 +78,9 @@ pub(super) fn runs(text: &str) -> Vec<Run> {
     runs
 }
 
-/// The word as somebody types it without accents, or with another keyboard's letters.
+/// Folds a word: drops accents, and unifies letters that keyboards differ in.
 ///
-/// Latin, Greek, Cyrillic and Arabic alone: elsewhere a mark is a letter.
+/// Only Latin, Greek, Cyrillic and Arabic are folded. In other scripts a mark is a letter.
 pub(super) fn fold(word: &str) -> String {
     let mut folded = String::with_capacity(word.len());
     let mut drops_marks = false;
@@ -123,7 +124,7 @@ pub(super) fn fold(word: &str) -> String {
     folded
 }
 
-/// The words of sanitised rich text, for comparing: tags are spaces, the entities a sanitiser writes are read.
+/// The words of sanitised rich text. Tags become spaces, and the entities that the sanitiser writes are decoded.
 pub(super) fn words_of(rich: &str) -> String {
     let mut words = String::with_capacity(rich.len());
     let mut in_tag = false;
@@ -184,10 +185,9 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-/// One sign for two that writers take for each other: katakana is written as hiragana, and a few Han that have their
-/// own simplified forms but are used alike.
+/// Unifies characters that writers interchange: katakana becomes hiragana, and a few Han variants become one.
 fn one_of_both_ways(c: char) -> char {
-    /// Between a katakana and its hiragana.
+    /// The distance between a katakana and its hiragana.
     const BETWEEN: u32 = 0x60;
     match c {
         '\u{30a1}'..='\u{30f6}' | 'ヽ' | 'ヾ' => {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn traditional_and_simplified_han_and_both_kana_are_one() {
+    fn traditional_and_simplified_han_compare_equal_and_so_do_both_kana() {
         assert_eq!(
             normalise("請問運費怎麼計算？"),
             normalise("请问运费怎么计算？")
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn folding_takes_accents_where_an_accent_is_no_letter_of_its_own() {
+    fn folding_drops_accents_except_where_a_mark_is_a_letter() {
         assert_eq!(fold("điện"), "dien");
         assert_eq!(fold("größe"), "grosse");
         assert_eq!(fold("ışık"), "isik");
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_question_has_the_same_key() {
+    fn case_punctuation_and_spaces_do_not_change_the_key() {
         assert_eq!(
             exact_key("How do I return it?!"),
             exact_key("how  do i return it")
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn rich_text_is_compared_by_its_words() {
+    fn tags_and_entities_of_rich_text_leave_only_words() {
         assert_eq!(
             words_of("<p>Cut <b>back</b></p><p>salt &amp; pepper</p>").trim(),
             "Cut  back   salt & pepper"

@@ -1,4 +1,4 @@
-//! Questions of the knowledge base that begin like, hold or resemble what a visitor has typed so far (robotTips).
+//! Finds questions that begin with, contain or resemble what a visitor has typed so far (robotTips).
 
 use super::text::{Script, fold, runs};
 use super::{Document, Robot, Shelf, speaks};
@@ -10,28 +10,28 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// The most tips at once.
 const TIPS_MAX: usize = 8;
-/// With fewer than this, questions that only resemble what was typed are looked for too.
+/// With fewer tips than this, questions that only resemble the typed text are added.
 const TIPS_ENOUGH: usize = 5;
-/// Characters that must have been typed before anything can resemble them, in scripts with spaces.
+/// In scripts with spaces, similar questions need this many typed characters.
 const TYPED_MIN: usize = 3;
-/// Characters of a question that are looked at.
+/// Characters read of a question.
 const QUESTION_CHARS_MAX: usize = 200;
 
-/// A question worth a click.
+/// A question the visitor can click.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tip {
     /// The question as written.
     pub question: Arc<str>,
-    /// Where in it stands what was typed, in bytes; empty where it only resembles it.
+    /// The typed text within the question, in bytes; empty if the question only resembles it.
     pub matched: Range<usize>,
     /// The document that answers it.
     pub doc: DocId,
 }
 
-/// A shelf's questions as they are searched while somebody types.
+/// A shelf's questions, prepared for search while a visitor types.
 #[derive(Debug, Default)]
 pub(super) struct Begun {
-    /// Sorted by key: the question's key, the position of its document, which of its questions it is.
+    /// Sorted by key. Each entry holds the key, the shelf position of the document, and which of its questions it is.
     questions: Vec<(Box<str>, u32, u32)>,
 }
 
@@ -47,7 +47,8 @@ impl Begun {
         Self { questions }
     }
 
-    /// Documents and questions: those that begin so, those with a word that begins so, those that hold it.
+    /// Finds documents and questions: first those that begin with the key, then those with a word that does, then those
+    /// that contain it.
     fn find(&self, key: &str) -> Vec<(u32, u32)> {
         let from = self.questions.partition_point(|(known, ..)| **known < *key);
         let beginning = self.questions[from..].iter();
@@ -90,7 +91,7 @@ struct Found {
 }
 
 impl Found {
-    /// Adds a document that is not there yet; says whether there are enough.
+    /// Adds a document unless it is already there. Returns whether there are enough.
     fn add(&mut self, document: u32, at: u32) -> bool {
         if self.documents.insert(document) {
             self.all.push((document, at));
@@ -100,8 +101,11 @@ impl Found {
 }
 
 impl Robot {
-    /// At most eight questions of different documents in the visitor's language, or in others where none in theirs is
-    /// like it: whoever writes English on a Chinese page is answered too. Those that begin so first. None for a blank text. Case, width, accents and punctuation do not matter.
+    /// Finds at most eight questions of different documents, those that begin with the typed text first. Case, width,
+    /// accents and punctuation do not matter; a blank text has no tips.
+    ///
+    /// Questions in the visitor's language come first. If none matches, other languages are searched, so that English
+    /// works on a Chinese page.
     pub fn tips(&self, typed: &str, language: &str) -> Vec<Tip> {
         let typed = Keyed::of(typed);
         if typed.key.is_empty() {
@@ -161,11 +165,11 @@ impl Robot {
     }
 }
 
-/// A text as it is searched, and where each byte of it comes from: lower case, without accents, one space between words
-/// and none elsewhere.
+/// A text prepared for search: lower case, without accents, with one space between words and no others. Records where
+/// each byte comes from.
 struct Keyed {
     key: String,
-    /// Of each byte of the key, where its sign begins and ends.
+    /// The start and end of the source character of each byte of the key.
     origin: Vec<(u32, u32)>,
     is_spaced: bool,
 }
@@ -196,14 +200,14 @@ impl Keyed {
         keyed
     }
 
-    /// One sign of a script without spaces says something; one letter does not.
+    /// One character of a script without spaces carries meaning; one letter does not.
     fn can_be_resembled(&self) -> bool {
         !self.is_spaced || self.key.chars().count() >= TYPED_MIN
     }
 
-    /// Where in the text stands what was typed, or at least its longest word.
+    /// The byte range of the typed text, or of its longest word that occurs here; empty if none does.
     fn place_of(&self, typed: &Self) -> Range<usize> {
-        // A tatweel alone folds to nothing, and leaves an empty word.
+        // A tatweel alone folds to nothing and leaves an empty word.
         let mut words: Vec<&str> = typed.key.split_whitespace().collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
         let wanted = std::iter::once(typed.key.as_str()).chain(words);
@@ -241,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_that_begin_so_come_first_and_others_languages_where_there_are_none() {
+    fn questions_that_begin_with_the_text_come_first_and_other_languages_fill_in() {
         let robot = robot();
         let tips = robot.tips(" ＲETurn ", "en");
 
@@ -257,7 +261,7 @@ mod tests {
     }
 
     #[test] // [RB-05]
-    fn a_word_that_begins_so_is_found_anywhere_and_each_document_once() {
+    fn a_typed_prefix_matches_any_word_and_lists_each_document_once() {
         let mut water = document("water", "en", "How often do I water a fern?");
         water.similar = vec!["Watering a fern".into(), "Ferns and water".into()];
         let robot = Robot::index(vec![water, document("light", "en", "Light for a fern")]);
@@ -286,7 +290,7 @@ mod tests {
     }
 
     #[test] // [RB-05]
-    fn scripts_without_spaces_are_found_from_the_first_sign() {
+    fn scripts_without_spaces_are_found_from_the_first_character() {
         let robot = Robot::index(vec![
             document("repot", "zh", "怎么给植物换盆？"),
             document("open", "zh", "你们几点开门？"),
@@ -299,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tatweel_after_a_misspelt_word_is_no_word() {
+    fn a_tatweel_after_a_misspelt_word_is_ignored() {
         let robot = Robot::index(vec![document("return", "en", "returning orders")]);
 
         let tips = robot.tips("retturning \u{640}", "en");
@@ -310,7 +314,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_can_be_typed_and_asked(
+        fn any_text_can_be_typed_or_asked_without_a_panic(
             typed in "(\\PC{1,4}|[a-z]{1,9}|\u{640}|[\u{64b}-\u{652}\u{e47}-\u{e4e}\u{ad}]| ){0,6}",
             question in "(\\PC{1,4}|[a-z]{1,9}|\u{640}|[\u{64b}-\u{652}\u{e47}-\u{e4e}\u{ad}]| ){0,6}",
             keeps in 0_usize..24,

@@ -1,56 +1,56 @@
-//! What each piece of text says for and against each document, learned from the documents' own questions.
+//! Trains weights of each piece for and against each document, on the documents' own questions.
 //!
-//! A softmax over the documents, begun at their mean questions and then improved question by question. The dice are
-//! seeded: the same questions teach the same.
+//! The model is a softmax over the documents. It starts at the mean question of each document and improves question by
+//! question. The random order has a fixed seed, so the same questions give the same weights.
 
 use super::index::Index;
 
-/// A question as weighted pieces: place in the dictionary and weight.
+/// A question as weighted pieces: position in the dictionary and weight.
 pub(super) type Vector = Vec<(u32, f32)>;
 
-/// Documents up to which every piece may speak about every document. Beyond, only about those it occurs in.
+/// Up to this many documents, every piece has a weight for every document. Beyond, only for those it occurs in.
 const DENSE_DOCUMENTS_MAX: usize = 300;
-/// Weights that are held at once at most while every piece speaks about every document: 48 MB.
+/// The most weights in memory while every piece has a weight for every document: 48 MB.
 const DENSE_WEIGHTS_MAX: usize = 12_000_000;
-/// Passes over few questions, and over many: many teach in one pass what few do in two.
+/// Training passes: 12 over few questions, 8 over many, which teach more in each pass.
 const PASSES: std::ops::RangeInclusive<usize> = 8..=12;
-/// Questions looked at in all passes together, within those.
+/// The aimed number of questions in all passes together, within those bounds.
 const LOOKS: usize = 16_000;
-/// Weights looked at before learning ends, however many questions are left: about two seconds.
+/// The most weights that training touches, about two seconds. It may cut passes below their minimum.
 const EFFORT_MAX: usize = 1_500_000_000;
-/// A scattered weight costs as much as this many in a row.
+/// A scattered weight costs as much as this many adjacent ones.
 const SCATTERED: usize = 4;
-/// How strongly a document's mean question speaks for it before anything is learned.
+/// How strongly a document's mean question counts for it before training.
 const MEAN_WEIGHT: f32 = 20.0;
-/// The first step; it falls to a tenth of it.
+/// The first learning rate; it falls to a tenth in the last pass.
 const STEP: f32 = 2.0;
-/// A piece's steps shrink with this power of what it was moved by before.
+/// A piece's learning rate shrinks with this power of its accumulated squared corrections.
 const SHRINK_POWER: f32 = 0.25;
-/// What a piece was moved by before the first step.
+/// The accumulated corrections of a piece before the first step.
 const SHRINK_START: f32 = 0.1;
-/// How much of the certainty is spread over all documents: questions are not that certain.
+/// Label smoothing: the probability that is spread over all documents, because questions are not certain.
 const DOUBT: f32 = 0.1;
 /// A document with few questions counts at most this many times.
 const BALANCE_MAX: f32 = 5.0;
-/// A mistake smaller than this is none.
+/// A smaller error counts as none.
 const MISTAKE_MIN: f32 = 1e-3;
-/// Weights up to this number are all kept; of more, the largest.
+/// All weights are kept up to this number; of more, only the largest.
 const KEPT_ALWAYS: usize = 200_000;
-/// Which share of them.
+/// The share of weights kept then.
 const KEPT_SHARE: f32 = 0.25;
 
-/// Learned weights, one row a piece, those that matter, as eight bits.
+/// Trained weights, one row a piece. Only the important ones are kept, in eight bits each.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     starts: Vec<u32>,
     documents: Vec<u16>,
     weights: Vec<i8>,
-    /// What one step of a weight is, by row.
+    /// The size of one step of the eight-bit weights, by row.
     steps: Vec<f32>,
 }
 
 impl Rows {
-    /// How much a question speaks for each document.
+    /// Adds what a question says for and against each document.
     pub(super) fn add_to(&self, question: &[(u32, f32)], sums: &mut [f32]) {
         for (piece, value) in question {
             let at = *piece as usize;
@@ -72,7 +72,7 @@ impl Rows {
 
 /// Questions to learn from.
 pub(super) struct Lesson<'a> {
-    /// Every question, pieces sorted by place.
+    /// Writes a question's vector, with pieces sorted by position.
     pub vectors: &'a dyn Fn(usize, &mut Vector),
     /// The document of each question.
     pub owners: &'a [u32],
@@ -80,11 +80,11 @@ pub(super) struct Lesson<'a> {
     pub documents: usize,
     /// Which pieces occur in which document.
     pub wholes: &'a Index,
-    /// What of each piece counts while a question that has it is learned from, 0 to 1.
+    /// The factor of each piece in training, 0 to 1.
     pub shares: &'a [f32],
 }
 
-/// Learns.
+/// Trains the weights.
 pub(super) fn train(lesson: &Lesson<'_>) -> Rows {
     let mut learner = Learner::new(lesson);
     learner.begin_at_means();
@@ -101,11 +101,11 @@ pub(super) fn train(lesson: &Lesson<'_>) -> Rows {
     learner.rows()
 }
 
-/// Where the weights of a piece stand.
+/// Which weights a piece has.
 enum Layout {
-    /// One for every document.
+    /// One for each document.
     Dense,
-    /// Those of the documents it occurs in.
+    /// One for each document it occurs in.
     Sparse {
         starts: Vec<u32>,
         documents: Vec<u16>,
@@ -163,7 +163,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// As many as the effort allows. None at all is no harm: the means are not bad.
+    /// The number of passes that the effort allows. Zero is acceptable, because the mean questions already work.
     fn passes(&mut self) -> usize {
         let documents = self.counts.len();
         let mut effort = 1;
@@ -213,7 +213,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// The chance of each document.
+    /// Computes the probability of each document.
     fn guess(&mut self) {
         self.chances.fill(0.0);
         let documents = self.chances.len();
@@ -238,8 +238,8 @@ impl<'a> Learner<'a> {
         softmax(&mut self.chances);
     }
 
-    /// Moves every piece of the question against the mistake, which stands in `chances`, and in `mistaken` without its
-    /// zeros.
+    /// Corrects every piece of the question by the error. `chances` holds the error of each document, and `mistaken`
+    /// only the errors that are not zero.
     fn correct(&mut self, step: f32, size: f32) {
         let documents = self.chances.len();
         let are_few = self.mistaken.len() * 4 < documents;
@@ -274,7 +274,7 @@ impl<'a> Learner<'a> {
     fn rows(mut self) -> Rows {
         let (pieces, documents) = (self.moved.len(), self.counts.len());
         if matches!(self.layout, Layout::Dense) {
-            // What a piece says for all documents alike says nothing.
+            // A weight that is equal for all documents distinguishes none.
             for row in self.weights.chunks_exact_mut(documents.max(1)) {
                 let mean = row.iter().sum::<f32>() / documents as f32;
                 row.iter_mut().for_each(|weight| *weight -= mean);
@@ -313,7 +313,7 @@ impl<'a> Learner<'a> {
     }
 }
 
-/// Turns sums into chances.
+/// Turns sums into probabilities.
 pub(super) fn softmax(sums: &mut [f32]) {
     let most = sums.iter().copied().fold(f32::MIN, f32::max);
     let mut all = 0.0;
@@ -324,7 +324,7 @@ pub(super) fn softmax(sums: &mut [f32]) {
     sums.iter_mut().for_each(|sum| *sum /= all);
 }
 
-/// Rows of the documents each piece occurs in; none for a piece that occurs nearly everywhere.
+/// The documents each piece occurs in; none for a piece that occurs in too many.
 fn occurrences(wholes: &Index) -> (Vec<u32>, Vec<u16>) {
     let (mut starts, mut documents) = (vec![0], Vec::new());
     for at in 0..wholes.features().len() {
@@ -349,12 +349,12 @@ fn place(layout: &Layout, documents: usize, piece: usize, owner: u32) -> Option<
     }
 }
 
-/// The smallest weight that is worth its bytes.
+/// The smallest weight worth keeping.
 fn least_kept(weights: &[f32]) -> f32 {
     if weights.len() <= KEPT_ALWAYS {
         return 0.0;
     }
-    // Counted by their size's first bits, which is exact to half a percent and needs no copy of them all.
+    // Counts weights by the leading bits of their size: exact to half a percent, without a sorted copy.
     const DROPPED_BITS: u32 = 15;
     let mut counts = vec![0_usize; 1 << (u32::BITS - 1 - DROPPED_BITS)];
     for weight in weights {

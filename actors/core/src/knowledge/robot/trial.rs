@@ -1,80 +1,80 @@
-//! Trying a knowledge base with a tenant's own questions, before a change of it is let out: what got better, what worse.
+//! Tries a knowledge base with a tenant's own questions before a change is published: what got better, and what worse.
 
 use super::{Answer, Document, Question, Robot};
 use crate::ids::DocId;
 use crate::message::content::ReplyKind;
 
-/// Questions that a report tells of each kind; all are counted.
+/// The most questions that a report lists of each kind; all are counted.
 pub const TOLD_MAX: usize = 100;
 
-/// A question with what the robot should make of it.
+/// A question with the expected result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestQuestion {
-    /// Its name.
+    /// Its id.
     pub id: String,
     /// What is asked.
     pub text: String,
     /// The language it is asked in; empty for any.
     pub language: String,
-    /// The document that should answer; none where the robot should say that it does not know.
+    /// The document that should answer; none if the robot should not know.
     pub expects: Option<DocId>,
 }
 
-/// How right a robot is about a question, the worst first.
+/// How right the robot is about a question, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It answers with something else.
+    /// It answers with another document.
     Wrong,
-    /// It finds nothing of what it should.
+    /// It does not find the expected document.
     Missed,
-    /// What it should say is among its suggestions; or it asks back where it should not know.
+    /// The expected document is among its suggestions, or it asks back although it should not know.
     Near,
-    /// It is as it should be.
+    /// It does what is expected.
     Right,
 }
 
-/// What a robot makes of a question.
+/// What a robot replies to a test question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// How right that is.
+    /// How right the reply is.
     pub verdict: Verdict,
     /// Answer, guide or unknown.
     pub kind: ReplyKind,
-    /// The document that answers, or the first it suggests.
+    /// The document that answers, or the first suggestion.
     pub doc: Option<DocId>,
     /// How sure it is, 0 to 1.
     pub score: f32,
 }
 
-/// A question put to two robots.
+/// A test question asked of two robots.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tried {
-    /// Which.
+    /// The question.
     pub question: TestQuestion,
-    /// What the one makes of it that answers at present.
+    /// The outcome with the current knowledge base.
     pub before: Outcome,
-    /// What the one would make of it that is to take its place.
+    /// The outcome with the changed one.
     pub after: Outcome,
 }
 
-/// What a change does to the answers to all test questions.
+/// How a change affects all test questions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
-    /// How many questions there are.
+    /// The number of questions.
     pub total: usize,
-    /// How many were answered as they should be.
+    /// The number answered as expected at present.
     pub right_before: usize,
-    /// How many would be.
+    /// The number answered as expected after the change.
     pub right_after: usize,
-    /// How many would be answered better.
+    /// The number answered better after the change.
     pub better_total: usize,
-    /// How many would be answered worse.
+    /// The number answered worse after the change.
     pub worse_total: usize,
-    /// Those that would be answered better, the first [`TOLD_MAX`].
+    /// The first [`TOLD_MAX`] that are answered better.
     pub better: Vec<Tried>,
-    /// Those that would be answered worse, the first [`TOLD_MAX`].
+    /// The first [`TOLD_MAX`] that are answered worse.
     pub worse: Vec<Tried>,
-    /// Those that would not be answered as they should, the first [`TOLD_MAX`].
+    /// The first [`TOLD_MAX`] that are not answered as expected after the change.
     pub failing: Vec<Tried>,
 }
 
@@ -84,12 +84,12 @@ pub enum PublishWhen {
     /// At once.
     #[default]
     Always,
-    /// Where no test question would be answered worse.
+    /// Only if no test question is answered worse.
     NoneWorse,
 }
 
 impl PublishWhen {
-    /// Whether a change that does this may take effect.
+    /// Whether a change with this report may take effect.
     pub fn permits(self, report: &Report) -> bool {
         match self {
             PublishWhen::Always => true,
@@ -99,7 +99,7 @@ impl PublishWhen {
 }
 
 impl Robot {
-    /// What the robot makes of a test question.
+    /// Asks the robot a test question.
     pub fn tried(&self, question: &TestQuestion) -> Outcome {
         let answer = self.answer(&Question {
             text: &question.text,
@@ -125,7 +125,7 @@ impl Robot {
     }
 }
 
-/// A wrong answer is worse than none: the visitor takes it for right.
+/// A wrong answer is worse than none, because the visitor believes it.
 fn verdict(expects: Option<&DocId>, answer: &Answer<'_>) -> Verdict {
     let is_among = |found: &[&Document], wanted: &DocId| found.iter().any(|doc| doc.id == *wanted);
     match (expects, answer) {
@@ -143,7 +143,7 @@ fn verdict(expects: Option<&DocId>, answer: &Answer<'_>) -> Verdict {
 }
 
 impl Report {
-    /// Puts a question to both robots and counts what comes of it. How sure they are changes nothing by itself.
+    /// Asks both robots a question and counts the result. A different score alone changes nothing.
     pub fn add(&mut self, question: TestQuestion, before: &Robot, after: &Robot) {
         let (before, after) = (before.tried(&question), after.tried(&question));
         let tried = Tried {

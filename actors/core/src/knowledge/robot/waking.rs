@@ -1,4 +1,4 @@
-//! What a robot has ready: little while it rests, its indexes while it is awake, and what it learned from its documents.
+//! The states of a robot: resting with little memory, awake with its indexes, or trained on its documents' questions.
 
 use super::score::Shelf;
 use super::{Document, Knowledge, Levels, Question, Robot};
@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Robot {
-    /// Reads the documents. It answers what is asked for word for word and tips what begins so or holds it, takes little
-    /// memory, and has to be [`awake`](Robot::awake) for anything else.
+    /// Reads the documents. The robot then uses little memory. It answers questions asked word for word and gives tips
+    /// by prefix and substring. Everything else needs [`awake`](Robot::awake).
     pub fn resting(documents: Vec<Document>) -> Self {
         let mut languages: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
         for (at, document) in (0..).zip(&documents) {
@@ -26,17 +26,17 @@ impl Robot {
         }
     }
 
-    /// A robot that is awake: it answers well; [`Robot::learned`] answers better.
+    /// A robot that is awake. It answers well; [`Robot::learned`] answers better.
     pub fn index(documents: Vec<Document>) -> Self {
         Robot::resting(documents).awake()
     }
 
-    /// Whether there is more that it could answer if it were awake.
+    /// Whether it could answer more if it were awake.
     pub fn is_resting(&self) -> bool {
         self.knowledge.shelves.iter().any(Shelf::is_resting)
     }
 
-    /// Whether it needs no index for this: a document that was clicked, or a question asked word for word.
+    /// Whether it needs no index for this question: a clicked document, or a question asked word for word.
     pub fn knows_word_for_word(&self, question: &Question<'_>) -> bool {
         let is_clicked = question.doc.is_some_and(|id| {
             let mut documents = self.knowledge.documents.iter();
@@ -46,14 +46,14 @@ impl Robot {
         is_clicked || shelves.any(|shelf| shelf.exact(question.text).is_some())
     }
 
-    /// The same robot with the indexes that answering needs. Takes a third of a second for ten thousand questions.
+    /// The same robot with the indexes for answering. Takes a third of a second for ten thousand questions.
     #[must_use]
     pub fn awake(&self) -> Self {
         let documents = &self.knowledge.documents;
         self.with_shelves(|shelf| shelf.awake(documents))
     }
 
-    /// The same robot without those indexes.
+    /// The same robot without its indexes.
     #[must_use]
     pub fn rested(&self) -> Self {
         self.with_shelves(Shelf::rested)
@@ -70,19 +70,19 @@ impl Robot {
         }
     }
 
-    /// Whether [`Robot::learned`] would make anything better.
+    /// Whether [`Robot::learned`] would improve anything.
     pub fn can_learn(&self) -> bool {
         self.knowledge.shelves.iter().any(Shelf::can_learn)
     }
 
-    /// The same robot once it has learned from its documents' questions what they have in common, and when it does not
-    /// know. Takes a second or two for ten thousand questions: not for a thread that others wait for.
+    /// The same robot, trained on its documents' questions and calibrated to say when it does not know. Takes one or
+    /// two seconds for ten thousand questions, so do not call it on a thread that serves others.
     #[must_use]
     pub fn learned(&self) -> Self {
         self.awake().with_shelves(Shelf::learned)
     }
 
-    /// Whether both know the same, and were taught together.
+    /// Whether both share the same knowledge, trained together.
     pub fn knows_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.knowledge, &other.knowledge)
     }

@@ -1,4 +1,4 @@
-//! What a question is about: its words that are not plain, and its runs of signs without spaces.
+//! The subjects of a question: its words that are not plain, and its runs of characters without spaces.
 
 use super::{
     Feature, Grain, IDEOGRAPHIC_GRAM_MAX, Kind, MEANING, Part, Read, UNSPACED_GRAM_MAX, Word,
@@ -10,24 +10,24 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Signs in a word of Han or kana, on average.
+/// Average number of characters of a word in Han or kana.
 const IDEOGRAPHIC_WORD: f32 = 2.0;
-/// Clusters in a word of Thai, Lao, Khmer or Myanmar, on average.
+/// Average number of clusters of a word in Thai, Lao, Khmer or Myanmar.
 const UNSPACED_WORD: f32 = 2.5;
 
-/// Letters of a word that tells something.
+/// A word needs this many letters to carry meaning.
 const LETTERS_MIN: usize = 3;
 
-/// Something a question is about.
+/// A subject of a question.
 #[derive(Debug)]
 pub(in crate::knowledge::robot) enum Subject<'a> {
     /// A word that is not plain.
     Word(Content<'a>),
-    /// A run of signs without spaces.
+    /// A run of characters without spaces.
     Signs(Signs),
 }
 
-/// What a question is about, in order.
+/// The subjects of a question, in order.
 pub(in crate::knowledge::robot) fn subjects<'a>(
     question: &'a Read,
     meanings: &'a Meanings,
@@ -41,7 +41,7 @@ pub(in crate::knowledge::robot) fn subjects<'a>(
     question.0.iter().filter_map(of_part).collect()
 }
 
-/// A word that is not plain. What it is found by is made when it is asked for: most words are found by themselves.
+/// A word that is not plain. Its other features are computed on demand, because the word itself is usually enough.
 #[derive(Debug)]
 pub(in crate::knowledge::robot) struct Content<'a> {
     word: &'a Word,
@@ -49,17 +49,18 @@ pub(in crate::knowledge::robot) struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Whether it is too short to tell: what is left of a plain word that was mistyped. A Korean sign is its letters.
+    /// Whether it is too short to carry meaning, such as the rest of a mistyped plain word. A Korean syllable counts
+    /// its letters.
     pub(in crate::knowledge::robot) fn is_scrap(&self) -> bool {
         self.word.folded.nfd().take(LETTERS_MIN).count() < LETTERS_MIN
     }
 
-    /// Itself.
+    /// The word itself.
     pub(in crate::knowledge::robot) fn whole(&self) -> Feature {
         feature(Kind::Word, 0, &[&self.word.folded])
     }
 
-    /// What it means.
+    /// Its meanings.
     pub(in crate::knowledge::robot) fn meant(&self) -> Vec<Feature> {
         let mut said = Said::new();
         said.add(&self.word.folded);
@@ -72,7 +73,7 @@ impl Content<'_> {
             .collect()
     }
 
-    /// Its pieces, without itself.
+    /// Its pieces, without the word itself.
     pub(in crate::knowledge::robot) fn pieces(&self) -> Vec<Feature> {
         let mut pieces = Vec::new();
         word_pieces(&self.word.folded, Grain::Fine, 0, &mut pieces);
@@ -81,16 +82,16 @@ impl Content<'_> {
     }
 }
 
-/// A run of signs whose words nothing parts.
+/// A run of characters without word boundaries.
 #[derive(Debug)]
 pub(in crate::knowledge::robot) struct Signs {
-    /// Signs in a window: the longest word that is looked up.
+    /// Characters in a window: the longest word that is looked up.
     window: usize,
-    /// Signs in a word, on average.
+    /// Average number of characters of a word.
     word: f32,
-    /// Which signs are of plain words.
+    /// Whether each character belongs to a plain word.
     plain: Vec<bool>,
-    /// Each stretch of as many signs as a window has, in order; none where all its signs are plain.
+    /// The window at each character, in order; none if all its characters are plain.
     windows: Vec<Option<Feature>>,
 }
 
@@ -124,7 +125,8 @@ impl Signs {
         self.windows.iter().copied().flatten()
     }
 
-    /// How many words are in windows that are known. All of a run too short for a window: nothing tells.
+    /// The number of words in known windows. A run shorter than a window counts as known, because nothing can be looked
+    /// up.
     pub(in crate::knowledge::robot) fn words_in(&self, is_known: impl Fn(Feature) -> bool) -> f32 {
         let mut covered = vec![self.windows.is_empty(); self.plain.len()];
         for (at, window) in self.windows.iter().enumerate() {

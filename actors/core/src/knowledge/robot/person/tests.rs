@@ -88,7 +88,7 @@ const TABLE: [Row; 24] = [
 ];
 
 #[test]
-fn a_person_is_asked_for_in_every_language_and_other_questions_are_left_alone() {
+fn requests_for_a_person_are_recognised_in_every_language_and_other_questions_are_not() {
     let wrong = TABLE.iter().flat_map(|(language, asking, other)| {
         let asking = asking.iter().map(|text| (*text, true));
         let all = asking.chain(other.iter().map(|text| (*text, false)));
@@ -101,7 +101,7 @@ fn a_person_is_asked_for_in_every_language_and_other_questions_are_left_alone() 
 }
 
 #[test]
-fn every_line_of_the_words_is_read() {
+fn every_line_of_words_txt_has_a_known_kind_and_words() {
     let of_words = |line: &&str| !line.starts_with(['#', '[']) && !line.is_empty();
     for line in WORDS.lines().filter(of_words) {
         let (name, entries) = line.split_once(": ").expect("a name and words");
@@ -113,7 +113,7 @@ fn every_line_of_the_words_is_read() {
 }
 
 #[test]
-fn a_tenant_adds_phrases_of_its_own() {
+fn a_tenants_own_phrases_ask_for_a_person() {
     let own = ["Gärtner rufen".into(), "花匠".into()];
 
     assert!(asks_for_person("bitte einen GÄRTNER RUFEN!", &own));
@@ -123,7 +123,7 @@ fn a_tenant_adds_phrases_of_its_own() {
 }
 
 #[test]
-fn a_long_text_is_about_something_else() {
+fn a_long_text_is_no_request_for_a_person() {
     let long = format!("{} talk to a human", "word ".repeat(40));
 
     assert!(!asks_for_person(&long, &[]));
@@ -169,7 +169,7 @@ fn replies(text: &str, receive_mode: ReceiveMode) -> (ReplyKind, TransferOffer, 
 }
 
 #[test]
-fn who_asks_for_a_person_is_offered_one_where_there_are_any() {
+fn a_visitor_who_asks_for_a_person_is_offered_one_if_the_channel_has_agents() {
     assert_eq!(
         replies("get me a human", ReceiveMode::RobotFirst),
         (ReplyKind::Person, TransferOffer::Button, None)
@@ -181,7 +181,7 @@ fn who_asks_for_a_person_is_offered_one_where_there_are_any() {
 }
 
 #[test]
-fn a_document_that_is_asked_for_word_for_word_comes_with_the_offer() {
+fn a_document_asked_for_word_for_word_comes_with_the_offer() {
     let people = Some(DocId::from("people"));
 
     assert_eq!(

@@ -1,9 +1,9 @@
-//! Questions that share one word with a document and are about something else.
+//! Questions that share one word with a document but have another subject.
 
 use super::{ask, written};
 use crate::robot::{Answer, Document, Robot};
 
-/// A plant shop's documents, each with what it is asked in a few ways.
+/// A plant shop's documents, each with six questions.
 const SHOP: [(&str, [&str; 6]); 6] = [
     (
         "watering",
@@ -79,7 +79,7 @@ fn documents() -> Vec<Document> {
 }
 
 #[test] // [RB-02]
-fn a_document_that_knows_one_word_of_a_question_is_suggested_and_does_not_answer() {
+fn a_document_that_knows_one_word_of_a_question_is_only_suggested() {
     let robot = Robot::index(documents()).learned();
     for (asked, near) in [
         ("how do I water down my whisky", "watering"),
@@ -96,7 +96,7 @@ fn a_document_that_knows_one_word_of_a_question_is_suggested_and_does_not_answer
 }
 
 #[test]
-fn so_it_is_before_anything_is_learned() {
+fn without_training_one_known_word_also_gives_only_suggestions() {
     let one_way = SHOP.iter();
     let one_way = one_way.map(|(id, ways)| written(id, "en", &ways[..1], ""));
     let robot = Robot::index(one_way.collect());
@@ -114,7 +114,7 @@ fn so_it_is_before_anything_is_learned() {
 }
 
 #[test]
-fn who_asks_in_other_words_for_what_it_knows_is_still_answered() {
+fn a_known_subject_in_other_words_is_still_answered() {
     let robot = Robot::index(documents()).learned();
     for (asked, wanted) in [
         ("how much water does my fern need", "watering"),

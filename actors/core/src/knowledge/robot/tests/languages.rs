@@ -1,10 +1,10 @@
-//! Every language of the product, none with a dictionary.
+//! Every language of the product, without a dictionary.
 
 use super::written;
 use crate::robot::{Answer, Question, Robot};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Three questions each: about opening hours, about repotting, about paying by invoice.
+/// Three questions in each language: about opening hours, repotting and paying by invoice.
 const LANGUAGES: [(&str, [&str; 3]); 24] = [
     (
         "zh",
@@ -208,7 +208,7 @@ fn robot(language: &str, questions: &[&str; 3]) -> Robot {
     Robot::index(documents.collect())
 }
 
-/// The question with one sign in its middle taken out.
+/// The question without its middle character.
 fn mistyped(question: &str) -> String {
     let signs: Vec<&str> = question.graphemes(true).collect();
     let middle = signs.len() / 2;
@@ -239,7 +239,7 @@ fn in_every_language_a_question_is_found_word_for_word_and_with_a_typing_error()
     }
 }
 
-/// What two visitors write who ask the same: of the same language, in another script or with other letters.
+/// The same question twice in one language: in another script or with other letters.
 const BOTH_WAYS: [(&str, &str, &str); 6] = [
     ("zh", "网上订单的运费怎么计算？", "網上訂單的運費怎麼計算"),
     ("zh", "忘记了账户密码怎么办？", "忘記了帳戶密碼怎麼辦？"),
@@ -265,7 +265,7 @@ fn answered<'a>(robot: &'a Robot, text: &str, language: &str) -> &'a str {
 }
 
 #[test] // [RB-02]
-fn a_question_is_found_in_whichever_script_or_width_it_is_asked() {
+fn a_question_is_found_in_either_script_or_width() {
     for (language, known, asked) in BOTH_WAYS {
         let documents =
             ["植物", "らくだ", "نبات"].map(|other| written(other, language, &[other], ""));
@@ -287,7 +287,7 @@ fn a_question_is_found_in_whichever_script_or_width_it_is_asked() {
 }
 
 #[test] // [RB-05]
-fn in_every_language_the_first_signs_of_a_question_bring_it_up() {
+fn in_every_language_the_first_characters_of_a_question_find_its_tip() {
     for (language, questions) in LANGUAGES {
         let robot = robot(language, &questions);
         for (id, question) in ["opening", "repotting", "invoice"].iter().zip(questions) {

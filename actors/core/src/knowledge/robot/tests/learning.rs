@@ -1,4 +1,4 @@
-//! What a robot learns from its documents' own questions.
+//! What a robot learns from its documents' questions.
 
 use super::{SUBJECTS, WAYS, about, written};
 use crate::robot::{Answer, Document, Levels, Question, Robot};
@@ -28,7 +28,7 @@ fn scores(robot: &Robot, text: &str) -> Vec<(String, f32)> {
 }
 
 #[test] // [RB-02]
-fn what_was_learned_answers_suggests_and_knows_what_it_does_not_know() {
+fn a_trained_robot_answers_what_it_knows_and_refuses_the_rest() {
     let robot = Robot::index(knowledge());
     assert!(robot.can_learn());
 
@@ -65,7 +65,7 @@ fn what_was_learned_answers_suggests_and_knows_what_it_does_not_know() {
 }
 
 #[test]
-fn neither_the_run_nor_the_order_of_documents_changes_what_is_learned() {
+fn training_gives_the_same_scores_in_every_run_and_order_of_documents() {
     let mut turned = knowledge();
     turned.reverse();
     let (one, again) = (
@@ -82,7 +82,7 @@ fn neither_the_run_nor_the_order_of_documents_changes_what_is_learned() {
 }
 
 #[test]
-fn levels_move_what_is_answered_and_nothing_else() {
+fn levels_change_the_kind_of_reply_and_not_the_score() {
     let robot = Robot::index(knowledge()).learned();
     let text = "a bouqet of flowers";
     let score = |answer: &Answer<'_>| match answer {
@@ -106,7 +106,7 @@ fn levels_move_what_is_answered_and_nothing_else() {
 }
 
 #[test]
-fn one_question_among_many_is_found_though_nobody_asks_it_otherwise() {
+fn a_document_with_a_single_question_is_found_among_many() {
     let mut documents = knowledge();
     documents.push(written(
         "watering",
@@ -126,7 +126,7 @@ fn one_question_among_many_is_found_though_nobody_asks_it_otherwise() {
     assert_eq!(doc.id.as_str(), "watering");
 }
 
-/// Articles that are asked for in three ways each.
+/// Articles with three questions each.
 fn articles() -> Vec<Document> {
     let articles = [
         (
@@ -182,7 +182,7 @@ fn articles() -> Vec<Document> {
 }
 
 #[test]
-fn an_article_is_found_by_what_it_says_also_once_its_questions_are_learned() {
+fn an_article_is_found_by_its_answer_also_after_training() {
     let robot = Robot::index(articles()).learned();
 
     for (text, id) in [
@@ -203,7 +203,7 @@ fn an_article_is_found_by_what_it_says_also_once_its_questions_are_learned() {
 }
 
 #[test]
-fn a_thousand_questions_are_learned_in_little_memory() {
+fn training_on_a_thousand_questions_uses_little_memory() {
     let documents = (0..40).map(|at| {
         let question = |n: usize| {
             let word = |k: usize| SUBJECTS[(at * 7 + n * k) % SUBJECTS.len()];

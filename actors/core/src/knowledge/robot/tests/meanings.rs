@@ -1,9 +1,9 @@
-//! Questions that share a meaning with their document, and hardly a word.
+//! Questions that share a meaning with their document, but hardly a word.
 
 use super::{SUBJECTS, WAYS, about, written};
 use crate::robot::{Answer, Question, Robot};
 
-/// By language: three questions, and the first one in other words.
+/// For each language: three questions, and the first one in other words.
 const IN_OTHER_WORDS: [(&str, [&str; 3], &str); 6] = [
     (
         "en",
@@ -46,7 +46,7 @@ const IN_OTHER_WORDS: [(&str, [&str; 3], &str); 6] = [
 ];
 
 #[test] // [RB-02]
-fn what_is_asked_in_other_words_of_the_same_meaning_is_found_first() {
+fn a_question_in_other_words_with_the_same_meaning_ranks_first() {
     for (language, questions, asked) in IN_OTHER_WORDS {
         let documents = ["wanted", "mending", "feeding"].into_iter().zip(questions);
         let robot = Robot::index(
@@ -69,7 +69,7 @@ fn what_is_asked_in_other_words_of_the_same_meaning_is_found_first() {
 }
 
 #[test]
-fn whoever_asks_something_else_altogether_is_suggested_nothing_and_still_gets_tips() {
+fn an_unrelated_question_gets_no_suggestion_while_typing_still_gives_tips() {
     let documents = SUBJECTS.iter().map(|subject| about(subject, &WAYS));
     let robot = Robot::index(documents.collect()).learned();
     let text = "Zebras graze wherever savannahs blossom";

@@ -1,4 +1,4 @@
-//! What one document more or less does to the questions of all others.
+//! How adding or removing one document affects the questions of all others.
 
 use super::{SUBJECTS, WAYS, about};
 use crate::robot::{Answer, Document, Question, Robot};
@@ -10,7 +10,7 @@ const ASKED: [&str; 4] = [
     "who looks after my {} when I am away",
 ];
 
-/// Whether it answers, asks back or does not know; and with which document.
+/// Whether the robot answers (2), asks back (1) or does not know (0), and the document of an answer.
 fn said(robot: &Robot, text: &str) -> (u8, Option<String>) {
     let answer = robot.answer(&Question {
         text,
@@ -25,7 +25,7 @@ fn said(robot: &Robot, text: &str) -> (u8, Option<String>) {
 }
 
 #[test]
-fn a_document_that_goes_has_no_other_answer_in_its_place_and_moves_half_at_most() {
+fn removing_a_document_never_swaps_an_answer_and_changes_at_most_half_of_the_replies() {
     let subjects = &SUBJECTS[..10];
     let all: Vec<Document> = subjects.iter().map(|it| about(it, &WAYS)).collect();
     let before = Robot::index(all.clone()).learned();
@@ -47,7 +47,7 @@ fn a_document_that_goes_has_no_other_answer_in_its_place_and_moves_half_at_most(
         }
     }
 
-    // The worst there is: every document is asked for in the same words, so that all stand at the limits together. A third
-    // moves between an answer, suggestions and none.
+    // The worst case: all documents have the same wording, so all scores are near the limits together. A third of the
+    // questions changes between an answer, suggestions and none.
     assert!(changed * 2 <= asked, "{changed} of {asked} changed");
 }

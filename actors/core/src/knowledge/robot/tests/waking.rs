@@ -1,4 +1,4 @@
-//! What a robot answers before anybody asks it, and again after nobody did for long.
+//! What a robot answers while it rests, when awake, and after it rests again.
 
 use super::written;
 use crate::robot::{Answer, Document, Levels, Question, Robot};
@@ -37,7 +37,7 @@ fn answers(robot: &Robot, text: &str, wanted: &str) -> bool {
 }
 
 #[test] // [RB-02]
-fn a_resting_robot_answers_word_for_word_and_tips_and_takes_no_index() {
+fn a_resting_robot_answers_word_for_word_and_gives_tips_without_an_index() {
     let robot = Robot::resting(knowledge());
 
     assert!(robot.is_resting() && !robot.can_learn());
@@ -51,7 +51,7 @@ fn a_resting_robot_answers_word_for_word_and_tips_and_takes_no_index() {
 }
 
 #[test]
-fn only_what_is_clicked_or_asked_word_for_word_needs_no_waking() {
+fn only_clicks_and_word_for_word_questions_need_no_waking() {
     let robot = Robot::resting(knowledge());
     let id = "voucher".into();
     let (text, language) = ("warranty, how long?", "en");
@@ -89,7 +89,7 @@ fn waking_and_resting_keep_the_levels_and_change_no_answer() {
 }
 
 #[test]
-fn a_robot_that_knows_nothing_is_awake() {
+fn a_robot_without_documents_is_not_resting() {
     assert!(!Robot::default().is_resting());
     assert!(!Robot::resting(Vec::new()).is_resting());
 }
