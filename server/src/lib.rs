@@ -1,52 +1,38 @@
-//! The HTTP server of Frontdesk. It translates and stores; what may happen is decided in `actors-core`.
+//! The HTTP server of Frontdesk. It authenticates, translates and stores; `actors-core` decides what may happen.
 //!
-//! - [`settings`], [`app`], [`state`]: how a server is built and stopped. [`operator`]: what its operator reads.
-//! - [`front`]: how requests come in. [`routes`]: the map of all paths. [`caller`], [`body`], [`rates`], [`proxies`]: what
-//!   a call passes before it is heard.
-//! - [`wire`]: the dictionary; [`error`], [`guard`]: how calls are answered.
-//! - [`store`], [`uploads`]: where things last; [`retention`]: what does not. [`catalogue`]: the tenants' settings;
-//!   [`admin`]: changing them.
+//! Each folder is a room:
+//!
+//! - [`http`]: connections, routes, answers, pages.
+//! - [`identity`]: tokens, passwords, and who calls.
+//! - [`tenants`]: the tenants' settings, and the administration API that changes them.
+//! - [`files`]: uploads; [`orders`]: left messages and work orders.
+//! - [`robots`]: what robots need of the server; [`relay`]: calls to the shop's own services.
+//! - [`store`]: the adapters of the store; [`wire`]: the JSON of every call.
+//! - [`operate`]: settings, telemetry, retention, disk and memory.
+//!
+//! Every module has a short name here, whatever its room: `crate::settings` is `crate::operate::settings`.
 
-pub mod admin;
-mod admission;
-pub mod agent_token;
-pub mod app;
-pub mod assets;
-pub mod believed;
-pub mod blocking;
-pub mod body;
-pub mod caller;
-pub mod catalogue;
-pub mod errands;
-pub mod error;
-pub mod first_screen;
-pub mod fixtures;
-pub mod front;
-pub mod guard;
-pub mod ice;
-pub mod inbox;
-pub mod link_token;
-pub mod memory;
-pub mod model;
-pub mod openapi;
-pub mod operator;
+pub mod files;
+pub mod http;
+pub mod identity;
+pub mod operate;
 pub mod orders;
-pub mod passwords;
-pub mod proxies;
-pub mod rates;
 pub mod relay;
-pub mod retention;
-pub mod rich_text;
 pub mod robots;
-pub mod routes;
-pub mod secrets;
-pub mod sentences;
-pub mod settings;
-pub mod space;
-pub mod state;
 pub mod store;
-pub mod telemetry;
-pub mod uploads;
-pub mod visitor_token;
-pub mod vouching;
+pub mod tenants;
 pub mod wire;
+
+pub(crate) use self::http::admission;
+pub use self::http::{
+    app, assets, blocking, body, error, first_screen, front, guard, openapi, proxies, rates,
+    routes, state,
+};
+pub use identity::{
+    agent_token, authentication, link_token, passwords, secrets, visitor_token, vouching,
+};
+pub use operate::{
+    allocator, disk_space, ice, operator, retention, settings, telemetry, trusted_clock,
+};
+pub use robots::{inbox, model, service_calls, wake};
+pub use tenants::{admin, catalogue, fixtures, rich_text, system_texts};

@@ -183,7 +183,7 @@ mod tests {
         assert!(is_test("server/tests/api/talk.rs", ""));
         assert!(is_test("client/e2e/talk.spec.ts", ""));
         assert!(is_test("client/src/lib/text.test.ts", ""));
-        assert!(is_test("server/src/body.rs", "#[tokio::test]"));
+        assert!(is_test("server/src/http/body.rs", "#[tokio::test]"));
         assert!(!is_test("client/src/lib/text.ts", "describes a test"));
     }
 

@@ -19,26 +19,26 @@ pub mod commands;
 pub mod details;
 pub mod effect;
 mod expire;
-mod few;
+mod extras;
 mod fingerprint;
 pub mod flows;
 mod handover;
 pub mod keeping;
-mod lately;
 mod log;
 mod mailbox;
 mod pages;
 pub mod phase;
 mod presence;
-mod rare;
 pub mod record;
 pub mod refusal;
 mod repeats;
 pub mod restore;
 #[cfg(test)]
 mod size;
+mod small_list;
 pub mod step;
 pub mod timer;
+mod transient;
 pub mod tried;
 mod writing;
 
@@ -56,13 +56,13 @@ use crate::session::calls::OpenCall;
 use crate::session::commands::Command;
 use crate::session::commands::start::{Start, Started};
 use crate::session::details::Details;
-use crate::session::few::Few;
-use crate::session::lately::Lately;
+use crate::session::extras::Extras;
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{EndedPhase, Patience, Phase, RobotPhase, Status, Turn};
-use crate::session::rare::Rare;
 use crate::session::repeats::Repeats;
+use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
+use crate::session::transient::Transient;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
@@ -80,20 +80,20 @@ pub struct Session {
     /// The live page, as the fingerprint of its id; 0 for none.
     page: u64,
     /// Pages that were displaced and do not know it yet, oldest first.
-    displaced: Few<u64>,
+    displaced: SmallList<u64>,
     repeats: Repeats,
     /// Agents' messages that no page has passed, of this session and the one before, oldest first.
-    offline: Few<MessageId>,
+    offline: SmallList<MessageId>,
     /// The visitor's messages that the agents have not read, while there are agents to read them.
-    unread: Few<Seq>,
+    unread: SmallList<Seq>,
     /// What was done a moment ago.
-    lately: Lately,
+    transient: Transient,
     /// What a person said last, for the desk's list.
     last_message: Option<(Seq, Arc<Entry>)>,
     /// Whether an agent was there to be rated.
     met: Met,
     /// What few have: a rating, a place in a flow, somebody who vouched for them.
-    rare: Rare,
+    extras: Extras,
     robot_tried: bool,
     timers: TimerTable,
     /// The latest time that was handed in: time does not run backwards here.
@@ -146,14 +146,14 @@ impl Session {
             phase: Phase::Ended(EndedPhase::before_the_first()),
             mailbox: Mailbox::new(restore::Marks::default()),
             page: 0,
-            displaced: Few::default(),
+            displaced: SmallList::default(),
             repeats: Repeats::default(),
-            offline: Few::default(),
-            unread: Few::default(),
-            lately: Lately::default(),
+            offline: SmallList::default(),
+            unread: SmallList::default(),
+            transient: Transient::default(),
             last_message: None,
             met: Met::Nobody,
-            rare: Rare::default(),
+            extras: Extras::default(),
             robot_tried: false,
             timers: TimerTable::default(),
             last_now: now,
@@ -162,7 +162,7 @@ impl Session {
             presence: None,
             kept: Kept::Not,
         };
-        session.rare.vouch(start.vouched);
+        session.extras.vouch(start.vouched);
         let step = session.handle(now, start);
         (session, step)
     }
@@ -204,7 +204,7 @@ impl Session {
         let call = self.call().and_then(OpenCall::due);
         let due = self.timers.soonest().into_iter().chain(call);
         let due = due.chain(self.writing_due());
-        due.chain(self.rare.service_due()).min()
+        due.chain(self.extras.service_due()).min()
     }
 
     /// Where the session stands.
@@ -295,9 +295,9 @@ impl Session {
         let asks = matches!(&self.phase, Phase::Robot(RobotPhase { asking }) if !asking.is_empty());
         debug_assert_eq!(asks, self.timers.is_set(Timer::RouterAnswer));
         let status = self.status();
-        let waits = self.rare.flow().map(|place| place.awaits);
+        let waits = self.extras.flow().map(|place| place.awaits);
         let asks_service = matches!(waits, Some(Awaits::Reply(_)));
-        debug_assert_eq!(self.rare.service_due().is_some(), asks_service);
+        debug_assert_eq!(self.extras.service_due().is_some(), asks_service);
         let queued = status == Status::Queued;
         debug_assert_eq!(queued, self.timers.is_set(Timer::LeaveLine));
         let turn = match &self.phase {

@@ -15,7 +15,7 @@ pub type Says = Box<dyn FnMut(Arc<str>) + Send>;
 /// An answer in progress; dropping it stops the model.
 pub type Writing = Pin<Box<dyn Future<Output = Result<Written, NoAnswer>> + Send>>;
 
-/// Writes answers from documents. The adapter lives in `server/src/model`.
+/// Writes answers from documents. The adapter lives in `server/src/robots/model`.
 ///
 /// It answers within a bounded time, whatever the model does, and never panics. It sanitises its output and enforces
 /// the tenant's limits.

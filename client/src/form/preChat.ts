@@ -1,4 +1,4 @@
-/** The form before the chat: Protocol, 'Form before the chat'. The same rules as `server/src/routes/visitor/forms.rs`. */
+/** The form before the chat: Protocol, 'Form before the chat'. The same rules as `server/src/http/routes/visitor/forms.rs`. */
 import type { PreChatAnswers } from "../api/visitor";
 import type { PreChatField } from "../wire/preChat";
 import { isEmail, isPhone } from "./contact";

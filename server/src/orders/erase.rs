@@ -4,7 +4,7 @@ use super::names::{self, Listed};
 use super::pages::PAGE;
 use super::{Orders, failed};
 use crate::error::ApiError;
-use crate::uploads::named;
+use crate::files::named;
 use actors_core::ids::{TenantId, VisitorKey};
 use actors_core::leave_message::LeaveMessage;
 use actors_core::time::Timestamp;

@@ -127,7 +127,7 @@ impl SledStore {
             .spawn(move || committer.run())
             .map_err(disk_error)?;
         // sled reads into memory all it knows of where things are, and throws half of it away.
-        crate::memory::give_back();
+        crate::allocator::give_back();
         let threads = Threads {
             committer,
             folder,

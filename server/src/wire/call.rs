@@ -1,6 +1,6 @@
 //! Calling each other: userVideoInvitation, callSignal, inviteCall, answerCall, refuseCall (Protocol, 'Calls').
 
-use crate::sentences;
+use crate::system_texts;
 use crate::wire::codes::{self, event};
 use crate::wire::message::Reader;
 use crate::wire::names;
@@ -296,7 +296,7 @@ impl Reader<'_> {
 
     /// What a history says of a call; nothing while it is not over.
     pub(super) fn call_sentence(&self, step: CallStep) -> Option<String> {
-        let key = sentences::key_of_call(step)?;
+        let key = system_texts::key_of_call(step)?;
         let spoke_secs = match step {
             CallStep::Ended { spoke_secs, .. } => spoke_secs.unwrap_or_default(),
             CallStep::Invited { .. } | CallStep::Answered { .. } | CallStep::Declined { .. } => 0,

@@ -1,6 +1,6 @@
 //! A message on the wire, and who reads it.
 
-use crate::sentences::{self, Sentences};
+use crate::system_texts::{self, Sentences};
 use crate::wire::cards;
 use crate::wire::codes;
 use crate::wire::forms::{WireField, write_fields};
@@ -216,7 +216,7 @@ impl Reader<'_> {
             }
             Event::Message(message) => Some(self.said(message, blank())),
             Event::Evaluated(_) => {
-                let key = sentences::key_of(actors_core::message::content::LineKey::Thanks);
+                let key = system_texts::key_of(actors_core::message::content::LineKey::Thanks);
                 Some(self.notice(key, &[], blank()))
             }
             Event::Connected { .. }
@@ -242,16 +242,16 @@ impl Reader<'_> {
             Event::Connected { nick, face, .. } => Some(WireMessage {
                 sender_name: Arc::clone(nick),
                 face_url: Arc::clone(face),
-                ..self.notice(sentences::AGENT_CONNECTED, &[("nick", nick)], blank())
+                ..self.notice(system_texts::AGENT_CONNECTED, &[("nick", nick)], blank())
             }),
             Event::Closed(closing) => {
-                Some(self.notice(sentences::key_of_closing(*closing), &[], blank()))
+                Some(self.notice(system_texts::key_of_closing(*closing), &[], blank()))
             }
             Event::Call(line) => Some(WireMessage {
                 msg_type: codes::message_type::TEXT,
                 msg_content: self.call_sentence(line.step)?.into(),
                 sender_type: codes::SYSTEM,
-                line_key: sentences::key_of_call(line.step),
+                line_key: system_texts::key_of_call(line.step),
                 ..blank()
             }),
             Event::Message(_)
@@ -363,7 +363,7 @@ impl Reader<'_> {
             }
             Content::Line(line) => {
                 wire.msg_content = self.sentences.line(line, self.language).into();
-                wire.line_key = Some(sentences::key_of(line.key));
+                wire.line_key = Some(system_texts::key_of(line.key));
             }
             Content::Form(form) | Content::InterfaceForm(form) => {
                 wire.msg_content = cards::write(content).unwrap_or_default().into();

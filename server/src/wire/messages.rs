@@ -1,7 +1,7 @@
 //! Saying something: sendMsg, typing, robotAsk, upload.
 
-use crate::uploads::described::FILES;
-use crate::uploads::{Saved, name};
+use crate::files::described::FILES;
+use crate::files::{Saved, name};
 use crate::wire::codes::{self, message_type};
 use crate::wire::message::WireSuggestion;
 use crate::wire::names;

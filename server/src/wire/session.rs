@@ -1,6 +1,6 @@
 //! Opening a session and waiting in it.
 
-use crate::sentences::{self, Sentences};
+use crate::system_texts::{self, Sentences};
 use crate::wire::call::WireCallEvent;
 use crate::wire::codes;
 use crate::wire::forms::{WireValue, write_value};
@@ -305,7 +305,7 @@ impl Reader<'_> {
             session_id: names::session_id(self.visitor, session),
             msg_time: now.as_millis(),
             out_type: Some(codes::OPENED_ELSEWHERE),
-            msg_content: Some(sentences.say(sentences::OPENED_ELSEWHERE, self.language, &[])),
+            msg_content: Some(sentences.say(system_texts::OPENED_ELSEWHERE, self.language, &[])),
             ..WireHappening::default()
         }))
     }

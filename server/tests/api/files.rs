@@ -8,9 +8,9 @@ use hyper_util::rt::TokioIo;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
 use serde_json::json;
+use server::files::unused;
 use server::settings::Switch;
 use server::settings::uploads::FilePlace;
-use server::uploads::unused;
 use tempfile::TempDir;
 
 const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be sent!";

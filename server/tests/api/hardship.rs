@@ -5,7 +5,7 @@ use crate::uploads::{form, png, post, upload};
 use actors_core::time::{Span, Timestamp};
 use actors_runtime::clock::SteadyClock;
 use serde_json::{Value, json};
-use server::uploads::unused;
+use server::files::unused;
 use std::sync::Arc;
 
 const DAY: Span = Span::from_minutes(24 * 60 + 11);

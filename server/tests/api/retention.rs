@@ -7,8 +7,8 @@ use actors_core::time::{Span, Timestamp};
 use actors_runtime::clock::SteadyClock;
 use actors_runtime::ports::DocumentKind;
 use serde_json::{Value, json};
+use server::files::unused;
 use server::retention::{self, Pace, Removed, remove};
-use server::uploads::unused;
 use std::sync::Arc;
 use std::time::Duration;
 

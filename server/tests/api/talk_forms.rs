@@ -8,7 +8,7 @@ use actors_core::ids::VisitorKey;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use serde_json::{Value, json};
-use server::caller::Visitor;
+use server::authentication::Visitor;
 use server::routes::visitor::forms::from_request;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -7,7 +7,7 @@ use actors_core::session::commands::send_message::SendMessage;
 use actors_runtime::ports::DocumentKind;
 use serde_json::json;
 use server::error::ApiError;
-use server::uploads::named;
+use server::files::named;
 use std::time::Duration;
 
 const EDGE: &str = "edge-of-a-part";

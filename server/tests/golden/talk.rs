@@ -11,7 +11,7 @@ use actors_core::message::content::{
 use actors_core::message::{Message, Sender};
 use actors_core::safe::TenantImage;
 use actors_core::time::Timestamp;
-use server::sentences::Sentences;
+use server::system_texts::Sentences;
 use server::wire::message::{Eyes, Reader};
 use std::sync::{Arc, LazyLock};
 

@@ -18,12 +18,12 @@ mod learned;
 mod meanings;
 pub mod person;
 mod plain;
+mod resting;
 mod score;
 mod text;
 mod tips;
 mod train;
 pub mod trial;
-mod waking;
 
 pub use tips::Tip;
 

@@ -49,12 +49,12 @@ impl Session {
         heard: Heard,
         effects: &mut Effects,
     ) -> Option<(RobotReply, Option<Arc<Brief>>)> {
-        let mut place = self.rare.flow().cloned();
+        let mut place = self.extras.flow().cloned();
         let went = hear(guide, &mut place, heard, self.language.as_str())?;
         let place = place?;
         self.must_keep(Kept::Not);
-        self.rare.await_service(None);
-        self.rare.stand(Some(place.clone()));
+        self.extras.await_service(None);
+        self.extras.stand(Some(place.clone()));
         if let (Awaits::Reply(number), Some(request)) = (place.awaits, &went.request) {
             effects.push(Effect::Ask(Box::new(Errand {
                 session: self.number,
@@ -64,7 +64,7 @@ impl Session {
                 given: guide.given.clone(),
             })));
             let due = self.last_now + REPLY_WITHIN;
-            self.rare.await_service(Some(due));
+            self.extras.await_service(Some(due));
         }
         if let Some(node) = &went.lost {
             let flow = place.flow.clone();
@@ -94,8 +94,8 @@ impl Session {
 
     /// The visitor does something else, or somebody else has the word.
     pub(super) fn leave_flow(&mut self) {
-        self.rare.await_service(None);
-        if let Some(place) = self.rare.flow_mut().filter(|place| place.is_inside()) {
+        self.extras.await_service(None);
+        if let Some(place) = self.extras.flow_mut().filter(|place| place.is_inside()) {
             place.leave();
             self.must_keep(Kept::Not);
         }
@@ -105,7 +105,7 @@ impl Session {
     /// left, the session would be woken for it again and again.
     pub(super) fn no_longer_waits_for(&mut self, request: u32) {
         let waits = |place: &Place| place.awaits == Awaits::Reply(request);
-        if self.rare.flow().is_some_and(waits) {
+        if self.extras.flow().is_some_and(waits) {
             self.leave_flow();
         }
     }
@@ -113,7 +113,7 @@ impl Session {
     /// Asked something that no node expects: the visitor has left the flow, but for one that waits for a service.
     pub(super) fn strays_from_flow(&mut self) {
         let waits = matches!(
-            self.rare.flow(),
+            self.extras.flow(),
             Some(Place {
                 awaits: Awaits::Reply(_),
                 ..
@@ -128,12 +128,12 @@ impl Session {
     /// flow has heard of it, for whoever is to tell it may fail or be killed as well.
     pub(super) fn give_up_service(&mut self, effects: &mut Effects) {
         let is_due = |due: Timestamp| due <= self.last_now;
-        let waits = self.rare.flow().map(|place| place.awaits);
+        let waits = self.extras.flow().map(|place| place.awaits);
         if let Some(Awaits::Reply(number)) = waits
-            && self.rare.service_due().is_some_and(is_due)
+            && self.extras.service_due().is_some_and(is_due)
         {
             let again = self.last_now + REPLY_WITHIN;
-            self.rare.await_service(Some(again));
+            self.extras.await_service(Some(again));
             effects.push(Effect::Ask(Box::new(Errand {
                 session: self.number,
                 channel: self.channel.id.clone(),

@@ -55,7 +55,7 @@ impl Session {
         match &entry.event {
             Event::Message(message) => {
                 self.note(message, sent);
-                self.lately.ends_with(match &message.content {
+                self.transient.ends_with(match &message.content {
                     Content::Line(line) => Some(line.key),
                     _ => None,
                 });
@@ -100,7 +100,7 @@ impl Session {
         if entry.is_recalled() {
             self.offline.retain(|offline| *offline != id);
         }
-        self.lately.amended(id, entry);
+        self.transient.amended(id, entry);
         let entry = entry.clone();
         let body = RecordBody::Amend {
             session,
@@ -115,7 +115,10 @@ impl Session {
     pub(super) fn line(&self, id: MessageId, read: Option<Arc<Entry>>) -> Option<Arc<Entry>> {
         let is_open = id.session == self.number;
         let in_memory = self.mailbox.line(id.seq).filter(|_| is_open);
-        in_memory.or_else(|| self.lately.line(id)).cloned().or(read)
+        in_memory
+            .or_else(|| self.transient.line(id))
+            .cloned()
+            .or(read)
     }
 
     /// The content with masked words replaced, and the flagged words that it has.

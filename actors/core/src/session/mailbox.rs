@@ -5,8 +5,8 @@
 use crate::event::Entry;
 use crate::ids::{Seq, SessionNo, Ticket};
 use crate::session::commands::poll::{Keep, LINES_MAX, News, Served, Since, Stretch};
-use crate::session::few::Few;
 use crate::session::restore::Marks;
+use crate::session::small_list::SmallList;
 use std::sync::Arc;
 
 /// Maximum number of entries in memory.
@@ -16,7 +16,7 @@ pub(crate) const LINES_KEPT_MAX: usize = 200;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mailbox {
     /// The newest lines, the last of them just before `next`.
-    lines: Few<Arc<Entry>>,
+    lines: SmallList<Arc<Entry>>,
     next: Seq,
     pub marks: Marks,
     pub parked: Option<ParkedPoll>,
@@ -32,11 +32,11 @@ pub(crate) struct ParkedPoll {
 impl Mailbox {
     /// The mailbox of a new session.
     pub fn new(marks: Marks) -> Self {
-        Self::with_lines(Seq(1), marks, Few::default())
+        Self::with_lines(Seq(1), marks, SmallList::default())
     }
 
     /// The mailbox of a session whose next line is `next` and whose newest lines are these.
-    pub fn with_lines(next: Seq, marks: Marks, lines: Few<Arc<Entry>>) -> Self {
+    pub fn with_lines(next: Seq, marks: Marks, lines: SmallList<Arc<Entry>>) -> Self {
         Self {
             lines,
             next,

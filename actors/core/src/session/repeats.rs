@@ -7,15 +7,15 @@ use crate::ids::{ClientId, MessageId, Seq, SessionNo};
 use crate::message::{Content, Message, Sender};
 use crate::record::Stored;
 use crate::session::commands::send_message::Sent;
-use crate::session::few::Few;
 use crate::session::fingerprint::{self, Told};
 use crate::session::refusal::Refusal;
 use crate::session::restore::CLIENT_IDS_KEPT;
+use crate::session::small_list::SmallList;
 use crate::time::{Span, Timestamp};
 
 /// What was named in the last 48 h, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Repeats(Few<Named>);
+pub(crate) struct Repeats(SmallList<Named>);
 
 #[derive(Clone, Debug, PartialEq)]
 struct Named {

@@ -12,16 +12,16 @@ use crate::routing::Standing;
 use crate::session::calls::OpenCall;
 use crate::session::commands::poll::Keep;
 use crate::session::details::Details;
-use crate::session::few::Few;
-use crate::session::lately::Lately;
+use crate::session::extras::Extras;
 use crate::session::log::{OFFLINE_MAX, UNREAD_MAX, is_persons};
 use crate::session::mailbox::{LINES_KEPT_MAX, Mailbox};
 use crate::session::phase::{
     EndedPhase, ManualPhase, Patience, Phase, QueuedPhase, RobotPhase, Turn,
 };
-use crate::session::rare::Rare;
 use crate::session::repeats::Repeats;
+use crate::session::small_list::SmallList;
 use crate::session::timer::{RETIREMENT, Timer, TimerTable};
+use crate::session::transient::Transient;
 use crate::session::{Kept, Met, Session};
 use crate::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -171,10 +171,10 @@ impl Session {
             repeats: Repeats::from_log(recent),
             offline: offline(&head, recent).into(),
             unread: unread(&head, recent).into(),
-            lately: Lately::default(),
+            transient: Transient::default(),
             last_message: last_message(head.session, recent),
             met: met(&head),
-            rare: rare(head.evaluation.done.as_deref(), head.flow),
+            extras: extras(head.evaluation.done.as_deref(), head.flow),
             robot_tried: head.robot_tried,
             timers: TimerTable::default(),
             last_now: now,
@@ -185,7 +185,7 @@ impl Session {
             displaced: head.displaced.into(),
             details: head.details,
         };
-        session.rare.vouch(head.vouched);
+        session.extras.vouch(head.vouched);
         if let Phase::Manual(manual) = &mut session.phase {
             manual.call = OpenCall::lost(session.number, recent, now);
         }
@@ -215,7 +215,7 @@ impl Session {
                 .timers
                 .soonest_kept()
                 .into_iter()
-                .chain(self.rare.service_due())
+                .chain(self.extras.service_due())
                 .min(),
             channel: self.channel.id.clone(),
             started: self.started,
@@ -229,13 +229,13 @@ impl Session {
             talk,
             evaluation: Evaluation {
                 invited: self.met == Met::AgentWhoInvites,
-                done: self.rare.rated().map(Box::new),
+                done: self.extras.rated().map(Box::new),
             },
             robot_tried: self.robot_tried,
             details: self.details.clone(),
-            flow: self.rare.flow().cloned().map(Box::new),
+            flow: self.extras.flow().cloned().map(Box::new),
             met_agent: self.met != Met::Nobody,
-            vouched: self.rare.vouched(),
+            vouched: self.extras.vouched(),
         }
     }
 
@@ -262,8 +262,8 @@ impl Session {
             Phase::Robot(_) | Phase::Ended(_) => {}
         }
         // Whoever was to bring the answer is gone with the process.
-        if let Some(Awaits::Reply(_)) = self.rare.flow().map(|place| place.awaits) {
-            self.rare.await_service(Some(due.unwrap_or(now)));
+        if let Some(Awaits::Reply(_)) = self.extras.flow().map(|place| place.awaits) {
+            self.extras.await_service(Some(due.unwrap_or(now)));
         }
         self.watch_presence();
         if self.may_retire() {
@@ -272,13 +272,13 @@ impl Session {
     }
 }
 
-fn rare(rated: Option<&(u64, u64)>, flow: Option<Box<Place>>) -> Rare {
-    let mut rare = Rare::default();
+fn extras(rated: Option<&(u64, u64)>, flow: Option<Box<Place>>) -> Extras {
+    let mut extras = Extras::default();
     if let Some(rated) = rated {
-        rare.rate(*rated);
+        extras.rate(*rated);
     }
-    rare.stand(flow.map(|place| *place));
-    rare
+    extras.stand(flow.map(|place| *place));
+    extras
 }
 
 fn met(head: &Head) -> Met {
@@ -336,7 +336,7 @@ fn phase(head: &Head) -> Phase {
 }
 
 /// The newest lines of the open session that no page has passed, as many as stand in memory.
-fn unpassed_lines(head: &Head, recent: &[Stored]) -> Few<Arc<Entry>> {
+fn unpassed_lines(head: &Head, recent: &[Stored]) -> SmallList<Arc<Entry>> {
     let mut lines = Vec::new();
     let mut expected = head.next;
     for line in recent.iter().rev() {

@@ -221,7 +221,7 @@ fn what_is_rare_stays_readable_in_a_head() {
     drop(session.handle(NOW, first));
     drop(session.handle(NOW, second));
     session.met = Met::AgentWhoInvites;
-    session.rare.rate((1, 2));
+    session.extras.rate((1, 2));
 
     let head = session.head();
     let encoded = bincode::serialize(&head).unwrap();

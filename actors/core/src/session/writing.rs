@@ -57,7 +57,7 @@ impl Session {
         let Some(line) = line.filter(|_| !self.is_writing()) else {
             return false;
         };
-        self.lately.writes(OpenReply {
+        self.transient.writes(OpenReply {
             seq: reply.message.seq,
             line,
             said: None,
@@ -73,12 +73,12 @@ impl Session {
 
     /// Whether a reply is being written.
     pub(super) fn is_writing(&self) -> bool {
-        self.lately.writing().is_some()
+        self.transient.writing().is_some()
     }
 
     /// A repeat of the question whose reply is being written waits for it as well. Whether it does.
     pub(super) fn waits_for_writing(&mut self, question: Sent, ticket: Ticket) -> bool {
-        let open = self.lately.writing_mut();
+        let open = self.transient.writing_mut();
         let open = open.filter(|open| open.question.message == question.message);
         let Some(open) = open.filter(|open| open.tickets.len() < TICKETS_MAX) else {
             return false;
@@ -89,7 +89,7 @@ impl Session {
 
     /// The first line that pages do not get yet.
     pub(super) fn served_before(&self) -> Seq {
-        let open = self.lately.writing();
+        let open = self.transient.writing();
         open.map_or(self.mailbox.next(), |open| open.seq)
     }
 
@@ -102,7 +102,7 @@ impl Session {
         let Some(text) = self.may_be_said(text) else {
             return;
         };
-        if let Some(open) = self.lately.writing_mut() {
+        if let Some(open) = self.transient.writing_mut() {
             let said = with_words(&open.line, |said| said.with_models_words(&text, &[], &[]));
             if said.is_some() && said != open.said {
                 open.said = said;
@@ -132,7 +132,7 @@ impl Session {
 
     /// When that is.
     pub(super) fn writing_due(&self) -> Option<Timestamp> {
-        self.lately.writing().map(|open| open.due)
+        self.transient.writing().map(|open| open.due)
     }
 
     /// The knowledge base's answer stands, and the model need not go on. Harmless where nothing is being written.
@@ -146,7 +146,7 @@ impl Session {
     /// The reply that is being written is as it will be: the model's, or the knowledge base's. Harmless where there is
     /// none.
     fn settle_writing(&mut self, written: Option<Written>, effects: &mut Effects) {
-        let Some(open) = self.lately.written() else {
+        let Some(open) = self.transient.written() else {
             return;
         };
         let words = written.and_then(|written| {
@@ -170,7 +170,7 @@ impl Session {
 
     /// Whether a page that asks from there on has words to be told of.
     pub(super) fn has_words(&self, since: Since) -> bool {
-        matches!(since, Since::Cursor(_)) && self.lately.writing().is_some_and(|open| !open.told)
+        matches!(since, Since::Cursor(_)) && self.transient.writing().is_some_and(|open| !open.told)
     }
 
     /// The words a page was not told.
@@ -178,7 +178,7 @@ impl Session {
         if !self.has_words(since) {
             return None;
         }
-        let open = self.lately.writing_mut()?;
+        let open = self.transient.writing_mut()?;
         open.told = true;
         let entry = open.said.clone()?;
         Some(Partial {
@@ -188,7 +188,7 @@ impl Session {
     }
 
     fn written_reply(&self) -> Option<MessageId> {
-        self.lately.writing().map(|open| open.reply.message)
+        self.transient.writing().map(|open| open.reply.message)
     }
 
     /// A model's words as the tenant lets them be said: masked; not at all where words stand in them that are held back.

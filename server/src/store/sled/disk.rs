@@ -6,7 +6,7 @@ use super::database::{Database, Unopened, disk_error};
 use super::journal::{Segment, Segments, part_bytes};
 use super::options::{Probe, SledOptions, Step};
 use super::trees::Trees;
-use crate::space::Space;
+use crate::disk_space::Space;
 use actors_runtime::ports::StoreError;
 use parking_lot::{MappedRwLockReadGuard, RwLock, RwLockReadGuard};
 use std::path::{Path, PathBuf};
@@ -67,8 +67,8 @@ fn open_killed(open: impl Fn() -> Result<Base, Unopened>) -> Result<Base, Unopen
     }
     drop(base);
     // Else what is opened now would lie in between.
-    crate::memory::collect();
-    crate::memory::sparing(open)
+    crate::allocator::collect();
+    crate::allocator::sparing(open)
 }
 
 fn opened(
@@ -89,7 +89,7 @@ impl Disk {
         .map_err(Unopened::Disk)?;
         let open = || Base::open(&folded_path, options.cache_bytes);
         let base = if begun.iter().all(Segment::is_cleared) {
-            crate::memory::sparing(open)?
+            crate::allocator::sparing(open)?
         } else {
             open_killed(open)?
         };

@@ -4,8 +4,8 @@ mod grasp;
 mod languages;
 mod learning;
 mod meanings;
+mod resting;
 mod steady;
-mod waking;
 
 use super::*;
 use crate::message::content::TransferOffer;

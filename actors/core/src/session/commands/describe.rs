@@ -78,7 +78,7 @@ impl Command for Describe {
             agent,
             started: session.started,
             robot_tried: session.robot_tried,
-            flow: session.rare.flow().cloned(),
+            flow: session.extras.flow().cloned(),
             newest: session.mailbox.last(),
             visitor_read: session.mailbox.marks.read,
             language: session.language,

@@ -39,7 +39,7 @@ impl Command for Evaluate {
             .as_ref()
             .map(|id| fingerprint(&[id.as_str()]));
         let said = fingerprint_of(&self.rating);
-        if let Some(done) = session.rare.rated()
+        if let Some(done) = session.extras.rated()
             && Some(done.0) == named
         {
             return if done.1 == said {
@@ -54,7 +54,7 @@ impl Command for Evaluate {
         }
         let checked = self.rules.check(&self.rating, &self.labels);
         checked.map_err(Refusal::Rating)?;
-        session.rare.rate((named.unwrap_or(0), said));
+        session.extras.rate((named.unwrap_or(0), said));
         let (star, solved, about) = (self.rating.stars, self.rating.solved, self.rating.about);
         session.append(Event::Evaluated(Box::new(self.rating)), effects);
         let agent = match &session.phase {
@@ -80,7 +80,7 @@ impl Session {
     pub(in crate::session) fn may_evaluate(&self) -> Result<(), Refusal> {
         if !self.channel.offers_evaluation {
             Err(Refusal::EvaluationOff)
-        } else if self.rare.rated().is_some() {
+        } else if self.extras.rated().is_some() {
             Err(Refusal::AlreadyEvaluated)
         } else if self.status() != Status::Ended && self.met != Met::AgentWhoInvites {
             Err(Refusal::EvaluationClosed)
@@ -137,7 +137,7 @@ impl Command for IsEvaluated {
 
     fn apply(self, session: &mut Session, _: Timestamp, _: &mut Effects) -> EvaluationStanding {
         EvaluationStanding {
-            evaluated: session.rare.rated().is_some(),
+            evaluated: session.extras.rated().is_some(),
             enabled: session.may_evaluate().is_ok(),
         }
     }

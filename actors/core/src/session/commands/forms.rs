@@ -121,7 +121,7 @@ impl Command for BeginRelay {
         self.claimed.require_of(target, &form.fields)?;
         let answers = by_name(&form.fields, self.claimed.answers);
         validate::check(&form.fields, &answers).map_err(Refusal::Answer)?;
-        session.lately.relays(id, now);
+        session.transient.relays(id, now);
         Ok(Outgoing::new(target, &form.fields, &answers))
     }
 }
@@ -144,7 +144,7 @@ impl Command for EndRelay {
 
     fn apply(self, session: &mut Session, _: Timestamp, effects: &mut Effects) {
         let id = self.form.message;
-        session.lately.relayed(id);
+        session.transient.relayed(id);
         let Some(answers) = self.taken else { return };
         // Even if a new session began meanwhile, the form is filled in.
         if let Some(line) = session.line(id, self.form.line)
@@ -207,7 +207,7 @@ impl Session {
             Err(Refusal::Recalled)
         } else if form.answers.is_some() {
             Err(Refusal::AlreadyFilled)
-        } else if self.lately.is_relaying(id, now) {
+        } else if self.transient.is_relaying(id, now) {
             Err(Refusal::BeingSent)
         } else {
             Ok(())

@@ -301,7 +301,7 @@ impl Command for AgentInvitesEvaluation {
         if !session.channel.offers_evaluation {
             return Err(Refusal::EvaluationOff);
         }
-        if session.rare.rated().is_some() {
+        if session.extras.rated().is_some() {
             return Err(Refusal::AlreadyEvaluated);
         }
         if session.met != Met::AgentWhoInvites {

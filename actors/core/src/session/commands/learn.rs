@@ -95,7 +95,7 @@ impl Command for LogNotice {
         if session.status() == Status::Ended {
             return Err(Refusal::ChatEnded);
         }
-        if session.lately.notice() == Some(self.key) {
+        if session.transient.notice() == Some(self.key) {
             return Ok(());
         }
         let line = Line {

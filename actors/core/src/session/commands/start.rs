@@ -62,11 +62,11 @@ impl Command for Start {
         now: Timestamp,
         effects: &mut Effects,
     ) -> Result<Started, Refusal> {
-        if self.vouched != session.rare.vouched() {
+        if self.vouched != session.extras.vouched() {
             return Err(Refusal::NotVouched);
         }
-        if self.vouched_anew.is_some() && self.vouched_anew != session.rare.vouched() {
-            session.rare.vouch(self.vouched_anew);
+        if self.vouched_anew.is_some() && self.vouched_anew != session.extras.vouched() {
+            session.extras.vouch(self.vouched_anew);
             session.must_keep(Kept::Not);
         }
         session.open_page(&self.page, effects);
@@ -91,7 +91,7 @@ impl Command for Start {
             agent,
             offline: session.offline.len(),
             enable_evaluate: session.may_evaluate().is_ok(),
-            evaluated: session.rare.rated().is_some(),
+            evaluated: session.extras.rated().is_some(),
             last: Seq(session.served_before().0 - 1),
             now,
         })
@@ -111,8 +111,8 @@ fn begin(session: &mut Session, now: Timestamp, effects: &mut Effects) {
         ..Marks::default()
     });
     session.met = Met::Nobody;
-    session.rare.begin();
-    session.lately.ends_with(None);
+    session.extras.begin();
+    session.transient.ends_with(None);
     session.last_message = None;
     session.robot_tried = false;
     session.enter(Phase::Robot(RobotPhase::default()));

@@ -1,0 +1,76 @@
+//! What few sessions have, in one box: a hundred thousand may be in memory.
+
+use crate::flow::Place;
+use crate::ids::Voucher;
+use crate::time::Timestamp;
+
+/// What few sessions have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Extras(Option<Box<Inner>>);
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Inner {
+    rated: Option<(u64, u64)>,
+    flow: Option<Place>,
+    service_due: Option<Timestamp>,
+    vouched: Option<Voucher>,
+}
+
+impl Extras {
+    /// The visitor's rating: see [`restore::Evaluation::done`](super::restore::Evaluation::done).
+    pub fn rated(&self) -> Option<(u64, u64)> {
+        self.0.as_ref()?.rated
+    }
+
+    pub fn rate(&mut self, rated: (u64, u64)) {
+        self.inner().rated = Some(rated);
+    }
+
+    /// The secret that vouched for the visitor; it outlives the session.
+    pub fn vouched(&self) -> Option<Voucher> {
+        self.0.as_ref()?.vouched
+    }
+
+    pub fn vouch(&mut self, by: Option<Voucher>) {
+        if by.is_some() || self.0.is_some() {
+            self.inner().vouched = by;
+        }
+    }
+
+    /// The visitor's next session begins: what is of the visitor stays.
+    pub fn begin(&mut self) {
+        let vouched = self.vouched();
+        *self = Self::default();
+        self.vouch(vouched);
+    }
+
+    /// Where the visitor stands in a flow, or last stood.
+    pub fn flow(&self) -> Option<&Place> {
+        self.0.as_ref()?.flow.as_ref()
+    }
+
+    pub fn flow_mut(&mut self) -> Option<&mut Place> {
+        self.0.as_mut()?.flow.as_mut()
+    }
+
+    pub fn stand(&mut self, place: Option<Place>) {
+        if place.is_some() || self.0.is_some() {
+            self.inner().flow = place;
+        }
+    }
+
+    /// When to stop waiting for a tenant's service that a flow asked.
+    pub fn service_due(&self) -> Option<Timestamp> {
+        self.0.as_ref()?.service_due
+    }
+
+    pub fn await_service(&mut self, due: Option<Timestamp>) {
+        if due.is_some() || self.0.is_some() {
+            self.inner().service_due = due;
+        }
+    }
+
+    fn inner(&mut self) -> &mut Inner {
+        self.0.get_or_insert_default()
+    }
+}

@@ -1,0 +1,344 @@
+//! Saves what visitors and agents upload, and serves it (Protocol, 'Files', upload).
+//!
+//! A file is received into a spool folder, checked by its content, drawn anew where it is a picture, so that nothing it
+//! carried besides is kept, and put on the shelf under a name made by dice.
+//!
+//! - [`budget`]: what uploads may take. [`receive`]: the form. [`kind`]: suffix and content.
+//! - [`picture`]: drawing anew. [`name`]: names. [`shelf`]: where files lie, a folder or S3.
+//! - [`described`]: whose a file is. [`named`]: what names it. [`unused`]: removing what nothing names. [`serve`]: reading.
+
+pub mod budget;
+pub mod described;
+pub mod kind;
+pub mod name;
+pub mod named;
+pub mod picture;
+pub mod receive;
+pub mod serve;
+pub mod shelf;
+pub mod unused;
+
+use crate::blocking::{run, run_holding};
+use crate::error::ApiError;
+use crate::secrets;
+use crate::settings::uploads::UploadSettings;
+use actix_multipart::Multipart;
+use budget::{Budget, Place, Uploader};
+use kind::{Family, Kind};
+use name::Thumbnail;
+use parking_lot::Mutex;
+use picture::Drawn;
+use receive::Received;
+use shelf::{Shelf, ShelfError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// Protocol, 'Files'.
+pub const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be sent!";
+
+/// Which families of files are taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// Pictures.
+    pub images: Images,
+    /// Films.
+    pub videos: bool,
+    /// Sounds.
+    pub audio: bool,
+    /// Pdf, office, text and zip files.
+    pub files: bool,
+}
+
+/// Which pictures are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Images {
+    /// None.
+    None,
+    /// Those that may come with a message that is left (Protocol, 'Files').
+    Attachable,
+    /// All.
+    All,
+}
+
+impl Taken {
+    /// Pictures for a message that is left, or for a work order.
+    pub const ATTACHMENTS: Self = Self {
+        images: Images::Attachable,
+        videos: false,
+        audio: false,
+        files: false,
+    };
+
+    /// Everything that is taken anywhere.
+    pub const EVERYTHING: Self = Self {
+        images: Images::All,
+        videos: true,
+        audio: true,
+        files: true,
+    };
+
+    fn takes(&self, kind: &Kind) -> bool {
+        match kind.family {
+            Family::Image => match self.images {
+                Images::None => false,
+                Images::Attachable => kind.is_attachable(),
+                Images::All => true,
+            },
+            Family::Video => self.videos,
+            Family::Audio => self.audio,
+            Family::File => self.files,
+        }
+    }
+
+    /// The kind of a file with this name.
+    ///
+    /// # Errors
+    /// 400 when such a file is not taken here.
+    fn kind_of(&self, name: &str) -> Result<&'static Kind, ApiError> {
+        match Kind::by_name(name) {
+            Some(kind) if self.takes(kind) => Ok(kind),
+            None if name.to_ascii_lowercase().ends_with(".svg") => {
+                let taken = kind::KINDS.iter().filter(|kind| self.takes(kind));
+                let taken: Vec<_> = taken.map(|kind| kind.suffix).collect();
+                let taken = taken.join(", ");
+                let refused = format!("an svg is not accepted; accepted kinds: {taken}");
+                Err(ApiError::invalid(refused))
+            }
+            Some(_) | None => Err(ApiError::invalid(WRONG_TYPE)),
+        }
+    }
+}
+
+/// A file that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Its own name, unguessable.
+    pub stored: String,
+    /// The name it came with, cleaned.
+    pub name: String,
+    /// Its suffix, without the dot.
+    pub suffix: &'static str,
+    /// What it is.
+    pub family: Family,
+    /// Bytes, as stored.
+    pub bytes: u64,
+    /// Width and height, where it is a picture.
+    pub pixels: Option<(u32, u32)>,
+}
+
+impl Saved {
+    /// The small picture beside it, where there is one.
+    pub fn thumbnail(&self) -> Option<Thumbnail> {
+        name::thumbnail(&self.stored, self.pixels)
+    }
+}
+
+/// What pictures that are being drawn anew may take together, in MiB. One that takes more is drawn alone.
+const DRAWING_MIB: u32 = 256;
+
+/// Screenshots, which come inside of JSON and so in memory, under way at once.
+const SCREENSHOTS_AT_ONCE: usize = 4;
+
+/// Everything about uploaded files but who may.
+pub struct Uploads {
+    spool: PathBuf,
+    budget: Arc<Budget>,
+    shelf: Shelf,
+    drawing: Arc<Semaphore>,
+    screenshots: Semaphore,
+    naming: Arc<Mutex<()>>,
+    /// How long a file is kept that nothing names.
+    pub unused_for: actors_core::time::Span,
+}
+
+impl Uploads {
+    /// Makes the folders where they are not there, and clears them of what a crash left half received.
+    ///
+    /// # Errors
+    /// A folder cannot be made, or the settings name no usable place.
+    pub fn open(
+        data: &Path,
+        settings: &UploadSettings,
+        is_limited: bool,
+    ) -> Result<Self, ShelfError> {
+        let folder = data.join("uploads");
+        let spool = folder.join("incoming");
+        if spool.exists() {
+            fs::remove_dir_all(&spool)?;
+        }
+        fs::create_dir_all(&spool)?;
+        Ok(Self {
+            budget: Arc::new(Budget::new(settings, &spool, is_limited)),
+            shelf: Shelf::open(settings, &folder)?,
+            spool,
+            drawing: Arc::new(Semaphore::new(DRAWING_MIB as usize)),
+            screenshots: Semaphore::new(SCREENSHOTS_AT_ONCE),
+            naming: Arc::default(),
+            unused_for: actors_core::time::Span::from_minutes(
+                u64::from(settings.unused_hours) * 60,
+            ),
+        })
+    }
+
+    /// Begins an upload of a caller's.
+    ///
+    /// # Errors
+    /// 429 where the caller has enough under way, 503 where there is no room.
+    pub fn begin(&self, uploader: Uploader) -> Result<Place, ApiError> {
+        self.budget.begin(uploader)
+    }
+
+    /// Receives the file of a form, counting as it comes.
+    ///
+    /// # Errors
+    /// 400 with the sentence that the page shows as soon as it is too big, and where the form has no file.
+    pub async fn receive(
+        &self,
+        form: Multipart,
+        announced: Option<u64>,
+        place: Place,
+    ) -> Result<Received, ApiError> {
+        receive::check_announced(announced)?;
+        receive::receive(&self.spool, form, place).await
+    }
+
+    /// Takes one of the places for screenshots.
+    ///
+    /// # Errors
+    /// 503 where all are taken.
+    pub fn screenshot(&self) -> Result<tokio::sync::SemaphorePermit<'_>, ApiError> {
+        let place = self.screenshots.try_acquire();
+        place.map_err(|_| ApiError::unavailable("too many screenshots are under way"))
+    }
+
+    /// Puts bytes that came in another way where a form's file would lie.
+    ///
+    /// # Errors
+    /// What `place` says; 500: the disk said no.
+    pub async fn spool(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        place: Place,
+    ) -> Result<Received, ApiError> {
+        receive::spool(&self.spool, name, bytes, place).await
+    }
+
+    /// Checks a received file and keeps it; durable when it returns.
+    ///
+    /// # Errors
+    /// 400 with the sentence that the page shows where it is not what is taken here, or not what its name says; 400 with the
+    /// accepted kinds for an svg; 503 where the shelf does not take it.
+    pub async fn keep(&self, received: Received, taken: Taken) -> Result<Saved, ApiError> {
+        let wrong = || ApiError::invalid(WRONG_TYPE);
+        let kind = taken.kind_of(&received.name)?;
+        if received.bytes == 0 {
+            return Err(wrong());
+        }
+        let received = Arc::new(received);
+        let checked = Arc::clone(&received);
+        let agrees = run(move || kind.agrees_with(&checked.file.0)).await?;
+        if !agrees.map_err(ApiError::internal)? {
+            return Err(wrong());
+        }
+        let Some(drawing) = kind.drawing else {
+            return self.put(&received, kind).await;
+        };
+        let drawn = self.draw(&received, drawing).await?.ok_or_else(wrong)?;
+        self.put_picture(&received, &drawn).await
+    }
+
+    /// Removes a file and its small picture.
+    ///
+    /// # Errors
+    /// 503: they may still be there.
+    pub async fn remove(&self, stored: &str, pixels: Option<(u32, u32)>) -> Result<(), ApiError> {
+        if let Some(small) = name::thumbnail(stored, pixels) {
+            self.shelf
+                .remove(&small.stored)
+                .await
+                .map_err(ApiError::unavailable)?;
+        }
+        self.shelf
+            .remove(stored)
+            .await
+            .map_err(ApiError::unavailable)
+    }
+
+    /// Whose turn it is to write down what names a file.
+    fn naming(&self) -> Arc<Mutex<()>> {
+        Arc::clone(&self.naming)
+    }
+
+    /// Forgets what no limit needs. To be called once in a while.
+    pub fn sweep(&self) {
+        self.budget.sweep();
+    }
+
+    /// Draws a picture anew when there is memory for it; none where it is no picture that is taken.
+    async fn draw(
+        &self,
+        received: &Arc<Received>,
+        drawing: kind::Drawing,
+    ) -> Result<Option<Drawn>, ApiError> {
+        let read = Arc::clone(received);
+        let header = run(move || picture::header(&read.file.0, drawing)).await?;
+        let Ok(header) = header else {
+            return Ok(None);
+        };
+        let room = header.mib().min(DRAWING_MIB);
+        let turn = Arc::clone(&self.drawing).acquire_many_owned(room).await;
+        let turn = turn.map_err(ApiError::internal)?;
+        let read = Arc::clone(received);
+        let drawn = run_holding(turn, move || picture::redraw(&read.file.0, &header)).await?;
+        Ok(drawn.ok())
+    }
+
+    async fn put_picture(&self, received: &Received, drawn: &Drawn) -> Result<Saved, ApiError> {
+        let stored = format!("{}.{}", secrets::random_name(), drawn.suffix);
+        let small = name::thumbnail(&stored, Some(drawn.pixels));
+        if let (Some(small), Some(file)) = (small, &drawn.thumbnail) {
+            self.shelf
+                .put(&small.stored, &file.0)
+                .await
+                .map_err(ApiError::unavailable)?;
+        }
+        let bytes = fs::metadata(&drawn.picture.0)
+            .map_err(ApiError::internal)?
+            .len();
+        self.shelf
+            .put(&stored, &drawn.picture.0)
+            .await
+            .map_err(ApiError::unavailable)?;
+        Ok(Saved {
+            stored,
+            name: name::clean(&received.name),
+            suffix: drawn.suffix,
+            family: Family::Image,
+            bytes,
+            pixels: Some(drawn.pixels),
+        })
+    }
+
+    async fn put(&self, received: &Received, kind: &'static Kind) -> Result<Saved, ApiError> {
+        let stored = format!("{}.{}", secrets::random_name(), kind.suffix);
+        self.shelf
+            .put(&stored, &received.file.0)
+            .await
+            .map_err(ApiError::unavailable)?;
+        Ok(Saved {
+            stored,
+            name: name::clean(&received.name),
+            suffix: kind.suffix,
+            family: kind.family,
+            bytes: received.bytes,
+            pixels: None,
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "files/tests.rs"]
+mod tests;

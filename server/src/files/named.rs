@@ -1,0 +1,304 @@
+//! Which files something that is kept names. A file is named before what names it is written down, so whatever crashes
+//! in between, nothing names a file that is removed; and it is let go when the last message that names it is forgotten.
+
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::files::described::{Description, FILES};
+use crate::files::unused::due_key;
+use crate::state::State;
+use actix_web::web::Data;
+use actors_core::event::Event;
+use actors_core::ids::VisitorKey;
+use actors_core::message::Content;
+use actors_core::session::Refusal;
+use actors_core::session::commands::Command;
+use actors_core::session::commands::send_message::Sent;
+use actors_core::time::Timestamp;
+use actors_runtime::AskError;
+use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What stands before the dot in a file's own name, in characters.
+const NAME_CHARS: usize = 32;
+
+/// Lines read at once, to see which files they name.
+const LINES_AT_ONCE: usize = 500;
+
+/// Files one message may name: more are not looked for.
+const FILES_MAX: usize = 50;
+
+/// Files a message is about to name.
+struct Named(Vec<String>);
+
+/// Lets a message be said. The files it names, its own and those its rich text or its card shows, are said to be used
+/// before; where it was refused, or had been said before, that is taken back. What names files goes on to its end though
+/// whoever asked has gone: a file would be counted that nothing names.
+///
+/// # Errors
+/// The session's refusal; `unheard` says what it is where the session did not answer; 503: the store did not keep that
+/// files are used.
+pub async fn say<C>(
+    state: &Data<State>,
+    visitor: &VisitorKey,
+    content: Content,
+    says: impl FnOnce(Content) -> C + 'static,
+    unheard: fn(AskError) -> ApiError,
+) -> Result<Sent, ApiError>
+where
+    C: Command<Reply = Result<Sent, Refusal>> + Clone,
+{
+    let names = named_by(&content);
+    if names.is_empty() {
+        let sent = state.office.ask(visitor, says(content)).await;
+        return Ok(sent.map_err(unheard)??);
+    }
+    let (state, visitor) = (state.clone(), visitor.clone());
+    let said = actix_web::rt::spawn(async move {
+        let naming = name(&state, names).await?;
+        let sent = state.office.ask(&visitor, says(content)).await;
+        let sent = sent.map_err(unheard)?;
+        let is_new = matches!(
+            sent,
+            Ok(Sent {
+                repeated: false,
+                ..
+            })
+        );
+        if let Some(naming) = naming.filter(|_| !is_new) {
+            naming.take_back(&state).await?;
+        }
+        Ok(sent?)
+    });
+    said.await.map_err(ApiError::internal)?
+}
+
+/// Says that files are used; which of them there are.
+async fn name(state: &State, names: Vec<String>) -> Result<Option<Named>, ApiError> {
+    let at = state.now().as_millis();
+    let change = move |description: &mut Description| {
+        description.names = description.names_counted() + 1;
+        description.used = true;
+        description.named = Some(description.named.map_or(at, |before| before.max(at)));
+        true
+    };
+    let known = change_each(state, names, change).await?;
+    Ok((!known.is_empty()).then_some(Named(known)))
+}
+
+impl Named {
+    async fn take_back(self, state: &State) -> Result<(), ApiError> {
+        let change = |description: &mut Description| {
+            description.names = description.names_counted().saturating_sub(1);
+            description.used = description.names > 0;
+            true
+        };
+        change_each(state, self.0, change).await.map(drop)
+    }
+}
+
+/// The files that a message names.
+fn named_by(content: &Content) -> Vec<String> {
+    match content {
+        Content::Text(text) | Content::RichText(text) => names_in(text),
+        Content::Line(_) | Content::Menu(_) => Vec::new(),
+        Content::Image(file)
+        | Content::File(file)
+        | Content::Video(file)
+        | Content::Audio(file) => names_in(&file.url),
+        Content::Robot(_)
+        | Content::Card(_)
+        | Content::Goods(_)
+        | Content::Order(_)
+        | Content::Link(_)
+        | Content::Form(_)
+        | Content::InterfaceForm(_)
+        | Content::FilledForm(_) => {
+            serde_json::to_string(content).map_or_else(|_| Vec::new(), |text| names_in(&text))
+        }
+    }
+}
+
+/// The own names, without suffix, of the files whose addresses stand in a text.
+pub(crate) fn names_in(text: &str) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    for piece in text.split(FILES).skip(1) {
+        let name = piece.get(..NAME_CHARS).unwrap_or_default();
+        let is_ours = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if !name.is_empty() && name.bytes().all(is_ours) {
+            names.insert(name);
+        }
+    }
+    names
+        .into_iter()
+        .take(FILES_MAX)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The changes that keep, for good, every file whose address stands in a setting.
+///
+/// # Errors
+/// The store's.
+pub fn keep_all_in(store: &dyn Store, setting: &str) -> Result<Vec<DocumentChange>, StoreError> {
+    let mut changes = Vec::new();
+    for name in names_in(setting) {
+        if let Some((stored, mut description)) = read(store, &name)?
+            && description.named != Some(i64::MAX)
+        {
+            description.keep_for_good();
+            changes.extend(written(stored, &description));
+        }
+    }
+    Ok(changes)
+}
+
+/// Lets go of files whose messages are about to be forgotten: those nothing has named since `before` are removed with
+/// whatever else nobody names.
+///
+/// # Errors
+/// 503: the store did not keep it.
+pub async fn let_go(state: &State, names: Vec<String>, before: Timestamp) -> Result<(), ApiError> {
+    let now = state.now();
+    let change = move |description: &mut Description| {
+        let last = description.named.or(description.until);
+        let is_over = last.is_some_and(|last| last < before.as_millis()) && description.used;
+        if is_over {
+            description.used = false;
+            description.names = 0;
+            description.until = Some(now.as_millis());
+        }
+        is_over
+    };
+    let gone = change_each(state, names, change).await?;
+    make_due(state, gone, now).await
+}
+
+/// Lets go of files that a visitor's messages or orders named, once for each time they did: they are about to be
+/// forgotten. What others name too stays.
+///
+/// # Errors
+/// 503: the store did not keep it.
+pub async fn let_go_once(state: &State, names: Vec<String>) -> Result<(), ApiError> {
+    let now = state.now();
+    let change = move |description: &mut Description| {
+        description.names = description.names_counted().saturating_sub(1);
+        description.used = description.names > 0;
+        if !description.used {
+            description.until = Some(now.as_millis());
+            description.named = None;
+        }
+        true
+    };
+    let touched = change_each(state, names, change).await?;
+    // Those that are used all the same are found so when their time comes, and stay.
+    make_due(state, touched, now).await
+}
+
+async fn make_due(state: &State, files: Vec<String>, now: Timestamp) -> Result<(), ApiError> {
+    let due: Vec<_> = files
+        .iter()
+        .map(|stored| DocumentChange {
+            kind: DocumentKind::UploadDue,
+            key: due_key(now, stored),
+            json: Some(b"{}".to_vec()),
+        })
+        .collect();
+    let store = Arc::clone(state.office.store());
+    block(move || store.change_documents(&due)).await
+}
+
+/// The files named by a visitor's lines older than this, once for each time, and whether there are such lines.
+///
+/// # Errors
+/// 503: the store cannot be read.
+pub async fn named_before(
+    state: &State,
+    visitor: &VisitorKey,
+    before: Timestamp,
+) -> Result<(Vec<String>, bool), ApiError> {
+    let (mut files, mut before, mut is_any) = (Vec::new(), before, false);
+    loop {
+        let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+        let lines = block(move || store.history(&key, before, LINES_AT_ONCE)).await?;
+        for line in &lines {
+            if let Event::Message(message) = &line.entry.event {
+                files.extend(named_by(&message.content));
+            }
+        }
+        is_any |= !lines.is_empty();
+        match lines.first() {
+            Some(oldest) if lines.len() == LINES_AT_ONCE => before = oldest.entry.at,
+            _ => return Ok((files, is_any)),
+        }
+    }
+}
+
+/// Changes the descriptions of these files, one message's after another's; which files there are that it changed.
+async fn change_each(
+    state: &State,
+    names: Vec<String>,
+    change: impl Fn(&mut Description) -> bool + Send + 'static,
+) -> Result<Vec<String>, ApiError> {
+    let (store, turn) = (Arc::clone(state.office.store()), state.uploads.naming());
+    block(move || {
+        // Two messages may name one file at once: neither count is lost.
+        let _turn = turn.lock();
+        let mut changed: BTreeMap<String, Description> = BTreeMap::new();
+        for name in names {
+            let name = name.get(..NAME_CHARS).unwrap_or(&name);
+            let known = changed.range_mut(name.to_owned()..).next();
+            if let Some((_, description)) = known.filter(|(stored, _)| stored.starts_with(name)) {
+                change(description);
+            } else if let Some((stored, mut description)) = read(store.as_ref(), name)?
+                && change(&mut description)
+            {
+                changed.insert(stored, description);
+            }
+        }
+        let each = changed.iter();
+        let changes: Vec<_> = each
+            .filter_map(|(stored, description)| written(stored.clone(), description))
+            .collect();
+        if !changes.is_empty() {
+            store.change_documents(&changes)?;
+        }
+        Ok(changed.into_keys().collect())
+    })
+    .await
+}
+
+/// A description by its file's name without the suffix: a small picture's is that of the large one.
+fn read(store: &dyn Store, name: &str) -> Result<Option<(String, Description)>, StoreError> {
+    let found = store.documents_page(DocumentKind::Upload, name, None, 1)?;
+    Ok(found.into_iter().next().and_then(|(stored, json)| {
+        let description = serde_json::from_slice(&json).ok()?;
+        Some((stored, description))
+    }))
+}
+
+fn written(stored: String, description: &Description) -> Option<DocumentChange> {
+    Some(DocumentChange {
+        kind: DocumentKind::Upload,
+        key: stored,
+        json: Some(serde_json::to_vec(description).ok()?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_addresses_are_found_anywhere_in_a_text() {
+        let (one, other) = ("a".repeat(32), "0123456789abcdef".repeat(2));
+        let text = format!(
+            "<img src=\"{FILES}{one}.png\"> and {FILES}{other}-480.jpg, {FILES}{one}.png, {FILES}short.png, \
+             {FILES}{}.png, {FILES}ü",
+            "G".repeat(32)
+        );
+
+        assert_eq!(names_in(&text), [other, one]);
+        assert_eq!(names_in("nothing at all"), [""; 0]);
+    }
+}

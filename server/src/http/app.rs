@@ -1,0 +1,417 @@
+//! Builds a server from its settings, runs it, and stops it without losing anybody's message (Protocol, 'Program').
+
+use crate::admin::erased::Erased;
+use crate::blocking::block;
+use crate::catalogue::Catalogue;
+use crate::catalogue::teaching::Teacher;
+use crate::disk_space::DiskWatch;
+use crate::files::{Uploads, unused};
+use crate::front::Front;
+use crate::front::room::Room;
+use crate::ice::IceServers;
+use crate::model::LargeModels;
+use crate::operator::Operator;
+use crate::passwords;
+use crate::rates::Limits;
+use crate::relay::Relay;
+use crate::retention;
+use crate::secrets::KeyRing;
+use crate::service_calls::Messenger;
+use crate::settings::{Settings, Switch};
+use crate::state::{Parts, State};
+use crate::system_texts::Sentences;
+use crate::telemetry;
+use crate::trusted_clock::BelievedTime;
+use actix_web::dev::{Server, ServerHandle, fn_factory, fn_service};
+use actix_web::rt::net::TcpStream;
+use actix_web::web::Data;
+use actors_core::ids::{AgentId, TenantId, VisitorId};
+use actors_core::router::configure::Beginning;
+use actors_core::router::roster::SeatChoice;
+use actors_core::routing::Standing;
+use actors_runtime::clock::{Clock, SteadyClock};
+use actors_runtime::ports::{DocumentKind, Store};
+use actors_runtime::{LanguageModel, Office};
+use anyhow::Context as _;
+use futures_util::FutureExt as _;
+use std::collections::HashMap;
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long requests under way may take once the server is told to stop.
+const STOP_SECONDS: u64 = 5;
+
+/// How long a server that is about to stop goes on answering, if only to say so.
+const DRAIN_TIME: Duration = Duration::from_secs(1);
+
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 4_096;
+
+/// Files the process needs beside its connections.
+const SPARE_FILES: u64 = 256;
+
+/// How often full buckets are forgotten.
+const SWEEP_EVERY: Duration = Duration::from_secs(60);
+
+/// A server that listens.
+pub struct Application {
+    address: SocketAddr,
+    server: actix_web::dev::Server,
+    state: Data<State>,
+    operator: Option<Operator>,
+}
+
+impl Application {
+    /// Builds a server and starts to listen. To be called inside an actix system.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being built; the text says what was being done.
+    pub fn build(
+        settings: &Settings,
+        store: Arc<dyn Store>,
+        catalogue: Arc<Catalogue>,
+    ) -> anyhow::Result<Self> {
+        let clock = Arc::new(SteadyClock::from_machine());
+        Self::build_by(clock, settings, store, catalogue)
+    }
+
+    /// The same, going by this clock.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being built; the text says what was being done.
+    pub fn build_by(
+        clock: Arc<dyn Clock>,
+        settings: &Settings,
+        store: Arc<dyn Store>,
+        catalogue: Arc<Catalogue>,
+    ) -> anyhow::Result<Self> {
+        let files = raise_file_limit();
+        telemetry::metrics();
+        passwords::prepare();
+        make_data_folder(&settings.data)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = |wanted: usize| if wanted == 0 { cores } else { wanted };
+        let connections_max = usize::try_from(files.saturating_sub(SPARE_FILES))
+            .unwrap_or(usize::MAX)
+            .max(64);
+        let held_max = if settings.held_polls_max == 0 {
+            connections_max
+        } else {
+            settings.held_polls_max
+        };
+        let workers = threads(settings.workers);
+        let threads = (settings.session_threads, workers);
+        let office = open_office(threads, clock, &store, &catalogue);
+        start_routers(&office, &catalogue, store.as_ref())?;
+        office.start_sweeping();
+        let models = let_models_in(&office, &catalogue, settings);
+        let state = Data::new(State::new(Parts {
+            believed: BelievedTime::open(Arc::clone(office.clock()), store.as_ref())
+                .context("reading what is known of the clock")?,
+            erased: Erased::open(Arc::clone(&store), office.clock().now())
+                .context("reading who was erased")?,
+            office,
+            teacher: Teacher::start(&catalogue, settings.robots).context("starting the teacher")?,
+            catalogue,
+            keys: KeyRing::open(&settings.data, settings.secret.as_deref())?,
+            limits: Limits::new(settings, held_max),
+            uploads: open_uploads(settings)?,
+            disk: DiskWatch::new(&settings.data, &settings.disk),
+            ice: IceServers::new(&settings.calls).context("reading the setting `calls`")?,
+            relay: Relay::new(&settings.relay),
+            models,
+            sentences: Sentences::load()?,
+        }));
+        Messenger::start(&state.clone().into_inner());
+        sweep_limits(state.clone());
+        remove_unused_files(state.clone());
+        retention::start(state.clone());
+        let listener = TcpListener::bind(settings.listen)
+            .with_context(|| format!("listening on {}", settings.listen))?;
+        let address = listener.local_addr()?;
+        let operator = Operator::open(settings.operator_listen, state.clone());
+        let shared = state.clone();
+        let limits = state.limits.are_on();
+        let limited = limits.then(|| state.limits.proxies().clone());
+        let room = Room::new(&settings.connections, connections_max, limited);
+        let server = serve(listener, (shared, room), (workers, connections_max))?;
+        Ok(Self {
+            address,
+            server,
+            state,
+            operator,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where `/metrics` answers, if its address was free.
+    pub fn operator_address(&self) -> Option<SocketAddr> {
+        self.operator.as_ref().map(Operator::address)
+    }
+
+    /// What its handlers share.
+    pub fn state(&self) -> &Data<State> {
+        &self.state
+    }
+
+    /// Stops it from elsewhere.
+    pub fn stopper(&self) -> Stopper {
+        Stopper {
+            server: self.server.handle(),
+            state: self.state.clone(),
+        }
+    }
+
+    /// Runs until it is stopped, and lets go of the store.
+    ///
+    /// # Errors
+    /// The server failed.
+    pub async fn run(self) -> std::io::Result<()> {
+        let result = self.server.await;
+        drop(self.operator);
+        let store = Arc::clone(self.state.office.store());
+        let closed = actix_web::web::block(move || store.close()).await;
+        if closed.is_err() {
+            tracing::error!("closing the store was cut short");
+        }
+        self.state.office.close();
+        result
+    }
+}
+
+/// Stops a server.
+#[derive(Clone)]
+pub struct Stopper {
+    server: ServerHandle,
+    state: Data<State>,
+}
+
+impl Stopper {
+    /// Lets waiting polls go, gives whoever asks /readyz time to hear of it, finishes what is under way, and stops.
+    pub async fn stop(self) {
+        self.state.drain();
+        tokio::time::sleep(DRAIN_TIME).await;
+        self.server.stop(true).await;
+    }
+}
+
+/// Starts the threads that serve.
+fn serve(
+    listener: TcpListener,
+    (state, room): (Data<State>, Arc<Room>),
+    (workers, connections_max): (usize, usize),
+) -> std::io::Result<Server> {
+    let builder = Server::build()
+        .workers(workers)
+        .max_concurrent_connections(connections_max / workers)
+        .backlog(BACKLOG)
+        .shutdown_timeout(STOP_SECONDS)
+        .disable_signals();
+    let signal = builder.graceful_shutdown_signal();
+    let stopping = move || {
+        let signal = signal.clone();
+        async move { signal.notified().await }
+    };
+    let way_in = move || {
+        let (state, room, stopping) = (state.clone(), Arc::clone(&room), stopping.clone());
+        fn_factory(move || {
+            let (state, room, stopping) = (state.clone(), Arc::clone(&room), stopping.clone());
+            async move {
+                let front = Front::open(state, room, stopping).await?;
+                Ok::<_, ()>(fn_service(move |io: TcpStream| {
+                    Rc::clone(&front).serve(io).map(Ok::<_, ()>)
+                }))
+            }
+        })
+    };
+    Ok(builder.listen("frontdesk", listener, way_in)?.run())
+}
+
+/// Lets the tenants' large models write answers.
+fn let_models_in(
+    office: &Office,
+    catalogue: &Arc<Catalogue>,
+    settings: &Settings,
+) -> Arc<LargeModels> {
+    let (store, clock) = (Arc::clone(office.store()), Arc::clone(office.clock()));
+    let models = LargeModels::new(Arc::clone(catalogue), store, clock, &settings.relay);
+    let models = Arc::new(models);
+    office.set_model(Arc::clone(&models) as Arc<dyn LanguageModel>);
+    models
+}
+
+/// Sessions run on the threads that serve HTTP, or on `own` others (docs/decisions/0014).
+fn open_office(
+    (own, workers): (usize, usize),
+    clock: Arc<dyn Clock>,
+    store: &Arc<dyn Store>,
+    catalogue: &Arc<Catalogue>,
+) -> Arc<Office> {
+    let store = Arc::clone(store);
+    let directory = Arc::clone(catalogue) as Arc<dyn actors_runtime::Directory>;
+    match own {
+        0 => Office::on_others(store, clock, directory, workers),
+        own => Office::new(store, clock, directory, own),
+    }
+}
+
+/// Makes the folder everything is kept in, where it is not there yet.
+///
+/// # Errors
+/// Whatever the system says, with the folder.
+pub fn make_data_folder(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("making the data folder {}", folder.display()))?;
+    #[cfg(unix)]
+    if let Err(cause) = close_to_others(folder) {
+        // A mounted folder may belong to somebody else; refusing to start would help nobody.
+        let folder = folder.display();
+        tracing::warn!(%folder, %cause, "the data folder stays readable by other users");
+    }
+    Ok(())
+}
+
+/// What this process makes from here on, nobody else on the machine may read: folders 0700, files 0600.
+pub fn make_files_private() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+}
+
+/// Takes a folder and all in it from other users, as an earlier version left it. Looks inside only where the folder
+/// itself is open to others: it is closed last.
+#[cfg(unix)]
+fn close_to_others(folder: &Path) -> std::io::Result<()> {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+    if folder.metadata()?.permissions().mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    let mut folders = vec![folder.to_owned()];
+    let mut next = 0;
+    while let Some(inside) = folders.get(next).cloned() {
+        next += 1;
+        for entry in std::fs::read_dir(inside)? {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                folders.push(entry.path());
+            } else if kind.is_file() {
+                std::fs::set_permissions(entry.path(), Permissions::from_mode(0o600))?;
+            }
+        }
+    }
+    for inside in folders.iter().rev() {
+        std::fs::set_permissions(inside, Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+fn open_uploads(settings: &Settings) -> anyhow::Result<Uploads> {
+    let is_limited = settings.limits == Switch::On;
+    Uploads::open(&settings.data, &settings.uploads, is_limited)
+        .context("opening the place of uploaded files")
+}
+
+/// Removes what was uploaded and never named, as long as the server runs.
+fn remove_unused_files(state: Data<State>) {
+    actix_web::rt::spawn(async move {
+        let mut looks = tokio::time::interval(unused::EVERY);
+        while !state.is_draining() {
+            looks.tick().await;
+            state.uploads.sweep();
+            keep_time(&state).await;
+            match unused::remove(&state, state.now()).await {
+                Ok(0) => {}
+                Ok(files) => tracing::info!(files, "unused files removed"),
+                Err(error) => {
+                    tracing::warn!(cause = error.cause(), "unused files were not removed")
+                }
+            }
+        }
+    });
+}
+
+/// Keeps what is known of the clock, for the next start.
+async fn keep_time(state: &State) {
+    let (believed, store) = (
+        Arc::clone(&state.believed),
+        Arc::clone(state.office.store()),
+    );
+    if let Err(error) = block(move || believed.keep(store.as_ref())).await {
+        tracing::warn!(cause = error.cause(), "the time was not kept");
+    }
+}
+
+/// Lets each tenant's router go on where it stopped.
+fn start_routers(
+    office: &Arc<Office>,
+    catalogue: &Catalogue,
+    store: &dyn Store,
+) -> anyhow::Result<()> {
+    let mut standing: HashMap<TenantId, Vec<(VisitorId, Standing)>> = HashMap::new();
+    for (visitor, place) in store.standing().context("reading who waits and talks")? {
+        standing
+            .entry(visitor.tenant)
+            .or_default()
+            .push((visitor.visitor, place));
+    }
+    for settings in catalogue.tenants() {
+        let tenant = &settings.tenant.id;
+        let beginning = Beginning {
+            settings: settings.tenant.service.routing,
+            roster: settings.roster(),
+            choices: seat_choices(tenant, store)?,
+            standing: standing.remove(tenant).unwrap_or_default(),
+        };
+        office.start_router(tenant, beginning);
+    }
+    Ok(())
+}
+
+fn seat_choices(
+    tenant: &TenantId,
+    store: &dyn Store,
+) -> anyhow::Result<Vec<(AgentId, SeatChoice)>> {
+    let prefix = format!("{tenant}/");
+    let kept = store
+        .documents(DocumentKind::Seat, &prefix)
+        .context("reading the agents' choices")?;
+    let mut choices = Vec::new();
+    for (name, json) in kept {
+        let agent = name.strip_prefix(&prefix).unwrap_or(&name);
+        let choice = serde_json::from_slice(&json)
+            .with_context(|| format!("reading the choice of {name}"))?;
+        choices.push((AgentId::from(agent), choice));
+    }
+    Ok(choices)
+}
+
+/// Forgets full buckets now and then.
+fn sweep_limits(state: Data<State>) {
+    actix_web::rt::spawn(async move {
+        let mut minutes = tokio::time::interval(SWEEP_EVERY);
+        loop {
+            minutes.tick().await;
+            state.limits.sweep();
+            state.passwords.sweep(state.now());
+        }
+    });
+}
+
+/// As many files as the machine lets the process open; how many that is.
+fn raise_file_limit() -> u64 {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(files) => files,
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files stays as it is");
+            1_024
+        }
+    }
+}

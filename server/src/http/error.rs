@@ -1,0 +1,295 @@
+//! The one place that turns refusals and failures into codes (Protocol, 'Errors').
+//!
+//! No text here carries a path, a query, a stack or the input; `cause` is for the log and never leaves the server.
+
+use crate::fixtures::findings::FieldError;
+use crate::wire::envelope;
+use crate::wire::trial::WireReport;
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use actors_core::session::Refusal;
+use actors_runtime::AskError;
+use actors_runtime::ports::StoreError;
+use std::borrow::Cow;
+use std::fmt;
+
+/// Protocol, 'Errors': what a page shows for code 500, whatever the reason.
+pub const NETWORK_ERROR: &str = "网络连接异常，请稍后重试！";
+
+/// A full disk is seldom empty a second later.
+const DISK_FULL_SECONDS: u64 = 10;
+
+/// Why a call is not answered with 200.
+#[derive(Clone, Debug)]
+pub enum ApiError {
+    /// 400: malformed or invalid; the sentence names the field.
+    Invalid(Cow<'static, str>),
+    /// 400: what an administrator wrote is wrong, field by field.
+    InvalidFields(Vec<FieldError>),
+    /// 401: no token, a wrong or an expired one.
+    LoginExpired,
+    /// 401: no such account, or another password; which of them is not told.
+    LoginWrong,
+    /// 403: the channel does not allow it.
+    Forbidden(&'static str),
+    /// 404: unknown, or somebody else's.
+    NotFound,
+    /// 405, with the methods that are allowed.
+    MethodNotAllowed(&'static str),
+    /// 408: the body came too slowly.
+    SlowBody,
+    /// 408: the head of the request came too slowly.
+    SlowHead,
+    /// 409: the state does not allow it.
+    Conflict(&'static str),
+    /// 409: these need what was to be deleted.
+    InUse(Vec<FieldError>),
+    /// 409: test questions would be answered worse.
+    Worse(Box<WireReport>),
+    /// 413: the body is too large.
+    TooLarge,
+    /// 422: a client id used again with other content.
+    IdReused,
+    /// 429, with the seconds to wait.
+    TooMany(u64),
+    /// 503: the server is overloaded (`admission`).
+    Busy,
+    /// 503: the disk has no room for it (docs/decisions/0115).
+    DiskFull,
+    /// 500, with the reason for the log.
+    Internal(Cow<'static, str>),
+    /// 503: draining, no room, or the store takes no writes; with the reason for the log.
+    Unavailable(Cow<'static, str>),
+}
+
+impl ApiError {
+    /// A 400 that names the field.
+    pub fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
+        Self::Invalid(text.into())
+    }
+
+    /// A 400 for what stands in a field: what is wrong with it, behind its name.
+    pub fn of_field(field: &'static str, problem: impl fmt::Display) -> Self {
+        Self::invalid(format!("{field}: {problem}"))
+    }
+
+    /// A refusal of a call that has its text in a field of its own.
+    pub fn of_text(field: &'static str) -> impl Fn(Refusal) -> Self {
+        move |refusal| match refusal {
+            Refusal::Text(error) => Self::of_field(field, error),
+            other => other.into(),
+        }
+    }
+
+    /// A 500; `cause` goes to the log only.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        Self::Internal(cause.to_string().into())
+    }
+
+    /// A 503; `cause` goes to the log only.
+    pub fn unavailable(cause: impl fmt::Display) -> Self {
+        Self::Unavailable(cause.to_string().into())
+    }
+
+    /// What the caller reads.
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Invalid(text) => text,
+            Self::LoginExpired => "login state expired",
+            Self::LoginWrong => "the account or the password is wrong",
+            Self::InvalidFields(_) => "some fields are not valid",
+            Self::InUse(_) => "in use",
+            Self::Worse(_) => "test questions would be answered worse",
+            Self::Forbidden(text) | Self::Conflict(text) => text,
+            Self::NotFound => "not found",
+            Self::MethodNotAllowed(_) => "method not allowed",
+            Self::SlowBody => "the body came too slowly",
+            Self::SlowHead => "the request came too slowly",
+            Self::TooLarge => "the body is too large",
+            Self::IdReused => "id already used",
+            Self::TooMany(_) => "too many requests",
+            Self::Internal(_) => NETWORK_ERROR,
+            Self::DiskFull => "the server has no room to store this at the moment",
+            Self::Busy | Self::Unavailable(_) => "not available at the moment",
+        }
+    }
+
+    /// The reason for the log, where the answer does not say it.
+    pub fn cause(&self) -> Option<&str> {
+        match self {
+            Self::Internal(cause) | Self::Unavailable(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::ChatEnded => Self::Conflict("chat ended"),
+            Refusal::NotVouched => Self::LoginExpired,
+            Refusal::Displaced => Self::Conflict("opened in another window"),
+            Refusal::NotWithAgent => Self::Conflict("not with an agent"),
+            Refusal::WithAgent => Self::Conflict("with an agent"),
+            Refusal::EvaluationClosed => Self::Conflict("evaluation is not open"),
+            Refusal::NobodyToRate => Self::Conflict("nobody to rate"),
+            Refusal::AlreadyEvaluated => Self::Conflict("already evaluated"),
+            Refusal::NotYours => Self::Conflict("the conversation is not yours"),
+            Refusal::Text(error) => Self::of_field("msgContent", error),
+            Refusal::KindNotAllowed => Self::of_field("msgType", refusal),
+            Refusal::GroupMissing => Self::of_field("groupId", refusal),
+            Refusal::CursorAhead
+            | Refusal::Content(_)
+            | Refusal::Answer(_)
+            | Refusal::Phone
+            | Refusal::Email
+            | Refusal::SignalTooLong
+            | Refusal::Rating(_) => Self::invalid(refusal.to_string()),
+            Refusal::IdTaken => Self::IdReused,
+            Refusal::FilesOff => Self::Forbidden("the channel does not take this kind of file"),
+            Refusal::AlreadyFilled => Self::Conflict("the form is already filled in"),
+            Refusal::Recalled => Self::Conflict("the message was withdrawn"),
+            Refusal::BeingSent => Self::Conflict("the form is being sent"),
+            Refusal::AlreadyCommented => Self::Conflict("already commented"),
+            Refusal::FormNotAvailable => Self::Forbidden("form not available"),
+            Refusal::FeedbackOff => Self::Forbidden("feedback is off"),
+            Refusal::EvaluationOff => Self::Forbidden("evaluation is off"),
+            Refusal::NoSuchMessage | Refusal::NoSuchCall => Self::NotFound,
+            Refusal::TooManySignals => Self::TooMany(1),
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Full(_) => Self::DiskFull,
+            StoreError::Closed(_)
+            | StoreError::Damaged(_)
+            | StoreError::Disk(_)
+            | StoreError::TooLarge(_) => Self::unavailable(error),
+        }
+    }
+}
+
+impl From<AskError> for ApiError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Unknown => Self::NotFound,
+            AskError::Unreadable => Self::internal(error),
+            AskError::DiskFull => Self::DiskFull,
+            AskError::NotRecorded | AskError::Gone | AskError::Busy => Self::unavailable(error),
+        }
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::Invalid(_) | Self::InvalidFields(_) => StatusCode::BAD_REQUEST,
+            Self::LoginExpired | Self::LoginWrong => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::SlowBody | Self::SlowHead => StatusCode::REQUEST_TIMEOUT,
+            Self::Conflict(_) | Self::InUse(_) | Self::Worse(_) => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Busy | Self::DiskFull | Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let (status, message) = (self.status_code(), self.message());
+        let mut response = match self {
+            Self::InvalidFields(fields) | Self::InUse(fields) => {
+                envelope::refusal_with(status, message, fields)
+            }
+            Self::Worse(report) => envelope::refusal_with(status, message, report),
+            _ => envelope::refusal(status, message),
+        };
+        let headers = response.headers_mut();
+        match self {
+            Self::MethodNotAllowed(allowed) => {
+                headers.insert(header::ALLOW, header::HeaderValue::from_static(allowed));
+            }
+            Self::TooMany(seconds) => {
+                headers.insert(header::RETRY_AFTER, header::HeaderValue::from(*seconds));
+            }
+            Self::Busy | Self::Unavailable(_) => {
+                headers.insert(header::RETRY_AFTER, header::HeaderValue::from(1));
+            }
+            Self::DiskFull => {
+                let seconds = header::HeaderValue::from(DISK_FULL_SECONDS);
+                headers.insert(header::RETRY_AFTER, seconds);
+            }
+            // What is left of the body is not read: the connection has no use.
+            Self::SlowBody | Self::TooLarge => response
+                .head_mut()
+                .set_connection_type(actix_web::http::ConnectionType::Close),
+            _ => {}
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::body::to_bytes;
+
+    #[actix_web::test]
+    async fn errors_are_written_as_the_golden_files_say() {
+        let golden = [
+            (
+                ApiError::LoginExpired,
+                include_str!("../../../fixtures/wire/errors/401.json"),
+            ),
+            (
+                ApiError::NotFound,
+                include_str!("../../../fixtures/wire/errors/404.json"),
+            ),
+            (
+                ApiError::Conflict("chat ended"),
+                include_str!("../../../fixtures/wire/errors/409.json"),
+            ),
+            (
+                ApiError::IdReused,
+                include_str!("../../../fixtures/wire/errors/422.json"),
+            ),
+            (
+                ApiError::internal("disk"),
+                include_str!("../../../fixtures/wire/errors/500.json"),
+            ),
+        ];
+
+        for (error, expected) in golden {
+            let response = error.error_response();
+            let status = response.status().as_u16();
+            let body = to_bytes(response.into_body()).await.unwrap();
+            let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+
+            assert_eq!(
+                body,
+                serde_json::from_str::<serde_json::Value>(expected).unwrap()
+            );
+            assert_eq!(body["code"], status);
+        }
+    }
+
+    #[test]
+    fn the_cause_stays_inside() {
+        let error = ApiError::internal("/data/db is full");
+
+        assert_eq!(error.message(), NETWORK_ERROR);
+        assert_eq!(error.cause(), Some("/data/db is full"));
+    }
+}

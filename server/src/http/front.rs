@@ -1,0 +1,426 @@
+//! The way in: takes requests off connections and writes answers, with as little as that takes (docs/decisions/0019).
+//!
+//! What comes whole and plainly, as nearly all does, is read here. The calls there are most of are answered at once
+//! ([`calls`]); all others are handed to the same `App` that answers everything else. Whatever is odd in any way (other
+//! versions, chunks, large bodies) goes with its connection to actix-http, which answers that one request in the same
+//! way, and closes. So every head is read here first: how its lines end, and how long it takes (docs/decisions/0019).
+
+mod answer;
+mod calls;
+#[cfg(test)]
+mod differential;
+mod finishing;
+mod pace;
+mod plain_request;
+mod replayed;
+mod response;
+pub mod room;
+
+use crate::error::ApiError;
+use crate::guard::{Guard, close_answer};
+use crate::routes;
+use crate::state::State;
+use actix_http::{HttpService, KeepAlive, Protocol, Request};
+use actix_service::{IntoServiceFactory, Service, ServiceFactory, fn_factory, fn_service};
+use actix_web::dev::AppConfig;
+use actix_web::http::Method;
+use actix_web::rt::net::TcpStream;
+use actix_web::rt::time::{Instant, Sleep, sleep};
+use actix_web::web::Data;
+use actix_web::{App, HttpResponse};
+use finishing::Finishing;
+use futures_util::future::{LocalBoxFuture, ready};
+use plain_request::{Answering, PlainRequest, Reading};
+use replayed::{Replayed, Turn};
+use response::{heard, part, write};
+use room::{Place, Room, Share};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead as _, ReadBuf};
+use tokio::sync::Notify;
+
+/// How long a connection that says nothing is kept: longer than a poll is held, and than a browser's own patience.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+
+/// How long a new connection may say nothing. Browsers open connections ahead of their use, and would be answered 408
+/// by actix's 5 s (design, performance §8.8).
+const FIRST_WORD_TIME_MAX: Duration = Duration::from_secs(60);
+
+/// How long the head of a request may take from its first byte on.
+const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// How long a peer may take to close.
+const DISCONNECT_TIME_MAX: Duration = Duration::from_secs(5);
+
+/// The rest of a body that has begun is waited for here; if it takes longer, actix-http waits.
+const REST_TIME_MAX: Duration = Duration::from_secs(1);
+
+/// Requests up to so many bytes, head and body, are read here. A longer head is refused: it has more than `Guard` lets
+/// pass.
+const REQUEST_BYTES_MAX: usize = 36 << 10;
+
+thread_local! {
+    /// Where a thread reads to: what waits holds no buffer.
+    static READ: RefCell<Box<[u8]>> = RefCell::new(vec![0; REQUEST_BYTES_MAX].into());
+}
+
+/// A handler at work.
+type Work = Finishing<LocalBoxFuture<'static, HttpResponse>>;
+
+type Ask = Box<dyn Fn(Request) -> LocalBoxFuture<'static, HttpResponse>>;
+type HandOver = Box<dyn Fn(Replayed, Option<SocketAddr>) -> LocalBoxFuture<'static, ()>>;
+
+/// The way in of one worker.
+pub struct Front {
+    state: Data<State>,
+    ask: Ask,
+    hand_over: HandOver,
+    stop: Rc<Stop>,
+    room: Arc<Room>,
+}
+
+/// Tells connections that rest to close.
+#[derive(Default)]
+struct Stop {
+    begun: Cell<bool>,
+    heard: Notify,
+}
+
+/// What came on a connection.
+enum Came {
+    /// A request, whose answer is being made.
+    Request(Work, Answering),
+    /// Something that is not read here.
+    Odd,
+    /// A head that nobody reads.
+    Refused(ApiError),
+    /// Nobody is there any more, or nobody has said anything for long enough.
+    End,
+}
+
+impl Front {
+    /// Opens the way into an app on the caller's thread. `stopping` waits until the server is about to stop.
+    ///
+    /// # Errors
+    /// The app's own services cannot be made; the log says why.
+    pub async fn open<F: Future<Output = ()> + 'static>(
+        state: Data<State>,
+        room: Arc<Room>,
+        stopping: impl Fn() -> F + 'static,
+    ) -> std::result::Result<Rc<Self>, ()> {
+        actors_runtime::thread_cache::enable();
+        state.office.work_here();
+        let app = App::new()
+            .app_data(state.clone())
+            .wrap(Guard)
+            .configure(routes::configure);
+        let app = app.into_factory().new_service(AppConfig::default()).await?;
+        let stop = Rc::<Stop>::default();
+        let (told, stops) = (Rc::clone(&stop), stopping());
+        actix_web::rt::spawn(async move {
+            stops.await;
+            told.begun.set(true);
+            told.heard.notify_waiters();
+        });
+        let app = Rc::new(app);
+        let same = Rc::clone(&app);
+        let service = fn_factory(move || {
+            let app = Rc::clone(&same);
+            ready(Ok::<_, ()>(fn_service(move |request: Request| {
+                let turn = request.conn_data::<Turn>();
+                let is_first = turn.is_none_or(Turn::take);
+                let path = request.path().to_owned();
+                let answer = is_first.then(|| Finishing::new(&path, Box::pin(app.call(request))));
+                async move {
+                    match answer {
+                        Some(answer) => answer.await.map_err(|error| error.error_response()),
+                        None => std::future::pending().await,
+                    }
+                }
+            })))
+        });
+        let http = HttpService::build()
+            .graceful_shutdown_signal(stopping)
+            .keep_alive(KeepAlive::Disabled)
+            .on_connect_ext(|io: &Replayed, connection| {
+                connection.insert(io.turn());
+            })
+            .client_request_timeout(HEAD_TIME_MAX)
+            .client_disconnect_timeout(DISCONNECT_TIME_MAX)
+            // A visitor who has gone is noticed at once, and the poll they left is dropped.
+            .h1_allow_half_closed(false)
+            .finish(service)
+            .new_service(())
+            .await?;
+        Ok(Rc::new(Self {
+            state,
+            ask: Box::new(move |request| {
+                let answer = app.call(request);
+                Box::pin(async move {
+                    match answer.await {
+                        Ok(response) => response.into_parts().1.map_into_boxed_body(),
+                        Err(error) => error.error_response(),
+                    }
+                })
+            }),
+            hand_over: Box::new(move |io, peer| {
+                let serving = http.call((io, Protocol::Http1, peer));
+                // What went wrong with one connection is nobody else's, as ever.
+                Box::pin(async move { drop(serving.await) })
+            }),
+            stop,
+            room,
+        }))
+    }
+
+    /// Serves a connection until it ends.
+    pub async fn serve(self: Rc<Self>, mut io: TcpStream) {
+        let peer = io.peer_addr().ok();
+        let Some(place) = self.room.enter(peer) else {
+            metrics::counter!("frontdesk_connections_refused_total").increment(1);
+            return;
+        };
+        let mut begun = Begun::default();
+        let mut rest = pin!(sleep(FIRST_WORD_TIME_MAX));
+        loop {
+            let mut connection = Connection {
+                front: &self,
+                io: &mut io,
+                peer,
+                place: &place,
+                begun: &mut begun,
+            };
+            let (response, how) = match connection.next(rest.as_mut()).await {
+                Came::End => return,
+                Came::Odd => {
+                    let replayed = Replayed::new(std::mem::take(&mut begun.bytes), io, place);
+                    drop(begun);
+                    return (self.hand_over)(replayed, peer).await;
+                }
+                Came::Refused(error) => {
+                    return Box::pin(refuse(io, place, error)).await;
+                }
+                Came::Request(work, how) => {
+                    let Some(response) = heard(&io, work).await else {
+                        return;
+                    };
+                    (response, how.ending_if(self.stop.begun.get()))
+                }
+            };
+            if !write(&mut io, &place, response, how).await {
+                return;
+            }
+        }
+    }
+
+    /// Begins to answer; `None` where the request cannot be read here.
+    fn begin(
+        &self,
+        request: &PlainRequest<'_>,
+        peer: Option<SocketAddr>,
+    ) -> Option<LocalBoxFuture<'static, HttpResponse>> {
+        if let Some(work) = calls::begin(&self.state, request, peer) {
+            return Some(work);
+        }
+        let request = request.request(peer)?;
+        Some((self.ask)(request))
+    }
+}
+
+/// Answers a head that nobody reads, and ends the connection. Its future is on the heap: nearly no connection needs it.
+#[cold]
+async fn refuse(mut io: TcpStream, place: Place, error: ApiError) {
+    let mut response = HttpResponse::from_error(error);
+    close_answer(&mut response, &Method::default(), || "");
+    let how = Answering::default().ending_if(true);
+    write(&mut io, &place, response, how).await;
+    part(io).await;
+}
+
+/// What came of a request that is not all here.
+#[derive(Default)]
+struct Begun {
+    bytes: Vec<u8>,
+    /// Its room; `None` while there are no bytes.
+    room: Option<Share>,
+    waits: Waits,
+    /// It came behind another request, and was not looked at.
+    is_new: bool,
+}
+
+/// What a request waits for.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Waits {
+    #[default]
+    Nothing,
+    Head,
+    Body,
+}
+
+/// A connection between two answers.
+struct Connection<'a> {
+    front: &'a Front,
+    io: &'a mut TcpStream,
+    peer: Option<SocketAddr>,
+    place: &'a Place,
+    begun: &'a mut Begun,
+}
+
+impl Connection<'_> {
+    /// Waits for a request, or for the end. `rest` runs on from request to request, and is wound up when it has run out
+    /// and something came meanwhile: no request costs a timer.
+    async fn next(&mut self, mut rest: Pin<&mut Sleep>) -> Came {
+        if std::mem::take(&mut self.begun.is_new) {
+            let bytes = std::mem::take(&mut self.begun.bytes);
+            if let Some(came) = self.take(Cow::Owned(bytes)) {
+                return came;
+            }
+        }
+        let stop = Rc::clone(&self.front.stop);
+        if stop.begun.get() && self.begun.bytes.is_empty() {
+            return Came::End;
+        }
+        let mut stopped = pin!(stop.heard.notified());
+        let mut has_run_out = false;
+        let mut timed = Waits::Nothing;
+        poll_fn(|cx| {
+            if let Poll::Ready(came) = self.poll_read(cx) {
+                return Poll::Ready(came);
+            }
+            if stopped.as_mut().poll(cx).is_ready() && self.begun.bytes.is_empty() {
+                return Poll::Ready(Came::End);
+            }
+            let waits = self.begun.waits;
+            if waits != timed {
+                timed = waits;
+                let time = match waits {
+                    Waits::Body => REST_TIME_MAX,
+                    Waits::Nothing | Waits::Head => HEAD_TIME_MAX,
+                };
+                rest.as_mut().reset(Instant::now() + time);
+            }
+            while rest.as_mut().poll(cx).is_ready() {
+                match waits {
+                    Waits::Head => return Poll::Ready(Came::Refused(ApiError::SlowHead)),
+                    Waits::Body => return Poll::Ready(Came::Odd),
+                    Waits::Nothing if has_run_out => return Poll::Ready(Came::End),
+                    Waits::Nothing => {}
+                }
+                has_run_out = true;
+                rest.as_mut().reset(Instant::now() + KEEP_ALIVE);
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<Came> {
+        READ.with_borrow_mut(|buffer| {
+            loop {
+                let room = REQUEST_BYTES_MAX - self.begun.bytes.len();
+                let mut read = ReadBuf::new(&mut buffer[..room]);
+                let result = ready!(Pin::new(&mut *self.io).poll_read(cx, &mut read));
+                let came = read.filled();
+                if result.is_err() || came.is_empty() {
+                    return Poll::Ready(Came::End);
+                }
+                let whole = if self.begun.bytes.is_empty() {
+                    self.take(Cow::Borrowed(came))
+                } else {
+                    let mut bytes = std::mem::take(&mut self.begun.bytes);
+                    bytes.extend_from_slice(came);
+                    self.take(Cow::Owned(bytes))
+                };
+                if let Some(came) = whole {
+                    return Poll::Ready(came);
+                }
+            }
+        })
+    }
+
+    /// Takes what has come; `None` where more must come, and is kept until then.
+    fn take(&mut self, came: Cow<'_, [u8]>) -> Option<Came> {
+        let mut headers = plain_request::header_room();
+        let waits = match plain_request::read(&came, &mut headers) {
+            Reading::Whole(request, length) => {
+                if let Some(work) = self.front.begin(&request, self.peer) {
+                    let ends = !self.keep(&came[length..], Waits::Nothing);
+                    let how = request.answering().ending_if(ends);
+                    let work = Finishing::new(request.path(), work);
+                    return Some(Came::Request(work, how));
+                }
+                Waits::Nothing
+            }
+            Reading::PartOfHead => Waits::Head,
+            Reading::PartOfBody => Waits::Body,
+            Reading::Odd => Waits::Nothing,
+            Reading::BareLineFeed => return Some(Came::Refused(unreadable())),
+        };
+        match waits {
+            Waits::Nothing => {}
+            Waits::Head if came.len() >= REQUEST_BYTES_MAX => {
+                return Some(Came::Refused(unreadable()));
+            }
+            Waits::Body if came.len() >= REQUEST_BYTES_MAX => {}
+            _ => return (!self.keep_all(came, waits)).then_some(Came::End),
+        }
+        self.begun.bytes = came.into_owned();
+        Some(Came::Odd)
+    }
+
+    /// Keeps what came behind a request; whether there is room for it.
+    fn keep(&mut self, bytes: &[u8], waits: Waits) -> bool {
+        if bytes.is_empty() {
+            self.begun.room = None;
+            self.begun.waits = Waits::Nothing;
+            return true;
+        }
+        self.begun.is_new = true;
+        self.keep_all(Cow::Borrowed(bytes), waits)
+    }
+
+    fn keep_all(&mut self, bytes: Cow<'_, [u8]>, waits: Waits) -> bool {
+        if self.begun.room.is_none() {
+            self.begun.room = self.place.head();
+        }
+        let has_room = self.begun.room.is_some();
+        if has_room {
+            self.begun.bytes = bytes.into_owned();
+            self.begun.waits = waits;
+        }
+        has_room
+    }
+}
+
+#[cold]
+fn unreadable() -> ApiError {
+    ApiError::invalid("the head of the request is not valid")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routes::visitor::poll::Waiting;
+
+    /// The size of the future that a function returns.
+    fn size_of_call<A, F>(_: impl FnOnce(A) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    #[test]
+    fn a_waiting_visitor_takes_little_memory() {
+        let connection = size_of_call(|(front, io)| Front::serve(front, io));
+        let poll = size_of_call(Waiting::answer);
+
+        // Its place among its address's connections, and what has come of a request, are 104 of them.
+        assert!(connection <= 616, "{connection} bytes a connection");
+        assert!(poll <= 192, "{poll} bytes a poll");
+    }
+}

@@ -1,0 +1,175 @@
+//! Writes answers to clients that are still connected.
+
+use super::DISCONNECT_TIME_MAX;
+use super::answer::{self, Rest, Written};
+use super::pace::Pace;
+use super::plain_request::Answering;
+use super::room::Place;
+use actix_web::HttpResponse;
+use actix_web::rt::net::TcpStream;
+use actix_web::rt::time::timeout;
+use futures_util::future::Either;
+use std::future::{poll_fn, ready};
+use std::io::{ErrorKind, Result};
+use std::pin::{Pin, pin};
+use std::task::Poll;
+use tokio::io::{AsyncReadExt as _, AsyncWrite as _, AsyncWriteExt as _, ReadBuf};
+
+/// Waits for an answer, unless whoever asked goes away.
+pub async fn heard<T>(io: &TcpStream, work: impl Future<Output = T>) -> Option<T> {
+    let mut work = pin!(work);
+    let mut says_more = false;
+    poll_fn(|cx| {
+        if let Poll::Ready(answer) = work.as_mut().poll(cx) {
+            return Poll::Ready(Some(answer));
+        }
+        if !says_more {
+            let mut one = [0];
+            match io.poll_peek(cx, &mut ReadBuf::new(&mut one)) {
+                Poll::Ready(Ok(0) | Err(_)) => return Poll::Ready(None),
+                Poll::Ready(Ok(_)) => says_more = true,
+                Poll::Pending => {}
+            }
+        }
+        Poll::Pending
+    })
+    .await
+}
+
+/// Writes an answer; whether the connection goes on.
+///
+/// Nearly always all of it is written at once. The rest has its room on the heap: a connection that waits for a request
+/// holds none for it.
+pub fn write<'a>(
+    io: &'a mut TcpStream,
+    place: &'a Place,
+    response: HttpResponse,
+    how: Answering,
+) -> impl Future<Output = bool> + use<'a> {
+    let (written, rest) = answer::write(response, how, |bytes| io.try_write(bytes));
+    if !written.is_heard || (written.left.is_empty() && rest.is_empty()) {
+        return Either::Left(ready(written.goes_on));
+    }
+    Either::Right(Box::pin(write_rest(io, place, written, rest)))
+}
+
+async fn write_rest(io: &mut TcpStream, place: &Place, written: Written, mut rest: Rest) -> bool {
+    let writing = async {
+        let mut pace = Pace::default();
+        write_all(io, place, &mut pace, &written.left).await?;
+        while let Some(piece) = rest.next().await {
+            write_all(io, place, &mut pace, &piece?).await?;
+        }
+        Ok::<_, std::io::Error>(())
+    };
+    writing.await.is_ok() && written.goes_on
+}
+
+/// Ends a connection whose peer may still be sending. Closing at once would take the answer from it.
+pub async fn part(mut io: TcpStream) {
+    const BYTES_MAX: usize = 1 << 20;
+    let parting = async {
+        io.shutdown().await?;
+        let (mut bytes, mut unread) = ([0; 4_096], BYTES_MAX);
+        loop {
+            match io.read(&mut bytes).await? {
+                0 => return Ok::<_, std::io::Error>(()),
+                read if read > unread => return Ok(()),
+                read => unread -= read,
+            }
+        }
+    };
+    // Either way nobody is waited for any longer.
+    drop(timeout(DISCONNECT_TIME_MAX, parting).await);
+}
+
+/// However much it is, as long as the peer keeps pace.
+async fn write_all(
+    io: &mut TcpStream,
+    place: &Place,
+    pace: &mut Pace,
+    mut bytes: &[u8],
+) -> Result<()> {
+    poll_fn(|cx| {
+        while !bytes.is_empty() {
+            match Pin::new(&mut *io).poll_write(cx, bytes) {
+                Poll::Ready(Ok(0)) => return Poll::Ready(Err(ErrorKind::WriteZero.into())),
+                Poll::Ready(Ok(taken)) => {
+                    pace.took(taken);
+                    bytes = &bytes[taken..];
+                }
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending => return pace.poll_end(cx, place, bytes.len()).map(Err),
+            }
+        }
+        Poll::Ready(Ok(()))
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::front::room::Room;
+    use crate::settings::connections::ConnectionSettings;
+    use actix_web::rt::net::TcpListener;
+    use std::time::Duration;
+    use tokio::time::Instant;
+
+    /// Both ends of a connection: the server's, and that of whoever asks.
+    async fn connected() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let asking = TcpStream::connect(listener.local_addr().unwrap()).await;
+        (listener.accept().await.unwrap().0, asking.unwrap())
+    }
+
+    #[actix_web::test]
+    async fn whoever_has_gone_is_not_waited_for() {
+        let (io, asking) = connected().await;
+        drop(asking);
+
+        assert_eq!(heard(&io, std::future::pending::<()>()).await, None);
+    }
+
+    #[actix_web::test]
+    async fn whoever_reads_a_byte_now_and_then_loses_the_connection() {
+        let (mut io, asking) = connected().await;
+        let room = Room::new(&ConnectionSettings::default(), 100, None);
+        let place = room.enter(None).unwrap();
+        let long = HttpResponse::Ok().body(vec![b'x'; 64 << 20]);
+        let begun = Instant::now();
+        tokio::time::pause();
+        let reading = async {
+            let mut byte = [0];
+            loop {
+                tokio::time::sleep(Duration::from_secs(20)).await;
+                let _ = asking.try_read(&mut byte);
+            }
+        };
+        let goes_on = tokio::select! {
+            goes_on = write(&mut io, &place, long, Answering::default()) => goes_on,
+            () = reading => true,
+        };
+
+        assert!(!goes_on);
+        let took = begun.elapsed();
+        assert!(
+            took >= Duration::from_secs(50) && took < Duration::from_secs(600),
+            "{took:?}"
+        );
+    }
+
+    #[actix_web::test]
+    async fn an_answer_that_finds_no_room_to_wait_in_ends_its_connection() {
+        let (mut io, _asking) = connected().await;
+        let settings = ConnectionSettings {
+            unsent_bytes: 1 << 20,
+            ..ConnectionSettings::default()
+        };
+        let room = Room::new(&settings, 100, None);
+        let place = room.enter(None).unwrap();
+        let long = HttpResponse::Ok().body(vec![b'x'; 64 << 20]);
+
+        assert!(!write(&mut io, &place, long, Answering::default()).await);
+    }
+}

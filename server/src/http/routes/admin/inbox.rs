@@ -1,0 +1,153 @@
+//! robot/inbox and robot/resolve: what robots did not help with, and what becomes of it.
+
+use crate::admin::audit::{self, Action};
+use crate::admin::change::{self, check};
+use crate::admin::listing;
+use crate::admin::thing::Thing;
+use crate::authentication::Admin;
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::inbox::Unanswered;
+use crate::state::State;
+use crate::wire::envelope::success;
+use crate::wire::knowledge::{InboxRequest, InboxResponse, ResolveRequest};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use actors_core::ids::{RobotNo, TenantId};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Groups that are told.
+const GROUPS_MAX: usize = 100;
+/// Questions of one call, and of one document by way of it.
+const QUESTIONS_MAX: usize = 1_000;
+
+fn robot(state: &State, tenant: &TenantId, number: &str) -> Result<RobotNo, ApiError> {
+    let number = RobotNo::from(number);
+    let settings = state.catalogue.tenant(tenant);
+    let is_theirs = settings.is_some_and(|settings| settings.robots.contains_key(&number));
+    is_theirs.then_some(number).ok_or(ApiError::NotFound)
+}
+
+/// robot/inbox.
+///
+/// # Errors
+/// 404 for a robot that is not the tenant's.
+pub async fn list(state: Data<State>, call: Admin<InboxRequest>) -> Result<HttpResponse, ApiError> {
+    let tenant = call.who.tenant.clone();
+    let robot = robot(&state, &tenant, &call.body.robot_no)?;
+    let inbox = Arc::clone(&state.inbox);
+    let mut list = block(move || inbox.groups(&tenant, &robot)).await?;
+    let total = list.len();
+    list.truncate(GROUPS_MAX);
+    Ok(success(&InboxResponse { list, total }))
+}
+
+/// robot/resolve: the questions into a document, or away. Answers the document, where there is one; a job where it is only
+/// tried.
+///
+/// # Errors
+/// 404 for a robot or a document that is not the tenant's, and where none of the questions is there any more; 400 with
+/// every wrong field; 409 for a new document whose name is taken, or where test questions would be answered worse.
+pub async fn resolve(
+    state: Data<State>,
+    call: Admin<ResolveRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let body = &call.body;
+    let tenant = call.who.tenant.clone();
+    let robot = robot(&state, &tenant, &body.robot_no)?;
+    if body.ids.len() > QUESTIONS_MAX {
+        return Err(ApiError::invalid("ids has too many entries"));
+    }
+    let (inbox, ids, of) = (Arc::clone(&state.inbox), body.ids.clone(), robot.clone());
+    let whose = tenant.clone();
+    let found = block(move || inbox.named(&whose, &of, &ids)).await?;
+    let (asked, mut changes) = found;
+    if asked.is_empty() {
+        return Err(ApiError::NotFound);
+    }
+    let put = match body.action.as_str() {
+        "similar" => Some(with_questions(&state, &tenant, body, &asked).await?),
+        "document" => Some(new_document(body, &asked)?),
+        "dismiss" => None,
+        _ => return Err(ApiError::invalid("action is not valid")),
+    };
+    if body.check {
+        let document = put.ok_or_else(|| ApiError::invalid("check is for a document"))?;
+        return Ok(success(&check::put(state, call.who, document).await?));
+    }
+    let answer = match put {
+        Some(mut document) => {
+            document.insert("force".to_owned(), body.force.into());
+            let who = Arc::clone(&call.who);
+            change::put(state.clone(), who, Thing::Docs, document).await?
+        }
+        None => Map::new(),
+    };
+    // After the document: whoever is cut off in between resolves it once more.
+    let at = state.admin.audit.draw(state.now());
+    let (who, name) = (&call.who.agent, robot.as_str());
+    let record = audit::record(at, who, Action::Delete, "robotInbox", name);
+    changes.push(audit::written(&tenant, &record));
+    let store = Arc::clone(state.office.store());
+    block(move || store.change_documents(&changes)).await?;
+    Ok(success(&answer))
+}
+
+/// The ways of asking that are taken up, each once, newest first.
+fn taken_up(body: &ResolveRequest, asked: &[Unanswered]) -> Vec<String> {
+    let all = || asked.iter().map(|asked| asked.question.clone()).collect();
+    let mut questions: Vec<String> = body.questions.clone().unwrap_or_else(all);
+    let mut seen = BTreeSet::new();
+    questions.retain(|question| {
+        let question = question.trim().to_lowercase();
+        !question.is_empty() && seen.insert(question)
+    });
+    questions
+}
+
+async fn with_questions(
+    state: &State,
+    tenant: &TenantId,
+    body: &ResolveRequest,
+    asked: &[Unanswered],
+) -> Result<Map<String, Value>, ApiError> {
+    let named = json!({ "robotNo": body.robot_no, "docId": body.doc_id, "lang": body.lang });
+    let named = named.as_object().cloned().unwrap_or_default();
+    let mut document = listing::get(state.office.store(), tenant, Thing::Docs, &named).await?;
+    let known = |document: &Map<String, Value>, question: &str| {
+        let similar = document.get("similar").and_then(Value::as_array);
+        let all = document
+            .get("question")
+            .into_iter()
+            .chain(similar.into_iter().flatten());
+        let mut texts = all.filter_map(Value::as_str);
+        texts.any(|text| text.trim().eq_ignore_ascii_case(question.trim()))
+    };
+    for question in taken_up(body, asked) {
+        if !known(&document, &question)
+            && let Some(similar) = document
+                .entry("similar")
+                .or_insert_with(|| json!([]))
+                .as_array_mut()
+        {
+            similar.push(question.into());
+        }
+    }
+    Ok(document)
+}
+
+fn new_document(
+    body: &ResolveRequest,
+    asked: &[Unanswered],
+) -> Result<Map<String, Value>, ApiError> {
+    let mut questions = taken_up(body, asked).into_iter();
+    let question = questions.next();
+    let question = question.ok_or_else(|| ApiError::invalid("questions has no question"))?;
+    let document = json!({
+        "robotNo": body.robot_no, "docId": body.doc_id, "lang": body.lang, "question": question,
+        "similar": questions.collect::<Vec<_>>(), "answer": body.answer,
+    });
+    Ok(document.as_object().cloned().unwrap_or_default())
+}

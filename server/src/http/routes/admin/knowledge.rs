@@ -1,0 +1,312 @@
+//! docs/import, docs/export and jobs/get: a robot's knowledge as a file, in and out; and its test questions alike.
+
+use crate::admin::audit::{self, Action};
+use crate::admin::change::guard::Publishing;
+use crate::admin::change::import::{self, Import, Outcome, Rest};
+use crate::admin::change::questions::{self, Questions};
+use crate::admin::export;
+use crate::admin::import::{Format, Line, WrongFile, read};
+use crate::admin::jobs::{Begun, Job, JobState, NewJob, Progress};
+use crate::admin::thing::Thing;
+use crate::admin::volume;
+use crate::agent_token::SignedIn;
+use crate::authentication::{self, Admin};
+use crate::blocking::{block, run};
+use crate::error::ApiError;
+use crate::files::budget::Uploader;
+use crate::files::receive::Received;
+use crate::rates::ByToken;
+use crate::routes::read::announced;
+use crate::state::State;
+use crate::wire::admin::{ExportDocsRequest, JobRequest};
+use crate::wire::envelope::success;
+use actix_multipart::Multipart;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::RobotNo;
+use std::sync::Arc;
+
+/// docs/import: answered when the file has come and the job has begun; jobs/get says the rest.
+///
+/// # Errors
+/// 404 for a robot that is not the tenant's, 409 while another job is under way, 422 for an id used for another
+/// file, 400 for a file over 50 MB.
+pub async fn import(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+) -> Result<HttpResponse, ApiError> {
+    imported(state, request, form, Thing::Docs).await
+}
+
+/// testQuestions/import: the same of its test questions, which change nothing but what a change is tried with.
+///
+/// # Errors
+/// As docs/import.
+pub async fn import_test_questions(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+) -> Result<HttpResponse, ApiError> {
+    imported(state, request, form, Thing::TestQuestions).await
+}
+
+/// A file as it was handed in.
+struct File {
+    robot: RobotNo,
+    rest: Rest,
+    content: Content,
+    received: Received,
+}
+
+/// What a file is of.
+#[derive(Clone, Copy, Debug)]
+enum Content {
+    Docs(Publishing),
+    TestQuestions,
+}
+
+async fn imported(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+    thing: Thing,
+) -> Result<HttpResponse, ApiError> {
+    let who = authentication::admin(&request).await?;
+    state.limits.agent(&who.hash, ByToken::Upload)?;
+    let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
+    let place = state.uploads.begin(Uploader {
+        caller,
+        tenant: who.tenant.clone(),
+        address: None,
+    })?;
+    let announced = announced(&request);
+    let received = state.uploads.receive(form, announced, place).await?;
+    let robot = RobotNo::from(received.field("robotNo").unwrap_or_default());
+    check_robot(&state, &who, &robot)?;
+    let rest = match received.field("mode").unwrap_or_default() {
+        "" | "add" => Rest::Stays,
+        "replace" => Rest::Goes,
+        _ => return Err(ApiError::invalid("mode must be add or replace")),
+    };
+    let content = match thing {
+        Thing::TestQuestions => Content::TestQuestions,
+        _ => Content::Docs(publishing(&received)?),
+    };
+    let (hashed, received) = hash(received).await?;
+    let new = NewJob {
+        tenant: who.tenant.clone(),
+        client_id: received.field("id").map(str::to_owned),
+        kind: match content {
+            Content::Docs(Publishing::Never) => "docs/check",
+            Content::Docs(Publishing::Guarded | Publishing::Forced) => "docs/import",
+            Content::TestQuestions => "testQuestions/import",
+        },
+        robot_no: robot.to_string(),
+        asked: format!("{robot} {rest:?} {content:?} {hashed}"),
+    };
+    let store = state.office.store();
+    let begun = state.admin.jobs.begin(store, new, state.now()).await?;
+    Ok(success(&match begun {
+        Begun::Before(job) => job,
+        Begun::Now(job, progress) => {
+            let file = File {
+                robot,
+                rest,
+                content,
+                received,
+            };
+            let told = job.clone();
+            actix_web::rt::spawn(carry_out(state.clone(), who, file, job, progress));
+            told
+        }
+    }))
+}
+
+/// Whether it is only tried, or let out whatever the test questions say.
+fn publishing(received: &Received) -> Result<Publishing, ApiError> {
+    let switch = |field: &str| match received.field(field).unwrap_or_default() {
+        "" | "0" | "false" => Ok(false),
+        "1" | "true" => Ok(true),
+        _ => Err(ApiError::invalid(format!("{field} must be 0 or 1"))),
+    };
+    Ok(match (switch("check")?, switch("force")?) {
+        (true, _) => Publishing::Never,
+        (false, true) => Publishing::Forced,
+        (false, false) => Publishing::Guarded,
+    })
+}
+
+fn check_robot(state: &State, who: &SignedIn, robot: &RobotNo) -> Result<(), ApiError> {
+    let settings = state.catalogue.tenant(&who.tenant);
+    let is_known = settings.is_some_and(|settings| settings.robots.contains_key(robot));
+    is_known.then_some(()).ok_or(ApiError::NotFound)
+}
+
+async fn hash(received: Received) -> Result<(String, Received), ApiError> {
+    let hashed = run(move || {
+        let mut hasher = blake3::Hasher::new();
+        let mut file = std::fs::File::open(&received.file.0)?;
+        std::io::copy(&mut file, &mut hasher)?;
+        Ok::<_, std::io::Error>((hasher.finalize().to_hex().to_string(), received))
+    });
+    hashed.await?.map_err(ApiError::internal)
+}
+
+/// Reads, checks and lets take effect; what comes of it is written down.
+async fn carry_out(
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    file: File,
+    mut job: Job,
+    progress: Arc<Progress>,
+) {
+    let made = make(&state, &who, file, progress).await;
+    match made {
+        Ok(Outcome { made, check }) => {
+            job.check = check;
+            match made {
+                Ok(counts) => {
+                    job.state = JobState::Done;
+                    job.counts = counts;
+                    job.total = counts.added + counts.changed + counts.unchanged + counts.removed;
+                    job.done = job.total;
+                }
+                Err(wrong) => {
+                    job.state = JobState::Failed;
+                    job.errors = wrong.errors;
+                    job.errors_total = wrong.total;
+                }
+            }
+        }
+        Err(error) => {
+            tracing::error!(cause = error.cause(), "an import came to no end");
+            job.state = JobState::Interrupted;
+        }
+    }
+    job.ended_at = Some(state.now().as_millis());
+    let store = state.office.store();
+    if let Err(error) = state.admin.jobs.end(store, &who.tenant, job).await {
+        let cause = error.cause();
+        tracing::error!(cause, "what came of an import was not written down");
+    }
+}
+
+async fn make(
+    state: &Data<State>,
+    who: &Arc<SignedIn>,
+    file: File,
+    progress: Arc<Progress>,
+) -> Result<Outcome, ApiError> {
+    let File {
+        robot,
+        rest,
+        content,
+        received,
+    } = file;
+    let (state, who) = (state.clone(), Arc::clone(who));
+    match content {
+        Content::Docs(publishing) => {
+            let documents = match lines(received).await? {
+                Ok(documents) => documents,
+                Err(wrong) => return Ok(Outcome::wrong(wrong)),
+            };
+            let import = Import {
+                robot,
+                documents,
+                rest,
+                publishing,
+                progress,
+            };
+            import::import(state, who, import).await
+        }
+        Content::TestQuestions => {
+            let questions = match lines(received).await? {
+                Ok(questions) => questions,
+                Err(wrong) => return Ok(Outcome::wrong(wrong)),
+            };
+            let file = Questions {
+                robot,
+                questions,
+                rest,
+            };
+            questions::import(state, who, file).await
+        }
+    }
+}
+
+/// What a file has. The file goes when it was read.
+async fn lines<T: Line + Send + 'static>(
+    received: Received,
+) -> Result<Result<Vec<T>, WrongFile>, ApiError> {
+    let checked = run(move || read(&received.file.0, Format::of(&received.name)));
+    checked.await?.map_err(ApiError::internal)
+}
+
+/// jobs/get.
+///
+/// # Errors
+/// 404 for a job that is not the tenant's.
+pub async fn job(state: Data<State>, call: Admin<JobRequest>) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let jobs = &state.admin.jobs;
+    let job = jobs.get(store, &call.who.tenant, &call.body.job_id).await?;
+    Ok(success(&job))
+}
+
+/// docs/export: a robot's documents as a file, written while it is read.
+///
+/// # Errors
+/// 404 for a robot that is not the tenant's, 400 for a format there is not, 429 for too many.
+pub async fn export(
+    state: Data<State>,
+    call: Admin<ExportDocsRequest>,
+) -> Result<HttpResponse, ApiError> {
+    exported(state, call, Thing::Docs).await
+}
+
+/// testQuestions/export: the same of its test questions.
+///
+/// # Errors
+/// As docs/export.
+pub async fn export_test_questions(
+    state: Data<State>,
+    call: Admin<ExportDocsRequest>,
+) -> Result<HttpResponse, ApiError> {
+    exported(state, call, Thing::TestQuestions).await
+}
+
+async fn exported(
+    state: Data<State>,
+    call: Admin<ExportDocsRequest>,
+    thing: Thing,
+) -> Result<HttpResponse, ApiError> {
+    let who = &call.who;
+    let robot = RobotNo::from(call.body.robot_no.as_str());
+    let (format, kind, suffix) = match call.body.format.as_deref().unwrap_or_default() {
+        "" | "jsonl" => (Format::JsonLines, "application/x-ndjson", "jsonl"),
+        "csv" => (Format::Csv, "text/csv; charset=utf-8", "csv"),
+        _ => return Err(ApiError::invalid("format must be jsonl or csv")),
+    };
+    check_robot(&state, who, &robot)?;
+    let limit = state.limits.agent(&who.hash, ByToken::Personal);
+    volume::watch(who, thing.name(), limit)?;
+    let at = state.admin.audit.draw(state.now());
+    let record = audit::record(at, &who.agent, Action::Export, thing.name(), robot.as_str());
+    let noted = audit::written(&who.tenant, &record);
+    let store = Arc::clone(state.office.store());
+    block(move || store.change_documents(&[noted])).await?;
+    // A robot's number is letters, digits and the like: no header can be made of it.
+    let name = format!("attachment; filename=\"{robot}.{suffix}\"");
+    Ok(HttpResponse::Ok()
+        .content_type(kind)
+        .insert_header((header::CONTENT_DISPOSITION, name))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .streaming(export::of_robot(
+            Arc::clone(state.office.store()),
+            (thing, &robot),
+            format,
+            who,
+        )))
+}

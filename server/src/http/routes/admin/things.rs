@@ -1,0 +1,90 @@
+//! list, get, put and delete of every thing, and audit/list.
+
+use crate::admin::audit::{self, AuditQuery};
+use crate::admin::change::guard::Publishing;
+use crate::admin::change::{self, check};
+use crate::admin::listing::{self, ListQuery};
+use crate::admin::thing::Thing;
+use crate::authentication::Admin;
+use crate::error::ApiError;
+use crate::state::State;
+use crate::wire::envelope::{Nothing, success};
+use actix_web::HttpResponse;
+use actix_web::web::{Data, Path};
+use serde_json::{Map, Value};
+
+fn named(thing: &str) -> Result<Thing, ApiError> {
+    Thing::named(thing).ok_or(ApiError::NotFound)
+}
+
+/// {thing}/list.
+///
+/// # Errors
+/// 403 for whoever is no administrator, 404 for a thing there is not.
+pub async fn list(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<ListQuery>,
+) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let page = listing::list(store, &call.who.tenant, named(&thing)?, call.body).await?;
+    Ok(success(&page))
+}
+
+/// {thing}/get.
+///
+/// # Errors
+/// 404 for one that is not the tenant's.
+pub async fn get(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<Map<String, Value>>,
+) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let found = listing::get(store, &call.who.tenant, named(&thing)?, &call.body).await?;
+    Ok(success(&found))
+}
+
+/// {thing}/put. A document may only be tried (`check`), which is a job, or put whatever the test questions say (`force`).
+///
+/// # Errors
+/// 400 with every wrong field, 409 where `version` is not the newest or test questions would be answered worse.
+pub async fn put(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<Map<String, Value>>,
+) -> Result<HttpResponse, ApiError> {
+    let thing = named(&thing)?;
+    if Publishing::of(thing, &call.body)? == Publishing::Never {
+        return Ok(success(&check::put(state, call.who, call.body).await?));
+    }
+    let shown = change::put(state, call.who, thing, call.body).await?;
+    Ok(success(&shown))
+}
+
+/// {thing}/delete; `check` and `force` as in put.
+///
+/// # Errors
+/// 404 for one that is not the tenant's, 409 where something needs it.
+pub async fn delete(
+    state: Data<State>,
+    thing: Path<String>,
+    call: Admin<Map<String, Value>>,
+) -> Result<HttpResponse, ApiError> {
+    let thing = named(&thing)?;
+    if Publishing::of(thing, &call.body)? == Publishing::Never {
+        return Ok(success(&check::delete(state, call.who, call.body).await?));
+    }
+    change::delete(state, call.who, thing, call.body).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// audit/list.
+///
+/// # Errors
+/// 403 for whoever is no administrator.
+pub async fn audit(state: Data<State>, call: Admin<AuditQuery>) -> Result<HttpResponse, ApiError> {
+    let store = state.office.store();
+    let page = audit::list(store, &call.who.tenant, call.body).await?;
+    Ok(success(&page))
+}

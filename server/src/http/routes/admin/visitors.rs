@@ -1,0 +1,89 @@
+//! visitor/export and visitor/erase: an administrator, with their password once more, and not often.
+
+use crate::admin::audit::{self, Action};
+use crate::admin::{visitor, volume};
+use crate::authentication::Admin;
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::passwords::Knock;
+use crate::rates::{ByAddress, ByToken};
+use crate::state::State;
+use crate::wire::admin::PersonalRequest;
+use crate::wire::envelope::{Nothing, success};
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::{VisitorId, VisitorKey};
+use std::sync::Arc;
+
+/// visitor/export: everything of a visitor as one document, written while it is read.
+///
+/// # Errors
+/// 403 for a wrong password, 404 for a visitor nothing is known of, 429 for too many.
+pub async fn export(
+    state: Data<State>,
+    request: HttpRequest,
+    call: Admin<PersonalRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let key = admitted(&state, &request, &call).await?;
+    let head = visitor::find(&state, &key).await?;
+    let at = state.admin.audit.draw(state.now());
+    let who = &call.who;
+    let id = key.visitor.as_str();
+    let record = audit::record(at, &who.agent, Action::Export, "visitor", id);
+    let noted = audit::written(&who.tenant, &record);
+    let store = Arc::clone(state.office.store());
+    block(move || store.change_documents(&[noted])).await?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .streaming(visitor::export(state, &call.who, key, head)))
+}
+
+/// visitor/erase: everything of a visitor gone; the audit keeps that it happened.
+///
+/// # Errors
+/// 403 for a wrong password, 404 for a visitor nothing is known of, 429 for too many.
+pub async fn erase(
+    state: Data<State>,
+    request: HttpRequest,
+    call: Admin<PersonalRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let key = admitted(&state, &request, &call).await?;
+    visitor::find(&state, &key).await?;
+    let who = Arc::clone(&call.who);
+    // To its end, whether or not the caller waits for it.
+    let task = actix_web::rt::spawn(async move { visitor::erase(&state, &who, &key).await });
+    task.await.map_err(ApiError::internal)??;
+    Ok(success(&Nothing {}))
+}
+
+async fn admitted(
+    state: &State,
+    request: &HttpRequest,
+    call: &Admin<PersonalRequest>,
+) -> Result<VisitorKey, ApiError> {
+    state.limits.address(request, ByAddress::Login)?;
+    let limit = state.limits.agent(&call.who.hash, ByToken::Personal);
+    volume::watch(&call.who, "visitor", limit)?;
+    let account = state.catalogue.account(&call.who.tenant, &call.who.agent);
+    let hash = account
+        .as_ref()
+        .map(|account| account.password_hash.clone());
+    let knock = Knock {
+        tenant: &call.who.tenant,
+        is_tenant_known: true,
+        account: account.as_ref().map_or("", |account| &account.account),
+        address: state.limits.caller_address(request),
+        now: state.now(),
+        limits: state.limits.switch(),
+    };
+    let password = call.body.password.clone();
+    if !state.passwords.is_right(knock, password, hash).await? {
+        return Err(ApiError::Forbidden("the password is wrong"));
+    }
+    Ok(VisitorKey {
+        tenant: call.who.tenant.clone(),
+        visitor: VisitorId::from(call.body.user_id.as_str()),
+    })
+}

@@ -1,0 +1,117 @@
+//! Calls with the visitor: inviteCall, answerCall, refuseCall, callSignal.
+
+use crate::authentication::Agent;
+use crate::error::ApiError;
+use crate::rates::ByToken;
+use crate::routes::agent::{ask, visitor};
+use crate::routes::visitor::calls::{medium, new_call};
+use crate::state::State;
+use crate::wire::call::{self, AgentSignalRequest, CallRequest, CallResponse, InviteCallRequest};
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::names;
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use actors_core::call::Medium;
+use actors_core::ids::{CallId, VisitorKey};
+use actors_core::session::commands::call::{AgentAnswers, AgentCalls, AgentDeclines, AgentSignals};
+
+/// inviteCall: the visitor's page rings; where the visitor rings already, this takes their call.
+///
+/// # Errors
+/// 400 for a videoType there is not, 409 where the conversation is not the agent's.
+pub async fn invite_call(
+    state: Data<State>,
+    call: Agent<InviteCallRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let medium = medium(&call.body.video_type)?;
+    state.limits.agent(&call.who.hash, ByToken::Invitation)?;
+    let key = visitor(&call.who, &call.body.user_id);
+    let command = AgentCalls {
+        agent: call.who.agent.clone(),
+        call: new_call(),
+        medium,
+    };
+    let calling = ask(&state, &key, command).await??;
+    Ok(success(&answer(
+        &state,
+        &call,
+        &key,
+        &calling.call,
+        calling.medium,
+    )))
+}
+
+/// answerCall.
+///
+/// # Errors
+/// 404 for a call that is not there or over, 409 where the conversation is not the agent's.
+pub async fn answer_call(
+    state: Data<State>,
+    call: Agent<CallRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let (key, name) = which(&call, &call.body.call_id)?;
+    let command = AgentAnswers {
+        agent: call.who.agent.clone(),
+        call: name.clone(),
+    };
+    let medium = ask(&state, &key, command).await??;
+    Ok(success(&answer(&state, &call, &key, &name, medium)))
+}
+
+/// refuseCall: not taken, or hung up.
+///
+/// # Errors
+/// 404 for a call that is not there or over, 409 where the conversation is not the agent's.
+pub async fn refuse_call(
+    state: Data<State>,
+    call: Agent<CallRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let (key, name) = which(&call, &call.body.call_id)?;
+    let command = AgentDeclines {
+        agent: call.who.agent.clone(),
+        call: name,
+    };
+    ask(&state, &key, command).await??;
+    Ok(success(&Nothing {}))
+}
+
+/// callSignal: passed on to the visitor's browser, never kept.
+///
+/// # Errors
+/// 404 for a call that is not there or over, 400 for a kind there is not, 429 where the page does not fetch them.
+pub async fn call_signal(
+    state: Data<State>,
+    call: Agent<AgentSignalRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let said = call::said(&call.body.kind, &call.body.payload)
+        .ok_or_else(|| ApiError::invalid("kind is not valid"))?;
+    let (key, name) = which(&call, &call.body.call_id)?;
+    let command = AgentSignals {
+        agent: call.who.agent.clone(),
+        call: name,
+        said,
+    };
+    ask(&state, &key, command).await??;
+    Ok(success(&Nothing {}))
+}
+
+/// Which call of which visitor of the caller's tenant.
+fn which<T>(call: &Agent<T>, call_id: &str) -> Result<(VisitorKey, CallId), ApiError> {
+    let (name, id) = names::read_call_id(call_id).ok_or(ApiError::NotFound)?;
+    Ok((visitor(&call.who, name.as_str()), id))
+}
+
+fn answer<T>(
+    state: &State,
+    call: &Agent<T>,
+    key: &VisitorKey,
+    name: &CallId,
+    medium: Medium,
+) -> CallResponse {
+    CallResponse {
+        call_id: names::call_id(&key.visitor, name),
+        video_type: call::video_type(medium),
+        admin_id: call.who.agent.to_string(),
+        ice_servers: state.ice.for_user(call.who.agent.as_str(), state.now()),
+    }
+}

@@ -1,0 +1,158 @@
+//! Whom the agent talks to: getVisitor, takeNext, take, inviteEvaluate, closeConversation.
+
+use crate::authentication::Agent;
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::routes::agent::{account, ask, reader, visitor};
+use crate::state::State;
+use crate::wire::agent::{
+    TakeNextRequest, VisitorRequest, VisitorResponse, WireConversation, WireTried,
+};
+use crate::wire::envelope::{Nothing, success};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use actors_core::ids::{GroupId, Language, Seq, VisitorId, VisitorKey};
+use actors_core::router::command::{Take, TakeNext, TakeRefusal, Taken};
+use actors_core::session::commands::describe::{Describe, Overview};
+use actors_core::session::commands::from_agent::{AgentEnds, AgentInvitesEvaluation};
+use actors_core::tried::{LINES_MAX, Tried};
+use std::sync::Arc;
+
+/// getVisitor.
+///
+/// # Errors
+/// 404 for nobody of this tenant.
+pub async fn get_visitor(
+    state: Data<State>,
+    call: Agent<VisitorRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let key = visitor(&call.who, &call.body.user_id);
+    let overview = ask(&state, &key, Describe).await?;
+    let tried = match overview.robot_tried {
+        true => Some(tried(&state, &key, &overview, call.language).await?),
+        false => None,
+    };
+    Ok(success(&VisitorResponse::new(&overview, tried)))
+}
+
+/// What the visitor tried with the robot: of the session's newest lines.
+async fn tried(
+    state: &State,
+    key: &VisitorKey,
+    overview: &Overview,
+    language: Language,
+) -> Result<WireTried, ApiError> {
+    let session = overview.place.session;
+    let from = Seq(overview.newest.0.saturating_sub(LINES_MAX as u64) + 1);
+    let (store, whose) = (Arc::clone(state.office.store()), key.clone());
+    let lines = block(move || store.entries(&whose, session, from, LINES_MAX)).await?;
+    let channel = state.catalogue.channel(overview.channel.as_str());
+    let guide = channel.and_then(|channel| state.catalogue.guide(&channel));
+    let place = overview.flow.as_ref();
+    let flow = guide.as_ref().zip(place);
+    let flow = flow.and_then(|(guide, place)| guide.flows.get(&place.flow));
+    let name = flow.map(|flow| flow.name.or_empty(language.as_str()));
+    let tried = Tried::of(&lines);
+    Ok(WireTried::new(&tried, place, name.unwrap_or_default()))
+}
+
+/// takeNext: whoever has waited longest, in one line or any of the agent's.
+///
+/// # Errors
+/// 404 when nobody waits, 409 with no seat free.
+pub async fn take_next(
+    state: Data<State>,
+    call: Agent<TakeNextRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let router = state
+        .office
+        .router(&call.who.tenant)
+        .ok_or(ApiError::NotFound)?;
+    let group = call
+        .body
+        .group_id
+        .as_deref()
+        .filter(|group| !group.is_empty())
+        .map(GroupId::from);
+    let taken = router
+        .ask(TakeNext {
+            agent: call.who.agent.clone(),
+            group,
+            reach: account(&state, &call.who)?.agent.role.reach(),
+        })
+        .await?;
+    Ok(success(&taken_conversation(&state, &call, taken).await?))
+}
+
+/// take: this visitor.
+///
+/// # Errors
+/// 404 where they do not wait, 409 when another took them.
+pub async fn take(
+    state: Data<State>,
+    call: Agent<VisitorRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let router = state
+        .office
+        .router(&call.who.tenant)
+        .ok_or(ApiError::NotFound)?;
+    let command = Take {
+        agent: call.who.agent.clone(),
+        visitor: VisitorId::from(call.body.user_id.as_str()),
+        reach: account(&state, &call.who)?.agent.role.reach(),
+    };
+    let taken = router.ask(command).await?;
+    Ok(success(&taken_conversation(&state, &call, taken).await?))
+}
+
+/// The session has been told by then, so that it describes itself as taken, and only once that is durable.
+async fn taken_conversation<T>(
+    state: &State,
+    call: &Agent<T>,
+    taken: Result<Taken, TakeRefusal>,
+) -> Result<WireConversation, ApiError> {
+    let taken = taken.map_err(|refusal| match refusal {
+        TakeRefusal::UnknownAgent | TakeRefusal::Nobody => ApiError::NotFound,
+        TakeRefusal::AlreadyTaken => ApiError::Conflict("already taken"),
+        TakeRefusal::Full => ApiError::Conflict("no seat free"),
+        TakeRefusal::Offline => ApiError::Conflict("you are offline"),
+    })?;
+    let key = VisitorKey {
+        tenant: call.who.tenant.clone(),
+        visitor: taken.visitor,
+    };
+    let overview = ask(state, &key, Describe).await?;
+    let account = account(state, &call.who)?;
+    Ok(reader(state, &account, call.language, &key.visitor).overview(&overview, 0))
+}
+
+/// inviteEvaluate.
+///
+/// # Errors
+/// 409 where the conversation is not the agent's.
+pub async fn invite_evaluate(
+    state: Data<State>,
+    call: Agent<VisitorRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let command = AgentInvitesEvaluation {
+        agent: call.who.agent.clone(),
+    };
+    ask(&state, &visitor(&call.who, &call.body.user_id), command).await??;
+    Ok(success(&Nothing {}))
+}
+
+/// closeConversation: an agent their own, a supervisor any.
+///
+/// # Errors
+/// 409 where the conversation is not the agent's.
+pub async fn close_conversation(
+    state: Data<State>,
+    call: Agent<VisitorRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let command = AgentEnds {
+        agent: call.who.agent.clone(),
+        reach: account(&state, &call.who)?.agent.role.reach(),
+    };
+    ask(&state, &visitor(&call.who, &call.body.user_id), command).await??;
+    Ok(success(&Nothing {}))
+}

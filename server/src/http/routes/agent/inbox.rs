@@ -1,0 +1,63 @@
+//! The agent's own mailbox: getEventMsg.
+
+use crate::authentication::Agent;
+use crate::error::ApiError;
+use crate::routes::agent::{account, reader};
+use crate::state::State;
+use crate::wire::agent::{DeskEvent, DeskPollRequest, DeskPollResponse, place_of};
+use crate::wire::envelope::success;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::desk::DeskSeq;
+use actors_core::ids::VisitorId;
+use actors_core::time::Span;
+use actors_runtime::AskError;
+
+/// getEventMsg: waits until something happens, at most 25 s. A sign of life.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn get_event_msg(
+    state: Data<State>,
+    request: HttpRequest,
+    call: Agent<DeskPollRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let _held = state.limits.hold(state.limits.caller_address(&request))?;
+    if state.is_draining() {
+        return Err(ApiError::unavailable("the server is about to stop"));
+    }
+    let wait = call.body.wait.unwrap_or(0);
+    let cursor = call.body.cursor.map(DeskSeq);
+    let who = &call.who;
+    let answer = state
+        .office
+        .poll_desk(&who.tenant, &who.agent, cursor, Span::from_millis(wait))
+        .await;
+    // Whoever was dismissed while they waited is signed in no longer.
+    let account = account(&state, who)?;
+    let delivery = match answer {
+        Err(AskError::Gone) if state.is_draining() => {
+            return Err(ApiError::unavailable("the server is about to stop"));
+        }
+        other => other?,
+    };
+    let nobody = VisitorId::from("");
+    let entries = delivery.news.iter().filter_map(|(seq, news)| {
+        let place = place_of(news);
+        let visitor = place.map_or(&nobody, |place| &place.visitor);
+        let reader = reader(&state, &account, call.language, visitor);
+        let mut entry = reader.desk_entry(*seq, place, news)?;
+        if let DeskEvent::CallSignal(told) = &mut entry.what
+            && told.needs_servers()
+        {
+            told.ice_servers = Some(state.ice.for_user(who.agent.as_str(), state.now()));
+        }
+        Some(entry)
+    });
+    Ok(success(&DeskPollResponse {
+        cursor: delivery.cursor.0,
+        more: delivery.more,
+        gap: delivery.gap,
+        msg_list: entries.collect(),
+    }))
+}

@@ -1,0 +1,281 @@
+//! What the agent says and reads: sendMsg, note, recallMsg, typing, read, getHistoryMsg, upload.
+
+use crate::authentication::{self, Agent};
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::files::Taken;
+use crate::files::budget::Uploader;
+use crate::files::described::{self, Owner, Purpose};
+use crate::files::named;
+use crate::rates::ByToken;
+use crate::rich_text;
+use crate::routes::agent::{account, ask, reader, visitor};
+use crate::routes::read::{announced, client_id};
+use crate::routes::visitor::history::{Page, read_page};
+use crate::routes::visitor::messages::shown;
+use crate::state::State;
+use crate::wire::agent::{
+    AgentHistoryRequest, AgentReadRequest, AgentSendRequest, AgentSendResponse, NoteRequest,
+    RecallRequest, VisitorRequest, quoted,
+};
+use crate::wire::cards;
+use crate::wire::codes::message_type;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::messages::UploadResponse;
+use crate::wire::names;
+use actix_multipart::Multipart;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::desk::command::Read;
+use actors_core::ids::{MessageId, Seq, TenantId, VisitorKey};
+use actors_core::message::Content;
+use actors_core::session::Refusal;
+use actors_core::session::commands::describe::Situate;
+use actors_core::session::commands::forms::Shown;
+use actors_core::session::commands::from_agent::{
+    AgentNotes, AgentReads, AgentRecalls, AgentSays, AgentTypes, Quoted, WithdrawQuotes,
+    quotes_standing,
+};
+use actors_core::session::commands::send_message::Sent;
+use actors_core::text::{RICH_TEXT_BYTES_MAX, TextError};
+use std::sync::Arc;
+
+/// sendMsg: answered when the message is on disk; the visitor has it by then.
+///
+/// # Errors
+/// 409 where the conversation is not the agent's, 422 for an id that named something else, 404 for a quoted message
+/// that is none of the visitor's.
+pub async fn send_msg(
+    state: Data<State>,
+    call: Agent<AgentSendRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let client_id = client_id(call.body.id.as_ref())?;
+    let content = content(&state, &call).await?;
+    let agent = account(&state, &call.who)?.agent.card().into();
+    let key = visitor(&call.who, &call.body.user_id);
+    let quotes = match call.body.reply_msg.as_deref() {
+        None | Some("") => None,
+        Some(reply) => {
+            let name = quoted(reply).ok_or_else(|| ApiError::invalid("replyMsg is not valid"))?;
+            let Shown { message, line } =
+                Box::pin(shown(&state, &key, "replyMsg", Some(&name))).await?;
+            Some(Quoted { message, line })
+        }
+    };
+    let says = move |content| AgentSays {
+        agent,
+        client_id,
+        content,
+        quotes,
+    };
+    let sent = named::say(&state, &key, content, says, ApiError::from).await?;
+    Ok(success(&sent_answer(&key, call.body.id, sent)))
+}
+
+fn sent_answer(key: &VisitorKey, id: Option<String>, sent: Sent) -> AgentSendResponse {
+    AgentSendResponse {
+        id: id.unwrap_or_default(),
+        msg_id: names::message_id(&key.visitor, sent.message),
+        msg_time: sent.at.as_millis(),
+        seq: sent.message.seq.0,
+        sensitive_flag: sent.flagged.into(),
+    }
+}
+
+async fn content(state: &State, call: &Agent<AgentSendRequest>) -> Result<Content, ApiError> {
+    let refused = || ApiError::invalid("msgType is not valid");
+    let text = call.body.msg_content.as_str();
+    match call.body.msg_type.number().ok_or_else(refused)? {
+        message_type::TEXT => Ok(Content::Text(text.into())),
+        message_type::RICH_TEXT => {
+            // Before it is cleaned, which takes the longer the longer it is.
+            if text.len() > RICH_TEXT_BYTES_MAX {
+                return Err(Refusal::Text(TextError::TooLong).into());
+            }
+            let clean = Box::pin(rich_text::clean_aside(text)).await?;
+            Ok(Content::RichText(clean.into()))
+        }
+        number @ (message_type::IMAGE | message_type::FILE | message_type::VIDEO) => {
+            Box::pin(described::content(
+                state,
+                &Owner::Agent(&call.who),
+                number,
+                text,
+            ))
+            .await
+        }
+        number => {
+            let content = cards::read(number, text).map_err(ApiError::invalid)?;
+            require_relayed(state, &call.who.tenant, &content)?;
+            Ok(content)
+        }
+    }
+}
+
+/// A form that could never be sent is not shown: the visitor would fill it in for nothing.
+fn require_relayed(state: &State, tenant: &TenantId, content: &Content) -> Result<(), ApiError> {
+    let (Content::Form(form) | Content::InterfaceForm(form)) = content else {
+        return Ok(());
+    };
+    let Some(target) = &form.target else {
+        return Ok(());
+    };
+    let settings = state.catalogue.tenant(tenant);
+    let hosts = settings
+        .as_ref()
+        .map(|settings| settings.tenant.relay_hosts.as_slice());
+    let permitted = state.relay.permit(&target.url, hosts.unwrap_or_default());
+    permitted.map_err(|_| ApiError::invalid("url is not on the tenant's list of services"))
+}
+
+/// note: stored inside the conversation, never shown to the visitor.
+///
+/// # Errors
+/// 409 where the conversation is not the agent's, 422 for an id that named something else.
+pub async fn note(state: Data<State>, call: Agent<NoteRequest>) -> Result<HttpResponse, ApiError> {
+    let notes = AgentNotes {
+        agent: account(&state, &call.who)?.agent.card().into(),
+        client_id: client_id(call.body.id.as_ref())?,
+        text: call.body.text.as_str().into(),
+    };
+    let key = visitor(&call.who, &call.body.user_id);
+    let sent = ask(&state, &key, notes)
+        .await?
+        .map_err(ApiError::of_text("text"))?;
+    Ok(success(&sent_answer(&key, call.body.id, sent)))
+}
+
+/// recallMsg.
+///
+/// # Errors
+/// 404 for a message that is not there or not the agent's.
+pub async fn recall_msg(
+    state: Data<State>,
+    call: Agent<RecallRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let key = visitor(&call.who, &call.body.user_id);
+    let Shown { message, line } =
+        Box::pin(shown(&state, &key, "msgId", Some(&call.body.msg_id))).await?;
+    let recalls = AgentRecalls {
+        agent: call.who.agent.clone(),
+        message,
+        line,
+    };
+    ask(&state, &key, recalls).await??;
+    withdraw_quotes(&state, &key, message).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// Marks what quotes a message that was withdrawn. It stands in the same session, further on.
+async fn withdraw_quotes(
+    state: &State,
+    key: &VisitorKey,
+    message: MessageId,
+) -> Result<(), ApiError> {
+    const LINES: usize = 500;
+    let mut from = message.seq.next();
+    loop {
+        let (store, whose) = (Arc::clone(state.office.store()), key.clone());
+        let lines = block(move || store.entries(&whose, message.session, from, LINES)).await?;
+        let is_last = lines.len() < LINES;
+        from = lines.last().map_or(from, |line| line.seq.next());
+        let quoting = lines.into_iter().filter(|line| {
+            let said = line.entry.message();
+            said.is_some_and(|said| quotes_standing(said, message))
+        });
+        let lines: Vec<_> = quoting.map(|line| (line.seq, line.entry)).collect();
+        if !lines.is_empty() {
+            ask(state, key, WithdrawQuotes { message, lines }).await?;
+        }
+        if is_last {
+            return Ok(());
+        }
+    }
+}
+
+/// typing: best effort, never kept.
+///
+/// # Errors
+/// 409 where the conversation is not the agent's.
+pub async fn typing(
+    state: Data<State>,
+    call: Agent<VisitorRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let command = AgentTypes {
+        agent: call.who.agent.clone(),
+    };
+    ask(&state, &visitor(&call.who, &call.body.user_id), command).await??;
+    Ok(success(&Nothing {}))
+}
+
+/// read.
+///
+/// # Errors
+/// 409 where the conversation is not the agent's.
+pub async fn read(
+    state: Data<State>,
+    call: Agent<AgentReadRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let key = visitor(&call.who, &call.body.user_id);
+    let upto = Seq(call.body.cursor);
+    ask(
+        &state,
+        &key,
+        AgentReads {
+            agent: call.who.agent.clone(),
+            upto,
+        },
+    )
+    .await??;
+    let read = Read {
+        visitor: key.visitor,
+        upto,
+    };
+    state
+        .office
+        .ask_desk(&call.who.tenant, &call.who.agent, read)
+        .await?;
+    Ok(success(&Nothing {}))
+}
+
+/// getHistoryMsg.
+///
+/// # Errors
+/// 404 for nobody of this tenant.
+pub async fn get_history_msg(
+    state: Data<State>,
+    call: Agent<AgentHistoryRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let key = visitor(&call.who, &call.body.user_id);
+    let situation = ask(&state, &key, Situate).await?;
+    let account = account(&state, &call.who)?;
+    let mut reader = reader(&state, &account, call.language, &key.visitor);
+    reader.name = Some(&situation.name);
+    reader.channel = Some(&situation.channel);
+    let page = Page::new(call.body.page_size, call.body.max_time)?;
+    read_page(&state, &key, &reader, page).await
+}
+
+/// upload: any kind that is taken anywhere.
+///
+/// # Errors
+/// 400 with the sentence that the page shows, 429 for a third at once.
+pub async fn upload(
+    state: Data<State>,
+    request: HttpRequest,
+    form: Multipart,
+) -> Result<HttpResponse, ApiError> {
+    let who = authentication::agent(&request).await?;
+    state.limits.agent(&who.hash, ByToken::Upload)?;
+    let caller = u64::from_le_bytes(who.hash[..8].try_into().unwrap_or_default());
+    let place = state.uploads.begin(Uploader {
+        caller,
+        tenant: who.tenant.clone(),
+        address: None,
+    })?;
+    let announced = announced(&request);
+    let received = state.uploads.receive(form, announced, place).await?;
+    let saved = state.uploads.keep(received, Taken::EVERYTHING).await?;
+    described::describe(&state, &Owner::Agent(&who), Purpose::Chat, &saved).await?;
+    Ok(success(&UploadResponse::from(&saved)))
+}

@@ -1,0 +1,185 @@
+//! What visitors wrote when nobody was there: listWorkOrders, getWorkOrder, handleWorkOrder, listLeaveMsgs,
+//! handleLeaveMsg.
+
+use crate::authentication::Agent;
+use crate::blocking::work;
+use crate::error::ApiError;
+use crate::files::described::Owner as Uploader;
+use crate::orders::{Access, Cursor, Handler, MessageFilter, OrderFilter, Said, WAITING_MAX};
+use crate::routes::agent::account;
+use crate::routes::open::work_orders::status;
+use crate::routes::read::{client_id, filled};
+use crate::state::State;
+use crate::wire::envelope::success;
+use crate::wire::leave_message::{
+    HandleLeaveMsgRequest, ListLeaveMsgsRequest, ListLeaveMsgsResponse, WireLeaveMessage,
+};
+use crate::wire::work_order::agent::{
+    AgentOrder, AgentOrderResponse, HandleWorkOrderRequest, ListWorkOrdersRequest,
+    ListWorkOrdersResponse,
+};
+use crate::wire::work_order::{self as wire, OrderRequest};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use actors_core::work_order::Handling;
+
+/// The longest text that is searched for, in characters.
+const SEARCH_CHARS_MAX: usize = 100;
+
+/// listWorkOrders: the tenant's, newest first.
+///
+/// # Errors
+/// 400 for a status or a cursor that there is not.
+pub async fn list_work_orders(
+    state: Data<State>,
+    call: Agent<ListWorkOrdersRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let filter = OrderFilter {
+        status: status(call.body.status)?,
+        search: search(call.body.search.as_ref())?,
+        after: Cursor::parse(filled(call.body.cursor.as_ref()).unwrap_or_default())?,
+    };
+    let (page, waiting) = work(move || {
+        let page = state.orders.made_with(&call.who.tenant, &filter)?;
+        let waiting = state.orders.orders_waiting(&call.who.tenant, WAITING_MAX)?;
+        Ok((page, waiting))
+    })
+    .await?;
+    Ok(success(&ListWorkOrdersResponse {
+        list: page.list.iter().map(AgentOrder::from).collect(),
+        cursor: page.next_text(),
+        waiting,
+    }))
+}
+
+fn search(text: Option<&String>) -> Result<String, ApiError> {
+    let text = filled(text).unwrap_or_default().trim();
+    if text.chars().count() > SEARCH_CHARS_MAX {
+        return Err(ApiError::invalid("search is too long"));
+    }
+    Ok(text.to_owned())
+}
+
+/// getWorkOrder.
+///
+/// # Errors
+/// 404 where the tenant has none of this id.
+pub async fn get_work_order(
+    state: Data<State>,
+    call: Agent<OrderRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let found = work(move || {
+        let (tenant, id) = (&call.who.tenant, &call.body.wo_id);
+        let order = state.orders.order(tenant, id, Access::Order)?;
+        let talk = state.orders.talk(tenant, &order)?;
+        Ok(AgentOrderResponse::new(&order, &talk))
+    })
+    .await?;
+    Ok(success(&found))
+}
+
+/// handleWorkOrder: answers the visitor, or notes something for agents alone; moves the order on.
+///
+/// # Errors
+/// 404 where the tenant has none of this id, 400 where nothing is said and nothing moves, 409 for an order that is over
+/// for good, 422 for an id that named something else.
+pub async fn handle_work_order(
+    state: Data<State>,
+    call: Agent<HandleWorkOrderRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let body = &call.body;
+    let client_id = client_id(body.id.as_ref())?;
+    let status = body.handle_wo_status.map(|number| {
+        wire::status(number).ok_or_else(|| ApiError::invalid("handleWoStatus is not valid"))
+    });
+    let status = status.transpose()?;
+    let priority = body.priority.map(|number| {
+        wire::priority(number).ok_or_else(|| ApiError::invalid("priority is not valid"))
+    });
+    let priority = priority.transpose()?;
+    let audience = wire::agent::audience(body.handle_type)
+        .ok_or_else(|| ApiError::invalid("handleType is not valid"))?;
+    let nick = account(&state, &call.who)?.agent.nick.clone();
+    let handled = work(move || {
+        let (who, body) = (&call.who, &call.body);
+        let files = wire::addresses(&body.wo_file_rel_vo_list);
+        let uploader = Uploader::Agent(who);
+        let said = Said {
+            client_id: client_id.as_ref(),
+            files: &files,
+            uploader: Some(&uploader),
+        };
+        let handling = Handling {
+            agent: who.agent.clone(),
+            nick,
+            audience,
+            content: &body.handle_content,
+            files: Vec::new(),
+            status,
+            priority,
+            repeat: None,
+        };
+        let place = (&who.tenant, body.wo_id.as_str());
+        let order = state.orders.handle(state.now(), place, handling, said)?;
+        let talk = state.orders.talk(&who.tenant, &order)?;
+        Ok(AgentOrderResponse::new(&order, &talk))
+    })
+    .await?;
+    Ok(success(&handled))
+}
+
+/// listLeaveMsgs: what was left with the tenant, newest first.
+///
+/// # Errors
+/// 400 for a state or a cursor that there is not.
+pub async fn list_leave_msgs(
+    state: Data<State>,
+    call: Agent<ListLeaveMsgsRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let is_handled = match call.body.msg_state {
+        None => None,
+        Some(0) => Some(false),
+        Some(1) => Some(true),
+        Some(_) => return Err(ApiError::invalid("msgState is not valid")),
+    };
+    let filter = MessageFilter {
+        is_handled,
+        search: search(call.body.search.as_ref())?,
+        after: Cursor::parse(filled(call.body.cursor.as_ref()).unwrap_or_default())?,
+    };
+    let (page, waiting) = work(move || {
+        let page = state.orders.left_with(&call.who.tenant, &filter)?;
+        let waiting = state
+            .orders
+            .messages_waiting(&call.who.tenant, WAITING_MAX)?;
+        Ok((page, waiting))
+    })
+    .await?;
+    Ok(success(&ListLeaveMsgsResponse {
+        list: page.list.iter().map(WireLeaveMessage::from).collect(),
+        cursor: page.next_text(),
+        waiting,
+    }))
+}
+
+/// handleLeaveMsg: the message is handled; a second time replaces the remark.
+///
+/// # Errors
+/// 404 where the tenant has none of this id.
+pub async fn handle_leave_msg(
+    state: Data<State>,
+    call: Agent<HandleLeaveMsgRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let handler = Handler {
+        agent: call.who.agent.clone(),
+        nick: account(&state, &call.who)?.agent.nick.clone(),
+    };
+    let message = work(move || {
+        let (tenant, body) = (&call.who.tenant, &call.body);
+        let handling = (handler, body.msg_desc.as_str());
+        let orders = &state.orders;
+        orders.handle_message(state.now(), tenant, &body.id, handling)
+    })
+    .await?;
+    Ok(success(&WireLeaveMessage::from(&message)))
+}

@@ -1,0 +1,184 @@
+//! Signing in and taking a seat: login, logout, me, setStatus.
+
+use crate::admin::audit::{self, Action};
+use crate::authentication::Agent;
+use crate::blocking::work;
+use crate::body::Json;
+use crate::catalogue::Account;
+use crate::error::ApiError;
+use crate::passwords::Knock;
+use crate::rates::ByAddress;
+use crate::routes::agent::{account, named_group};
+use crate::state::State;
+use crate::wire::agent::{AgentResponse, LoginRequest, StatusRequest, StatusResponse};
+use crate::wire::codes;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::session::BareRequest;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::TenantId;
+use actors_core::router::command::SetStatus;
+use actors_core::router::roster::SeatChoice;
+use actors_core::routing::SeatStatus;
+use actors_core::tenant::{Capacity, Role};
+use actors_runtime::ports::{DocumentKind, Store};
+use std::sync::Arc;
+
+/// login. Says the same, and takes as long, whether the account or the password is wrong.
+///
+/// # Errors
+/// 401 for a wrong account or password, 429 after too many, 503 when too many sign in at once.
+pub async fn login(
+    state: Data<State>,
+    request: HttpRequest,
+    Json(body): Json<LoginRequest>,
+) -> Result<HttpResponse, ApiError> {
+    state.limits.address(&request, ByAddress::Login)?;
+    let tenant = TenantId::from(body.tenant_id.as_str());
+    let settings = state.catalogue.tenant(&tenant);
+    let knock = Knock {
+        tenant: &tenant,
+        is_tenant_known: settings.is_some(),
+        account: &body.account,
+        address: state.limits.caller_address(&request),
+        now: state.now(),
+        limits: state.limits.switch(),
+    };
+    let found = settings.and_then(|tenant| tenant.agents.signing_in_as(&body.account).cloned());
+    let hash = found.as_ref().map(|account| account.password_hash.clone());
+    let is_right = state.passwords.is_right(knock, body.password, hash).await?;
+    let account = found.filter(|_| is_right).ok_or(ApiError::LoginWrong)?;
+    let (agent, now) = (&account.agent, state.now());
+    let noted = (agent.role == Role::Admin).then(|| {
+        let at = state.admin.audit.draw(now);
+        let id = agent.id.as_str();
+        let record = audit::record(at, &agent.id, Action::Login, "login", id);
+        audit::written(&tenant, &record)
+    });
+    let token = state
+        .agents
+        .issue(tenant, agent.id.clone(), now, noted)
+        .await?;
+    Ok(success(&AgentResponse {
+        token: Some(token),
+        ..describe(&account)
+    }))
+}
+
+/// logout. The agent's seat stays as it is: nobody polls for it any more, and that is enough.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn logout(
+    state: Data<State>,
+    call: Agent<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    state.agents.forget(&call.who.hash).await?;
+    Ok(success(&Nothing {}))
+}
+
+/// me.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn me(state: Data<State>, call: Agent<BareRequest>) -> Result<HttpResponse, ApiError> {
+    let account = account(&state, &call.who)?;
+    let router = state.office.router(&call.who.tenant);
+    let seat = router.and_then(|router| router.read(|router| router.seat(&call.who.agent)));
+    let tenant = state.catalogue.tenant(&call.who.tenant);
+    // Of all groups: a supervisor's queue has conversations of others' too, and a conversation is handed to them.
+    let groups = tenant.iter().flat_map(|tenant| tenant.groups.iter());
+    let groups = groups
+        .map(|group| named_group(group, call.language))
+        .collect();
+    let picture_hosts = tenant
+        .iter()
+        .flat_map(|tenant| tenant.tenant.picture_hosts.iter());
+    let picture_hosts = picture_hosts.map(ToString::to_string).collect();
+    let status = seat.map_or(SeatStatus::Offline, |seat| seat.status);
+    Ok(success(&AgentResponse {
+        capacity: seat.map_or(account.agent.capacity.visitors(), |seat| seat.capacity),
+        status: Some(codes::seat_status(status)),
+        groups: Some(groups),
+        picture_hosts: Some(picture_hosts),
+        ..describe(&account)
+    }))
+}
+
+fn describe(account: &Account) -> AgentResponse {
+    let agent = &account.agent;
+    AgentResponse {
+        token: None,
+        admin_id: agent.id.to_string(),
+        admin_nick: agent.nick.to_string(),
+        admin_face: agent.face.to_string(),
+        role: match agent.role {
+            Role::Agent => "agent",
+            Role::Supervisor => "supervisor",
+            Role::Admin => "admin",
+        },
+        group_ids: agent.groups.iter().map(ToString::to_string).collect(),
+        capacity: agent.capacity.visitors(),
+        status: None,
+        groups: None,
+        picture_hosts: None,
+    }
+}
+
+/// setStatus: kept before it takes effect, so that a restart does not forget it.
+///
+/// # Errors
+/// 400 for a status or capacity that there is not.
+pub async fn set_status(
+    state: Data<State>,
+    call: Agent<StatusRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let availability = codes::availability(&call.body.status)
+        .ok_or_else(|| ApiError::invalid("status is not valid"))?;
+    let capacity = call.body.capacity;
+    if capacity.is_some_and(|capacity| Capacity::new(capacity).is_none()) {
+        return Err(ApiError::invalid("capacity is not valid"));
+    }
+    let router = state
+        .office
+        .router(&call.who.tenant)
+        .ok_or(ApiError::NotFound)?;
+    let asked = SeatChoice {
+        availability,
+        capacity,
+    };
+    let (store, name) = (
+        Arc::clone(state.office.store()),
+        format!("{}/{}", call.who.tenant, call.who.agent),
+    );
+    let choice = work(move || kept(store.as_ref(), &name, asked)).await?;
+    let seat = router
+        .ask(SetStatus {
+            agent: call.who.agent.clone(),
+            choice,
+        })
+        .await?;
+    let seat = seat.map_err(|_| ApiError::NotFound)?;
+    Ok(success(&StatusResponse {
+        status: codes::seat_status(seat.status),
+        capacity: seat.capacity,
+    }))
+}
+
+/// Keeps a choice. One without a capacity keeps the capacity that the agent chose last.
+fn kept(store: &dyn Store, name: &str, asked: SeatChoice) -> Result<SeatChoice, ApiError> {
+    let mut choice = asked;
+    if choice.capacity.is_none()
+        && let Some(json) = store
+            .document(DocumentKind::Seat, name)
+            .map_err(ApiError::unavailable)?
+    {
+        let last: SeatChoice = serde_json::from_slice(&json).map_err(ApiError::internal)?;
+        choice.capacity = last.capacity;
+    }
+    let json = serde_json::to_vec(&choice).map_err(ApiError::internal)?;
+    store
+        .put_document(DocumentKind::Seat, name, &json)
+        .map_err(ApiError::unavailable)?;
+    Ok(choice)
+}

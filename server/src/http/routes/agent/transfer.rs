@@ -1,0 +1,117 @@
+//! Handing a conversation on: listColleagues, transferConversation.
+
+use crate::authentication::Agent;
+use crate::error::ApiError;
+use crate::routes::agent::{account, ask, named_group, visitor};
+use crate::state::State;
+use crate::wire::codes;
+use crate::wire::envelope::{Nothing, success};
+use crate::wire::session::BareRequest;
+use crate::wire::transfer::{ColleaguesResponse, TransferConversationRequest, WireColleague};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use actors_core::ids::{AgentId, GroupId};
+use actors_core::router::command::{HandOver, HandOverRefusal, Receiver};
+use actors_core::routing::SeatStatus;
+use actors_core::session::commands::describe::Describe;
+use actors_core::text;
+
+/// Colleagues answered at most: a list to choose from, and not a directory.
+const COLLEAGUES_MAX: usize = 200;
+
+/// listColleagues: to whom a conversation can be handed. Every group of the tenant, and the other agents who are at their
+/// desks, those with a free seat first.
+///
+/// # Errors
+/// 401 without the agent's token.
+pub async fn list_colleagues(
+    state: Data<State>,
+    call: Agent<BareRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let who = &call.who;
+    let (Some(settings), Some(router)) = (
+        state.catalogue.tenant(&who.tenant),
+        state.office.router(&who.tenant),
+    ) else {
+        return Err(ApiError::NotFound);
+    };
+    let mut agents: Vec<WireColleague> = router.read(|router| {
+        let others = settings.agents.iter().filter(|it| it.agent.id != who.agent);
+        let here = others.filter_map(|account| {
+            let agent = &account.agent;
+            let seat = router.seat(&agent.id)?;
+            (seat.status != SeatStatus::Offline).then(|| WireColleague {
+                admin_id: agent.id.to_string(),
+                admin_nick: agent.nick.to_string(),
+                admin_face: agent.face.to_string(),
+                status: codes::seat_status(seat.status),
+                free: seat.free,
+                group_ids: agent.groups.iter().map(ToString::to_string).collect(),
+            })
+        });
+        here.collect()
+    });
+    agents.sort_by(|one, other| {
+        (one.free == 0, &one.admin_nick).cmp(&(other.free == 0, &other.admin_nick))
+    });
+    agents.truncate(COLLEAGUES_MAX);
+    let groups = settings
+        .groups
+        .iter()
+        .map(|group| named_group(group, call.language));
+    Ok(success(&ColleaguesResponse {
+        agents,
+        groups: groups.collect(),
+    }))
+}
+
+/// transferConversation: an agent their own, a supervisor any. Answered when it is on disk.
+///
+/// # Errors
+/// 404 for a visitor, agent or group that is not there; 409 where the conversation is not the caller's, or nobody can
+/// take it.
+pub async fn transfer_conversation(
+    state: Data<State>,
+    call: Agent<TransferConversationRequest>,
+) -> Result<HttpResponse, ApiError> {
+    let named = |name: &Option<String>| name.clone().filter(|name| !name.is_empty());
+    let to = match (named(&call.body.admin_id), named(&call.body.group_id)) {
+        (Some(agent), None) => Receiver::Agent(AgentId::from(agent)),
+        (None, Some(group)) => Receiver::Group(GroupId::from(group)),
+        (Some(_), Some(_)) | (None, None) => {
+            return Err(ApiError::invalid("adminId or groupId must be given"));
+        }
+    };
+    let note = named(&call.body.note);
+    let note = note.map(|note| text::checked(&note)).transpose();
+    let note = note.map_err(|error| ApiError::of_field("note", error))?;
+    let account = account(&state, &call.who)?;
+    let key = visitor(&call.who, &call.body.user_id);
+    // 404 for nobody, before anything is said of agents.
+    ask(&state, &key, Describe).await?;
+    let router = state
+        .office
+        .router(&call.who.tenant)
+        .ok_or(ApiError::NotFound)?;
+    let command = HandOver {
+        visitor: key.visitor.clone(),
+        by: account.agent.card().into(),
+        reach: account.agent.role.reach(),
+        to,
+        note,
+    };
+    router.ask(command).await?.map_err(refused)?;
+    // The session has been told by then: it answers when that is durable.
+    ask(&state, &key, Describe).await?;
+    Ok(success(&Nothing {}))
+}
+
+fn refused(refusal: HandOverRefusal) -> ApiError {
+    match refusal {
+        HandOverRefusal::Unknown => ApiError::NotFound,
+        HandOverRefusal::NotYours => ApiError::Conflict("the conversation is not yours"),
+        HandOverRefusal::NotOnline => ApiError::Conflict("the agent is not online"),
+        HandOverRefusal::Full => ApiError::Conflict("the agent has no seat free"),
+        HandOverRefusal::Unstaffed => ApiError::Conflict("nobody else of the group is online"),
+    }
+}

@@ -1,0 +1,136 @@
+//! The documents and files of the built client (Protocol, 'Server addresses').
+
+use crate::assets::{self, Framing};
+use crate::error::ApiError;
+use crate::files::serve;
+use crate::first_screen;
+use crate::state::State;
+use actix_web::http::header;
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use actors_core::ids::TenantId;
+use std::collections::BTreeSet;
+
+/// The tenant whose shop the widget is shown in.
+const DEMO: &str = "demo";
+
+/// `/`: the demo's shop while there is a demo, else the desk.
+pub async fn root(state: Data<State>) -> HttpResponse {
+    let has_demo = state.catalogue.tenant(&TenantId::from(DEMO)).is_some();
+    let target = if has_demo { "/demo/" } else { "/desk/" };
+    HttpResponse::Found()
+        .insert_header((header::LOCATION, target))
+        .finish()
+}
+
+/// `/chat_online/*`: framed by those whom the channel allows (Protocol, 'Embedding').
+///
+/// # Errors
+/// 404 where the client was built without it.
+pub async fn visitor_page(
+    state: Data<State>,
+    request: HttpRequest,
+    query: Query<Vec<(String, String)>>,
+) -> Result<HttpResponse, ApiError> {
+    // Everything else in the query is the page's.
+    let channel = query.iter().find(|(name, _)| name == "channelId");
+    let channel = channel.map(|(_, id)| state.catalogue.channel(id));
+    let is_chat = request.path() == "/chat_online/index";
+    let framing = match &channel {
+        None => Framing::Ourselves,
+        Some(channel) => match channel {
+            // There is nothing in it but that there is no such channel, which the page around it is to hear.
+            None if is_chat => Framing::Anybody,
+            None => Framing::Nobody,
+            Some(channel) if channel.allowed_origins.is_empty() => Framing::Anybody,
+            Some(channel) => Framing::Origins(&channel.allowed_origins),
+        },
+    };
+    let channel = channel.as_ref().and_then(Option::as_ref);
+    let tenant = match channel {
+        Some(channel) => Some(channel.tenant.clone()),
+        None => query
+            .iter()
+            .find(|(name, _)| name == "tenantId")
+            .map(|(_, id)| TenantId::from(id.as_str())),
+    };
+    let settings = tenant.and_then(|tenant| state.catalogue.tenant(&tenant));
+    let mut response = if let Some(channel) = channel.filter(|_| is_chat) {
+        let settings = settings.as_ref().ok_or(ApiError::NotFound)?;
+        let asked = query.iter().find(|(name, _)| name == "locale");
+        let language =
+            first_screen::language(&request, channel, asked.map(|(_, code)| code.as_str()));
+        let screen = settings.first_screens.of(channel, settings, language)?;
+        assets::first_screen(&request, &screen, &framing)
+    } else {
+        assets::document(&request, "index.html", &framing)?
+    };
+    if let Some(settings) = settings {
+        let hosts = settings.tenant.picture_hosts.iter();
+        assets::allow_pictures(&mut response, hosts.map(AsRef::as_ref));
+    }
+    Ok(response)
+}
+
+/// `/desk/*`: never framed. The document does not know whose agent will sign in, so it may load the pictures of every
+/// tenant here; the desk itself shows those of its own tenant's hosts (`docs/decisions/0026`).
+///
+/// # Errors
+/// 404 where the client was built without it.
+pub async fn desk_page(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let mut response = assets::document(&request, "desk.html", &Framing::Nobody)?;
+    let tenants = state.catalogue.tenants();
+    let hosts = tenants
+        .iter()
+        .flat_map(|tenant| tenant.tenant.picture_hosts.iter());
+    let hosts: BTreeSet<&str> = hosts.map(AsRef::as_ref).collect();
+    assets::allow_pictures(&mut response, hosts.into_iter());
+    Ok(response)
+}
+
+/// `/chat_online/embed.js`: the loader, on anybody's page.
+///
+/// # Errors
+/// 404 where the client was built without it.
+pub async fn loader(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let mut response = assets::plain(&request, "embed.js")?;
+    let anybody = header::HeaderValue::from_static("cross-origin");
+    response
+        .headers_mut()
+        .insert(header::CROSS_ORIGIN_RESOURCE_POLICY, anybody);
+    Ok(response)
+}
+
+/// `/assets/*`: named by their content.
+///
+/// # Errors
+/// 404 for what is not there.
+pub async fn asset(request: HttpRequest, name: Path<String>) -> Result<HttpResponse, ApiError> {
+    assets::hashed(&request, &name)
+}
+
+/// `/demo/*`: the demo's shop and its pictures.
+///
+/// # Errors
+/// 404 for what is not there.
+pub async fn demo(request: HttpRequest, path: Path<String>) -> Result<HttpResponse, ApiError> {
+    match path.as_str() {
+        "" | "index.html" => assets::document(&request, "demo/index.html", &Framing::Ourselves),
+        file => assets::plain(&request, &format!("demo/{file}")),
+    }
+}
+
+/// `/api/files/*`: what was uploaded.
+///
+/// # Errors
+/// 404 for a name that is nobody's.
+pub async fn file(
+    state: Data<State>,
+    request: HttpRequest,
+    name: Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    match serve::serve(&state, &request, &name).await {
+        Err(ApiError::NotFound) => Err(state.limits.miss(&request)),
+        served => served,
+    }
+}

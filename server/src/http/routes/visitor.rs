@@ -1,0 +1,127 @@
+//! `/api/chat/visitor/`: what a visitor's page calls (Protocol, 'Visitor calls').
+
+pub mod article;
+pub mod calls;
+pub mod forms;
+pub mod history;
+pub mod identity;
+pub mod leave_messages;
+pub mod messages;
+pub mod page;
+pub mod poll;
+pub mod robot;
+pub mod service;
+pub mod session;
+pub mod uploads;
+
+use crate::authentication::VisitorCall;
+use crate::error::ApiError;
+use crate::rates::ByToken;
+use crate::state::State;
+use crate::wire::call::{InvitationRequest, SignalRequest};
+use crate::wire::history::HistoryRequest;
+use crate::wire::leave_message::{LeaveMsgListRequest, LeaveMsgRequest};
+use crate::wire::message::{Eyes, Reader};
+use crate::wire::messages::{AskRequest, SendRequest, TypingRequest};
+use crate::wire::page::{
+    CommentRequest, RelayRequest, ResetRequest, SessionRequest, SysMsgRequest, TipsRequest,
+    UpdateRequest, UserFormRequest,
+};
+use crate::wire::service::EvaluateRequest;
+use crate::wire::session::{BareRequest, PageRequest, PollRequest, ReadRequest, TransferRequest};
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{Language, VisitorKey};
+use actors_core::session::commands::Command;
+use actors_core::session::commands::describe::Situation;
+use actors_runtime::AskError;
+use std::sync::Arc;
+
+impl VisitorCall for BareRequest {}
+impl VisitorCall for PageRequest {}
+impl VisitorCall for PollRequest {}
+impl VisitorCall for ReadRequest {}
+impl VisitorCall for TransferRequest {}
+impl VisitorCall for HistoryRequest {}
+impl VisitorCall for EvaluateRequest {}
+impl VisitorCall for LeaveMsgRequest {}
+impl VisitorCall for LeaveMsgListRequest {}
+impl VisitorCall for UserFormRequest {}
+impl VisitorCall for ResetRequest {}
+impl VisitorCall for SysMsgRequest {}
+impl VisitorCall for SessionRequest {}
+impl VisitorCall for UpdateRequest {}
+impl VisitorCall for CommentRequest {}
+
+impl VisitorCall for TipsRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Tips);
+}
+
+impl VisitorCall for RelayRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Relay);
+}
+
+impl VisitorCall for SendRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Send);
+}
+
+impl VisitorCall for AskRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Ask);
+}
+
+impl VisitorCall for SignalRequest {}
+
+impl VisitorCall for InvitationRequest {
+    const BUCKET: Option<ByToken> = Some(ByToken::Invitation);
+}
+
+/// Protocol, 'Rates': never refused, only thinned, which the session does.
+impl VisitorCall for TypingRequest {
+    const BUCKET: Option<ByToken> = None;
+}
+
+/// Hands a command to the caller's own session.
+async fn ask<C: Command + Clone>(
+    state: &State,
+    visitor: &VisitorKey,
+    command: C,
+) -> Result<C::Reply, ApiError> {
+    state.office.ask(visitor, command).await.map_err(no_session)
+}
+
+/// The channel of a session; none where it is gone. It may be another than the one a token names: whoever opens a page
+/// of another channel goes on in the session they have.
+fn channel_of(state: &State, session: &Situation) -> Option<Arc<ChannelConfig>> {
+    state.catalogue.channel(session.channel.id.as_str())
+}
+
+/// How a visitor reads their own session.
+fn reader<'a>(
+    state: &'a State,
+    visitor: &'a VisitorKey,
+    name: &'a Arc<str>,
+    channel: Option<&'a ChannelConfig>,
+    language: Language,
+) -> Reader<'a> {
+    Reader {
+        visitor: &visitor.visitor,
+        name: Some(name),
+        channel,
+        language,
+        sentences: &state.sentences,
+        eyes: Eyes::Visitor,
+    }
+}
+
+/// The same, of what was found of their session.
+fn situated<'a>(state: &'a State, visitor: &'a VisitorKey, situation: &'a Situation) -> Reader<'a> {
+    let channel = Some(situation.channel.as_ref());
+    reader(state, visitor, &situation.name, channel, situation.language)
+}
+
+/// A visitor with a valid token and no session has none any more.
+fn no_session(error: AskError) -> ApiError {
+    match error {
+        AskError::Unknown => ApiError::Conflict("chat ended"),
+        other => other.into(),
+    }
+}

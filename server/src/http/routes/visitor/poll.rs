@@ -1,0 +1,323 @@
+//! getEventMsg, the call there are most of: what it holds while it waits is what a waiting visitor costs.
+
+use crate::authentication::{self, Visitor};
+use crate::blocking::read;
+use crate::error::ApiError;
+use crate::rates::{ByAddress, Held};
+use crate::routes::visitor::{no_session, reader};
+use crate::state::State;
+use crate::wire::codes;
+use crate::wire::envelope::success;
+use crate::wire::session::{PollRequest, PollResponse, WireEvent};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::HeaderMap;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use actors_core::ids::{PollId, Seq, VisitorKey};
+use actors_core::record::Stored;
+use actors_core::routing::QueueNumber;
+use actors_core::session::Refusal;
+use actors_core::session::commands::call::HearSignals;
+use actors_core::session::commands::poll::{
+    Delivered, Delivery, LINES_MAX, News, Poll, Since, Stretch,
+};
+use actors_core::session::phase::Status;
+use actors_core::time::Span;
+use actors_runtime::{AskError, Waiter};
+use futures_util::FutureExt as _;
+use futures_util::future::Either;
+use std::cell::RefCell;
+use std::future::ready;
+use std::net::IpAddr;
+
+/// getEventMsg: waits until something happens, at most 25 s. 409 for a page that is not the newest, 400 for a cursor
+/// that is ahead.
+///
+/// A service and not a handler: it lets go of what a handler would hold while it waits.
+///
+/// # Errors
+/// None: refusals are answers.
+pub async fn get_event_msg(request: ServiceRequest) -> Result<ServiceResponse, actix_web::Error> {
+    let (request, mut payload) = request.into_parts();
+    let call = Visitor::<PollRequest>::from_request(&request, &mut payload).await;
+    drop(payload);
+    let waiting = match call.and_then(|call| begin_of(&request, call)) {
+        Ok(waiting) => waiting,
+        Err(error) => return Ok(ServiceResponse::from_err(error, request)),
+    };
+    let request = without_headers(request);
+    let answer = waiting.answer().await;
+    let request = with_room_for_headers(request);
+    Ok(match answer {
+        Ok(response) => ServiceResponse::new(request, response),
+        Err(error) => ServiceResponse::from_err(error, request),
+    })
+}
+
+/// The table of a request's headers takes more than the session and its actor: nobody looks at it again.
+fn without_headers(request: HttpRequest) -> HttpRequest {
+    let mut request = ServiceRequest::from_request(request);
+    let mut table = std::mem::take(request.headers_mut());
+    TABLES.with_borrow_mut(|tables| {
+        if tables.len() < TABLES_MAX {
+            table.clear();
+            tables.push(table);
+        }
+    });
+    request.into_parts().0
+}
+
+/// A request that has been answered is used again for another: it gets a table back, which would be made anew.
+fn with_room_for_headers(request: HttpRequest) -> HttpRequest {
+    let Some(table) = TABLES.with_borrow_mut(Vec::pop) else {
+        return request;
+    };
+    let mut request = ServiceRequest::from_request(request);
+    *request.headers_mut() = table;
+    request.into_parts().0
+}
+
+/// As many tables as actix-http keeps requests.
+const TABLES_MAX: usize = 128;
+
+thread_local! {
+    /// Empty tables of requests that wait.
+    static TABLES: RefCell<Vec<HeaderMap>> = const { RefCell::new(Vec::new()) };
+}
+
+/// All that a waiting poll holds.
+pub struct Waiting {
+    state: Data<State>,
+    who: VisitorKey,
+    waiter: Waiter<Poll>,
+    held: Held,
+    address: IpAddr,
+}
+
+fn begin_of(request: &HttpRequest, call: Visitor<PollRequest>) -> Result<Waiting, ApiError> {
+    let state = authentication::state(request)?;
+    let address = state.limits.caller_address(request);
+    begin(state, address, call)
+}
+
+/// Begins to wait for whoever calls from this address.
+///
+/// # Errors
+/// 503 where the server is about to stop or holds as many as it may, 429 where the address does.
+pub fn begin(
+    state: Data<State>,
+    address: IpAddr,
+    call: Visitor<PollRequest>,
+) -> Result<Waiting, ApiError> {
+    if state.is_draining() {
+        return Err(ApiError::unavailable("the server is about to stop"));
+    }
+    let held = state.limits.hold(address)?;
+    let who = call.key;
+    let waiter = park(&state, &who, call.body);
+    Ok(Waiting {
+        state,
+        who,
+        waiter,
+        held,
+        address,
+    })
+}
+
+impl Waiting {
+    /// Waits.
+    ///
+    /// # Errors
+    /// 409 for a page that is not the newest, 400 for a cursor that is ahead.
+    pub fn answer(self) -> impl Future<Output = Result<HttpResponse, ApiError>> {
+        let Self {
+            state,
+            who,
+            waiter,
+            held,
+            address,
+        } = self;
+        // Not an async function: it would hold all of this twice, as it was called and as it waits.
+        waiter.answer().then(move |answer| {
+            drop(held);
+            match answer {
+                Ok(Ok(delivery)) if !matches!(delivery.news, News::InStore(_)) => {
+                    Either::Left(ready(Ok(write(&state, &who, delivery))))
+                }
+                other => Either::Right(Box::pin(seldom(state, who, address, other))),
+            }
+        })
+    }
+}
+
+fn park(state: &State, visitor: &VisitorKey, body: PollRequest) -> Waiter<Poll> {
+    let epoch = state.office.store().epoch();
+    let since = match (body.cursor, body.epoch) {
+        (Some(_), Some(other)) if other != *epoch => Since::OtherEpoch,
+        (Some(cursor), _) => Since::Cursor(Seq(cursor)),
+        (None, _) => Since::ReadMark,
+    };
+    let page = PollId::from(body.poll_id);
+    if let Some(upto) = body.call_cursor {
+        let page = page.clone();
+        state.office.tell(visitor, HearSignals { page, upto });
+    }
+    let wait = Span::from_millis(body.wait.unwrap_or(0));
+    let command = |ticket| Poll {
+        ticket,
+        page,
+        since,
+        wait,
+    };
+    state.office.park(visitor, command)
+}
+
+/// Everything that is not the plain answer, so that a waiting poll has no room set aside for it.
+async fn seldom(
+    state: Data<State>,
+    who: VisitorKey,
+    address: IpAddr,
+    answer: Result<Result<Delivery, Refusal>, AskError>,
+) -> Result<HttpResponse, ApiError> {
+    match answer {
+        Ok(Ok(mut delivery)) => {
+            if let News::InStore(stretch) = delivery.news {
+                delivery.fill(&meant_lines(&state, &who, stretch).await?);
+                let (session, upto) = (delivery.session, delivery.cursor);
+                state.office.tell(&who, Delivered { session, upto });
+            }
+            Ok(write(&state, &who, delivery))
+        }
+        Ok(Err(refusal)) => {
+            if refusal == Refusal::Displaced {
+                // A page that guesses looks like this.
+                state.limits.charge_address(address, ByAddress::Miss)?;
+            }
+            Err(refusal.into())
+        }
+        Err(AskError::Gone) if state.is_draining() => {
+            Err(ApiError::unavailable("the server is about to stop"))
+        }
+        Err(error) => Err(no_session(error)),
+    }
+}
+
+/// The meant lines of a stretch, as many as fit into an answer and one more, where there are so many.
+pub(crate) async fn meant_lines(
+    state: &State,
+    visitor: &VisitorKey,
+    stretch: Stretch,
+) -> Result<Vec<Stored>, ApiError> {
+    const AT_ONCE: usize = 500;
+    let visitor = visitor.clone();
+    read(state, move |store| {
+        let (mut meant, mut from) = (Vec::new(), stretch.from);
+        while meant.len() <= LINES_MAX && from <= stretch.upto {
+            let lines = store.entries(&visitor, stretch.session, from, AT_ONCE)?;
+            let is_last = lines.len() < AT_ONCE;
+            from = lines.last().map_or(from, |line| line.seq.next());
+            meant.extend(lines.into_iter().filter(|line| stretch.means(line)));
+            if is_last {
+                break;
+            }
+        }
+        Ok(meant)
+    })
+    .await
+}
+
+fn write(state: &State, visitor: &VisitorKey, delivery: Delivery) -> HttpResponse {
+    let reader = reader(
+        state,
+        visitor,
+        &delivery.name,
+        Some(&delivery.channel),
+        delivery.language,
+    );
+    let session = delivery.session;
+    let mut gap = false;
+    let mut events = match &delivery.news {
+        News::Lines(lines) => lines
+            .iter()
+            .map(|(seq, entry)| reader.event(session, *seq, entry))
+            .collect(),
+        News::OpenedElsewhere => vec![reader.opened_elsewhere(session, state.now())],
+        News::Gap => {
+            gap = true;
+            Vec::new()
+        }
+        News::InStore(_) => Vec::new(),
+    };
+    let partial = delivery.partial();
+    events.extend(partial.and_then(|partial| reader.partial(session, partial)));
+    let signals = delivery.signals();
+    events.extend(signals.map(|told| {
+        let told = reader.call_signal(session, state.now(), told);
+        WireEvent::Call(Box::new(told))
+    }));
+    for event in &mut events {
+        if let WireEvent::Call(told) = event
+            && told.call.needs_servers()
+        {
+            let user = visitor.visitor.as_str();
+            told.call.ice_servers = Some(state.ice.for_user(user, state.now()));
+        }
+    }
+    if delivery.agent_types {
+        events.push(reader.typing(session, state.now()));
+    }
+    success(&PollResponse {
+        status: codes::status(delivery.status),
+        wait_index: wait_index(state, visitor, delivery.status, delivery.number),
+        cursor: delivery.cursor.0,
+        epoch: state.office.store().epoch().to_string(),
+        more: delivery.more,
+        gap,
+        msg_list: events,
+    })
+}
+
+/// The place in the queue at this moment, by the number drawn there where it is known; 0 for somebody who does not wait.
+pub(crate) fn wait_index(
+    state: &State,
+    visitor: &VisitorKey,
+    status: Status,
+    number: Option<QueueNumber>,
+) -> u32 {
+    if status != Status::Queued {
+        return 0;
+    }
+    state
+        .office
+        .router(&visitor.tenant)
+        .and_then(|router| router.position(&visitor.visitor, number))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_waiting_poll_holds_is_small() {
+        assert!(size_of::<Waiting>() <= 112, "{}", size_of::<Waiting>());
+        assert!(
+            size_of_answer(Waiting::answer) <= 296,
+            "{}",
+            size_of_answer(Waiting::answer)
+        );
+        assert!(
+            size_of_call(get_event_msg) <= 480,
+            "{}",
+            size_of_call(get_event_msg)
+        );
+    }
+
+    fn size_of_answer<F: Future>(_: fn(Waiting) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    fn size_of_call<F: Future>(_: fn(ServiceRequest) -> F) -> usize {
+        size_of::<F>()
+    }
+}

@@ -1,0 +1,13 @@
+//! Who calls, and how they prove it.
+//!
+//! - [`authentication`]: the visitor, agent or administrator behind a request.
+//! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token says; [`secrets`]: the keys that sign them.
+//! - [`passwords`]: agents' sign-in; [`vouching`]: a name that the shop's own server signed.
+
+pub mod agent_token;
+pub mod authentication;
+pub mod link_token;
+pub mod passwords;
+pub mod secrets;
+pub mod visitor_token;
+pub mod vouching;

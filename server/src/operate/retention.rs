@@ -1,0 +1,223 @@
+//! Removes messages that are older than a tenant keeps them (`retentionDays`, `docs/decisions/0025` and `0026`): page by
+//! page through its visitors, a few a second, again and again as long as the server runs.
+
+use crate::blocking::block;
+use crate::error::ApiError;
+use crate::files::named;
+use crate::inbox;
+use crate::routes::visitor::identity::is_drawn;
+use crate::state::State;
+use actix_web::web::Data;
+use actors_core::ids::{TenantId, VisitorId, VisitorKey};
+use actors_core::session::keeping::Keeps;
+use actors_core::time::{Span, Timestamp};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, MissedTickBehavior};
+
+/// How often a walk through all visitors begins.
+const EVERY: Duration = Duration::from_secs(6 * 3_600);
+
+/// How fast a walk goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Visitors the store is asked for at a time. Asking reads through all whose head is not folded, be it for one: many.
+    pub listed: usize,
+    /// Visitors looked at without a pause.
+    pub at_once: usize,
+    /// After each of these, so that whoever talks at that moment feels nothing of it.
+    pub pause: Duration,
+}
+
+const PACE: Pace = Pace {
+    listed: 1_000,
+    at_once: 20,
+    pause: Duration::from_secs(1),
+};
+
+/// What a walk removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Visitors of whom lines are gone, and more is there.
+    pub shortened: usize,
+    /// Visitors of whom nothing is left.
+    pub erased: usize,
+}
+
+impl Removed {
+    fn count(&mut self, forgotten: Forgotten) {
+        match forgotten {
+            Forgotten::Nothing => {}
+            Forgotten::Lines => self.shortened += 1,
+            Forgotten::Everything => self.erased += 1,
+        }
+    }
+}
+
+/// Walks through all visitors of all tenants, again and again, until the server stops.
+pub fn start(state: Data<State>) {
+    actix_web::rt::spawn(async move {
+        // Not in the first minutes, in which everybody comes back.
+        let first = Instant::now() + EVERY / 36;
+        let mut walks = tokio::time::interval_at(first, EVERY);
+        walks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while !state.is_draining() {
+            walks.tick().await;
+            match state.agents.forget_ended(state.now()).await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(count, "ended sign-ins removed"),
+                Err(error) => {
+                    tracing::warn!(cause = error.cause(), "ended sign-ins were not removed");
+                }
+            }
+            walk(&state, PACE).await;
+        }
+    });
+}
+
+/// Removes what no tenant keeps any more, by the time that may be believed.
+pub async fn walk(state: &State, pace: Pace) {
+    let now = || state.believed.now();
+    let Some(begun) = now() else {
+        return tracing::info!("the clock is in doubt: nothing is removed because of its age");
+    };
+    for settings in state.catalogue.tenants() {
+        let tenant = &settings.tenant.id;
+        if let Err(error) = remove_questions(state, tenant, begun).await {
+            let cause = error.cause();
+            tracing::warn!(%tenant, cause, "old questions were not removed");
+        }
+        match remove(state, tenant, pace, &now).await {
+            Ok(removed) if removed == Removed::default() => {}
+            Ok(Removed { shortened, erased }) => {
+                tracing::info!(%tenant, shortened, erased, "old messages removed");
+            }
+            Err(error) => {
+                let cause = error.cause();
+                tracing::warn!(%tenant, cause, "old messages were not removed");
+            }
+        }
+    }
+}
+
+/// Removes what a tenant does not keep any more, as long as `now` tells a time.
+///
+/// # Errors
+/// 503: the store does not answer; what is left goes with the next walk.
+pub async fn remove(
+    state: &State,
+    tenant: &TenantId,
+    pace: Pace,
+    now: &dyn Fn() -> Option<Timestamp>,
+) -> Result<Removed, ApiError> {
+    let walks_from = || {
+        let now = now().filter(|_| !state.is_draining())?;
+        kept_from(state, tenant, now)
+    };
+    let (mut removed, mut after) = (Removed::default(), None);
+    while walks_from().is_some() {
+        let page = visitors(state, tenant, after, pace.listed).await?;
+        for few in page.chunks(pace.at_once) {
+            // Asked anew each time: a walk takes hours, and settings change.
+            let Some(before) = walks_from() else {
+                return Ok(removed);
+            };
+            for visitor in few {
+                removed.count(forget(state, tenant, visitor, before).await?);
+            }
+            if few.len() == pace.at_once {
+                tokio::time::sleep(pace.pause).await;
+            }
+        }
+        if page.len() < pace.listed {
+            break;
+        }
+        after = page.last().cloned();
+    }
+    Ok(removed)
+}
+
+/// From when on a tenant keeps messages; none where it keeps them for good.
+fn kept_from(state: &State, tenant: &TenantId, now: Timestamp) -> Option<Timestamp> {
+    let days = state.catalogue.tenant(tenant)?.tenant.retention_days?;
+    Some(now - Span::from_minutes(u64::from(days.get()) * 24 * 60))
+}
+
+/// Removes the questions in a tenant's inbox that are as old as messages it does not keep any more. How many.
+///
+/// # Errors
+/// 503: the store does not answer; they go with the next walk.
+pub async fn remove_questions(
+    state: &State,
+    tenant: &TenantId,
+    now: Timestamp,
+) -> Result<usize, ApiError> {
+    let Some(before) = kept_from(state, tenant, now) else {
+        return Ok(0);
+    };
+    let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());
+    block(move || {
+        let old = inbox::forgetting_before(store.as_ref(), &tenant, before)?;
+        store.change_documents(&old)?;
+        Ok(old.len())
+    })
+    .await
+}
+
+async fn visitors(
+    state: &State,
+    tenant: &TenantId,
+    after: Option<VisitorId>,
+    limit: usize,
+) -> Result<Vec<VisitorId>, ApiError> {
+    let (store, tenant) = (Arc::clone(state.office.store()), tenant.clone());
+    block(move || store.visitors(&tenant, after.as_ref(), limit)).await
+}
+
+enum Forgotten {
+    Nothing,
+    Lines,
+    Everything,
+}
+
+async fn forget(
+    state: &State,
+    tenant: &TenantId,
+    visitor: &VisitorId,
+    before: Timestamp,
+) -> Result<Forgotten, ApiError> {
+    let visitor = &VisitorKey {
+        tenant: tenant.clone(),
+        visitor: visitor.clone(),
+    };
+    let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+    let Some(head) = block(move || store.head(&key)).await? else {
+        return Ok(Forgotten::Nothing);
+    };
+    let keeps = head.keeps(before);
+    let lines_from = match keeps {
+        Keeps::LinesFrom(from) => from,
+        Keeps::Nothing => before,
+    };
+    let (files, is_any) = named::named_before(state, visitor, lines_from).await?;
+    if !is_any && keeps != Keeps::Nothing {
+        return Ok(Forgotten::Nothing);
+    }
+    // First: a crash behind this leaves lines, and the next walk finds them and their files again.
+    named::let_go(state, files, before).await?;
+    if keeps == Keeps::Nothing {
+        let now = state.now();
+        let is_erased = state.office.erase_unless_kept_from(visitor, before).await?;
+        if is_erased && !is_drawn(visitor.visitor.as_str()) {
+            // The name is free: a token from before must not open the next visitor who takes it.
+            state.erased.note(visitor, now).await?;
+        }
+        return Ok(match is_erased {
+            true => Forgotten::Everything,
+            false => Forgotten::Nothing,
+        });
+    }
+    let forgotten = state.office.forget_lines(visitor, lines_from).await;
+    forgotten.map_err(ApiError::unavailable)?;
+    Ok(Forgotten::Lines)
+}

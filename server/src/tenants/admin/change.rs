@@ -1,0 +1,295 @@
+//! put and delete: one thing of one tenant, checked with everything else the tenant wrote, durable before it takes
+//! effect, with its audit record in the same commit.
+
+pub mod check;
+mod fields;
+pub mod guard;
+pub mod import;
+pub mod questions;
+mod settings;
+
+use super::audit::{self, Action, AuditRecord};
+use super::listing::{shown, version_of};
+use super::publish::{Published, publish};
+use super::thing::{SHARED, Thing};
+use super::written::Written;
+use crate::agent_token::{self, SignedIn};
+use crate::blocking::work;
+use crate::catalogue::TenantSettings;
+use crate::error::ApiError;
+use crate::files::named;
+use crate::fixtures::findings::FieldError;
+use crate::state::State;
+use actix_web::web::Data;
+use actors_core::ids::{AgentId, TenantId};
+use actors_runtime::ports::{DocumentChange, DocumentKind};
+use fields::{carry_model_key, carry_secrets, changed_fields, check_version, take_version};
+use guard::Publishing;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// Who changes something of which tenant, and how the tenant stands before that.
+struct Change {
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    thing: Thing,
+    at: i64,
+    before: Arc<TenantSettings>,
+}
+
+/// Puts a thing, new or in the place of the one of its name; answers it as it is shown.
+///
+/// # Errors
+/// 400 with every wrong field, 409 where `version` is not the newest or test questions would be answered worse, 503 where
+/// the store did not keep it.
+pub async fn put(
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    thing: Thing,
+    body: Map<String, Value>,
+) -> Result<Map<String, Value>, ApiError> {
+    carry_out(state, who, thing, move |change| change.put(body)).await
+}
+
+/// Deletes a thing.
+///
+/// # Errors
+/// 404 for one that is not there, 409 where something else needs it or `version` is not the newest.
+pub async fn delete(
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    thing: Thing,
+    body: Map<String, Value>,
+) -> Result<(), ApiError> {
+    carry_out(state, who, thing, move |change| change.delete(&body)).await
+}
+
+/// Does it in the tenant's turn and off the actors' threads, whether or not the caller waits for the end of it.
+async fn carry_out<T: Send + 'static>(
+    state: Data<State>,
+    who: Arc<SignedIn>,
+    thing: Thing,
+    make: impl FnOnce(&Change) -> Result<(T, Published), ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let task = actix_web::rt::spawn(async move {
+        let _turn = state.admin.turn(&who.tenant).await;
+        let _naming = match thing {
+            Thing::Channels => Some(state.admin.naming_a_channel().await),
+            _ => None,
+        };
+        let before = state.catalogue.tenant(&who.tenant);
+        let change = Change {
+            at: state.admin.audit.draw(state.now()),
+            before: before.ok_or(ApiError::NotFound)?,
+            state: state.clone(),
+            who,
+            thing,
+        };
+        let before = Arc::clone(&change.before);
+        let (answer, published) = work(move || make(&change)).await?;
+        publish(&state, &before, published).await;
+        Ok(answer)
+    });
+    task.await.map_err(ApiError::internal)?
+}
+
+impl Change {
+    fn tenant(&self) -> &TenantId {
+        &self.who.tenant
+    }
+
+    fn put(
+        &self,
+        mut body: Map<String, Value>,
+    ) -> Result<(Map<String, Value>, Published), ApiError> {
+        let thing = self.thing;
+        let version = take_version(&mut body)?;
+        let publishing = Publishing::of(thing, &body)?;
+        self.name_tenant(&mut body)?;
+        let id = thing.id(&body).ok_or_else(|| no_name(thing))?;
+        let old = self.stored(&id)?;
+        check_version(old.as_ref(), version)?;
+        carry_secrets(thing, &mut body, old.as_ref());
+        if thing == Thing::Tenant {
+            carry_model_key(&mut body, old.as_ref());
+        }
+        let mut written = Written::parse(thing, body).map_err(ApiError::InvalidFields)?;
+        let mut settings = self.settings_with(&mut written, &id, old.is_none())?;
+        if let Written::Document(document) = &written {
+            settings = Some(self.learn(&id, Some(document), publishing)?);
+        }
+        let mut fields = written.json();
+        let next = old.as_ref().map_or(1, |old| version_of(old) + 1);
+        let changed = changed_fields(old.as_ref(), &fields);
+        fields.insert("version".to_owned(), next.into());
+        let json = serde_json::to_vec(&fields).map_err(ApiError::internal)?;
+        let mut changes = vec![DocumentChange {
+            kind: thing.kind(),
+            key: thing.key(self.tenant(), &id),
+            json: Some(json.clone()),
+        }];
+        changes.extend(self.files_kept(&json)?);
+        let signed_out = match changed.iter().any(|field| field == "password") {
+            true => self.sign_out(&id, &mut changes)?,
+            false => None,
+        };
+        let record = AuditRecord {
+            version: next,
+            fields: changed,
+            ..audit::record(self.at, &self.who.agent, Action::Put, thing.name(), &id)
+        };
+        self.keep(changes, &record)?;
+        let answer = shown(thing, &id, &json).ok_or_else(|| ApiError::internal("not shown"))?;
+        let published = Published {
+            settings: settings.map(Arc::new),
+            signed_out,
+            spared: Some(self.who.hash),
+        };
+        Ok((answer, published))
+    }
+
+    fn delete(&self, body: &Map<String, Value>) -> Result<((), Published), ApiError> {
+        let thing = self.thing;
+        if thing.is_single() {
+            return Err(ApiError::Conflict("a tenant cannot be without it"));
+        }
+        let id = thing.id(body).ok_or(ApiError::NotFound)?;
+        let old = self.stored(&id)?.ok_or(ApiError::NotFound)?;
+        if let Some(version) = take_version(&mut body.clone())? {
+            check_version(Some(&old), Some(version))?;
+        }
+        let mut settings = self.settings_without(&id)?;
+        if thing == Thing::Docs {
+            settings = Some(self.learn(&id, None, Publishing::of(thing, body)?)?);
+        }
+        let mut changes = vec![forget(thing.kind(), thing.key(self.tenant(), &id))];
+        let signed_out = match thing {
+            Thing::Agents => self.dismiss(&id, &mut changes)?,
+            _ => None,
+        };
+        if thing == Thing::Robots {
+            self.forget_robot(&id, &mut changes)?;
+        }
+        let record = AuditRecord {
+            version: version_of(&old),
+            ..audit::record(self.at, &self.who.agent, Action::Delete, thing.name(), &id)
+        };
+        self.keep(changes, &record)?;
+        let published = Published {
+            settings: settings.map(Arc::new),
+            signed_out,
+            spared: None,
+        };
+        Ok(((), published))
+    }
+
+    /// Takes away what was a robot's alone: documents, test questions.
+    fn forget_robot(&self, robot: &str, changes: &mut Vec<DocumentChange>) -> Result<(), ApiError> {
+        let store = self.state.office.store();
+        let prefix = format!("{}/{robot}/", self.tenant());
+        for kind in [DocumentKind::Knowledge, DocumentKind::TestQuestion] {
+            let all = store.documents(kind, &prefix);
+            let all = all.map_err(ApiError::unavailable)?.into_iter();
+            changes.extend(all.map(|(key, _)| forget(kind, key)));
+        }
+        Ok(())
+    }
+
+    /// What keeps the files that a setting shows.
+    fn files_kept(&self, json: &[u8]) -> Result<Vec<DocumentChange>, ApiError> {
+        let store = self.state.office.store();
+        let text = String::from_utf8_lossy(json);
+        named::keep_all_in(store.as_ref(), &text).map_err(ApiError::unavailable)
+    }
+
+    /// The tenant's own name stands in tenant and channel; where it is left out it is put there.
+    fn name_tenant(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if !matches!(self.thing, Thing::Tenant | Thing::Channels) {
+            return Ok(());
+        }
+        let own = Value::from(self.tenant().as_str());
+        let written = body.entry("tenantId").or_insert_with(|| own.clone());
+        if *written == own {
+            return Ok(());
+        }
+        Err(one_wrong("tenantId", "must be the tenant's"))
+    }
+
+    fn stored(&self, id: &str) -> Result<Option<Map<String, Value>>, ApiError> {
+        let key = self.thing.key(self.tenant(), id);
+        let store = self.state.office.store();
+        let json = store
+            .document(self.thing.kind(), &key)
+            .map_err(ApiError::unavailable)?;
+        json.map(|json| serde_json::from_slice(&json).map_err(ApiError::internal))
+            .transpose()
+    }
+
+    /// Ends an agent's sign-ins, all but the caller's own.
+    fn sign_out(
+        &self,
+        agent: &str,
+        changes: &mut Vec<DocumentChange>,
+    ) -> Result<Option<AgentId>, ApiError> {
+        let agent = AgentId::from(agent);
+        let store = self.state.office.store();
+        let tokens = agent_token::kept_of(store.as_ref(), self.tenant(), &agent)
+            .map_err(ApiError::unavailable)?;
+        let own = crate::secrets::hex(&self.who.hash);
+        let others = tokens.into_iter().filter(|token| *token != own);
+        changes.extend(others.map(|token| forget(DocumentKind::AgentToken, token)));
+        Ok(Some(agent))
+    }
+
+    /// Takes away what was an agent's alone: sign-ins, seat, quick replies.
+    fn dismiss(
+        &self,
+        agent: &str,
+        changes: &mut Vec<DocumentChange>,
+    ) -> Result<Option<AgentId>, ApiError> {
+        let gone = self.sign_out(agent, changes)?;
+        changes.push(forget(
+            DocumentKind::Seat,
+            format!("{}/{agent}", self.tenant()),
+        ));
+        let own = format!("{}/{agent}/", self.tenant());
+        debug_assert_ne!(agent, SHARED);
+        let replies = self
+            .state
+            .office
+            .store()
+            .documents(DocumentKind::QuickReply, &own)
+            .map_err(ApiError::unavailable)?;
+        let replies = replies.into_iter();
+        changes.extend(replies.map(|(key, _)| forget(DocumentKind::QuickReply, key)));
+        Ok(gone)
+    }
+
+    fn keep(&self, mut changes: Vec<DocumentChange>, record: &AuditRecord) -> Result<(), ApiError> {
+        changes.push(audit::written(self.tenant(), record));
+        let store = self.state.office.store();
+        store
+            .change_documents(&changes)
+            .map_err(ApiError::unavailable)
+    }
+}
+
+fn forget(kind: DocumentKind, key: String) -> DocumentChange {
+    DocumentChange {
+        kind,
+        key,
+        json: None,
+    }
+}
+
+fn one_wrong(field: &str, message: &str) -> ApiError {
+    ApiError::InvalidFields(vec![FieldError {
+        field: field.to_owned(),
+        message: message.to_owned(),
+    }])
+}
+
+fn no_name(thing: Thing) -> ApiError {
+    let field = thing.id_fields().first().copied().unwrap_or_default();
+    one_wrong(field, "must be 1 to 64 letters, digits, '-', '_' or '.'")
+}

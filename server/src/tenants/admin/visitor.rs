@@ -1,0 +1,283 @@
+//! One visitor's data: all of it as one document, and all of it gone (Protocol, 'Other calls', visitor/export and visitor/erase).
+
+use super::audit::{self, Action};
+use super::volume::Volume;
+use crate::agent_token::SignedIn;
+use crate::blocking::{block, work};
+use crate::error::ApiError;
+use crate::files::described::{self, Owner};
+use crate::files::named;
+use crate::inbox;
+use crate::orders::{Cursor, OrderFilter};
+use crate::state::State;
+use crate::wire::admin::WireDetails;
+use crate::wire::leave_message::WireLeaveMessage;
+use crate::wire::message::{Eyes, Reader};
+use crate::wire::work_order::agent::AgentOrderResponse;
+use actix_web::web::{Bytes, Data};
+use actors_core::channel::ChannelConfig;
+use actors_core::ids::{Seq, SessionNo, VisitorKey};
+use actors_core::session::restore::Head;
+use actors_core::time::Timestamp;
+use actors_runtime::ports::{DocumentChange, DocumentKind, Stored};
+use futures_util::stream::{self, Stream};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Nothing happens after it.
+const END_OF_TIME: Timestamp = Timestamp::from_millis(i64::MAX);
+
+/// Lines that are in memory at once.
+const LINES_AT_ONCE: usize = 200;
+
+/// Whether anything is known of a visitor, or was before they were erased.
+///
+/// # Errors
+/// 404 where nothing is.
+pub async fn find(state: &Data<State>, visitor: &VisitorKey) -> Result<Option<Head>, ApiError> {
+    let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+    let head = block(move || store.head(&key)).await?;
+    if head.is_none() && !state.erased.has(visitor) {
+        let orders = Arc::clone(&state.orders);
+        let key = visitor.clone();
+        let left = work(move || {
+            let is_listed = !orders.left_by(&key, None)?.list.is_empty();
+            let made = orders.made_by(&key.tenant, &key.visitor, &OrderFilter::default())?;
+            Ok(is_listed || !made.list.is_empty())
+        });
+        if !left.await? {
+            return Err(ApiError::NotFound);
+        }
+    }
+    Ok(head)
+}
+
+/// What an export has still to write.
+enum Step {
+    Beginning,
+    Lines(SessionNo, Seq),
+    Messages(Option<Cursor>),
+    Orders(Option<Cursor>),
+    Files,
+    End,
+}
+
+/// Everything of a visitor, as the body of a 200, a piece at a time: who they are, every line, what they left, their
+/// orders with all that was said, their files' names.
+pub fn export(
+    state: Data<State>,
+    who: &Arc<SignedIn>,
+    visitor: VisitorKey,
+    head: Option<Head>,
+) -> impl Stream<Item = Result<Bytes, actix_web::Error>> + use<> {
+    let channel = head.as_ref().and_then(|head| {
+        let channel = state.catalogue.channel(head.channel.as_str());
+        channel.filter(|channel| channel.tenant == visitor.tenant)
+    });
+    let export = Export {
+        channel,
+        volume: Volume::of(who, "visitor"),
+        state,
+        visitor,
+        head,
+        step: Step::Beginning,
+        is_first: true,
+    };
+    stream::unfold(export, |mut export| async move {
+        if matches!(export.step, Step::End) {
+            return None;
+        }
+        let written = export.next().await;
+        if written.is_err() {
+            export.step = Step::End;
+        }
+        // The connection ends in the middle: half an export is none.
+        Some((
+            written.map(Bytes::from).map_err(actix_web::Error::from),
+            export,
+        ))
+    })
+}
+
+struct Export {
+    state: Data<State>,
+    visitor: VisitorKey,
+    head: Option<Head>,
+    step: Step,
+    volume: Volume,
+    /// Whose robot spoke; none where it is gone.
+    channel: Option<Arc<ChannelConfig>>,
+    /// Nothing stands in the present list yet.
+    is_first: bool,
+}
+
+impl Export {
+    async fn next(&mut self) -> Result<String, ApiError> {
+        match std::mem::replace(&mut self.step, Step::End) {
+            Step::Beginning => self.beginning(),
+            Step::Lines(session, from) => self.lines(session, from).await,
+            Step::Messages(after) => self.messages(after).await,
+            Step::Orders(after) => self.orders(after).await,
+            Step::Files => self.files().await,
+            Step::End => Ok(String::new()),
+        }
+    }
+
+    fn beginning(&mut self) -> Result<String, ApiError> {
+        let details = self.head.as_ref().and_then(|head| head.details.as_deref());
+        let details = details.map(WireDetails::from);
+        let head = json!({
+            "userId": self.visitor.visitor.as_str(),
+            "channelId": self.head.as_ref().map(|head| head.channel.as_str()),
+            "locale": self.head.as_ref().map(|head| head.language.as_str()),
+            "details": details,
+        });
+        self.step = Step::Lines(SessionNo(1), Seq(1));
+        let head = head.to_string();
+        Ok(format!(
+            "{{\"code\":200,\"message\":\"SUCCESS\",\"data\":{},\"lines\":[",
+            head.trim_end_matches('}')
+        ))
+    }
+
+    async fn lines(&mut self, session: SessionNo, from: Seq) -> Result<String, ApiError> {
+        let last = self.head.as_ref().map_or(SessionNo(0), |head| head.session);
+        if session > last {
+            self.step = Step::Messages(None);
+            self.is_first = true;
+            return Ok("],\"leaveMsgs\":[".to_owned());
+        }
+        let (store, key) = (Arc::clone(self.state.office.store()), self.visitor.clone());
+        let lines = block(move || store.entries(&key, session, from, LINES_AT_ONCE)).await?;
+        self.step = match lines.last() {
+            Some(last) if lines.len() == LINES_AT_ONCE => Step::Lines(session, last.seq.next()),
+            _ => Step::Lines(SessionNo(session.0 + 1), Seq(1)),
+        };
+        let written: Result<Vec<Value>, _> = lines.iter().map(|line| self.line(line)).collect();
+        Ok(self.items(written.map_err(ApiError::internal)?))
+    }
+
+    /// A line as a supervisor reads it.
+    fn line(&self, line: &Stored) -> serde_json::Result<Value> {
+        let head = self.head.as_ref();
+        let reader = Reader {
+            visitor: &self.visitor.visitor,
+            name: head
+                .and_then(|head| head.details.as_ref())
+                .map(|details| &details.name),
+            channel: self.channel.as_deref(),
+            language: head.map(|head| head.language).unwrap_or_default(),
+            sentences: &self.state.sentences,
+            eyes: Eyes::Supervisor,
+        };
+        serde_json::to_value(reader.exported(line.session, line.seq, &line.entry))
+    }
+
+    async fn messages(&mut self, after: Option<Cursor>) -> Result<String, ApiError> {
+        let (orders, key) = (Arc::clone(&self.state.orders), self.visitor.clone());
+        let page = work(move || orders.left_by(&key, after)).await?;
+        let list = page.list.iter().map(WireLeaveMessage::from);
+        let list = list.map(serde_json::to_value);
+        let list: Result<Vec<Value>, _> = list.collect();
+        let mut written = self.items(list.map_err(ApiError::internal)?);
+        self.step = Step::Messages(page.next.clone());
+        if page.next.is_none() {
+            written.push_str("],\"workOrders\":[");
+            self.step = Step::Orders(None);
+            self.is_first = true;
+        }
+        Ok(written)
+    }
+
+    async fn orders(&mut self, after: Option<Cursor>) -> Result<String, ApiError> {
+        let (orders, key) = (Arc::clone(&self.state.orders), self.visitor.clone());
+        let read = move || {
+            let filter = OrderFilter {
+                after,
+                ..OrderFilter::default()
+            };
+            let page = orders.made_by(&key.tenant, &key.visitor, &filter)?;
+            let mut list = Vec::new();
+            for order in &page.list {
+                let talk = orders.talk(&key.tenant, order)?;
+                let order = AgentOrderResponse::new(order, &talk);
+                list.push(serde_json::to_value(&order).map_err(ApiError::internal)?);
+            }
+            Ok((list, page.next))
+        };
+        let (list, next) = work(read).await?;
+        let mut written = self.items(list);
+        self.step = Step::Orders(next.clone());
+        if next.is_none() {
+            written.push_str("],\"files\":[");
+            self.step = Step::Files;
+            self.is_first = true;
+        }
+        Ok(written)
+    }
+
+    async fn files(&mut self) -> Result<String, ApiError> {
+        let (store, key) = (Arc::clone(self.state.office.store()), self.visitor.clone());
+        let files =
+            block(move || described::files_of(store.as_ref(), &Owner::Visitor(&key))).await?;
+        let files = files
+            .into_iter()
+            .map(|file| json!(format!("{}{}", described::FILES, file.stored)));
+        let written = self.items(files.collect());
+        Ok(format!("{written}]}}}}"))
+    }
+
+    fn items(&mut self, items: Vec<Value>) -> String {
+        self.volume.add(items.len());
+        let mut written = String::new();
+        for item in items {
+            if !std::mem::take(&mut self.is_first) {
+                written.push(',');
+            }
+            written.push_str(&item.to_string());
+        }
+        written
+    }
+}
+
+/// Forgets everything of a visitor. What ends half-way may be asked for again.
+///
+/// # Errors
+/// 503: not all of it is gone yet.
+pub async fn erase(
+    state: &Data<State>,
+    who: &SignedIn,
+    visitor: &VisitorKey,
+) -> Result<(), ApiError> {
+    // First: nobody comes back into what is being erased.
+    state.erased.note(visitor, state.now()).await?;
+    let (mut named, _) = named::named_before(state, visitor, END_OF_TIME).await?;
+    state.office.erase(visitor).await?;
+    let (orders, key) = (Arc::clone(&state.orders), visitor.clone());
+    let erased = work(move || orders.erase(&key)).await?;
+    named.extend(erased.files_named());
+    named::let_go_once(state, named).await?;
+    state.office.close_desks(&visitor.tenant);
+    let at = state.admin.audit.draw(state.now());
+    // That it happened, without whom it was about.
+    let record = audit::record(at, &who.agent, Action::Erase, "visitor", "");
+    let noted = audit::written(&who.tenant, &record);
+    let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+    let files = block(move || described::files_of(store.as_ref(), &Owner::Visitor(&key))).await?;
+    for file in &files {
+        state.uploads.remove(&file.stored, file.pixels).await?;
+    }
+    let mut changes: Vec<DocumentChange> = files
+        .into_iter()
+        .map(|file| DocumentChange {
+            kind: DocumentKind::Upload,
+            key: file.stored,
+            json: None,
+        })
+        .collect();
+    changes.push(noted);
+    let (store, key) = (Arc::clone(state.office.store()), visitor.clone());
+    changes.extend(block(move || inbox::forgetting(store.as_ref(), &key)).await?);
+    let store = Arc::clone(state.office.store());
+    block(move || store.change_documents(&changes)).await
+}

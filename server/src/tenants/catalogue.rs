@@ -1,0 +1,338 @@
+//! The tenants' settings in memory, ready to be asked, and changed without a restart.
+//!
+//! All of it is one snapshot behind one pointer: whoever asks pays an atomic load and a look into a map, holds what
+//! they got as long as they like, and never waits for a change. A change makes the next snapshot beside the present one
+//! (`docs/decisions/0030`).
+
+pub mod answers;
+pub mod demo;
+mod loaded_robots;
+pub mod open;
+pub mod teaching;
+
+pub use open::{CatalogueError, Opened, open};
+
+use crate::first_screen::FirstScreens;
+use actors_core::channel::ChannelConfig;
+use actors_core::evaluation::EvaluationConfig;
+use actors_core::flow::{Flows, Guide, Writer};
+use actors_core::ids::{AgentId, ChannelId, GroupId, RobotNo, TemplateId, TenantId};
+use actors_core::robot::Robot;
+use actors_core::router::roster::{Roster, RosterAgent};
+use actors_core::tenant::{Agent, Group, Tenant};
+use actors_core::work_order::template::Template;
+use actors_runtime::Directory;
+use answers::Answers;
+use arc_swap::ArcSwap;
+use parking_lot::Mutex;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// One tenant's settings, read and checked.
+#[derive(Clone, Debug)]
+pub struct TenantSettings {
+    /// The tenant itself.
+    pub tenant: Tenant,
+    /// Its groups.
+    pub groups: Vec<Group>,
+    /// Its agents.
+    pub agents: Agents,
+    /// Its channels.
+    pub channels: Vec<Arc<ChannelConfig>>,
+    /// Its robots' knowledge.
+    pub robots: BTreeMap<RobotNo, Arc<Robot>>,
+    /// Its robots' button flows.
+    pub flows: BTreeMap<RobotNo, Arc<Flows>>,
+    /// What its work orders are made from.
+    pub templates: BTreeMap<TemplateId, Arc<Template>>,
+    /// What it asks of visitors who rate.
+    pub evaluation: Arc<EvaluationConfig>,
+    /// What was answered about these settings.
+    pub answers: Arc<Answers>,
+    /// The documents of its channels.
+    pub first_screens: Arc<FirstScreens>,
+}
+
+/// An agent with what signing in needs.
+#[derive(Debug)]
+pub struct Account {
+    /// The agent.
+    pub agent: Agent,
+    /// The name they sign in with.
+    pub account: String,
+    /// Argon2id, as a PHC string.
+    pub password_hash: String,
+}
+
+/// A tenant's agents, by id.
+#[derive(Clone, Debug, Default)]
+pub struct Agents(Arc<HashMap<AgentId, Arc<Account>>>);
+
+impl FromIterator<Account> for Agents {
+    fn from_iter<I: IntoIterator<Item = Account>>(accounts: I) -> Self {
+        let accounts = accounts.into_iter();
+        let by_id = accounts.map(|account| (account.agent.id.clone(), Arc::new(account)));
+        Self(Arc::new(by_id.collect()))
+    }
+}
+
+impl Agents {
+    /// An agent.
+    pub fn get(&self, agent: &AgentId) -> Option<&Arc<Account>> {
+        self.0.get(agent)
+    }
+
+    /// Who signs in with this name.
+    pub fn signing_in_as(&self, account: &str) -> Option<&Arc<Account>> {
+        self.iter().find(|known| known.account == account)
+    }
+
+    /// All of them, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Account>> {
+        self.0.values()
+    }
+}
+
+/// All tenants.
+#[derive(Debug, Default)]
+pub struct Catalogue {
+    now: ArcSwap<Snapshot>,
+    /// Held while the next snapshot is made.
+    changing: Mutex<()>,
+    /// How many snapshots there were.
+    revision: AtomicU64,
+    /// When its robots were asked.
+    last_asked: loaded_robots::LastAsked,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Snapshot {
+    tenants: BTreeMap<TenantId, Arc<TenantSettings>>,
+    channels: HashMap<ChannelId, Arc<ChannelConfig>>,
+}
+
+impl Snapshot {
+    fn put(&mut self, settings: Arc<TenantSettings>) {
+        let tenant = settings.tenant.id.clone();
+        if let Some(before) = self.tenants.get(&tenant) {
+            for channel in &before.channels {
+                self.channels.remove(&channel.id);
+            }
+        }
+        for channel in &settings.channels {
+            self.channels
+                .insert(channel.id.clone(), Arc::clone(channel));
+        }
+        self.tenants.insert(tenant, settings);
+    }
+}
+
+impl Catalogue {
+    /// All these tenants.
+    pub fn new(tenants: impl IntoIterator<Item = TenantSettings>) -> Self {
+        let mut first = Snapshot::default();
+        for settings in tenants {
+            first.put(Arc::new(settings));
+        }
+        Self {
+            now: ArcSwap::from_pointee(first),
+            changing: Mutex::default(),
+            revision: AtomicU64::new(1),
+            last_asked: loaded_robots::LastAsked::default(),
+        }
+    }
+
+    /// Replaces a tenant's settings, or adds the tenant: whoever asks from here on gets these.
+    pub fn put(&self, settings: Arc<TenantSettings>) {
+        let _alone = self.changing.lock();
+        let mut next = Snapshot::clone(&self.now.load());
+        next.put(settings);
+        self.now.store(Arc::new(next));
+        self.revision.fetch_add(1, Ordering::Release);
+    }
+
+    /// Every tenant, by id.
+    pub fn tenants(&self) -> Vec<Arc<TenantSettings>> {
+        self.now.load().tenants.values().cloned().collect()
+    }
+
+    /// A tenant.
+    pub fn tenant(&self, tenant: &TenantId) -> Option<Arc<TenantSettings>> {
+        self.now.load().tenants.get(tenant).cloned()
+    }
+
+    /// A channel, by its id alone, as pages name it.
+    pub fn channel(&self, channel: &str) -> Option<Arc<ChannelConfig>> {
+        self.now
+            .load()
+            .channels
+            .get(&ChannelId::from(channel))
+            .cloned()
+    }
+
+    /// The robot behind a channel.
+    pub fn robot(&self, channel: &ChannelConfig) -> Option<Arc<Robot>> {
+        let number = &channel.robot.as_ref()?.number;
+        let now = self.now.load();
+        now.tenants
+            .get(&channel.tenant)?
+            .robots
+            .get(number)
+            .cloned()
+    }
+
+    /// What the robot behind a channel leads visitors with.
+    pub fn guide(&self, channel: &ChannelConfig) -> Option<Guide> {
+        let robot = channel.robot.as_ref()?;
+        let now = self.now.load();
+        let settings = now.tenants.get(&channel.tenant)?;
+        Some(Guide {
+            robot: settings.robots.get(&robot.number)?.clone(),
+            flows: settings
+                .flows
+                .get(&robot.number)
+                .cloned()
+                .unwrap_or_default(),
+            offers: channel.offers(),
+            writer: match settings.tenant.large_model {
+                Some(_) => Writer::Model(channel.id.clone()),
+                None => Writer::Knowledge,
+            },
+            given: None,
+        })
+    }
+
+    /// An agent's account.
+    pub fn account(&self, tenant: &TenantId, agent: &AgentId) -> Option<Arc<Account>> {
+        let now = self.now.load();
+        now.tenants.get(tenant)?.agents.get(agent).cloned()
+    }
+}
+
+impl Directory for Catalogue {
+    fn channel(&self, tenant: &TenantId, channel: &ChannelId) -> Option<Arc<ChannelConfig>> {
+        let now = self.now.load();
+        let channel = now.channels.get(channel)?;
+        (channel.tenant == *tenant).then(|| Arc::clone(channel))
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Acquire)
+    }
+}
+
+impl TenantSettings {
+    /// Who works for the tenant, as its router wants to know it.
+    pub fn roster(&self) -> Roster {
+        let mut agents: Vec<RosterAgent> = self
+            .agents
+            .iter()
+            .map(|account| RosterAgent {
+                card: account.agent.card(),
+                groups: account.agent.groups.clone(),
+                capacity: account.agent.capacity.visitors(),
+            })
+            .collect();
+        agents.sort_by(|one, other| one.card.agent.cmp(&other.card.agent));
+        Roster {
+            groups: self.groups.iter().map(|group| group.id.clone()).collect(),
+            agents,
+        }
+    }
+
+    /// Whether the tenant has this group.
+    pub fn has_group(&self, group: &GroupId) -> bool {
+        self.groups.iter().any(|known| known.id == *group)
+    }
+
+    /// Whether the tenant has this agent.
+    pub fn has_agent(&self, agent: &AgentId) -> bool {
+        self.agents.get(agent).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tenant(name: &str, channels: &[&str]) -> Arc<TenantSettings> {
+        let id = TenantId::from(name);
+        let channel =
+            |channel: &&str| Arc::new(ChannelConfig::plain(id.clone(), ChannelId::from(*channel)));
+        Arc::new(TenantSettings {
+            channels: channels.iter().map(channel).collect(),
+            ..tenant_with(name, BTreeMap::new())
+        })
+    }
+
+    /// A tenant that has these robots and nothing else.
+    pub(super) fn tenant_with(name: &str, robots: BTreeMap<RobotNo, Arc<Robot>>) -> TenantSettings {
+        let id = TenantId::from(name);
+        TenantSettings {
+            tenant: Tenant {
+                id: id.clone(),
+                name: name.into(),
+                hours: None,
+                relay_hosts: Vec::new(),
+                picture_hosts: Arc::default(),
+                person_phrases: Arc::default(),
+                previews_typing: false,
+                retention_days: None,
+                service: actors_core::tenant::Service::default(),
+                large_model: None,
+            },
+            groups: Vec::new(),
+            agents: Agents::default(),
+            channels: Vec::new(),
+            robots,
+            flows: BTreeMap::new(),
+            templates: BTreeMap::new(),
+            evaluation: Arc::default(),
+            answers: Arc::default(),
+            first_screens: Arc::default(),
+        }
+    }
+
+    #[test]
+    fn who_asks_after_a_change_gets_what_was_changed_and_who_asked_before_keeps_what_they_have() {
+        let catalogue = Catalogue::default();
+        catalogue.put(tenant("shop", &["web", "old"]));
+        catalogue.put(tenant("rival", &["other"]));
+        let held = catalogue.channel("old").unwrap();
+
+        catalogue.put(tenant("shop", &["web", "new"]));
+
+        assert_eq!(held.id, ChannelId::from("old"));
+        assert!(catalogue.channel("old").is_none());
+        assert!(catalogue.channel("new").is_some());
+        assert_eq!(
+            catalogue.channel("other").unwrap().tenant,
+            TenantId::from("rival")
+        );
+        assert_eq!(catalogue.tenants().len(), 2);
+    }
+
+    #[test]
+    fn readers_never_see_half_a_change() {
+        let catalogue = Catalogue::default();
+        catalogue.put(tenant("shop", &["web-0"]));
+
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    for _ in 0..2_000 {
+                        let shop = catalogue.tenant(&TenantId::from("shop")).unwrap();
+                        assert_eq!(shop.channels.len(), 1);
+                    }
+                });
+            }
+            for number in 1..500 {
+                catalogue.put(tenant("shop", &[&format!("web-{number}")]));
+            }
+        });
+
+        assert!(catalogue.channel("web-499").is_some());
+        assert!(catalogue.channel("web-0").is_none());
+    }
+}
