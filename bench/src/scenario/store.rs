@@ -13,9 +13,9 @@ use crate::report::{Findings, Side, by_round};
 use crate::store::child::{Found, Job, Size, disk_bytes, payload_bytes};
 use crate::store::writers::{Contestant, Rate};
 
-/// The table.
+/// An aim in `docs/performance.md`.
 const OF_A_PLAIN_LOG: f64 = 0.6;
-/// The table.
+/// An aim in `docs/performance.md`.
 const OF_A_RECORD_A_MESSAGE: f64 = 4.0;
 /// Memory of an open store before its first request, also after a kill. An aim in `docs/performance.md`.
 const OPENED_MB: f64 = 30.0;
