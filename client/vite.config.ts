@@ -65,14 +65,14 @@ const DRAWING = /node_modules[\\/]react-dom[\\/]client/;
 
 /** Packages and rooms the first paint needs. */
 const BASE =
-  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastLook)|wire[\\/](?!agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](Layout|PageSkeleton|useKeyboardInset|laterParts))/;
+  /node_modules[\\/](i18next|react-i18next|jotai|ky|valibot|wouter|regexparam|use-sync-external-store|clsx)[\\/]|src[\\/](api[\\/](channel|http|upload)|conversation|i18n|lib[\\/](?!attachment|image|screen|sendable)|state[\\/](?!leave|openLeave|lastLook)|wire[\\/](?!agent|answer|call|evaluation|event|field|form|leaveMessage|message|page|session|workOrder)|ui[\\/](Skeleton|Toaster|toast|theme|tokens|Button|RichText|LinkedText)|pages[\\/](frame[\\/](Layout|PageSkeleton|useKeyboardInset)|chat[\\/]loadIdleParts))/;
 
 /** What comes with whatever runs a chat. */
 const TALK = /src[\\/](api[\\/]visitor|wire[\\/](answer|evaluation|event|field|form|message|page|session))/;
 
 /** What the chat's screen shares with other pages: one file and not twenty, each a round trip of its own. */
 const PARTS =
-  /icons[\\/](arrow-(down|left)|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|heard)|lib[\\/]screen|pages[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
+  /icons[\\/](arrow-(down|left)|external-link|face-slightly-smiling|headset|log-out|message-square-text|minus|phone|star|video|volume-2|x)\.mjs|src[\\/](bridge[\\/](child|heard)|lib[\\/]screen|pages[\\/]frame[\\/](useVariant|usePresence)|session[\\/](identity|transfer)|ui[\\/](Avatar|Dots|IconButton|Time)|features[\\/](composer[\\/]useCaret|message[\\/](Bubble|emoji)))/;
 
 /** What dialogs and rarer messages share with other pages and the desk: fetched when nothing better is to do, in one file. */
 const PIECES =

@@ -4,10 +4,10 @@ import { startTransition } from "react";
 import { App } from "./app/App";
 import { localeOf } from "./i18n/choose";
 import { createI18n } from "./i18n/setup";
-import { readFirst } from "./lib/first";
+import { readBootstrap } from "./lib/bootstrap";
 import { readQuery } from "./lib/query";
-import { taskOfItsOwn } from "./lib/taskOfItsOwn";
-import { PageSkeleton } from "./pages/PageSkeleton";
+import { yieldToBrowser } from "./lib/yieldToBrowser";
+import { PageSkeleton } from "./pages/frame/PageSkeleton";
 import { createStore } from "./state/jotai";
 import { firstLocale } from "./state/openPage";
 
@@ -15,11 +15,11 @@ const place = document.getElementById("root");
 if (place) {
   // A shop's page may share its processor with this one, so nothing is done in one go: what draws is run apart from the
   // page's own code, and the page is drawn in slices.
-  await taskOfItsOwn();
+  await yieldToBrowser();
   const { createRoot } = await import("react-dom/client");
-  await taskOfItsOwn();
+  await yieldToBrowser();
   const root = createRoot(place);
-  const first = readFirst(document);
+  const first = readBootstrap(document);
   if (!first) root.render(<PageSkeleton />);
   // What the server has put into the document is spoken at once; else a language is chosen and its words are fetched.
   const locale = (first && localeOf(first.locale)) || firstLocale(readQuery(location.search));

@@ -2,32 +2,32 @@ import type { i18n } from "i18next";
 import { Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
 import { Redirect, Route, Router, Switch, useSearch } from "wouter";
-import { lazily, parts } from "../lib/lazily";
-import { ChatPage } from "../pages/ChatPage";
-import { PageSkeleton } from "../pages/PageSkeleton";
+import { lazyComponent, parts } from "../lib/lazyParts";
+import { ChatPage } from "../pages/chat/ChatPage";
+import { PageSkeleton } from "../pages/frame/PageSkeleton";
 import type { createStore } from "../state/jotai";
 import { Provider } from "../state/jotai";
 import { Toaster } from "../ui/Toaster";
 import { ErrorBoundary } from "./ErrorBoundary";
 
-const CardFormPage = lazily(
-  parts(() => import("../pages/CardFormPage")),
+const CardFormPage = lazyComponent(
+  parts(() => import("../pages/card-form/CardFormPage")),
   (all) => all.CardFormPage,
 );
-const LeavePage = lazily(
-  parts(() => import("../pages/LeavePage")),
+const LeavePage = lazyComponent(
+  parts(() => import("../pages/leave-message/LeavePage")),
   (all) => all.LeavePage,
 );
-const NotFoundPage = lazily(
-  parts(() => import("../pages/NotFoundPage")),
+const NotFoundPage = lazyComponent(
+  parts(() => import("../pages/frame/NotFoundPage")),
   (all) => all.NotFoundPage,
 );
-const QuestionPage = lazily(
-  parts(() => import("../pages/QuestionPage")),
+const QuestionPage = lazyComponent(
+  parts(() => import("../pages/question/QuestionPage")),
   (all) => all.QuestionPage,
 );
-const WorkOrderPage = lazily(
-  parts(() => import("../pages/WorkOrderPage")),
+const WorkOrderPage = lazyComponent(
+  parts(() => import("../pages/work-order/WorkOrderPage")),
   (all) => all.WorkOrderPage,
 );
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { Translation } from "react-i18next";
-import { removeFirstField } from "../lib/firstField";
+import { removeEarlyField } from "../lib/earlyField";
 import { Button } from "../ui/Button";
 import styles from "./ErrorBoundary.module.css";
 
@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   }
 
   override componentDidCatch() {
-    removeFirstField();
+    removeEarlyField();
   }
 
   override render() {

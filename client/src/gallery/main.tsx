@@ -22,7 +22,7 @@ if (place) {
   const [words] = await Promise.all([
     createI18n(firstLocale(readQuery(location.search)), ["chat", "system", "form", "call"]),
     fetchCleaner(),
-    import("../features/message/later"),
+    import("../features/message/idleParts"),
   ]);
   applyTheme(document.documentElement, channel);
   createRoot(place).render(

@@ -6,8 +6,8 @@ import { createChannelApi } from "../api/channel";
 import { ApiError, type HttpSettings, opened } from "../api/http";
 import { chooseLocale } from "../i18n/choose";
 import { changeLocale, type Locale } from "../i18n/setup";
+import { readBootstrap } from "../lib/bootstrap";
 import { systemClock } from "../lib/clock";
-import { readFirst } from "../lib/first";
 import { newId } from "../lib/newId";
 import { ofTenant, type PageQuery, readQuery, withoutPersonal } from "../lib/query";
 import type { Visit } from "../session/visit";
@@ -140,7 +140,7 @@ function findChannel(
 
 /** The channel's settings, where the document came with them; a chat that opens again asks for them anew. */
 function broughtAlong(settings: Omit<HttpSettings, "prefix">, query: PageQuery): Channel | undefined {
-  const first = readFirst(document);
+  const first = readBootstrap(document);
   document.getElementById("first")?.remove();
   try {
     const channel = first && opened(200, first.answer, undefined, channelSchema, settings, { isQuiet: true });

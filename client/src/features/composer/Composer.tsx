@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { takeOverFirstField, type Written } from "../../lib/firstField";
+import { takeOverEarlyField, type Written } from "../../lib/earlyField";
 import { isBlank, normalised, TEXT_LENGTH_MAX } from "../../lib/text";
 import { IconButton } from "../../ui/IconButton";
 import styles from "./Composer.module.css";
@@ -64,7 +64,7 @@ function useFirstField(
     taken.current = written.isFinished ? undefined : written;
     take(written);
   });
-  useLayoutEffect(() => (area.current ? takeOverFirstField(area.current, onTake) : undefined), [area]);
+  useLayoutEffect(() => (area.current ? takeOverEarlyField(area.current, onTake) : undefined), [area]);
   useLayoutEffect(() => {
     if (taken.current?.words !== words) return;
     area.current?.setSelectionRange(...taken.current.caret);

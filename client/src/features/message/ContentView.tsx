@@ -1,24 +1,24 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { lazily, parts, whenIdle } from "../../lib/lazily";
+import { lazyComponent, parts, whenIdle } from "../../lib/lazyParts";
 import { RichText } from "../../ui/RichText";
 import { Bubble } from "./Bubble";
 import type { MessageRowProps } from "./MessageRow";
 import { SystemLine } from "./SystemLine";
 import { TextBubble } from "./TextBubble";
 
-const later = parts(() => import("./later"));
-const AgentCard = lazily(later, (all) => all.AgentCard);
-const AnswerView = lazily(later, (all) => all.AnswerView);
-const CardView = lazily(later, (all) => all.CardView);
-const FileView = lazily(later, (all) => all.FileView);
-const FilledForm = lazily(later, (all) => all.FilledForm);
-const FormCard = lazily(later, (all) => all.FormCard);
-const ImageView = lazily(later, (all) => all.ImageView);
-const MenuView = lazily(later, (all) => all.MenuView);
-const QuoteView = lazily(later, (all) => all.QuoteView);
+const idleParts = parts(() => import("./idleParts"));
+const AgentCard = lazyComponent(idleParts, (all) => all.AgentCard);
+const AnswerView = lazyComponent(idleParts, (all) => all.AnswerView);
+const CardView = lazyComponent(idleParts, (all) => all.CardView);
+const FileView = lazyComponent(idleParts, (all) => all.FileView);
+const FilledForm = lazyComponent(idleParts, (all) => all.FilledForm);
+const FormCard = lazyComponent(idleParts, (all) => all.FormCard);
+const ImageView = lazyComponent(idleParts, (all) => all.ImageView);
+const MenuView = lazyComponent(idleParts, (all) => all.MenuView);
+const QuoteView = lazyComponent(idleParts, (all) => all.QuoteView);
 
-whenIdle([later.fetch]);
+whenIdle([idleParts.fetch]);
 
 /** Shows a message of any kind. */
 export function ContentView(props: MessageRowProps) {

@@ -1,0 +1,194 @@
+import { CircleCheck, FileQuestionMark, Hourglass } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { Fields } from "../../features/fields/Fields";
+import { faultWords } from "../../features/fields/faultWords";
+import { answerTo, blankAnswers, wireAnswers } from "../../form/answers";
+import { faultOf } from "../../form/validate";
+import { orderPlace } from "../../lib/places";
+import type { Outcome } from "../../state/leave.atoms";
+import { Button } from "../../ui/Button";
+import { Empty } from "../../ui/Empty";
+import { focusFirstFault } from "../../ui/FormField";
+import { LoadingWords } from "../../ui/LoadingWords";
+import { Skeleton } from "../../ui/Skeleton";
+import { hideErrors, showToast } from "../../ui/toast";
+import type { OrderTemplate } from "../../wire/workOrder";
+import { ExpiredHere } from "../frame/ExpiredDialog";
+import { failureWords } from "../frame/outcomeWords";
+import { PageFrame } from "../frame/PageFrame";
+import styles from "./CardFormPage.module.css";
+import { useCardForm } from "./useCardForm";
+
+/** A card's form, which makes a work order. Protocol, 'Work orders', /formData. */
+export function CardFormPage() {
+  const form = useCardForm();
+  return (
+    <>
+      <Place {...form} />
+      <ExpiredHere tenantId={form.tenantId} onReload={form.load} />
+    </>
+  );
+}
+
+function Place({ place, load, submit }: ReturnType<typeof useCardForm>) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  const [, navigate] = useLocation();
+  const template = place.kind === "open" || place.kind === "sent" ? place.template : undefined;
+  const title = template?.typeName || t("card_form_title");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  switch (place.kind) {
+    case "loading":
+      return (
+        <PageFrame title={title}>
+          <div className={styles.form} aria-busy="true">
+            <LoadingWords>{words("page_loading")}</LoadingWords>
+            <Skeleton width="30%" height="16px" />
+            <Skeleton width="100%" height="44px" />
+            <Skeleton width="36%" height="16px" />
+            <Skeleton width="100%" height="44px" />
+          </div>
+        </PageFrame>
+      );
+    case "open":
+      return (
+        <OpenForm key={place.template.formToken} title={title} template={place.template} onSubmit={submit} />
+      );
+    case "sent":
+      return (
+        <Result
+          title={title}
+          icon={<CircleCheck size={44} strokeWidth={1.5} aria-hidden />}
+          words={t("card_form_done")}
+          isGood
+        >
+          <Button look="primary" onClick={() => navigate(orderPlace(place.orderId, place.token))}>
+            {t("card_form_view")}
+          </Button>
+          <Button look="outline" onClick={load}>
+            {t("card_form_again")}
+          </Button>
+        </Result>
+      );
+    case "expired":
+      return (
+        <Result
+          title={title}
+          icon={<Hourglass size={40} strokeWidth={1.5} aria-hidden />}
+          words={t("card_form_expired")}
+        >
+          <Button look="primary" onClick={load}>
+            {words("page_reload")}
+          </Button>
+        </Result>
+      );
+    case "missing":
+      return (
+        <PageFrame title={title}>
+          <div role="alert">
+            <Empty
+              icon={<FileQuestionMark size={28} aria-hidden />}
+              title={t("card_form_missing")}
+              text={t("link_hint")}
+            />
+          </div>
+        </PageFrame>
+      );
+    case "failed":
+      return (
+        <Result title={title} words={words("page_error")}>
+          <Button look="outline" onClick={load}>
+            {words("page_retry")}
+          </Button>
+        </Result>
+      );
+    default:
+      return place satisfies never;
+  }
+}
+
+type OpenFormProps = {
+  title: string;
+  template: OrderTemplate;
+  onSubmit: (answers: ReturnType<typeof wireAnswers>) => Promise<Outcome>;
+};
+
+function OpenForm({ title, template: { fields }, onSubmit }: OpenFormProps) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [answers, setAnswers] = useState(() => blankAnswers(fields, "0"));
+  const [hasTried, setHasTried] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const faults = Object.fromEntries(
+    fields.map((field) => [field.id, faultOf(field, answerTo(field, answers))]),
+  );
+
+  const submit = async () => {
+    setHasTried(true);
+    const wrong = fields.find((field) => faults[field.id]);
+    if (wrong) {
+      const fault = faults[wrong.id];
+      // Protocol, 'Work orders': 'Please Fill in' and the field's name.
+      const isMissing = fault === "missing";
+      showToast(
+        "error",
+        isMissing ? t("field_please_fill_in", { field: wrong.name }) : (faultWords(wrong, fault, t) ?? ""),
+      );
+      focusFirstFault(form.current);
+      return;
+    }
+    hideErrors();
+    setIsSending(true);
+    const outcome = await onSubmit(wireAnswers(fields, answers));
+    setIsSending(false);
+    if (outcome.kind === "done") return;
+    const sentence = failureWords(outcome, t, words);
+    if (sentence !== undefined) showToast("error", sentence);
+  };
+
+  return (
+    <PageFrame
+      title={title}
+      foot={
+        <Button look="primary" isWide isBusy={isSending} onClick={() => form.current?.requestSubmit()}>
+          {t(isSending ? "form_submitting" : "form_submit")}
+        </Button>
+      }
+    >
+      <form
+        ref={form}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Fields fields={fields} answers={answers} faults={hasTried ? faults : {}} onChange={setAnswers} />
+      </form>
+    </PageFrame>
+  );
+}
+
+type ResultProps = { title: string; icon?: ReactNode; words: string; isGood?: boolean; children?: ReactNode };
+
+/** What became of the form, and what can be done now. */
+function Result({ title, icon, words, isGood = false, children }: ResultProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <PageFrame title={title}>
+      <div ref={place} className={styles.result} tabIndex={-1} role={isGood ? "status" : "alert"}>
+        <span className={isGood ? styles.good : undefined}>{icon}</span>
+        <p>{words}</p>
+        {children ? <div className={styles.next}>{children}</div> : null}
+      </div>
+    </PageFrame>
+  );
+}

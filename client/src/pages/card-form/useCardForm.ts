@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../api/http";
+import { createLeaveApi } from "../../api/leaveMessage";
+import type { WireAnswer } from "../../form/answers";
+import { newId } from "../../lib/newId";
+import { namer } from "../../session/leaveDesk";
+import { useSetAtom } from "../../state/jotai";
+import { wearLast } from "../../state/lastLook";
+import { type Outcome, outcomeOf } from "../../state/leave.atoms";
+import { openDialogAtom } from "../../state/page.atoms";
+import { showToast } from "../../ui/toast";
+import type { OrderTemplate } from "../../wire/workOrder";
+
+export type CardPlace =
+  | { kind: "loading" }
+  | { kind: "missing" }
+  | { kind: "failed" }
+  | { kind: "open"; template: OrderTemplate }
+  /** The form's two hours are over. */
+  | { kind: "expired" }
+  | { kind: "sent"; template: OrderTemplate; orderId: string; token: string };
+
+/** The template of this page's address, and the order made from it. Protocol, 'Work orders', /formData. */
+export function useCardForm() {
+  const { t, i18n } = useTranslation();
+  const [place, setPlace] = useState<CardPlace>({ kind: "loading" });
+  const openDialog = useSetAtom(openDialogAtom);
+  const { api, templateId, tenantId } = useMemo(() => {
+    const query = new URLSearchParams(location.search);
+    return {
+      templateId: query.get("templateId") ?? "",
+      tenantId: query.get("tenantId") ?? "",
+      api: createLeaveApi({
+        token: () => undefined,
+        onUnauthorised: () => openDialog({ kind: "expired" }),
+        onServerError: () => showToast("error", t("page_error")),
+      }),
+    };
+  }, [t, openDialog]);
+  const names = useMemo(() => namer(newId), []);
+
+  const load = useCallback(() => {
+    setPlace({ kind: "loading" });
+    api.templateById(templateId, tenantId, i18n.language).then(
+      (template) => setPlace({ kind: "open", template }),
+      (cause: unknown) => {
+        if (!(cause instanceof ApiError)) throw cause;
+        setPlace({ kind: cause.kind === "notFound" || cause.kind === "invalid" ? "missing" : "failed" });
+      },
+    );
+  }, [api, templateId, tenantId, i18n]);
+  useEffect(load, [load]);
+  useLayoutEffect(() => wearLast(tenantId), [tenantId]);
+
+  const submit = async (answers: readonly WireAnswer[]): Promise<Outcome> => {
+    if (place.kind !== "open") return { kind: "failed", why: "unavailable", message: "" };
+    const adding = api.addOrder({
+      id: names.of(answers),
+      userId: "",
+      tenantId,
+      template: place.template,
+      content: "",
+      files: [],
+      answers,
+      locale: i18n.language,
+    });
+    const outcome = await outcomeOf(adding);
+    if (outcome.kind === "done") {
+      const { id, token } = await adding;
+      setPlace({ kind: "sent", template: place.template, orderId: id, token });
+    } else if (outcome.why === "unauthorised") {
+      setPlace({ kind: "expired" });
+    }
+    return outcome;
+  };
+  return { place, load, submit, tenantId };
+}

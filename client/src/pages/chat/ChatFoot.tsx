@@ -1,0 +1,145 @@
+import { Suspense, useRef, useState } from "react";
+import { hearer } from "../../conversation/transferRules";
+import { Composer, type ComposerTips } from "../../features/composer/Composer";
+import { lazyComponent } from "../../lib/lazyParts";
+import type { PageQuery } from "../../lib/query";
+import {
+  evaluationAtom,
+  hasMetAgentAtom,
+  phaseAtom,
+  sendTextAtom,
+  stageAtom,
+  startAgainAtom,
+  typingAtom,
+} from "../../state/chat.atoms";
+import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai";
+import { draftAtom, openDialogAtom } from "../../state/page.atoms";
+import type { Channel } from "../../wire/channel";
+import { useVariant } from "../frame/useVariant";
+import { ChatMenu } from "./ChatMenu";
+import type { TipsHandle } from "./ChatTips";
+import { idleParts } from "./loadIdleParts";
+import { useFiles } from "./useFiles";
+
+const ChatTips = lazyComponent(idleParts, (all) => all.ChatTips);
+const DisplacedNotice = lazyComponent(idleParts, (all) => all.DisplacedNotice);
+const EndedBar = lazyComponent(idleParts, (all) => all.EndedBar);
+const EmojiPanel = lazyComponent(idleParts, (all) => all.EmojiPanel);
+const PageDrop = lazyComponent(idleParts, (all) => all.PageDrop);
+const ScreenTool = lazyComponent(idleParts, (all) => all.ScreenTool);
+const FileTools = lazyComponent(idleParts, (all) => all.FileTools);
+
+/** Protocol, 'Times of the pages': so long a pause in typing is told of; a desktop tells an agent sooner. */
+const TYPING_PAUSE_MS = 500;
+const TYPING_PAUSE_DESKTOP_MS = 300;
+
+export type ChatFootProps = { channel: Channel; query: PageQuery };
+
+/** Under the list: the composer, or what follows when the chat is over. */
+export function ChatFoot({ channel, query }: ChatFootProps) {
+  const stage = useAtomValue(stageAtom);
+  const phase = useAtomValue(phaseAtom);
+  const startAgain = useSetAtom(startAgainAtom);
+  const rating = useRating(channel);
+  const openDialog = useSetAtom(openDialogAtom);
+
+  if (stage === "displaced") {
+    return (
+      <Suspense>
+        <DisplacedNotice onContinueHere={() => void startAgain()} />
+      </Suspense>
+    );
+  }
+  if (phase === "ended") {
+    return (
+      <Suspense>
+        <EndedBar
+          rating={rating}
+          onRate={(stars) => openDialog({ kind: "evaluation", stars, occasion: "ByVisitor" })}
+          onStartAgain={() => void startAgain()}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <ChatMenu channel={channel} query={query} />
+      <Writing channel={channel} />
+    </>
+  );
+}
+
+function Writing({ channel }: { channel: Channel }) {
+  const phase = useAtomValue(phaseAtom);
+  const variant = useVariant();
+  const [words, setWords] = useAtom(draftAtom);
+  const sendText = useSetAtom(sendTextAtom);
+  const typing = useSetAtom(typingAtom);
+  const { takes, take, takeScreen } = useFiles(channel);
+  const isWithAgent = phase === "manual";
+  const asksRobot = hearer(channel, phase) === "robot";
+  const tips = useRef<TipsHandle>(null);
+  const [shownTips, setShownTips] = useState<ComposerTips["shown"]>(undefined);
+
+  return (
+    <>
+      <Composer
+        words={words}
+        mood={isWithAgent || channel.receivesBy === "agentOnly" ? "write" : "ask"}
+        isPreviewed={isWithAgent && channel.typingPreview}
+        pauseMs={isWithAgent && variant === "desktop" ? TYPING_PAUSE_DESKTOP_MS : TYPING_PAUSE_MS}
+        onWords={(text) => {
+          setWords(text);
+          if (text.trim() === "") tips.current?.clear();
+        }}
+        onSend={(text) => {
+          setWords("");
+          tips.current?.clear();
+          sendText(text);
+        }}
+        onPasteFiles={take && ((files) => take(files, true))}
+        onTyping={(text) => {
+          typing(text);
+          tips.current?.look(text);
+        }}
+        tools={
+          take ? (
+            <Suspense>
+              <FileTools takes={takes} onFiles={take} />
+              {takeScreen ? <ScreenTool onShow={takeScreen} /> : null}
+            </Suspense>
+          ) : null
+        }
+        tips={
+          asksRobot
+            ? {
+                shown: shownTips,
+                onKeyDown: (event) => tips.current?.onKeyDown(event) ?? false,
+                list: (
+                  <Suspense>
+                    <ChatTips ref={tips} robotNo={channel.robotNo} onShown={setShownTips} />
+                  </Suspense>
+                ),
+              }
+            : undefined
+        }
+        renderEmoji={(onChoose, onClose) => (
+          <Suspense>
+            <EmojiPanel onChoose={onChoose} onClose={onClose} />
+          </Suspense>
+        )}
+      />
+      <Suspense>
+        <PageDrop onFiles={take} />
+      </Suspense>
+    </>
+  );
+}
+
+function useRating(channel: Channel): "agent" | "robot" | "done" | undefined {
+  const evaluation = useAtomValue(evaluationAtom);
+  const hasMetAgent = useAtomValue(hasMetAgentAtom);
+  if (evaluation.isDone) return "done";
+  if (!channel.evaluateMode || !evaluation.isAllowed) return undefined;
+  return hasMetAgent ? "agent" : "robot";
+}

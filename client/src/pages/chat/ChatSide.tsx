@@ -1,0 +1,16 @@
+import { useMemo } from "react";
+import * as v from "valibot";
+import { SideBar } from "../../features/side-bar/SideBar";
+import { agentAtom } from "../../state/chat.atoms";
+import { useAtomValue } from "../../state/jotai";
+import type { Channel } from "../../wire/channel";
+import { sideBar } from "../../wire/sideBar";
+
+export type ChatSideProps = { channel: Channel };
+
+/** The side bar of this channel, with the agent of now. */
+export function ChatSide({ channel }: ChatSideProps) {
+  const agent = useAtomValue(agentAtom);
+  const bar = useMemo(() => v.parse(sideBar, channel.sideBarConfig), [channel]);
+  return <SideBar bar={bar} agent={agent?.card} />;
+}

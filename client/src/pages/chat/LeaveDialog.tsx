@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useWords } from "../../i18n/useWords";
+import { useAtomValue, useStore } from "../../state/jotai";
+import { openDeskAtom } from "../../state/leave.atoms";
+import { deskOf } from "../../state/openLeave";
+import { pageAtom } from "../../state/page.atoms";
+import { Dialog } from "../../ui/Dialog";
+import { LeavePanel, type LeaveTab } from "../leave-message/LeavePanel";
+
+export type LeaveDialogProps = { tab: LeaveTab; onClose: () => void };
+
+/** The leave-message popup over the chat, with its two tabs. Protocol, 'Left messages'. */
+export function LeaveDialog({ tab, onClose }: LeaveDialogProps) {
+  const { t } = useTranslation("form");
+  const i18n = useWords();
+  const { t: words } = useTranslation();
+  const store = useStore();
+  const page = useAtomValue(pageAtom);
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const now = store.get(pageAtom);
+    if (now.kind === "ready") {
+      store.set(openDeskAtom, deskOf(store, i18n, now), leaving.signal);
+      setIsOpen(true);
+    }
+    return () => leaving.abort();
+  }, [store, i18n]);
+
+  if (page.kind !== "ready" || !isOpen) return null;
+  return (
+    <Dialog isOpen onClose={onClose} title={t("leave_title")} closeLabel={words("page_close")}>
+      <LeavePanel title={page.channel.leaveMsgTitle} first={tab} />
+    </Dialog>
+  );
+}

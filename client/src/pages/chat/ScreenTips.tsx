@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { screenPicture } from "../../lib/screen";
+import { useSetAtom } from "../../state/jotai";
+import { closeDialogAtom } from "../../state/page.atoms";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+
+export type ScreenTipsProps = {
+  /** Takes the picture on its way into the chat; the visitor looks at it before it goes. */
+  onPicture: (picture: File) => void;
+};
+
+/** What happens when a screen is shown, before the browser asks which. Requirement CH-12, screen-share tips. */
+export function ScreenTips({ onPicture }: ScreenTipsProps) {
+  const { t } = useTranslation("call");
+  const close = useSetAtom(closeDialogAtom);
+  const show = async () => {
+    close();
+    const picture = await screenPicture();
+    if (picture) onPicture(picture);
+  };
+  return (
+    <ConfirmDialog
+      title={t("share_title")}
+      text={t("share_text")}
+      yes={t("share_start")}
+      no={t("share_later")}
+      onYes={() => void show()}
+      onNo={close}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { SendFilesDialog } from "../../features/composer/SendFilesDialog";
+import { sendFileAtom } from "../../state/chat.atoms";
+import { useSetAtom } from "../../state/jotai";
+import { closeDialogAtom, type Dialog, openDialogAtom } from "../../state/page.atoms";
+
+export type SendFilesProps = { dialog: Extract<Dialog, { kind: "sendFiles" }> };
+
+/** Files that go into this chat, one after another, once the visitor has looked at them. */
+export function SendFiles({ dialog }: SendFilesProps) {
+  const sendFile = useSetAtom(sendFileAtom);
+  const openDialog = useSetAtom(openDialogAtom);
+  const close = useSetAtom(closeDialogAtom);
+  const { picked } = dialog;
+  return (
+    <SendFilesDialog
+      picked={picked}
+      isScreenshot={dialog.isScreenshot}
+      onTakeAway={(gone) => {
+        URL.revokeObjectURL(gone.preview.url);
+        openDialog({ ...dialog, picked: picked.filter((one) => one !== gone) });
+      }}
+      onSend={() => {
+        close();
+        for (const { file, preview } of picked) sendFile(file, preview);
+      }}
+      onClose={() => {
+        for (const { preview } of picked) URL.revokeObjectURL(preview.url);
+        close();
+      }}
+    />
+  );
+}

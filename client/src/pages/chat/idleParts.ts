@@ -1,0 +1,14 @@
+/** What a chat does not begin with: fetched while the page is idle, so that it is there when it is needed. */
+export { EmojiPanel } from "../../features/composer/EmojiPanel";
+export { FileTools } from "../../features/composer/FileTools";
+export { ScreenTool } from "../../features/composer/ScreenTool";
+export { DisplacedNotice } from "../../features/frame/DisplacedNotice";
+export { EndedBar } from "../../features/frame/EndedBar";
+export { Notice } from "../../features/frame/Notice";
+export { FaqMenu } from "../../features/message/FaqMenu";
+export { ProductOffer } from "../../features/message/ProductOffer";
+export { TipsCard } from "../../features/message/TipsCard";
+export { QueueCard } from "../../features/queue/QueueCard";
+export { ChatDialogs } from "./ChatDialogs";
+export { ChatTips } from "./ChatTips";
+export { PageDrop } from "./PageDrop";

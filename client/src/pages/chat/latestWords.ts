@@ -1,0 +1,30 @@
+/** What others said, in plain words: announced by the page, peeked by the shop's launcher. */
+import type { Row } from "../../conversation/rows";
+import { wordsOf } from "../../conversation/words";
+
+export type Said = { key: string; words: string };
+
+/** What was said last by somebody else. */
+export function latestWords(rows: readonly Row[]): string {
+  const row = rows.findLast((each) => each.kind === "message" && each.entry.sender !== "visitor");
+  return row ? (saidIn(row)?.words ?? "") : "";
+}
+
+/** What others said after a moment, oldest first, at most the newest `most`. */
+export function newsAfter(rows: readonly Row[], after: number, most: number): readonly Said[] {
+  const news: Said[] = [];
+  for (const row of rows.toReversed()) {
+    if (row.kind !== "message" || row.entry.delivery !== "sent") continue;
+    if (row.entry.at <= after || news.length === most) break;
+    const said = row.entry.sender === "visitor" ? undefined : saidIn(row);
+    if (said) news.unshift(said);
+  }
+  return news;
+}
+
+function saidIn(row: Row): Said | undefined {
+  // A reply is announced once, when it is whole.
+  if (row.kind !== "message" || row.entry.isRecalled || row.entry.isGrowing) return undefined;
+  const words = wordsOf(row.entry.content);
+  return words === "" ? undefined : { key: row.key, words };
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { Skeleton } from "../../ui/Skeleton";
+import styles from "./Layout.module.css";
+
+export type ChatSkeletonProps = {
+  /** The server has not answered for a while: say so. */
+  isLate?: boolean;
+};
+
+/** The header and two bubbles, at once and without words. */
+export function ChatSkeleton({ isLate = false }: ChatSkeletonProps) {
+  const { t } = useTranslation(undefined, { useSuspense: false });
+  return (
+    <div className={styles.page} aria-busy="true">
+      <div className={styles.window}>
+        <div className={styles.skeletonHeader}>
+          <Skeleton width="40px" height="40px" shape="round" />
+          <Skeleton width="120px" height="16px" />
+        </div>
+        <div className={styles.skeletonBody}>
+          <Skeleton width="62%" height="60px" shape="bubble" />
+          <Skeleton width="44%" height="40px" shape="bubble" />
+          {isLate ? <p role="status">{t("connection_connecting")}</p> : null}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { newId } from "../../lib/newId";
+import { chatPlace } from "../../lib/places";
+import { readQuery } from "../../lib/query";
+import { forgetIdentity } from "../../session/identity";
+import { useAtomValue, useSetAtom } from "../../state/jotai";
+import { keeper } from "../../state/kept";
+import { lastChat } from "../../state/lastLook";
+import { closeDialogAtom, dialogAtom } from "../../state/page.atoms";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+
+/** Protocol, 'Errors', code 401: sign in again, or stay. Open while the page's dialog is `expired`. */
+export function ExpiredDialog({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation();
+  const dialog = useAtomValue(dialogAtom);
+  const close = useSetAtom(closeDialogAtom);
+  if (dialog.kind !== "expired") return null;
+  return (
+    <ConfirmDialog
+      title={t("expired_title")}
+      text={t("expired_text")}
+      yes={t("expired_again")}
+      no={t("page_cancel")}
+      onYes={() => {
+        close();
+        onAgain();
+      }}
+      onNo={close}
+    />
+  );
+}
+
+export type ExpiredHereProps = {
+  /** Whose page it is; empty where the address does not say. */
+  tenantId?: string;
+  /** Asks for the page's content again: all that is left where no chat is known. */
+  onReload: () => void;
+};
+
+/**
+ * The same on a page without a chat. Signing in again forgets the visitor and leads to the chat of the page's address,
+ * or to the last one this device had with the tenant.
+ */
+export function ExpiredHere({ tenantId = "", onReload }: ExpiredHereProps) {
+  const [, navigate] = useLocation();
+  const signInAgain = () => {
+    const query = readQuery(location.search);
+    const last = lastChat(tenantId);
+    if (last) forgetIdentity(keeper, last.tenantId);
+    const channelId = query.channelId || last?.channelId;
+    if (channelId) navigate(chatPlace({ ...query, channelId }, newId()));
+    else onReload();
+  };
+  return <ExpiredDialog onAgain={signInAgain} />;
+}

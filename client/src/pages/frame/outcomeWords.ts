@@ -1,0 +1,24 @@
+import type { TFunction } from "i18next";
+import type { Outcome } from "../../state/leave.atoms";
+
+/** What to say about something that was not taken, or nothing where it has been said already. Protocol, 'Errors'. */
+export function failureWords(
+  outcome: Extract<Outcome, { kind: "failed" }>,
+  t: TFunction<"form">,
+  words: TFunction<"chat">,
+): string | undefined {
+  switch (outcome.why) {
+    case "unauthorised":
+    case "broken":
+      return undefined;
+    case "unreachable":
+    case "unavailable":
+      return words("page_error");
+    case "tooMany":
+      return t("form_too_many");
+    case "conflict":
+      return outcome.message || t("work_order_closed");
+    default:
+      return outcome.message || t("form_failed");
+  }
+}

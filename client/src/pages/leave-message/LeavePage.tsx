@@ -1,0 +1,89 @@
+import { ArrowLeft, X } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { useWords } from "../../i18n/useWords";
+import { newId } from "../../lib/newId";
+import { chatPlace } from "../../lib/places";
+import { forgetIdentity } from "../../session/identity";
+import { useAtomValue, useSetAtom, useStore } from "../../state/jotai";
+import { keeper } from "../../state/kept";
+import { leaveDeskAtom } from "../../state/leave.atoms";
+import { openLeave } from "../../state/openLeave";
+import { type Page, pageAtom, returnToChatAtom } from "../../state/page.atoms";
+import { IconButton } from "../../ui/IconButton";
+import { ExpiredDialog } from "../frame/ExpiredDialog";
+import { PageFrame } from "../frame/PageFrame";
+import styles from "../frame/PageFrame.module.css";
+import { PageSkeleton } from "../frame/PageSkeleton";
+import { usePresence } from "../frame/usePresence";
+import { LeavePanel } from "./LeavePanel";
+
+/** Where messages are left: /leaveMsg, and /leaveMessage in a shop's frame. Protocol, 'Visitor pages'. */
+export function LeavePage() {
+  const store = useStore();
+  const words = useWords();
+  const [, navigate] = useLocation();
+  const page = useAtomValue(pageAtom);
+  const desk = useAtomValue(leaveDeskAtom);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void openLeave({ store, words, signal: leaving.signal });
+    return () => leaving.abort();
+  }, [store, words]);
+
+  useEffect(() => {
+    if (page.kind === "missing") navigate("/404", { replace: true });
+  }, [page, navigate]);
+
+  if (page.kind !== "ready" || !desk) return <PageSkeleton isLate={page.kind === "waiting"} />;
+  return <OpenPage page={page} />;
+}
+
+function OpenPage({ page }: { page: Extract<Page, { kind: "ready" }> }) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  const [, navigate] = useLocation();
+  const { channel, query } = page;
+  const presence = usePresence(query.isEmbedded);
+  const returnToChat = useSetAtom(returnToChatAtom);
+  const back = () => {
+    returnToChat();
+    navigate(chatPlace(query, newId()));
+  };
+
+  return (
+    <PageFrame
+      title={t("leave_title")}
+      line={channel.titleDesc || channel.robotName}
+      isEmbedded={query.isEmbedded}
+      start={
+        query.isEmbedded ? (
+          <IconButton
+            look="onAccent"
+            label={t("leave_back")}
+            icon={<ArrowLeft size={22} className={styles.directed} />}
+            onClick={back}
+          />
+        ) : undefined
+      }
+      end={
+        <IconButton
+          look="onAccent"
+          label={query.isEmbedded ? words("header_hide") : t("leave_back")}
+          icon={<X size={22} />}
+          onClick={query.isEmbedded ? presence.hide : back}
+        />
+      }
+    >
+      <LeavePanel title={channel.leaveMsgTitle} first="submit" />
+      <ExpiredDialog
+        onAgain={() => {
+          forgetIdentity(keeper, channel.tenantId);
+          back();
+        }}
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,161 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AttachmentList } from "../../features/attachments/AttachmentList";
+import { useAttachments } from "../../features/attachments/useAttachments";
+import { Fields } from "../../features/fields/Fields";
+import { faultWords } from "../../features/fields/faultWords";
+import { ContactFields } from "../../features/leave-message/ContactFields";
+import { type ContactFaults, contactFaults } from "../../features/leave-message/contactFaults";
+import { LeaveDone } from "../../features/leave-message/LeaveDone";
+import { LeaveForm } from "../../features/leave-message/LeaveForm";
+import { type Answers, answerTo, wireAnswers } from "../../form/answers";
+import { faultOf } from "../../form/validate";
+import type { LeaveDesk } from "../../session/leaveDesk";
+import { useAtom, useAtomValue, useSetAtom } from "../../state/jotai";
+import {
+  halfWrittenAtom,
+  leaveAtom,
+  loadTemplateAtom,
+  type TemplateState,
+  templateAtom,
+} from "../../state/leave.atoms";
+import { Button } from "../../ui/Button";
+import { focusFirstFault } from "../../ui/FormField";
+import { LoadingWords } from "../../ui/LoadingWords";
+import { Skeleton } from "../../ui/Skeleton";
+import { hideErrors, showToast } from "../../ui/toast";
+import type { Field } from "../../wire/field";
+import { failureWords } from "../frame/outcomeWords";
+import styles from "./LeavePanel.module.css";
+
+export type LeaveSubmitProps = { desk: LeaveDesk; title: string; onMine: () => void };
+
+const NO_FIELDS: readonly Field[] = [];
+
+/** The form of this channel: type 1 asks who it is, type 2 takes pictures and asks what the template asks. */
+export function LeaveSubmit({ desk, title, onMine }: LeaveSubmitProps) {
+  const [isDone, setIsDone] = useState(false);
+  // A new form is a new component: nothing of the last one is left in it.
+  return isDone ? (
+    <LeaveDone
+      onAgain={() => setIsDone(false)}
+      onMine={() => {
+        setIsDone(false);
+        onMine();
+      }}
+    />
+  ) : (
+    <OpenForm desk={desk} title={title} onDone={() => setIsDone(true)} />
+  );
+}
+
+function OpenForm({ desk, title, onDone }: { desk: LeaveDesk; title: string; onDone: () => void }) {
+  const { t } = useTranslation("form");
+  const { t: words } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const template = useAtomValue(templateAtom);
+  const leave = useSetAtom(leaveAtom);
+  const [{ contact, answers, pictures }, setHalf] = useAtom(halfWrittenAtom);
+  const keep = (kept: typeof pictures) => setHalf((half) => ({ ...half, pictures: kept }));
+  const attachments = useAttachments(desk.upload, { pictures, keep });
+  const [hasTried, setHasTried] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+
+  const isOrder = desk.kind === "order";
+  const fields = template.kind === "here" ? template.template.fields : NO_FIELDS;
+  const faults = contactFaults(contact, !isOrder);
+  const fieldFaults = Object.fromEntries(
+    fields.map((field) => [field.id, faultOf(field, answerTo(field, answers))]),
+  );
+
+  const submit = async () => {
+    setHasTried(true);
+    const fault = firstFault(faults, t) ?? firstFieldFault(fields, answers, t);
+    if (fault !== undefined) {
+      showToast("error", fault);
+      focusFirstFault(form.current);
+      return;
+    }
+    hideErrors();
+    setIsSending(true);
+    const outcome = await leave({
+      contact,
+      answers: wireAnswers(fields, answers),
+      files: attachments.files,
+    });
+    setIsSending(false);
+    if (outcome.kind === "done") {
+      attachments.clear();
+      onDone();
+      return;
+    }
+    const sentence = failureWords(outcome, t, words);
+    if (sentence !== undefined) showToast("error", sentence);
+  };
+
+  return (
+    <LeaveForm
+      form={form}
+      title={title}
+      isSending={isSending}
+      mustWait={attachments.isSending || (isOrder && template.kind !== "here")}
+      onSubmit={() => void submit()}
+    >
+      <ContactFields
+        asksContact={!isOrder}
+        contact={contact}
+        faults={hasTried ? faults : {}}
+        onChange={(next) => setHalf((half) => ({ ...half, contact: next }))}
+      />
+      {isOrder ? <AttachmentList attachments={attachments} /> : null}
+      {isOrder ? <TemplatePlace template={template} /> : null}
+      {fields.length > 0 ? (
+        <Fields
+          fields={fields}
+          answers={answers}
+          faults={hasTried ? fieldFaults : {}}
+          onChange={(next) => setHalf((half) => ({ ...half, answers: next }))}
+        />
+      ) : null}
+    </LeaveForm>
+  );
+}
+
+/** Where the template's fields will stand. */
+function TemplatePlace({ template }: { template: TemplateState }) {
+  const { t } = useTranslation();
+  const load = useSetAtom(loadTemplateAtom);
+  if (template.kind === "failed") {
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{t("page_error")}</p>
+        <Button look="outline" onClick={() => load()}>
+          {t("page_retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (template.kind === "here") return null;
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <LoadingWords>{t("page_loading")}</LoadingWords>
+      <Skeleton width="30%" height="16px" />
+      <Skeleton width="100%" height="44px" />
+      <Skeleton width="36%" height="16px" />
+      <Skeleton width="100%" height="44px" />
+    </div>
+  );
+}
+
+type Words = ReturnType<typeof useTranslation<"form">>["t"];
+
+/** The first in the order the parts are asked in. */
+function firstFault(faults: ContactFaults, t: Words): string | undefined {
+  const key = faults.name ?? faults.phone ?? faults.email ?? faults.content;
+  return key === undefined ? undefined : t(key);
+}
+
+function firstFieldFault(fields: readonly Field[], answers: Answers, t: Words): string | undefined {
+  const wrong = fields.find((field) => faultOf(field, answerTo(field, answers)));
+  return wrong && faultWords(wrong, faultOf(wrong, answerTo(wrong, answers)), t);
+}

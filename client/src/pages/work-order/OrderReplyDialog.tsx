@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Attached } from "../../api/leaveMessage";
+import { AttachmentList } from "../../features/attachments/AttachmentList";
+import { useAttachments } from "../../features/attachments/useAttachments";
+import { ReplyDialog } from "../../features/work-order/ReplyDialog";
+import type { UploadPicture } from "../../session/leaveDesk";
+import type { Outcome } from "../../state/leave.atoms";
+import { hideErrors, showToast } from "../../ui/toast";
+import { failureWords } from "../frame/outcomeWords";
+
+export type OrderReplyDialogProps = {
+  /** Absent for who has the link alone: pictures belong to a visitor. */
+  upload: UploadPicture | undefined;
+  /** Said when it has arrived. */
+  doneWords: string;
+  onReply: (words: string, files: readonly Attached[]) => Promise<Outcome>;
+  onClose: () => void;
+};
+
+/** The reply's text and pictures until they have arrived; when they do not, they stay. */
+export function OrderReplyDialog({ upload, doneWords, onReply, onClose }: OrderReplyDialogProps) {
+  const { t } = useTranslation("form");
+  const { t: page } = useTranslation();
+  const [words, setWords] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  const attachments = useAttachments(upload ?? nowhere);
+
+  const submit = async () => {
+    hideErrors();
+    setIsSending(true);
+    const outcome = await onReply(words, attachments.files);
+    setIsSending(false);
+    if (outcome.kind === "done") {
+      showToast("success", doneWords);
+      onClose();
+      return;
+    }
+    const sentence = failureWords(outcome, t, page);
+    if (sentence !== undefined) showToast("error", sentence);
+  };
+
+  return (
+    <ReplyDialog
+      words={words}
+      onWrite={setWords}
+      attachments={upload ? <AttachmentList attachments={attachments} /> : null}
+      isSending={isSending}
+      mustWait={attachments.isSending}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    />
+  );
+}
+
+function nowhere(): Promise<Attached> {
+  return new Promise(() => undefined);
+}

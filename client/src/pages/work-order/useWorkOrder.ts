@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../api/http";
+import { type Attached, createLeaveApi } from "../../api/leaveMessage";
+import { systemClock } from "../../lib/clock";
+import { newId } from "../../lib/newId";
+import { identityOf } from "../../session/identity";
+import { namer, type UploadPicture } from "../../session/leaveDesk";
+import { useSetAtom } from "../../state/jotai";
+import { keeper } from "../../state/kept";
+import { wearLast } from "../../state/lastLook";
+import { type Outcome, outcomeOf } from "../../state/leave.atoms";
+import { openDialogAtom } from "../../state/page.atoms";
+import { showToast } from "../../ui/toast";
+import type { WorkOrder } from "../../wire/workOrder";
+
+export type OrderPlace =
+  | { kind: "loading" }
+  /** Nobody's, or somebody else's. */
+  | { kind: "missing" }
+  /** The link, or what this device knows of the visitor, opens nothing. */
+  | { kind: "closed" }
+  | { kind: "failed" }
+  | { kind: "here"; order: WorkOrder };
+
+export type OrderPage = {
+  place: OrderPlace;
+  load: () => void;
+  reply: (words: string, files: readonly Attached[]) => Promise<Outcome>;
+  /** Absent for who has the link alone. */
+  upload: UploadPicture | undefined;
+};
+
+/** The order of this page's address: by the link's token, or as the visitor who made it. Protocol, 'Work orders', /workorder. */
+export function useWorkOrder(): OrderPage {
+  const { t } = useTranslation();
+  const [place, setPlace] = useState<OrderPlace>({ kind: "loading" });
+  const openDialog = useSetAtom(openDialogAtom);
+  const { api, woId, userId, token } = useMemo(() => {
+    const query = new URLSearchParams(location.search);
+    const asked = query.get("userId") ?? "";
+    const link = query.get("token") ?? "";
+    const identity = identityOf(keeper, query.get("tenantId") ?? "", asked, systemClock.now());
+    return {
+      woId: query.get("woId") ?? "",
+      token: link,
+      // A link opens the order as it is; a visitor is known by what this device keeps.
+      userId: link === "" ? (identity?.userId ?? "") : "",
+      api: createLeaveApi({
+        token: () => (link === "" ? identity?.token : undefined),
+        onUnauthorised: () => openDialog({ kind: "expired" }),
+        onServerError: () => showToast("error", t("page_error")),
+      }),
+    };
+  }, [t, openDialog]);
+  const names = useMemo(() => namer(newId), []);
+
+  const load = useCallback(() => {
+    api.order(woId, { userId, token }).then(
+      (order) => setPlace({ kind: "here", order }),
+      (cause: unknown) => {
+        if (!(cause instanceof ApiError)) throw cause;
+        setPlace({ kind: kindOf(cause.kind) });
+      },
+    );
+  }, [api, woId, userId, token]);
+  useEffect(load, [load]);
+  useLayoutEffect(() => wearLast(""), []);
+
+  const order = place.kind === "here" ? place.order : undefined;
+  const upload = useCallback<UploadPicture>(
+    async (file, onProgress, signal) => {
+      const { url, name } = await api.upload(userId, "workOrder", file, onProgress, signal);
+      return { url, name: name || file.name };
+    },
+    [api, userId],
+  );
+  return {
+    place,
+    load: () => {
+      setPlace({ kind: "loading" });
+      load();
+    },
+    upload: userId === "" ? undefined : upload,
+    reply: async (content, files) => {
+      const outcome = await outcomeOf(
+        api.reply({
+          id: names.of({ content, files }),
+          userId,
+          tenantId: "",
+          orderId: woId,
+          typeId: order?.typeId ?? "",
+          content,
+          files,
+          token,
+        }),
+      );
+      if (outcome.kind === "done") {
+        names.forget();
+        load();
+      }
+      return outcome;
+    },
+  };
+}
+
+function kindOf(kind: ApiError["kind"]): "missing" | "closed" | "failed" {
+  if (kind === "unauthorised" || kind === "forbidden") return "closed";
+  return kind === "notFound" || kind === "invalid" ? "missing" : "failed";
+}
