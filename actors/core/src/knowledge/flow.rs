@@ -1,7 +1,8 @@
-//! Button flows: a graph of nodes that a robot leads visitors through (Protocol, 'Answers', answers; Protocol, 'Tenant folder'). Pure.
+//! Button flows: a graph of nodes that a robot leads visitors through (Protocol, 'Answers', answers; Protocol, 'Tenant
+//! folder'). Pure.
 //!
-//! - [`walk`]: what comes of something the visitor does. [`place`]: where they stand; kept with the session.
-//! - [`check`]: whether every way through a flow leads somewhere. [`words`]: variables inside texts.
+//! - [`walk`]: advances a flow when a visitor acts. [`place`]: where the visitor is; stored with the session.
+//! - [`check`]: validates a flow. [`words`]: variables inside texts.
 //!
 //! ```text
 //! trigger, menu ──► start ──► node says its part ──► asks? wait : lead on ──► … ──► END, or an agent takes over
@@ -30,7 +31,7 @@ use crate::safe::Picture;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The most nodes that speak without asking anything, one after the other.
+/// The most nodes in a row that speak without asking anything.
 pub const SILENT_STEPS_MAX: u16 = 50;
 
 /// The most nodes of a flow.
@@ -54,19 +55,19 @@ pub const TRIGGER_CHARS_MAX: usize = 200;
 /// The longest name of a button, in characters.
 pub const BUTTON_CHARS_MAX: usize = 80;
 
-/// The longest value of a variable, in characters; a longer one is cut.
+/// The longest value of a variable, in characters; a longer one is truncated.
 pub const VALUE_CHARS_MAX: usize = 200;
 
 /// A flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flow {
-    /// Its name inside the tenant.
+    /// Its id within the tenant.
     pub id: FlowId,
-    /// What agents and menus call it.
+    /// Its name for agents and menus.
     pub name: LocalText,
     /// Sentences that start it.
     pub triggers: Vec<LocalText>,
-    /// Where it starts.
+    /// Its first node.
     pub start: NodeId,
     /// Its nodes.
     pub nodes: BTreeMap<NodeId, Node>,
@@ -77,31 +78,31 @@ pub struct Flow {
 pub struct Node {
     /// What it says.
     pub says: Says,
-    /// The variable that becomes what the visitor types next; of a text alone, which then asks.
+    /// The variable that receives the visitor's next words. Only for a text, which then waits for them.
     pub binds: Option<Arc<str>>,
-    /// What a tenant's own service is asked before it speaks; of a text alone.
+    /// What a tenant's own service is asked before the node speaks. Only for a text.
     pub request: Option<Box<Request>>,
-    /// Where it leads, where variables say so; the first that applies.
+    /// Where it leads depending on variables; the first case that applies wins.
     pub cases: Vec<Case>,
-    /// Where it leads otherwise.
+    /// Where it leads if no case applies.
     pub next: Option<NodeId>,
 }
 
-/// What a node says (replySource). Texts are sanitised rich texts, with variables as `{name}`.
+/// What a node says (replySource). Texts are sanitised rich text, with variables as `{name}`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Says {
-    /// A text; empty where the node only decides (`TEXT_REPLY`).
+    /// A text; empty if the node only decides (`TEXT_REPLY`).
     Text(LocalText),
     /// A card (`CARD`).
     Card(Box<LocalCard>),
     /// A document's answer (`FAQ`).
     Faq(DocId),
-    /// What a large model, else the knowledge base, answers to this plain text, or to the visitor's last words where it is
-    /// empty (`LARGE_MODEL_REPLY`).
+    /// An answer of a large model, else of the knowledge base, to this plain text (`LARGE_MODEL_REPLY`). If the text is
+    /// empty, it answers the visitor's last words.
     Model(LocalText),
     /// A form (`FROM_REPLY`).
     Form(Box<LocalForm>),
-    /// The words with which an agent takes over; the flow ends (`AGENT_REPLY`).
+    /// The text with which an agent takes over; the flow ends (`AGENT_REPLY`).
     Agent(LocalText),
     /// A text above buttons (`BUTTONS`).
     Buttons {
@@ -110,26 +111,26 @@ pub enum Says {
         /// The buttons.
         items: Vec<Item>,
     },
-    /// Last words; the flow ends (`END`).
+    /// A last text; the flow ends (`END`).
     End(LocalText),
 }
 
 /// A button.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Its name inside the flow (id).
+    /// Its id within the flow (id).
     pub id: Arc<str>,
-    /// Its name inside its node (itemId).
+    /// Its id within its node (itemId).
     pub item: Arc<str>,
-    /// What is read: plain text.
+    /// Its label: plain text.
     pub name: LocalText,
-    /// The variable it binds, and what it becomes (bingCode, bindValue).
+    /// The variable it sets, and the value (bingCode, bindValue).
     pub binds: Option<(Arc<str>, Arc<str>)>,
     /// Where it leads.
     pub next: NodeId,
 }
 
-/// A card, in several languages. Plain texts.
+/// A card, in several languages. Its texts are plain.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct LocalCard {
@@ -140,19 +141,19 @@ pub struct LocalCard {
     pub link: Option<Link>,
 }
 
-/// A form, in several languages. What is written into a field becomes the variable of the field's name.
+/// A form, in several languages. The answer to a field becomes the variable with the field's id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LocalForm {
-    /// The words above it: plain text.
+    /// The text above it: plain text.
     pub title: LocalText,
-    /// What it asks.
+    /// Its questions.
     pub fields: Vec<LocalField>,
-    /// Where the answers go beside.
+    /// A service that also receives the answers.
     pub target: Option<Target>,
 }
 
 impl LocalForm {
-    /// The form as a reader of this language reads it.
+    /// The form in this language.
     pub fn in_language(&self, language: &str) -> Form {
         let fields = self.fields.iter().map(|field| Field {
             id: field.id.clone(),
@@ -186,46 +187,46 @@ pub struct LocalField {
     pub name: LocalText,
     pub kind: FieldKind,
     pub required: bool,
-    /// What there is to choose: what is read, and what the variable becomes; the text itself where that is empty.
+    /// The choices: the label, and the value for the variable. If the value is empty, the label is used.
     pub choices: Vec<(LocalText, Arc<str>)>,
 }
 
-/// Where a node leads under a condition.
+/// A conditional way out of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// The variable that is looked at.
+    /// The variable to test.
     pub variable: Arc<str>,
-    /// What it must be.
+    /// The condition.
     pub test: Test,
-    /// Where it leads then.
+    /// Where it leads if the condition holds.
     pub next: NodeId,
 }
 
-/// What a variable is compared with. Case and spaces around do not matter; one that was never bound is empty.
+/// The condition on a variable. Case and surrounding spaces do not matter; an unset variable is empty.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Test {
     Is(Arc<str>),
     IsNot(Arc<str>),
     Contains(Arc<str>),
-    /// A number that is greater; what is no number is not.
+    /// A greater number. A value that is no number fails.
     Above(f64),
-    /// A number that is smaller; what is no number is not.
+    /// A smaller number. A value that is no number fails.
     Below(f64),
     Filled,
     Empty,
 }
 
-/// What a tenant's own service is asked, through the relay.
+/// A request to a tenant's own service, through the relay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Where, and how it is asked.
+    /// The address and the method.
     pub target: Target,
-    /// What it is told: names, and texts with variables as `{name}`.
+    /// What is sent: names, and texts with variables as `{name}`.
     pub values: Vec<(Arc<str>, Arc<str>)>,
-    /// What is taken from its answer: a field of a JSON object at its top, and the variable it becomes.
+    /// What is taken from the reply: a top-level field of a JSON object, and the variable that receives it.
     pub takes: Vec<(Arc<str>, Arc<str>)>,
-    /// Where the node leads when the service did not take it.
+    /// Where the node leads if the request fails.
     pub otherwise: NodeId,
 }
 
@@ -237,7 +238,7 @@ pub struct Flows {
 }
 
 impl Flows {
-    /// All these.
+    /// The flows, with an index of their triggers. If two flows share a trigger, the first wins.
     pub fn new(flows: impl IntoIterator<Item = Flow>) -> Self {
         let mut all = Self::default();
         for flow in flows {
@@ -262,28 +263,28 @@ impl Flows {
         self.get(self.triggers.get(&sentence_key(sentence))?)
     }
 
-    /// Whether there are none.
+    /// Whether there are no flows.
     pub fn is_empty(&self) -> bool {
         self.flows.is_empty()
     }
 }
 
 impl Flow {
-    /// By what the sentences that start it are found, in every language, each once.
+    /// The keys of the sentences that start it, in every language, each once.
     pub fn trigger_keys(&self) -> BTreeSet<String> {
         let texts = self.triggers.iter().flat_map(LocalText::versions);
         let keys = texts.map(|(_, text)| sentence_key(text));
         keys.filter(|key| !key.is_empty()).collect()
     }
 
-    /// Every variable that something in it binds.
+    /// Every variable that its nodes set.
     pub fn variables(&self) -> BTreeSet<&Arc<str>> {
         self.nodes.values().flat_map(Node::variables).collect()
     }
 }
 
 impl Node {
-    /// What it waits for once it has spoken; none where it leads on by itself.
+    /// What it waits for after it speaks; none if it leads on by itself.
     pub fn awaits(&self) -> Option<Awaits> {
         match &self.says {
             Says::Buttons { .. } => Some(Awaits::Choice),
@@ -295,7 +296,7 @@ impl Node {
         }
     }
 
-    /// The variables that something in it binds.
+    /// The variables that it sets.
     pub(crate) fn variables(&self) -> Vec<&Arc<str>> {
         let mut own: Vec<&Arc<str>> = self.binds.iter().collect();
         if let Some(request) = &self.request {
@@ -318,28 +319,28 @@ impl Node {
     }
 }
 
-/// What a robot leads visitors with: its knowledge and its flows, as they are at this moment.
+/// What a robot leads visitors with: its current knowledge and flows.
 #[derive(Clone, Debug, Default)]
 pub struct Guide {
     /// Its knowledge.
     pub robot: Arc<Robot>,
     /// Its flows.
     pub flows: Arc<Flows>,
-    /// When the channel offers a person.
+    /// When the channel offers an agent.
     pub offers: TransferOffers,
-    /// Who writes what LARGE_MODEL_REPLY nodes say.
+    /// Who writes the replies of LARGE_MODEL_REPLY nodes.
     pub writer: Writer,
-    /// What the page gave with the question.
+    /// What the page sent with the question.
     pub given: Option<Arc<Given>>,
 }
 
-/// Who writes what LARGE_MODEL_REPLY nodes say.
+/// Who writes the replies of LARGE_MODEL_REPLY nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Writer {
     /// The knowledge base.
     #[default]
     Knowledge,
-    /// The tenant's large model, asked for a visitor of this channel; the knowledge base's words stand until it has
-    /// written, and where it does not.
+    /// The tenant's large model, for a visitor of this channel. The knowledge base's text stays until the model has
+    /// written, and if it fails.
     Model(ChannelId),
 }

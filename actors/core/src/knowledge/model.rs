@@ -1,12 +1,12 @@
-//! Answers that a large model writes, from documents of the tenant's alone. What is decided of it stands here; the model
-//! itself is a port's (`actors/runtime`).
+//! Answers that a large model writes from the tenant's own documents. The decisions are here; a port calls the model
+//! (`actors/runtime`).
 //!
 //! ```text
 //! question, documents ──► Brief ──► prompt ──► (the model) ──pieces──► Draft ──► Written, or the knowledge base answers
 //! ```
 //!
-//! - [`brief`]: what the model is told. [`draft`]: what it says, as it comes.
-//! - [`large_model`](crate::large_model): what a tenant says of it. [`breaker`], [`budget`]: when it is not asked at all.
+//! - [`brief`]: what the model reads. [`draft`]: what it writes, piece by piece.
+//! - [`large_model`](crate::large_model): the tenant's settings. [`breaker`], [`budget`]: when it is not asked.
 
 pub mod breaker;
 pub mod brief;
@@ -20,57 +20,57 @@ use crate::ids::DocId;
 use crate::message::reply::Reference;
 use std::sync::Arc;
 
-/// An answer that a model has written to the end, sanitised.
+/// A complete answer of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Rich text, sanitised.
     pub text: Arc<str>,
-    /// The documents it names as its sources, each once, as it named them.
+    /// The documents it cites, each once, in the order of citation.
     pub docs: Vec<DocId>,
-    /// The same for readers: name and address (referenceFile).
+    /// The same documents for readers: name and address (referenceFile).
     pub references: Vec<Reference>,
 }
 
-/// Why there is no answer; the knowledge base's stands then.
+/// Why the model gives no answer. The knowledge base's answer then stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum NoAnswer {
-    /// The tenant has no model, or not any more.
+    /// The tenant has no model, or has removed it.
     #[error("there is no model")]
     Off,
-    /// The documents do not say.
+    /// The documents do not contain the answer.
     #[error("the documents do not say")]
     NotInDocuments,
-    /// As many are asked as may be at once.
+    /// The limit of concurrent questions is reached.
     #[error("too many are asked at once")]
     Busy,
     /// The day's tokens are used up.
     #[error("the day's tokens are used up")]
     Spent,
-    /// It failed so often that it is left alone for a while.
+    /// It failed so often that the breaker keeps questions away from it.
     #[error("it failed too often")]
     Resting,
     /// It took too long.
     #[error("it took too long")]
     TooSlow,
-    /// Its address is not one it may be reached at, or nobody is there.
+    /// Its address is not allowed, or nothing answers there.
     #[error("it was not reached")]
     NotReached,
-    /// It says the key is wrong, or has no right to what was asked.
+    /// It rejects the key, or the key lacks the right.
     #[error("it refused the key")]
     Refused,
-    /// It says there are too many questions.
+    /// It reports too many requests.
     #[error("it has too much to do")]
     TooMany,
-    /// What it said cannot be used.
+    /// Its reply cannot be used.
     #[error("what it said cannot be used")]
     Unusable,
-    /// It stopped before the end.
+    /// Its reply stopped before the end.
     #[error("it stopped before the end")]
     CutOff,
 }
 
 impl NoAnswer {
-    /// Whether the model itself is to blame, so that it is better left alone for a while.
+    /// Whether the model is at fault, so that it counts for the breaker.
     pub fn is_models_fault(self) -> bool {
         match self {
             Self::TooSlow
@@ -83,7 +83,7 @@ impl NoAnswer {
         }
     }
 
-    /// Its name in numbers and logs.
+    /// Its name in metrics and logs.
     pub fn name(self) -> &'static str {
         match self {
             Self::Off => "off",

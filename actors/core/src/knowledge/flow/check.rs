@@ -1,5 +1,5 @@
-//! Whether a flow is whole: every way through it leads somewhere, everything it says is there, and it never goes round
-//! without asking. What is wrong names the nodes by their ids.
+//! Validates a flow: every way through it leads somewhere, every text exists, and no loop runs without asking. Faults
+//! name nodes by their ids.
 
 mod graph;
 
@@ -17,18 +17,18 @@ use std::sync::Arc;
 /// The longest name of a variable, in bytes.
 const NAME_BYTES_MAX: usize = 64;
 
-/// Something wrong with a flow.
+/// A fault of a flow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
-    /// In which node; none where it is the flow itself.
+    /// The node; none if the flow itself is at fault.
     pub node: Option<NodeId>,
-    /// Which field, as it is written: `next`, `itemList[2].next`.
+    /// The field, as in the file: `next`, `itemList[2].next`.
     pub field: String,
-    /// What is wrong, without anything a tenant wrote but ids.
+    /// The fault, without any of the tenant's own words except ids.
     pub message: String,
 }
 
-/// Everything that is wrong, in the order of the nodes; nothing where the flow may be used.
+/// All faults, in the order of the nodes; empty if the flow can be used.
 pub fn faults(flow: &Flow) -> Vec<Fault> {
     let mut check = Check {
         flow,
@@ -122,7 +122,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A node that speaks and does not ask leads on; one that is the end, or asks by buttons, does not.
+    /// Checks that a node which speaks without buttons leads on, and that an end or a node with buttons does not.
     fn leads_on(&mut self, id: &NodeId, node: &Node) {
         let goes_on = node.next.is_some() || !node.cases.is_empty();
         match &node.says {
@@ -241,14 +241,14 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// An answer that may be left out.
+    /// Checks an answer that may be missing.
     fn text_if_any(&mut self, node: Option<&NodeId>, text: &LocalText) {
         if !text.is_empty() {
             self.text(node, "answer", text, TEXT_CHARS_MAX);
         }
     }
 
-    /// A text that must be there, in every language the flow speaks.
+    /// Checks a required text, in every language of the flow.
     fn text(&mut self, node: Option<&NodeId>, field: &str, text: &LocalText, chars_max: usize) {
         let mut texts = text.versions();
         if text.is_empty() || texts.any(|(_, text)| is_blank(text)) {
@@ -284,7 +284,7 @@ impl<'a> Check<'a> {
 }
 
 impl Node {
-    /// Where it leads, by the field that says so.
+    /// Where it leads, with the field of each way.
     fn ways(&self) -> Vec<(String, &NodeId)> {
         let mut ways: Vec<(String, &NodeId)> = Vec::new();
         if let Says::Buttons { items, .. } = &self.says {
@@ -301,7 +301,7 @@ impl Node {
 }
 
 impl Flow {
-    /// The languages something in it is written in, those apart that are for everybody.
+    /// The languages of its texts, without texts for any language.
     fn languages(&self) -> BTreeSet<&str> {
         let mut texts: Vec<&LocalText> = vec![&self.name];
         for node in self.nodes.values() {

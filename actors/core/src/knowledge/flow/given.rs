@@ -1,4 +1,5 @@
-//! What a page gives with a question: what the tenant's own service wants to know, and what an agent was asked before.
+//! What a page sends with a question: values for the tenant's own service, and the visitor's earlier question to an
+//! agent.
 
 use crate::flow::Place;
 use crate::form::Value;
@@ -8,18 +9,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// By this name a request of a flow gets the visitor's token (customerToken).
+/// The name of the visitor's token in requests of a flow (customerToken).
 pub const TOKEN_NAME: &str = "customerToken";
 
-/// What a page gives with one question. The token only ever goes into requests to the tenant's service: it is not stored,
-/// not logged and not shown.
+/// What a page sends with one question. The token goes only into requests to the tenant's service: it is never stored,
+/// logged or shown.
 #[derive(Clone, Default, PartialEq)]
 pub struct Given {
-    /// The visitor's token at the tenant's service (customerToken); empty for none.
+    /// The visitor's token for the tenant's service (customerToken); empty for none.
     pub token: Arc<str>,
-    /// What the tenant's service wants to know (customerParameters).
+    /// Values for the tenant's service (customerParameters).
     pub parameters: BTreeMap<Arc<str>, Arc<str>>,
-    /// What an agent was asked before (agentAskContent, agentTime).
+    /// The visitor's earlier question to an agent (agentAskContent, agentTime).
     pub earlier: Option<Earlier>,
 }
 
@@ -39,7 +40,7 @@ impl Given {
         may_be_sent("authorization", &self.token)
     }
 
-    /// Binds the variables of a flow that have a parameter's name and are not bound yet.
+    /// Sets those variables of a flow that have a parameter's name and no value.
     pub(super) fn bind(&self, place: &mut Place, variables: &BTreeSet<&Arc<str>>) {
         for (name, value) in &self.parameters {
             if variables.contains(name) && !place.variables.contains_key(name) {
@@ -49,7 +50,8 @@ impl Given {
     }
 }
 
-/// A request with what the page gave: the token where a header names it, and the parameters beside the flow's own values.
+/// Completes a request: puts the token into headers that name it, and adds parameters that the flow does not send
+/// itself.
 pub(super) fn complete(given: Option<&Given>, mut request: Outgoing) -> Outgoing {
     let token = given.map_or("", |given| &given.token);
     request.headers.retain_mut(|(name, value)| {
@@ -58,7 +60,7 @@ pub(super) fn complete(given: Option<&Given>, mut request: Outgoing) -> Outgoing
             return true;
         }
         *value = value.replace(&place, token).into();
-        // Without a token the service is asked as by anybody.
+        // Without a token the request goes out without this header.
         !token.is_empty() && may_be_sent(name, value)
     });
     for (name, value) in given.iter().flat_map(|given| &given.parameters) {

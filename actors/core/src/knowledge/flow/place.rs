@@ -1,6 +1,6 @@
-//! Where a visitor stands in a flow. Kept with the session's head, so that a restart changes nothing.
+//! Where a visitor is in a flow. Stored in the session's head, so that it survives a restart.
 //!
-//! Stored by their order: variants and fields are only ever added at the end.
+//! The encoding depends on the order of variants and fields, so add them only at the end.
 
 use crate::flow::VALUE_CHARS_MAX;
 use crate::ids::{FlowId, NodeId};
@@ -8,25 +8,25 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How much of a visitor's words is remembered, in characters.
+/// The longest stored text of a visitor, in characters.
 const WORDS_CHARS_MAX: usize = 500;
 
-/// A place in a flow; of one that was left, the last.
+/// A place in a flow. If the visitor left the flow, their last place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Which flow.
+    /// The flow.
     pub flow: FlowId,
     /// The node that spoke last, or asks a service.
     pub node: NodeId,
-    /// What is waited for.
+    /// What the node waits for.
     pub awaits: Awaits,
-    /// What was bound.
+    /// The variables, with their values.
     pub variables: BTreeMap<Arc<str>, Arc<str>>,
-    /// What the visitor last said in words of their own.
+    /// What the visitor last wrote.
     pub words: Arc<str>,
-    /// Nodes since the visitor last did something.
+    /// Nodes since the visitor's last action.
     pub silent_steps: u16,
-    /// Requests so far, of this flow and those before it in the session.
+    /// Requests so far in the session, in this and earlier flows.
     pub requests: u32,
 }
 
@@ -35,18 +35,18 @@ pub struct Place {
 pub enum Awaits {
     /// A click on a button.
     Choice,
-    /// Words.
+    /// A text from the visitor.
     Words,
-    /// A form that is filled in.
+    /// A submitted form.
     Form,
-    /// What came of the request of this number.
+    /// The result of the request with this number.
     Reply(u32),
-    /// Nothing: the flow is over or was left.
+    /// Nothing: the flow is over, or the visitor left it.
     Nothing,
 }
 
 impl Place {
-    /// At the start of a flow, after another or none.
+    /// The start of a flow, after another flow or none.
     pub(super) fn at_start(flow: FlowId, node: NodeId, before: Option<&Self>) -> Self {
         Self {
             flow,
@@ -64,7 +64,7 @@ impl Place {
         self.awaits != Awaits::Nothing
     }
 
-    /// The visitor is in it no longer; what was bound stays known.
+    /// Leaves the flow, but keeps its variables.
     pub fn leave(&mut self) {
         self.awaits = Awaits::Nothing;
     }
@@ -78,7 +78,7 @@ impl Place {
         self.words = cut(words.trim(), WORDS_CHARS_MAX).into();
     }
 
-    /// A variable; empty where it was never bound.
+    /// The value of a variable; empty if it is unset.
     pub(super) fn value(&self, name: &str) -> &str {
         self.variables.get(name).map_or("", AsRef::as_ref)
     }

@@ -1,4 +1,4 @@
-//! What comes of something a visitor does, or a tenant's service answers, while a flow is under way.
+//! Advances a flow when a visitor acts or a tenant's service answers.
 
 mod speak;
 
@@ -19,37 +19,37 @@ use crate::robot::sentence_key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a flow may go on with.
+/// What can advance a flow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
-    /// The visitor asks for a flow by a menu.
+    /// The visitor chose a flow in a menu.
     Asked(FlowId),
-    /// They said something in words of their own.
+    /// The visitor wrote a text.
     Said(Arc<str>),
-    /// They clicked a button: the node it stands at, and its name there or inside the flow.
+    /// The visitor clicked a button: its node, and its id within the node or the flow.
     Clicked(NodeId, Arc<str>),
-    /// They filled in the form of a node.
+    /// The visitor submitted the form of a node.
     Filled(NodeId, Vec<Value>),
-    /// A tenant's service answered the request of this number, or did not.
+    /// A tenant's service answered the request with this number; none if it did not.
     Replied(u32, Option<BTreeMap<Arc<str>, Arc<str>>>),
 }
 
-/// How far it went on.
+/// The result of advancing a flow.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Went {
     /// What the nodes said, in order.
     pub replies: Vec<NodeReply>,
-    /// What a tenant's service is to be asked.
+    /// A request to a tenant's service.
     pub request: Option<Outgoing>,
-    /// What a large model is asked, for the last of the nodes that would have it.
+    /// What to ask a large model, for the last node that wants it.
     pub brief: Option<Arc<Brief>>,
-    /// The node where no way led on, or the last of more nodes than may speak without asking.
+    /// The node without a way on, or the node that exceeds [`SILENT_STEPS_MAX`].
     pub lost: Option<NodeId>,
-    /// How well the knowledge base knew, where it spoke for a model.
+    /// What the knowledge base offers instead, if it had no answer for a model's node.
     known: Option<Known>,
 }
 
-/// What the knowledge base offers where it has no answer for a node.
+/// What the knowledge base offers if it has no answer.
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
     kind: ReplyKind,
@@ -57,7 +57,7 @@ struct Known {
 }
 
 impl Went {
-    /// All of it as one answer of the robot.
+    /// The result as one reply of the robot.
     pub fn reply(self, offers: TransferOffers) -> RobotReply {
         let kind = match () {
             () if self.lost.is_some() => ReplyKind::Lost,
@@ -81,7 +81,7 @@ impl Went {
     }
 }
 
-/// Goes on with what was heard, as far as it goes by itself. None, and nothing is changed, where no flow expects it.
+/// Advances the flow as far as it goes by itself. Returns none and changes nothing if no flow expects this.
 pub fn hear(
     guide: &Guide,
     place: &mut Option<Place>,
@@ -115,13 +115,13 @@ pub fn hear(
     Some(went)
 }
 
-/// Where a walk begins.
+/// The start of a walk.
 enum From {
-    /// A node that has not spoken.
+    /// A node that has yet to speak.
     Node(NodeId),
-    /// A node that has asked its service.
+    /// The current node, whose service has answered.
     Answered,
-    /// Behind the node where the place is.
+    /// After the current node.
     Behind,
 }
 
@@ -159,7 +159,7 @@ fn said(guide: &Guide, before: Option<&Place>, words: &str) -> Option<(Place, Fr
     Some((place, from))
 }
 
-/// A button of an earlier node leads on from there, also once the flow was left.
+/// A button of an earlier node still leads on, even after the visitor left the flow.
 fn clicked(guide: &Guide, before: &Place, node: NodeId, item: &str) -> Option<(Place, From)> {
     let Says::Buttons { items, .. } = &guide.flows.get(&before.flow)?.nodes.get(&node)?.says else {
         return None;
@@ -213,7 +213,7 @@ fn replied(
 }
 
 impl Node {
-    /// The button that reads so, in whatever language.
+    /// The button with this label in any language.
     fn item_called(&self, words: &str) -> Option<&Item> {
         let Says::Buttons { items, .. } = &self.says else {
             return None;
@@ -246,7 +246,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// From node to node, until one asks, ends, or has a service to be asked first.
+    /// Walks from node to node until one asks, ends, or has a request.
     fn go(&mut self, from: From) {
         let flow = self.flow;
         let mut at = match from {
@@ -282,7 +282,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lets a node speak. Where it leads by itself; none where it waits, is the end, or no way leads on.
+    /// Lets a node speak. Returns the next node; none if this one waits, ends the flow, or has no way on.
     fn speak(&mut self, node: Option<&Node>) -> Option<NodeId> {
         let Some(node) = node else {
             self.lose();
@@ -326,7 +326,7 @@ impl Walk<'_> {
         }
     }
 
-    /// No way leads on: nothing of what was said on the way is of use.
+    /// Drops what the nodes said, because without a way on it is useless.
     fn lose(&mut self) {
         self.place.leave();
         self.went = Went {
@@ -357,7 +357,7 @@ impl Walk<'_> {
         self.went.request = Some(complete(given, outgoing));
     }
 
-    /// The value of a variable of the flow; none for what is no variable of it.
+    /// The value of a variable of the flow; none if the flow has no such variable.
     fn variable(&self, name: &str) -> Option<&str> {
         self.variables
             .contains(&Arc::<str>::from(name))
@@ -366,7 +366,7 @@ impl Walk<'_> {
 }
 
 impl LocalField {
-    /// What the field's variable becomes: of what was chosen, its value, whatever language it was read in.
+    /// The value for the field's variable: the value of the chosen label, in whichever language the visitor read it.
     fn value_of(&self, answer: &Value) -> String {
         let value = |chosen: &str| -> String {
             let reads = |(name, _): &&(LocalText, Arc<str>)| {

@@ -1,16 +1,17 @@
-//! Variables inside texts: `{name}`. What is in braces and no variable of the flow is left as it is.
+//! Variables inside texts: `{name}`. Braces without a variable of the flow stay as they are.
 
 use crate::text::escaped;
 use std::borrow::Cow;
 
-/// A rich text with its variables; values are escaped, and nothing is put inside of tags, where it could be an address.
+/// Fills variables into a rich text. Values are escaped, and tags stay unchanged, because a value there could be an
+/// address.
 pub(super) fn rich<'t, 'v>(text: &'t str, value: impl Fn(&str) -> Option<&'v str>) -> Cow<'t, str> {
     filled(text, Inside::Words, |name| {
         value(name).map(|value| Cow::Owned(escaped(value)))
     })
 }
 
-/// A plain text with its variables.
+/// Fills variables into a plain text.
 pub(super) fn plain<'t, 'v>(
     text: &'t str,
     value: impl Fn(&str) -> Option<&'v str>,
@@ -18,12 +19,12 @@ pub(super) fn plain<'t, 'v>(
     filled(text, Inside::All, |name| value(name).map(Cow::Borrowed))
 }
 
-/// Where variables are put.
+/// Where variables are filled in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     /// Everywhere.
     All,
-    /// Everywhere but in tags.
+    /// Everywhere except in tags.
     Words,
 }
 
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_is_put_into_words_escaped_and_never_into_a_tag() {
+    fn a_variable_is_escaped_in_rich_text_and_never_filled_into_a_tag() {
         assert_eq!(
             rich("<p>{order}, {none}{other} {</p>", value),
             "<p>&lt;b onclick=x&gt;FF &amp; &quot;1&quot;&lt;/b&gt;, {other} {</p>"
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn in_plain_text_a_variable_stands_as_it_is() {
+    fn in_plain_text_a_variable_is_not_escaped() {
         assert_eq!(plain("{order}!", value), "<b onclick=x>FF & \"1\"</b>!");
         assert_eq!(plain("a < {none} b", value), "a <  b");
         assert_eq!(plain("{{none}", value), "{");

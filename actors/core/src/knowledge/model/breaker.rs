@@ -1,52 +1,52 @@
-//! Leaves a model alone that fails: after a few failures in a row it rests, then one question tries it, and each time
-//! that fails as well it rests twice as long.
+//! A circuit breaker for a large model. After several failures in a row the model rests. Then one question tries it,
+//! and each failed try doubles the rest.
 
 use crate::time::{Span, Timestamp};
 
-/// Failures in a row after which it rests.
+/// Failures in a row before it rests.
 const FAILURES_MAX: u32 = 3;
-/// How long it rests the first time.
+/// The first rest.
 const REST: Span = Span::from_secs(30);
-/// How long it rests at most.
+/// The longest rest.
 const REST_MAX: Span = Span::from_minutes(10);
 
-/// Whether a model is asked.
+/// The state of the breaker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Breaker {
-    /// It is, as far as it did not fail so many times in a row.
+    /// The last answer was no failure.
     #[default]
     Sound,
-    /// It failed this often in a row.
+    /// The number of failures in a row; the model is still asked.
     Shaky(u32),
-    /// It rests until then, and next time for so long.
+    /// The model rests.
     Resting {
-        /// Until when.
+        /// The end of the rest.
         until: Timestamp,
-        /// For how long it rests now.
+        /// Its length.
         rest: Span,
     },
-    /// One question tries it; no other is asked meanwhile, until then at the latest.
+    /// One question tries the model, and no other is asked before `until`.
     Tried {
-        /// From when on another may try it: the first may have got lost.
+        /// When another question may try it, in case the first one is lost.
         until: Timestamp,
-        /// For how long it rested.
+        /// The length of the rest before.
         rest: Span,
     },
 }
 
-/// How an answer came out, as far as the model is to blame.
+/// The outcome of a question, as far as it concerns the breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It answered.
     Answered,
-    /// It did not.
+    /// It failed.
     Failed,
-    /// It was not its fault either way.
+    /// The outcome says nothing about the model.
     Neither,
 }
 
 impl Breaker {
-    /// Whether it may be asked now; whoever is told so asks, and says how it came out.
+    /// Whether the model may be asked. A caller that gets `true` asks, and reports to [`Self::came_out`].
     pub fn may_ask(&mut self, now: Timestamp) -> bool {
         match *self {
             Self::Sound | Self::Shaky(_) => true,
@@ -61,7 +61,7 @@ impl Breaker {
         }
     }
 
-    /// How it came out.
+    /// Records the outcome of a question.
     pub fn came_out(&mut self, outcome: Outcome, now: Timestamp) {
         *self = match (outcome, *self) {
             (Outcome::Answered, _) => Self::Sound,
@@ -74,9 +74,9 @@ impl Breaker {
                 let longer = Span::from_millis(rest.as_millis() * 2);
                 Self::resting(now, longer.min(REST_MAX))
             }
-            // It was asked before it began to rest.
+            // This question was asked before the rest began.
             (Outcome::Failed, resting @ Self::Resting { .. }) => resting,
-            // The next one tries it at once.
+            // The next question tries the model at once.
             (Outcome::Neither, Self::Tried { rest, .. }) => Self::Resting { until: now, rest },
             (Outcome::Neither, same) => same,
         };
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_in_between_makes_the_count_begin_anew() {
+    fn an_answer_resets_the_count_of_failures() {
         let mut breaker = failing(2);
         breaker.came_out(Outcome::Answered, NOW);
         breaker.came_out(Outcome::Failed, NOW);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn one_question_tries_it_and_the_others_wait_for_how_that_comes_out() {
+    fn one_question_tries_a_resting_model_and_the_others_wait_for_its_outcome() {
         let mut breaker = failing(3);
         assert!(breaker.may_ask(after(31)));
         assert!(!breaker.may_ask(after(31)));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn each_time_it_fails_again_it_rests_twice_as_long_but_not_for_ever() {
+    fn each_failed_try_doubles_the_rest_up_to_a_limit() {
         let mut breaker = failing(3);
         let mut now = after(30);
         for rest in [60, 120, 240, 480, 600, 600] {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_try_that_gets_lost_does_not_close_it_for_ever() {
+    fn a_lost_try_does_not_block_the_model_forever() {
         let mut breaker = failing(3);
         assert!(breaker.may_ask(after(30)));
 
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_try_that_says_nothing_of_the_model_lets_the_next_one_try() {
+    fn a_try_with_a_neutral_outcome_lets_the_next_question_try() {
         let mut breaker = failing(3);
         assert!(breaker.may_ask(after(30)));
         breaker.came_out(Outcome::Neither, after(31));

@@ -1,4 +1,5 @@
-//! How many tokens a tenant's model may use in a day. A day is UTC's: it is a limit of costs, not a matter of hours.
+//! The tokens that a tenant's model may use in a day. The day is UTC's, because the limit concerns costs and not office
+//! hours.
 
 use crate::time::Timestamp;
 
@@ -15,7 +16,7 @@ impl Day {
     }
 }
 
-/// What was used on a day, and what those may use who are being answered.
+/// The tokens used on a day, and those set aside for answers in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     day: Day,
@@ -24,7 +25,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What was used on a day so far.
+    /// A budget with the tokens used on a day so far.
     pub fn new(day: Day, used: u64) -> Self {
         Self {
             day,
@@ -33,7 +34,7 @@ impl Budget {
         }
     }
 
-    /// Sets tokens aside for an answer, where that many are left of `most`.
+    /// Sets tokens aside for an answer if they fit into `most`. Returns whether they do.
     pub fn set_aside(&mut self, tokens: u64, most: u64, now: Timestamp) -> bool {
         self.turn(now);
         let taken = self.used.saturating_add(self.set_aside);
@@ -44,7 +45,7 @@ impl Budget {
         fits
     }
 
-    /// The answer used so many of those that were set aside; says the day and all that was used on it.
+    /// Replaces the tokens set aside by those the answer used. Returns the day and its total.
     pub fn settle(&mut self, set_aside: u64, used: u64, now: Timestamp) -> (Day, u64) {
         self.turn(now);
         self.set_aside = self.set_aside.saturating_sub(set_aside);
@@ -61,7 +62,8 @@ impl Budget {
     }
 }
 
-/// How many tokens a text is, about, where nobody counted: three bytes each, which is more than most models make of it.
+/// Estimates the tokens of a text if the model does not report them: three bytes each, which is more than most models
+/// need.
 pub fn estimate(text: &str) -> u64 {
     text.len() as u64 / 3 + 1
 }
@@ -74,7 +76,7 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
 
     #[test]
-    fn what_many_may_use_at_once_is_never_more_than_there_is() {
+    fn concurrent_answers_never_exceed_the_budget() {
         let mut budget = Budget::new(Day::of(NOW), 500);
 
         assert!(budget.set_aside(300, 1_000, NOW));
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_day_begins_with_nothing_used() {
+    fn the_next_day_starts_with_an_empty_count() {
         let mut budget = Budget::new(Day::of(NOW), 1_000);
         let tomorrow = NOW + Span::from_minutes(24 * 60);
 

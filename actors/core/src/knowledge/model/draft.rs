@@ -1,13 +1,12 @@
-//! What a large model says, as it comes: without the marks it was asked for, and never a word that might still turn out
-//! to be a refusal.
+//! A large model's reply while it arrives: without citation marks, and without a word that may still become a refusal.
 
-/// What the model says instead of an answer where the documents have none.
+/// What the model replies if the documents do not contain the answer.
 pub const REFUSAL: &str = "NOT_IN_DOCUMENTS";
 
-/// The longest mark of sources that is one, in bytes: `[[1,2,3,4,5,6]]`.
+/// The longest citation mark, in bytes: `[[1,2,3,4,5,6]]`.
 const MARK_BYTES_MAX: usize = 32;
 
-/// An answer that is being written.
+/// An incomplete answer.
 #[derive(Clone, Debug)]
 pub struct Draft {
     text: String,
@@ -15,30 +14,30 @@ pub struct Draft {
     sources: usize,
 }
 
-/// An answer that was written to its end: Markdown, not sanitised.
+/// A complete answer: Markdown, not sanitised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// What it says.
+    /// The answer, without citation marks.
     pub text: String,
-    /// The documents it names, by their place in the brief, each once.
+    /// The documents it cites, by their position in the brief, each once.
     pub cited: Vec<usize>,
 }
 
-/// Why what was written is no answer.
+/// Why a reply is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unusable {
-    /// The documents do not say.
+    /// The documents do not contain the answer.
     NotInDocuments,
-    /// There is nothing to read.
+    /// It has neither a letter nor a digit.
     Blank,
 }
 
-/// There is more than may be.
+/// The answer exceeds its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 
 impl Draft {
-    /// An answer of at most so many characters, from so many documents.
+    /// An empty answer with a limit of characters, from this many documents.
     pub fn new(chars_max: usize, sources: usize) -> Self {
         Self {
             text: String::new(),
@@ -47,10 +46,10 @@ impl Draft {
         }
     }
 
-    /// More of it.
+    /// Adds a piece of the reply.
     ///
     /// # Errors
-    /// That is too much.
+    /// The answer exceeds its limit of characters.
     pub fn push(&mut self, piece: &str) -> Result<(), TooLong> {
         for c in piece.chars() {
             self.chars_left = self.chars_left.checked_sub(1).ok_or(TooLong)?;
@@ -64,7 +63,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What a visitor may read by now: nothing while it may be a refusal, and no mark that is half there.
+    /// What a visitor may read so far: nothing while it may be a refusal, and no incomplete mark.
     pub fn readable(&self) -> String {
         let text = self.text.trim_start();
         if REFUSAL.starts_with(text) || text.contains(REFUSAL) {
@@ -77,10 +76,10 @@ impl Draft {
         self.without_marks(&text[..upto], &mut Vec::new())
     }
 
-    /// The whole of it.
+    /// Ends the answer.
     ///
     /// # Errors
-    /// It is no answer.
+    /// The reply is a refusal or blank.
     pub fn finish(self) -> Result<Finished, Unusable> {
         if self.text.contains(REFUSAL) {
             return Err(Unusable::NotInDocuments);
@@ -120,7 +119,7 @@ impl Draft {
         plain
     }
 
-    /// The documents a mark at the beginning of the text names, counted from 0, and what comes after it.
+    /// The documents that a mark at the start of the text cites, counted from 0, and the text after it.
     fn mark<'a>(&self, text: &'a str) -> Option<(Vec<usize>, &'a str)> {
         let (inside, after) = text.strip_prefix("[[")?.split_once("]]")?;
         if inside.len() > MARK_BYTES_MAX {
@@ -136,12 +135,13 @@ impl Draft {
     }
 }
 
-/// Whether a sign turns the direction of what follows. Signs without a width stay: scripts are spelt with them.
+/// Whether a character changes the direction of the following text. Zero-width characters stay, because some scripts
+/// need them.
 fn turns(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Where a mark begins that may not be there in full.
+/// Where an incomplete mark may start.
 fn open_mark(text: &str) -> Option<usize> {
     if text.ends_with('[') && !text.ends_with("[[") {
         return Some(text.len() - 1);
@@ -151,7 +151,7 @@ fn open_mark(text: &str) -> Option<usize> {
     is_open.then_some(at)
 }
 
-/// Where the text ends with what may become a refusal.
+/// Where the end of the text may become a refusal.
 fn open_refusal(text: &str) -> Option<usize> {
     (1..REFUSAL.len())
         .rev()
@@ -163,7 +163,7 @@ fn open_refusal(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// What can be read after each piece.
+    /// What a visitor can read after each piece.
     fn readable(pieces: &[&str]) -> Vec<String> {
         let mut draft = Draft::new(1_000, 3);
         let mut read = Vec::new();
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_read_as_it_comes_and_its_sources_are_not() {
+    fn an_answer_is_readable_while_it_arrives_and_its_marks_are_not() {
         assert_eq!(
             readable(&[
                 "Within",
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_never_read_however_it_comes() {
+    fn a_refusal_is_never_readable_however_it_is_split() {
         assert_eq!(readable(&["", "NOT", "_IN_", "DOCUMENTS", "."]), [""; 5]);
         assert_eq!(
             readable(&["Sorry. ", "NOT_IN", "_DOCUMENTS"]),
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_source_stays_and_a_source_there_is_not_counts_for_nothing() {
+    fn text_like_a_mark_stays_and_unknown_documents_are_not_cited() {
         assert_eq!(
             finished("See [[here]] [1] [[9]]").unwrap(),
             Finished {
@@ -244,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_read_is_no_answer() {
+    fn a_blank_reply_is_no_answer() {
         for blank in ["", " \n", "[[1]]", "…", "\u{200b}"] {
             assert_eq!(finished(blank), Err(Unusable::Blank), "{blank}");
         }
     }
 
     #[test]
-    fn it_ends_where_it_gets_too_long() {
+    fn an_answer_over_its_limit_is_an_error() {
         let mut draft = Draft::new(10, 1);
         draft.push("012345678").unwrap();
 
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_steer_are_left_out_and_those_that_spell_are_not() {
+    fn control_and_direction_characters_are_dropped_and_joiners_stay() {
         assert_eq!(readable(&["a\u{0}b\u{202e}c\n\td"]), ["abc\n d"]);
         assert_eq!(readable(&["می\u{200c}شود"]), ["می\u{200c}شود"]);
     }

@@ -1,11 +1,11 @@
-//! The graph of a flow: what cannot be reached, and what goes on and on without asking.
+//! Checks the graph of a flow: nodes that cannot be reached, and loops without a question.
 
 use crate::flow::check::Fault;
 use crate::flow::{Flow, Node, SILENT_STEPS_MAX};
 use crate::ids::NodeId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most rounds that are told of at once.
+/// The most loops in one report.
 const ROUNDS_MAX: usize = 10;
 
 pub(super) fn check(flow: &Flow, faults: &mut Vec<Fault>) {
@@ -55,7 +55,7 @@ fn unreachable(flow: &Flow, faults: &mut Vec<Fault>) {
             ahead.extend(node.ways().into_iter().map(|(_, next)| next));
         }
     }
-    // Where the start leads nowhere, everything would be told of.
+    // If the start does not exist, every node is unreachable, and one fault is enough.
     if reached.is_empty() {
         return;
     }
@@ -68,10 +68,10 @@ fn unreachable(flow: &Flow, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Walks along the ways nodes lead on by themselves.
+/// Follows the ways that nodes take by themselves.
 struct Silent<'a> {
     flow: &'a Flow,
-    /// The most nodes that follow each other from a node on, itself counted; of nodes that were walked through.
+    /// The longest sequence of nodes from each visited node, including itself.
     lengths: BTreeMap<&'a NodeId, usize>,
     path: Vec<&'a NodeId>,
     rounds: Vec<Vec<NodeId>>,
@@ -100,7 +100,7 @@ impl<'a> Silent<'a> {
     }
 }
 
-/// Where a node leads without the visitor: a service that is asked is no visitor.
+/// Where a node leads without the visitor. A failed request counts, because a service is no visitor.
 fn silent_ways(node: &Node) -> Vec<&NodeId> {
     let by_itself = node.awaits().is_none();
     let ways = node.ways().into_iter();

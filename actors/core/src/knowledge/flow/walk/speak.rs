@@ -1,4 +1,4 @@
-//! What a node says to this visitor: in their language, with the variables filled in.
+//! What a node says to the visitor: in their language, with the variables filled in.
 
 use super::{Known, Walk};
 use crate::flow::words::{plain, rich};
@@ -61,7 +61,7 @@ impl Walk<'_> {
         })
     }
 
-    /// What the knowledge base answers in the place of a large model; empty where it does not know.
+    /// The knowledge base's answer for a node of a large model; empty if it does not know.
     fn knows(&mut self, question: Arc<str>) -> Arc<str> {
         let asked = Question {
             text: &question,
@@ -70,7 +70,7 @@ impl Walk<'_> {
         };
         let (reply, _) = self.guide.robot.reply(&asked, self.guide.offers);
         if let Writer::Model(channel) = &self.guide.writer {
-            // A document may stand there once a language.
+            // The search returns a document once for each of its languages.
             let found = self.guide.robot.search(&asked, SOURCES_MAX * 4);
             let brief = Brief::of(&question, self.language, channel, &found);
             let given = self.guide.given.as_deref();
