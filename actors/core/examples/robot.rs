@@ -1,8 +1,8 @@
 //! Measures the robot on labelled questions, without a server: `robot FOLDER[@SHOTS]…`.
 //!
-//! A folder holds `kb.jsonl` (`docId, lang, question, similar, answer`) and `queries.jsonl` (`query, docId, lang, kind`;
-//! no `docId`: nothing should be answered). `@10` keeps the first ten questions of a document. An answer that is only a
-//! label in brackets is left out. The figures are those of `docs/robot.md`.
+//! A folder holds `kb.jsonl` (`docId, lang, question, similar, answer`) and `queries.jsonl` (`query, docId, lang,
+//! kind`). A query without `docId` should get no answer. `@10` keeps the first ten questions of a document. An answer
+//! that is only a label in brackets is left out. `docs/robot.md` has the results.
 #![allow(clippy::print_stdout, clippy::expect_used)] // a command line tool speaks on its terminal, and may stop
 
 use actors_core::ids::DocId;
@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-/// A labelled question, and what became of it.
+/// A labelled question, with the robot's reply.
 struct Asked {
     wanted: Option<String>,
     found: Vec<String>,
@@ -151,7 +151,7 @@ fn figures(asked: &[Asked]) -> String {
     told
 }
 
-/// How often a question that has a document scores above one that has none, in percent.
+/// How often a question with a document scores above one without, in percent.
 fn auroc(known: &[&Asked], foreign: &[&Asked]) -> f64 {
     let above = |score: f32| {
         let below = known.iter().map(|one| match one.score.total_cmp(&score) {
@@ -203,7 +203,7 @@ fn text<'a>(line: &'a Value, field: &str) -> &'a str {
     line[field].as_str().unwrap_or_default()
 }
 
-/// Of this thread, where the system tells; the machine may be busy with other things.
+/// Processor seconds of this thread, because other load distorts elapsed time; 0 if the system does not report them.
 fn processor_seconds() -> f64 {
     let told = read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanos = told

@@ -1,15 +1,16 @@
-//! One visitor's session: a pure state machine, `(state, command, now) → (reply, effects)` (Protocol, 'Session states').
+//! One visitor's session: a pure state machine, `(state, command, now) → (reply, effects)` (Protocol, 'Session
+//! states').
 //!
-//! - [`phase`]: where a session stands; the table of transitions stands there.
-//! - [`commands`]: what can be asked of it, one file each.
-//! - [`effect`]: what it wants done; [`step`]: a reply and effects; [`refusal`]: why the rules say no.
+//! - [`phase`]: the states, with the table of transitions.
+//! - [`commands`]: what a session can do, one file for each command.
+//! - [`effect`]: what the shell must do; [`step`]: a reply with effects; [`refusal`]: why the rules say no.
 //! - [`timer`]: what it waits for.
-//! - [`restore`]: the session as it is kept, and back.
+//! - [`restore`]: how a session is stored and restored.
 //!
 //! ```text
 //! loop {
 //!     let step = session.handle(now, command);   // or session.handle_timeout(now)
-//!     keep the step's records; when they are safe: reply, and perform the other effects in order
+//!     store the step's records; when they are durable: reply, and perform the other effects in order
 //!     wait for a command or for session.next_deadline()
 //! }
 //! ```
@@ -66,7 +67,7 @@ use crate::session::transient::Transient;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// A visitor's open session, or their last one; a new one begins in the same machine.
+/// A visitor's open session, or their last one. The same value continues with the visitor's next session.
 #[derive(Clone, Debug)]
 pub struct Session {
     who: VisitorKey,
@@ -79,58 +80,58 @@ pub struct Session {
     mailbox: Mailbox,
     /// The live page, as the fingerprint of its id; 0 for none.
     page: u64,
-    /// Pages that were displaced and do not know it yet, oldest first.
+    /// Displaced pages that have not been told yet, oldest first.
     displaced: SmallList<u64>,
     repeats: Repeats,
-    /// Agents' messages that no page has passed, of this session and the one before, oldest first.
+    /// Agents' messages that no page has acknowledged, of this session and the one before, oldest first.
     offline: SmallList<MessageId>,
-    /// The visitor's messages that the agents have not read, while there are agents to read them.
+    /// The visitor's messages that no agent has read, oldest first; empty without agents to read them.
     unread: SmallList<Seq>,
-    /// What was done a moment ago.
+    /// State that lives only for a moment, and only in memory.
     transient: Transient,
-    /// What a person said last, for the desk's list.
+    /// The last message of a person, for the desk's list.
     last_message: Option<(Seq, Arc<Entry>)>,
-    /// Whether an agent was there to be rated.
+    /// Whether the visitor met an agent whom they can rate.
     met: Met,
-    /// What few have: a rating, a place in a flow, somebody who vouched for them.
+    /// State that few sessions have: a rating, a place in a flow, a secret that vouches for the visitor.
     extras: Extras,
     robot_tried: bool,
     timers: TimerTable,
-    /// The latest time that was handed in: time does not run backwards here.
+    /// The latest time passed in; the session's time never runs backwards.
     last_now: Timestamp,
     /// The time of the visitor's newest line.
     last_at: Timestamp,
-    /// When a page last gave a sign of life.
+    /// When a page last polled or acted.
     seen: Timestamp,
     /// What the router and the desk were told of the visitor's page; `None` after a restart.
     presence: Option<Presence>,
     kept: Kept,
 }
 
-/// Whom the visitor met in this session, beside the robot. One byte: many sessions are in memory.
+/// Whether the visitor met an agent in this session. One byte, because many sessions are in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Met {
     /// No agent.
     Nobody,
     /// An agent.
     Agent,
-    /// An agent who asked to be rated.
+    /// An agent who asked for a rating.
     AgentWhoInvites,
 }
 
-/// Whether the store has the head as it is.
+/// Whether the stored head is current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kept {
-    /// It has.
+    /// It is.
     Fully,
-    /// But for marks that moved; they go with the next head.
+    /// Only marks moved; they are stored with the next head.
     ButForMarks,
-    /// It has not.
+    /// It is outdated.
     Not,
 }
 
 impl Session {
-    /// The session of a visitor who was never here.
+    /// Starts the first session of a visitor.
     pub fn start(
         now: Timestamp,
         who: VisitorKey,
@@ -167,7 +168,7 @@ impl Session {
         (session, step)
     }
 
-    /// Does what is asked, after what the time has brought.
+    /// Performs a command, after everything that is due.
     pub fn handle<C: Command>(&mut self, now: Timestamp, command: C) -> Step<C::Reply> {
         let mut effects = Effects::default();
         let before = self.status();
@@ -178,7 +179,7 @@ impl Session {
         Step { reply, effects }
     }
 
-    /// Does what the time has brought. Early or repeated calls are harmless.
+    /// Performs everything that is due. Early or repeated calls are harmless.
     pub fn handle_timeout(&mut self, now: Timestamp) -> Effects {
         let mut effects = Effects::default();
         let before = self.status();
@@ -187,19 +188,18 @@ impl Session {
         effects
     }
 
-    /// Hands in the channel as it is by then: words, texts and times of its settings count from the next step on. What
-    /// is due already stays due.
+    /// Replaces the channel's settings. They apply from the next step on; timers already set keep their due time.
     pub fn follow(&mut self, channel: Arc<ChannelConfig>) {
         debug_assert_eq!(channel.id, self.channel.id);
         self.channel = channel;
     }
 
-    /// Where it takes place.
+    /// Its channel.
     pub fn channel(&self) -> &ChannelId {
         &self.channel.id
     }
 
-    /// When [`Session::handle_timeout`] has something to do, if nobody calls before.
+    /// When [`Session::handle_timeout`] must be called, unless another step comes first.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let call = self.call().and_then(OpenCall::due);
         let due = self.timers.soonest().into_iter().chain(call);
@@ -207,12 +207,12 @@ impl Session {
         due.chain(self.extras.service_due()).min()
     }
 
-    /// Where the session stands.
+    /// Its state.
     pub fn status(&self) -> Status {
         self.phase.status()
     }
 
-    /// Whose session.
+    /// Its visitor.
     pub fn who(&self) -> &VisitorKey {
         &self.who
     }
@@ -227,7 +227,7 @@ impl Session {
         self.give_up_service(effects);
     }
 
-    /// What every step ends with: pages hear the news, the head is kept, timers that follow from the rest are set.
+    /// Ends every step: answers a parked poll that has news, sets timers that depend on the state, and stores the head.
     fn settle(&mut self, before: Status, effects: &mut Effects) {
         let before_this = self.served_before();
         let has_news = self.mailbox.parked.is_some_and(|poll| {
@@ -252,11 +252,11 @@ impl Session {
         self.check();
     }
 
-    /// Whether nothing here depends on being in memory.
+    /// Whether the session may leave memory without losing anything.
     fn may_retire(&self) -> bool {
         let waits = match &self.phase {
             Phase::Robot(robot) => !robot.asking.is_empty(),
-            // The ten minutes of a visitor who is away are counted here.
+            // The absence of a waiting visitor is measured in memory.
             Phase::Queued(_) => true,
             Phase::Manual(_) | Phase::Ended(_) => false,
         };
@@ -280,7 +280,7 @@ impl Session {
         self.kept = self.kept.max(kept);
     }
 
-    /// What always holds.
+    /// Asserts the invariants.
     fn check(&self) {
         let last = self.mailbox.last();
         let marks = &self.mailbox.marks;

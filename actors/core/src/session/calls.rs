@@ -1,4 +1,5 @@
-//! The voice or video call of a session: its entries in the log, the signals that wait for the visitor's page, and its end.
+//! The voice or video call of a session: its entries in the log, the signals that wait for the visitor's page, and its
+//! end.
 
 use crate::agent_card::AgentCard;
 use crate::call::{Call, CallEnd, CallLine, CallStep, Medium, Party, Rung, Signal, SignalKind};
@@ -186,8 +187,8 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the call, if there is one. Call this while the conversation still belongs to the agent, so that the agent is
-    /// told.
+    /// Ends the call, if there is one. Call this while the conversation still belongs to the agent, so that the agent
+    /// is told.
     pub(super) fn end_call(&mut self, why: CallEnd, effects: &mut Effects) {
         if let Some(open) = self.call() {
             let step = open.call.over(why, self.last_now);

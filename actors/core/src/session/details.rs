@@ -1,12 +1,12 @@
-//! What the visitor or their page said of them (chatStart, resetInfo).
+//! The visitor's details, as they or their page state them (chatStart, resetInfo).
 
 use crate::session::{Kept, Session};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A visitor's details; empty texts where nothing is known. Not to be trusted, and never shown unescaped.
+/// A visitor's details; unknown ones are empty. Do not trust them, and escape them before display.
 ///
-/// Stored by their order: fields are only ever added at the end.
+/// The encoding depends on the order of fields, so add fields only at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
     /// Name.
@@ -15,13 +15,13 @@ pub struct Details {
     pub email: Arc<str>,
     /// Telephone.
     pub phone: Arc<str>,
-    /// The tenant's own parameters, as the page was given them.
+    /// The tenant's own parameters, as the page received them.
     pub params: Arc<str>,
     /// The page they were on before (previousUrl).
     pub previous_url: Arc<str>,
-    /// Where they came from (refer).
+    /// The page that led them here (refer).
     pub refer: Arc<str>,
-    /// What they wrote into the form before the chat, as JSON text (formParams).
+    /// Their answers in the form before the chat, as JSON text (formParams).
     pub form: Arc<str>,
     /// The tenant's own number of the visitor (pid).
     pub pid: Arc<str>,
@@ -31,11 +31,11 @@ pub struct Details {
     pub group: Arc<str>,
     /// The agent their page will ask for (adminId).
     pub agent: Arc<str>,
-    /// What they hold: `mobile` or `desktop`, as their page's browser says.
+    /// Their kind of device, as the browser reports it: `mobile` or `desktop`.
     pub device: Arc<str>,
 }
 
-/// Details to be replaced: by an empty text, where they are to be forgotten.
+/// Details to replace. An empty text deletes the detail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Reset {
@@ -62,7 +62,7 @@ impl Details {
         *self == Self::default()
     }
 
-    /// These details where they say something, the ones before where they do not; each cut to its limit.
+    /// Merges details: new ones replace those before, unless they are empty. Each is truncated to its limit.
     fn over(self, before: &Self) -> Self {
         let newer = |new: Arc<str>, old: &Arc<str>, chars_max: usize| match () {
             () if new.is_empty() => old.clone(),
@@ -100,13 +100,13 @@ impl Details {
 }
 
 impl Session {
-    /// The visitor's name as they gave it; empty where they gave none.
+    /// The visitor's name; empty if they gave none.
     pub(super) fn name(&self) -> Arc<str> {
         let details = self.details.as_ref();
         details.map_or_else(Arc::default, |details| Arc::clone(&details.name))
     }
 
-    /// Remembers what a page says of the visitor.
+    /// Stores what a page says of the visitor.
     pub(super) fn learn(&mut self, said: Details) {
         if said.is_empty() {
             return;
@@ -115,7 +115,7 @@ impl Session {
         self.know(said.over(&before));
     }
 
-    /// Replaces what is known of the visitor, as far as it is named.
+    /// Replaces the named details of the visitor.
     pub(super) fn replace(&mut self, reset: Reset) {
         let mut details = self.details.as_deref().cloned().unwrap_or_default();
         details.reset(reset);
@@ -123,7 +123,7 @@ impl Session {
     }
 
     fn know(&mut self, mut details: Details) {
-        // A name is read wherever the visitor is: it cannot be held back.
+        // A name appears everywhere the visitor does, so it is masked and not held back.
         if !self.channel.sensitive_words.is_empty() {
             details.name = self.channel.sensitive_words.masked(&details.name).into();
         }

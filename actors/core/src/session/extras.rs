@@ -1,10 +1,10 @@
-//! What few sessions have, in one box: a hundred thousand may be in memory.
+//! State that few sessions have, in one box: a hundred thousand sessions may be in memory.
 
 use crate::flow::Place;
 use crate::ids::Voucher;
 use crate::time::Timestamp;
 
-/// What few sessions have.
+/// State that few sessions have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Extras(Option<Box<Inner>>);
 
@@ -37,14 +37,14 @@ impl Extras {
         }
     }
 
-    /// The visitor's next session begins: what is of the visitor stays.
+    /// Starts the visitor's next session. Keeps only the secret that vouched for the visitor.
     pub fn begin(&mut self) {
         let vouched = self.vouched();
         *self = Self::default();
         self.vouch(vouched);
     }
 
-    /// Where the visitor stands in a flow, or last stood.
+    /// The visitor's place in a flow, or their last one.
     pub fn flow(&self) -> Option<&Place> {
         self.0.as_ref()?.flow.as_ref()
     }

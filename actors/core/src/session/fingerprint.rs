@@ -1,9 +1,10 @@
-//! Sixty-four bits that stand for a text. Kept on disk, so the same for ever; not a secret and not a signature.
+//! Fingerprints: 64-bit hashes of texts. They are stored, so they must never change. They are neither secret nor a
+//! signature.
 
 use crate::ids::{ClientId, PollId};
 use crate::message::{Content, Sender};
 
-/// FNV-1a over the parts, each closed by its length, so that ("ab", "c") is not ("a", "bc"). Never 0, which is free to
+/// FNV-1a over the parts, each followed by its length, so that ("ab", "c") and ("a", "bc") differ. Never 0, which can
 /// mean "none".
 pub(crate) fn fingerprint(parts: &[&str]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
@@ -19,12 +20,12 @@ pub(crate) fn fingerprint(parts: &[&str]) -> u64 {
     hash.max(1)
 }
 
-/// Of a page.
+/// The fingerprint of a page.
 pub(crate) fn of_page(page: &PollId) -> u64 {
     fingerprint(&[page.as_str()])
 }
 
-/// Of the name a client gave; clients of different people do not meet.
+/// The fingerprint of a client id. The same id of different agents gives different fingerprints.
 pub(crate) fn of_client_id(sender: &Sender, id: &ClientId) -> u64 {
     match sender {
         Sender::Agent(card) => fingerprint(&["agent", card.agent.as_str(), id.as_str()]),
@@ -32,7 +33,7 @@ pub(crate) fn of_client_id(sender: &Sender, id: &ClientId) -> u64 {
     }
 }
 
-/// Of what was said; the same words to the robot are something else.
+/// The fingerprint of a message. The same text to the robot is another message.
 pub(crate) fn of_content(content: &Content, told: Told) -> u64 {
     let told = match told {
         Told::People => "people",
@@ -46,7 +47,7 @@ pub(crate) fn of_content(content: &Content, told: Told) -> u64 {
         Content::File(file) => fingerprint(&[told, "file", &file.url, &file.name]),
         Content::Video(file) => fingerprint(&[told, "video", &file.url, &file.name]),
         Content::Audio(file) => fingerprint(&[told, "audio", &file.url, &file.name]),
-        // Both sides of a comparison are made by the same program: how it writes a card is as good as any.
+        // The same program writes both sides of a comparison, so the debug format is good enough.
         Content::Card(_)
         | Content::Goods(_)
         | Content::Order(_)
@@ -59,12 +60,12 @@ pub(crate) fn of_content(content: &Content, told: Told) -> u64 {
     }
 }
 
-/// Whom a client told something.
+/// The recipient of a client's message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Told {
     People,
     Robot,
-    /// A note.
+    /// An internal note.
     Nobody,
 }
 
@@ -73,13 +74,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_a_part_ends_matters() {
+    fn the_boundary_between_parts_matters() {
         assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
         assert_ne!(fingerprint(&["a"]), fingerprint(&["a", ""]));
     }
 
     #[test]
-    fn a_fingerprint_is_the_same_for_ever() {
+    fn a_fingerprint_never_changes() {
         assert_eq!(fingerprint(&["visitor", "c-1"]), 0x946f_24c1_5f00_dfa6);
     }
 }

@@ -1,4 +1,4 @@
-//! The session's part in button flows: where the visitor stands is its own, what the nodes say goes into its log.
+//! The session's part in button flows: stores the visitor's place, and logs what the nodes say.
 
 use crate::flow::{Awaits, Given, Guide, Heard, Place, hear};
 use crate::form::request::Outgoing;
@@ -11,38 +11,38 @@ use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// How long a tenant's service may take to answer; the relay gives up sooner (Protocol, 'fromRequest').
+/// How long a tenant's service may take to answer; the relay's own timeout is shorter (Protocol, 'fromRequest').
 pub const REPLY_WITHIN: Span = Span::from_secs(15);
 
-/// What a flow wants to know of a tenant's service. It comes back as [`ServiceReplied`].
+/// A request of a flow to a tenant's service. The result comes back as [`ServiceReplied`].
 ///
 /// [`ServiceReplied`]: crate::session::commands::from_service::ServiceReplied
 #[derive(Clone, Debug, PartialEq)]
 pub struct Errand {
-    /// For which session of the visitor.
+    /// The visitor's session.
     pub session: SessionNo,
-    /// Where the visitor is: whose flows go on with the answer.
+    /// The channel whose flows continue with the result.
     pub channel: ChannelId,
-    /// Which request of the session.
+    /// The number of the request in the session.
     pub number: u32,
-    /// What is asked; none where nobody answered in time, or may ever, and the flow is to go on without.
+    /// The request. `None` after a timeout or a restart: the flow continues without a result.
     pub request: Option<Outgoing>,
-    /// What the page gave: a later request of the same walk may need it. It is only ever in memory.
+    /// What the page sent, for later requests of the same walk. It exists only in memory.
     pub given: Option<Arc<Given>>,
 }
 
-/// A flow that led nowhere. Flows are checked when they are saved: somebody should look at this one.
+/// A flow without a way on. Flows are validated when saved, so an operator should look at this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostWay {
-    /// Which flow.
+    /// The flow.
     pub flow: FlowId,
-    /// At which node.
+    /// The node.
     pub node: NodeId,
 }
 
 impl Session {
-    /// Lets the flows hear something. What the robot says to it, and what a large model is to be asked once that stands in
-    /// the log; none where no node expects it.
+    /// Advances the flow. Returns the robot's reply and what to ask a large model once the reply is in the log; `None`
+    /// if no node expects this.
     pub(super) fn flow_hears(
         &mut self,
         guide: &Guide,
@@ -75,15 +75,16 @@ impl Session {
         Some((went.reply(guide.offers), brief))
     }
 
-    /// Lets the flows hear something that is no question, and says what comes of it.
+    /// Advances the flow with something that is no question, and logs the robot's reply.
     pub(super) fn flow_goes_on(&mut self, guide: &Guide, heard: Heard, effects: &mut Effects) {
         match self.status() {
             Status::Robot | Status::Queued => {}
-            // An agent has the word, or nobody has.
+            // With an agent, or after the end, the flow does not speak.
             Status::Manual | Status::Ended => return,
         }
         if let Some((reply, brief)) = self.flow_hears(guide, heard, effects) {
-            // A reply that stands a millisecond behind a question is the answer to it.
+            // A reply that follows a question by one millisecond counts as its answer, so this one keeps a larger
+            // distance.
             self.last_at = self.last_at + Span::from_millis(1);
             let said = self.say(Sender::Robot, Content::Robot(Box::new(reply)), effects);
             if let Some(brief) = brief {
@@ -92,7 +93,7 @@ impl Session {
         }
     }
 
-    /// The visitor does something else, or somebody else has the word.
+    /// Leaves the flow, because the visitor does something else or somebody else takes over.
     pub(super) fn leave_flow(&mut self) {
         self.extras.await_service(None);
         if let Some(place) = self.extras.flow_mut().filter(|place| place.is_inside()) {
@@ -101,8 +102,8 @@ impl Session {
         }
     }
 
-    /// What came of a request was told, and the flow waits for it still: its node is no more, or its robot. Were it not
-    /// left, the session would be woken for it again and again.
+    /// Leaves the flow if it still waits for a request whose result was delivered: its node or robot is gone. Otherwise
+    /// the session would be woken for it again and again.
     pub(super) fn no_longer_waits_for(&mut self, request: u32) {
         let waits = |place: &Place| place.awaits == Awaits::Reply(request);
         if self.extras.flow().is_some_and(waits) {
@@ -110,7 +111,7 @@ impl Session {
         }
     }
 
-    /// Asked something that no node expects: the visitor has left the flow, but for one that waits for a service.
+    /// Leaves the flow after a question that no node expects, unless the flow waits for a service.
     pub(super) fn strays_from_flow(&mut self) {
         let waits = matches!(
             self.extras.flow(),
@@ -124,8 +125,8 @@ impl Session {
         }
     }
 
-    /// Nobody answered in time, or the process that asked is gone: the flow is to go on without. It stays due until the
-    /// flow has heard of it, for whoever is to tell it may fail or be killed as well.
+    /// Lets the flow continue without a result after a timeout or a restart. It stays due until the flow has continued,
+    /// because delivery may fail as well.
     pub(super) fn give_up_service(&mut self, effects: &mut Effects) {
         let is_due = |due: Timestamp| due <= self.last_now;
         let waits = self.extras.flow().map(|place| place.awaits);

@@ -15,8 +15,8 @@ pub enum Keeps {
 }
 
 impl Head {
-    /// What is kept if messages older than `from` expire. An open session keeps all its entries, because a page reads it
-    /// from the beginning. A visitor without a message since then is removed, unless they wait or talk.
+    /// What is kept if messages older than `from` expire. An open session keeps all its entries, because a page reads
+    /// it from the beginning. A visitor without a message since then is removed, unless they wait or talk.
     pub fn keeps(&self, from: Timestamp) -> Keeps {
         let is_with_people = match self.standing {
             Standing::Queued { .. } | Standing::Manual { .. } => true,
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_session_stays_whole_and_an_ended_one_does_not() {
+    fn an_open_session_keeps_all_lines_and_an_ended_one_loses_old_ones() {
         let from = at(100);
 
         assert_eq!(
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_silent_for_so_long_is_erased_unless_somebody_is_with_them() {
+    fn a_visitor_silent_for_too_long_is_erased_unless_they_wait_or_talk() {
         let from = at(100);
 
         for standing in [Standing::Robot, Standing::Ended] {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn who_came_a_moment_ago_and_wrote_nothing_stays() {
+    fn a_visitor_who_just_arrived_stays_without_a_message() {
         assert_ne!(head(Standing::Robot, 200, 0).keeps(at(100)), Keeps::Nothing);
     }
 }

@@ -1,4 +1,5 @@
-//! Only the visitor's newest page may poll. Each other page is told once that it was displaced (Protocol, 'Polling' and 'Cursors').
+//! Only the visitor's newest page may poll. Each other page is told once that it was displaced (Protocol, 'Polling' and
+//! 'Cursors').
 
 use crate::call::CallEnd;
 use crate::ids::{PollId, Seq, Ticket};

@@ -1,6 +1,6 @@
-//! What a session writes down. The store keeps these, and a session is what they say.
+//! The records of a session. The store keeps them, and they restore the session.
 //!
-//! A step's records are written together or not at all.
+//! All records of a step are written together or not at all.
 
 use crate::event::Entry;
 use crate::ids::{Seq, SessionNo, VisitorKey};
@@ -9,12 +9,12 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One thing to be kept about one visitor.
+/// One record about one visitor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// About whom.
+    /// The visitor.
     pub visitor: VisitorKey,
-    /// What.
+    /// The content.
     pub body: RecordBody,
 }
 
@@ -25,14 +25,14 @@ pub struct Stored {
     pub session: SessionNo,
     /// Which line.
     pub seq: Seq,
-    /// The line as it reads.
+    /// The entry.
     pub entry: Arc<Entry>,
 }
 
-/// What is kept.
+/// The content of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RecordBody {
-    /// A new line of a session's log. Within a session they come in order, without holes.
+    /// A new line of a session's log. The lines of a session come in order, without gaps.
     Entry {
         /// Which session.
         session: SessionNo,
@@ -41,22 +41,22 @@ pub enum RecordBody {
         /// The line.
         entry: Arc<Entry>,
     },
-    /// A line that reads differently from here on (a recall, feedback, a filled form).
+    /// A line whose content changes (a recall, feedback, a filled form).
     Amend {
         /// Which session.
         session: SessionNo,
         /// Which line.
         seq: Seq,
-        /// The line as it reads.
+        /// The line with its new content.
         entry: Arc<Entry>,
     },
-    /// The visitor's present state; replaces the one before.
+    /// The visitor's current state; replaces the one before.
     Head(Box<Head>),
-    /// What was kept before this is not any more. Not a session's to say: the office and its sweeper do.
+    /// Deletes earlier records. The office and its sweeper write this, never a session.
     Forget(Forget),
 }
 
-/// What is not kept any more.
+/// What to delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Forget {
     /// Lines older than this, of all sessions.
@@ -66,7 +66,7 @@ pub enum Forget {
 }
 
 impl Forget {
-    /// Whether a line of this time goes.
+    /// Whether it deletes a line of this time.
     pub fn covers(self, at: Timestamp) -> bool {
         match self {
             Self::LinesBefore(before) => at < before,
@@ -74,12 +74,12 @@ impl Forget {
         }
     }
 
-    /// Whether the visitor's head goes.
+    /// Whether it deletes the visitor's head.
     pub fn covers_head(self) -> bool {
         self == Self::Everything
     }
 
-    /// What this and another say together.
+    /// Both deletions as one.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::LinesBefore(one), Self::LinesBefore(other)) => Self::LinesBefore(one.max(other)),

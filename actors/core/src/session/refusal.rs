@@ -11,7 +11,8 @@ pub enum Refusal {
     /// The session is over (409).
     #[error("chat ended")]
     ChatEnded,
-    /// Whoever opens the page is not vouched for as the visitor is (Protocol, 'Visitor identity'): another visitor is made.
+    /// The page has another proof of identity than the session (Protocol, 'Visitor identity'), so another visitor is
+    /// created.
     #[error("the name is somebody else's")]
     NotVouched,
     /// The page is not the visitor's newest: another one was opened (409).
@@ -29,13 +30,13 @@ pub enum Refusal {
     /// A kind of message that this sender may not send (400).
     #[error("this kind of message cannot be sent")]
     KindNotAllowed,
-    /// The channel takes no such files (403).
+    /// The channel does not accept such files (403).
     #[error("the channel does not take this kind of file")]
     FilesOff,
-    /// Files go to an agent, and the visitor is with none (409).
+    /// Files need an agent, and the visitor is with none (409).
     #[error("not with an agent")]
     NotWithAgent,
-    /// The visitor is with an agent: the robot is not asked (409).
+    /// The visitor is with an agent, so the robot is not asked (409).
     #[error("with an agent")]
     WithAgent,
     /// The channel has several groups and none was named (400).
@@ -47,13 +48,13 @@ pub enum Refusal {
     /// The session is neither over nor was the visitor invited to rate it (409).
     #[error("evaluation is not open")]
     EvaluationClosed,
-    /// Whoever is rated did not serve the visitor in this session (409).
+    /// The rated agent did not serve the visitor in this session (409).
     #[error("nobody to rate")]
     NobodyToRate,
     /// It was rated before (409).
     #[error("already evaluated")]
     AlreadyEvaluated,
-    /// The rating breaks a rule of the tenant's (400).
+    /// The rating breaks a rule of the tenant (400).
     #[error("{0}")]
     Rating(RatingError),
     /// The conversation is not this agent's (409).
@@ -62,10 +63,10 @@ pub enum Refusal {
     /// There is no such message of this agent in the open session (404).
     #[error("no such message")]
     NoSuchMessage,
-    /// Part of a card or a form is not as it must be (400).
+    /// Part of a card or a form is invalid (400).
     #[error("{0}")]
     Content(ContentError),
-    /// A field of a form is not filled in as it must be (400).
+    /// An answer in a form is invalid (400).
     #[error("{0}")]
     Answer(AnswerError),
     /// The form was filled in before (409).
@@ -77,13 +78,13 @@ pub enum Refusal {
     /// The form is being sent at this moment (409).
     #[error("the form is being sent")]
     BeingSent,
-    /// What was sent is not of the form that the message shows (403).
+    /// The request differs from the form of the message (403).
     #[error("form not available")]
     FormNotAvailable,
-    /// No telephone number of 11 digits, the first a 1 (400).
+    /// Not a telephone number of 11 digits that starts with 1 (400).
     #[error("rightPhone")]
     Phone,
-    /// No e-mail address (400).
+    /// Not an e-mail address (400).
     #[error("rightEmail")]
     Email,
     /// The answer was rated before (409).
@@ -95,7 +96,7 @@ pub enum Refusal {
     /// There is no such call, or it is over (404).
     #[error("no such call")]
     NoSuchCall,
-    /// More than a signal needs (400).
+    /// The signal is too long (400).
     #[error("the payload is too long")]
     SignalTooLong,
     /// More signals wait for the other side than a call needs (429).

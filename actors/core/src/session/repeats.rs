@@ -1,6 +1,6 @@
-//! What clients named, so that saying it again is harmless (Protocol, 'Repeats', sendMsg).
+//! Client ids of the last 48 h, which make repeats idempotent (Protocol, 'Repeats', sendMsg).
 //!
-//! Two fingerprints an id, of the name and of what it named. They are not kept on disk: the log has both.
+//! Each id has two fingerprints, of the id and of the content. They are not stored, because the log contains both.
 
 use crate::event::Event;
 use crate::ids::{ClientId, MessageId, Seq, SessionNo};
@@ -13,7 +13,7 @@ use crate::session::restore::CLIENT_IDS_KEPT;
 use crate::session::small_list::SmallList;
 use crate::time::{Span, Timestamp};
 
-/// What was named in the last 48 h, oldest first.
+/// The client ids of the last 48 h, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Repeats(SmallList<Named>);
 
@@ -23,7 +23,7 @@ struct Named {
     content: u64,
     at: Timestamp,
     session: SessionNo,
-    /// A log of more than four thousand million lines is not written in 48 h.
+    /// A `u32` is enough, because no log reaches 2^32 lines.
     seq: u32,
 }
 
@@ -52,7 +52,7 @@ impl Named {
 }
 
 impl Repeats {
-    /// What the visitor's log of the last 48 h says.
+    /// Restores the ids from the visitor's log of the last 48 h.
     pub fn from_log(log: &[Stored]) -> Self {
         let named = log.iter().enumerate().filter_map(|(index, line)| {
             let Event::Message(message) = &line.entry.event else {
@@ -78,7 +78,7 @@ impl Repeats {
         Self(named.collect())
     }
 
-    /// What was named so in the last 48 h: where it got its place, or that it was something else.
+    /// Looks up a message's client id in the last 48 h. Returns the first receipt, or a refusal if the content differs.
     pub fn find(
         &self,
         message: &Message,
@@ -101,13 +101,13 @@ impl Repeats {
         })
     }
 
-    /// What it costs beside itself.
+    /// Bytes of memory it uses, without its own size.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.0.bytes()
     }
 
-    /// Remembers what was said, and forgets what is older than 48 h.
+    /// Remembers a message, and forgets those older than 48 h.
     pub fn remember(&mut self, message: &Message, told: Told, sent: Sent, now: Timestamp) {
         let Some(id) = &message.client_id else {
             return;
@@ -120,7 +120,7 @@ impl Repeats {
     }
 }
 
-/// A question and its reply are written in one step: they stand next to each other, in time as well.
+/// Whether a line is the reply to a question. Both are written in one step: adjacent lines, one millisecond apart.
 fn answers(reply: &Stored, question: &Stored) -> bool {
     reply.session == question.session
         && reply.seq == question.seq.next()

@@ -1,4 +1,4 @@
-//! A session as it is kept while nobody talks to it, and back.
+//! Stores a session as its head, and restores it.
 
 use crate::agent_card::AgentCard;
 use crate::channel::ChannelConfig;
@@ -30,57 +30,58 @@ use std::sync::Arc;
 /// How long a client id is remembered (Protocol, 'Repeats', sendMsg).
 pub const CLIENT_IDS_KEPT: Span = Span::from_minutes(48 * 60);
 
-/// The lines a session needs beside its head to come back: all those of the visitor, of whatever session, that are
-/// younger than [`CLIENT_IDS_KEPT`], and at least this many of the newest.
+/// A session is restored from its head and recent lines. These are all lines of the visitor younger than
+/// [`CLIENT_IDS_KEPT`], from any session, and at least this many of the newest.
 pub const RECENT_LINES: usize = 200;
 
-/// Everything about a visitor that is not a line of a log. Small: one is written at nearly every step.
+/// Everything about a visitor except the lines of the log. It is small, because nearly every step writes one.
 ///
-/// Stored by its order: fields are only ever added at the end.
+/// The encoding depends on the order of fields, so add fields only at the end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     /// The visitor's newest session.
     pub session: SessionNo,
-    /// Where it stands; the store keeps indexes of the waiting and the talking.
+    /// Its state. The store indexes waiting and talking visitors.
     pub standing: Standing,
-    /// When the session must be looked at though nobody called; the store keeps an index of these.
+    /// When the session needs a step even if nobody calls. The store indexes this time.
     pub due: Option<Timestamp>,
-    /// Where the session takes place.
+    /// Its channel.
     pub channel: ChannelId,
-    /// When it began.
+    /// When the session began.
     pub started: Timestamp,
     /// The language the visitor reads.
     pub language: Language,
-    /// The place of the next line.
+    /// The seq of the next line.
     pub next: Seq,
     /// The time of the newest line of the visitor.
     pub last_at: Timestamp,
-    /// How far everybody is.
+    /// How far pages and agents have read.
     pub marks: Marks,
     /// The live page, as the fingerprint of its id; 0 for none.
     pub page: u64,
-    /// Pages that were displaced and do not know it yet.
+    /// Displaced pages that have not been told yet.
     pub displaced: Vec<u64>,
-    /// How the session ended, where it did.
+    /// How the session ended; `None` while it is open.
     pub ended: Option<EndedPhase>,
-    /// How the talk stands, while with an agent.
+    /// The talk, while with an agent.
     pub talk: Option<Box<Talk>>,
-    /// How the rating stands.
+    /// The rating.
     pub evaluation: Evaluation,
     /// The visitor asked the robot something in this session.
     pub robot_tried: bool,
     /// What is known of the visitor.
     pub details: Option<Box<Details>>,
-    /// Where they stand in a flow, or last stood.
+    /// Their place in a flow, or their last one.
     pub flow: Option<Box<Place>>,
     /// An agent was with the visitor in this session.
     pub met_agent: bool,
-    /// The secret that vouched for the visitor (Protocol, 'Visitor identity', identitySecret); a head of layout 1 has none.
+    /// The secret that vouched for the visitor (Protocol, 'Visitor identity', identitySecret). A head of layout 1 has
+    /// none.
     pub vouched: Option<Voucher>,
 }
 
 impl Head {
-    /// That of a session in which nothing has happened since it began: what tests and benches of stores keep.
+    /// The head of a session in which nothing has happened yet, for tests and benchmarks of stores.
     pub fn plain(
         session: SessionNo,
         standing: Standing,
@@ -111,22 +112,22 @@ impl Head {
     }
 }
 
-/// How far everybody is in the log. They may lag behind by what was read since the last record.
+/// How far pages and agents have read. A restart may lose marks that moved since the last record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
-    /// What pages have passed with their cursors.
+    /// What pages have acknowledged with their cursors.
     pub passed: Seq,
-    /// What was served to pages.
+    /// What pages have received.
     pub served: Seq,
     /// The visitor's read mark.
     pub read: Seq,
     /// The agents' read mark.
     pub agent_read: Seq,
-    /// What pages had passed of the session before this one; `None` once that no longer matters.
+    /// What pages had acknowledged of the session before; `None` when that does not matter any more.
     pub before: Option<Seq>,
 }
 
-/// What a restart must know of a talk with an agent, beside the standing.
+/// What a restart must know of a talk with an agent, beside [`Standing`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Talk {
     /// The agent's name.
@@ -139,7 +140,7 @@ pub struct Talk {
     pub turn: Turn,
 }
 
-/// How the rating of a session stands.
+/// The rating of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// The visitor was invited (1203).
@@ -149,8 +150,8 @@ pub struct Evaluation {
 }
 
 impl Session {
-    /// A visitor's session as the store has it. `recent` are the visitor's newest lines, oldest first: see
-    /// [`RECENT_LINES`]. What is due is done by the next step.
+    /// Restores a visitor's session from the store. `recent` are the visitor's newest lines, oldest first: see
+    /// [`RECENT_LINES`]. The next step performs what is due.
     pub fn restore(
         now: Timestamp,
         who: VisitorKey,
@@ -193,7 +194,7 @@ impl Session {
         session
     }
 
-    /// The session as the store keeps it.
+    /// The session for the store.
     pub fn head(&self) -> Head {
         let talk = match &self.phase {
             Phase::Manual(manual) => Some(Box::new(Talk {
@@ -243,7 +244,8 @@ impl Session {
         let now = self.last_now;
         match &self.phase {
             Phase::Queued(_) => {
-                // Nobody could poll while the server was down: the ten minutes begin anew, and the store hears of it.
+                // Nobody could poll while the server was down, so the span before an absent visitor leaves the line
+                // starts anew.
                 let after = self.channel.absence.leaves_line_after;
                 self.timers.set(Timer::LeaveLine, now + after);
                 self.must_keep(Kept::Not);
@@ -261,7 +263,7 @@ impl Session {
             }
             Phase::Robot(_) | Phase::Ended(_) => {}
         }
-        // Whoever was to bring the answer is gone with the process.
+        // The process that waited for the service is gone, so the result never arrives.
         if let Some(Awaits::Reply(_)) = self.extras.flow().map(|place| place.awaits) {
             self.extras.await_service(Some(due.unwrap_or(now)));
         }
@@ -335,7 +337,7 @@ fn phase(head: &Head) -> Phase {
     }
 }
 
-/// The newest lines of the open session that no page has passed, as many as stand in memory.
+/// The newest lines of the open session that no page has acknowledged, as many as memory keeps.
 fn unpassed_lines(head: &Head, recent: &[Stored]) -> SmallList<Arc<Entry>> {
     let mut lines = Vec::new();
     let mut expected = head.next;
@@ -350,7 +352,7 @@ fn unpassed_lines(head: &Head, recent: &[Stored]) -> SmallList<Arc<Entry>> {
     lines.into_iter().rev().collect()
 }
 
-/// Agents' messages that no page has passed, of this session and the one before.
+/// Agents' messages that no page has acknowledged, of this session and the one before.
 fn offline(head: &Head, recent: &[Stored]) -> Vec<MessageId> {
     let passed = head.marks.passed.max(head.marks.read);
     let is_offline = |line: &&Stored| {

@@ -1,4 +1,5 @@
-//! What a session costs: a hundred thousand may be in memory, and a head is written at nearly every step.
+//! The memory of a session and the size of its head: a hundred thousand sessions may be in memory, and nearly every
+//! step writes a head.
 
 use crate::agent_card::AgentCard;
 use crate::channel::{ChannelConfig, ChannelRobot, TransferOffers};
@@ -52,7 +53,7 @@ fn with_robot() -> Session {
     session
 }
 
-/// In the line.
+/// Waiting.
 fn in_line() -> Session {
     let mut session = with_robot();
     let transfer = Transfer {
@@ -73,7 +74,7 @@ fn in_line() -> Session {
     session
 }
 
-/// In the line, with a word to the agent who will come.
+/// Waiting, with a message to the next agent.
 fn in_line_with_a_word() -> Session {
     let mut session = in_line();
     let hello = SendMessage {
@@ -137,11 +138,11 @@ fn arc(bytes: usize) -> usize {
     allocated(2 * size_of::<usize>() + bytes)
 }
 
-/// What the session alone holds; what many share (the channel, the tenant's name) is not counted.
+/// The bytes of one session; shared values (the channel, the tenant's name) are not counted.
 fn bytes(session: &Session) -> usize {
     let phase = match &session.phase {
         Phase::Manual(_) => allocated(size_of::<ManualPhase>()),
-        // The name of the line is the router's.
+        // The router owns the name of the line.
         Phase::Robot(_) | Phase::Ended(_) | Phase::Queued(_) => 0,
     };
     let last = session.last_message.as_ref();
@@ -171,7 +172,7 @@ fn of_entry(entry: &Entry) -> usize {
 }
 
 #[test]
-fn a_visitor_who_waits_costs_at_most_720_bytes() {
+fn a_waiting_visitor_takes_at_most_720_bytes() {
     let costs = [with_robot(), in_line(), in_line_with_a_word(), talking()];
     let costs = costs.map(|session| bytes(&session));
 
@@ -181,7 +182,7 @@ fn a_visitor_who_waits_costs_at_most_720_bytes() {
     assert!(costs[0] <= 430 && costs[1] <= 430, "{costs:?}");
     assert!(costs[2] <= 720, "{costs:?}");
     assert!(costs[3] <= 860, "{costs:?}");
-    // Whatever is said, the last word stays in memory: larger kinds stand in a box.
+    // The last message stays in memory whatever its kind, so larger kinds are boxed.
     assert!(size_of::<Content>() <= 24 && size_of::<Entry>() <= 72);
 }
 
@@ -204,7 +205,7 @@ fn a_head_is_small_and_reads_back() {
 }
 
 #[test]
-fn what_is_rare_stays_readable_in_a_head() {
+fn rare_state_survives_encoding_in_a_head() {
     let mut session = talking();
     let start = |page: &str| Start {
         page: PollId::from(page),

@@ -1,9 +1,9 @@
-//! A list that is nearly always empty, and then costs eight bytes.
+//! A list that is usually empty and then takes eight bytes.
 
 use std::ops::{Deref, DerefMut};
 use thin_vec::ThinVec;
 
-/// A list of few things, or none. It has no more room than it needs, and gives it back when it is empty.
+/// A list of few items. It allocates no more than it needs, and frees everything when empty.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SmallList<T>(ThinVec<T>);
 
@@ -11,20 +11,20 @@ impl<T> SmallList<T> {
     /// Adds at the end.
     pub fn push(&mut self, item: T) {
         if self.0.len() == self.0.capacity() {
-            // One at the first, not four: most lists end with it.
+            // The first item reserves one place and not four, because most lists have only one.
             self.0.reserve_exact((self.0.len() / 2).max(1));
         }
         self.0.push(item);
     }
 
-    /// Adds at the end; the oldest go where there are more than `most`.
+    /// Adds at the end. Drops the oldest if there are more than `most`.
     pub fn push_bounded(&mut self, item: T, most: usize) {
         let surplus = (self.0.len() + 1).saturating_sub(most);
         self.forget_oldest(surplus);
         self.push(item);
     }
 
-    /// Forgets the oldest `count`.
+    /// Drops the oldest `count`.
     pub fn forget_oldest(&mut self, count: usize) {
         if count >= self.0.len() {
             self.clear();
@@ -33,7 +33,7 @@ impl<T> SmallList<T> {
         }
     }
 
-    /// Keeps what the rule says.
+    /// Keeps the items for which the rule is true.
     pub fn retain(&mut self, rule: impl FnMut(&T) -> bool) {
         self.0.retain(rule);
         if self.0.is_empty() {
@@ -41,12 +41,12 @@ impl<T> SmallList<T> {
         }
     }
 
-    /// Keeps nothing.
+    /// Drops all items.
     pub fn clear(&mut self) {
         self.0 = ThinVec::new();
     }
 
-    /// What it costs beside itself, as an allocator rounds.
+    /// Bytes of memory it uses, without its own size, as an allocator rounds them.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         const HEADER: usize = 16;
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_go_where_there_are_too_many() {
+    fn the_oldest_items_are_dropped_above_the_limit() {
         let mut list = SmallList::default();
         for number in 1..=5 {
             list.push_bounded(number, 3);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_takes_the_room_of_one_and_none_takes_none() {
+    fn one_item_takes_the_memory_of_one_and_an_empty_list_none() {
         let mut list = SmallList::default();
         list.push(7_u64);
 

@@ -1,13 +1,13 @@
-//! What comes of a command: an answer and things to do.
+//! The result of a command: a reply and effects.
 
 use crate::session::effect::Effects;
 
-/// A reply and what the step wants done. The reply must not leave before the step's records are safe.
+/// A reply with effects. The reply must not leave before the step's records are durable.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Step<R> {
-    /// The answer to whoever sent the command.
+    /// The answer to the sender of the command.
     pub reply: R,
-    /// What is to be done, in order.
+    /// What the shell must do, in order.
     pub effects: Effects,
 }

@@ -11,7 +11,7 @@ pub const ROUTER_ANSWER: Span = Span::from_secs(10);
 /// What a session waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timer {
-    /// When to tell the visitor that the agent lets them wait (adminTimeoutTime, Protocol, 'Silence'). Survives a restart.
+    /// When to tell the visitor that the agent is slow (adminTimeoutTime, Protocol, 'Silence'). Survives a restart.
     AgentSilence,
     /// When to remind a silent visitor (userTimeoutTime, Protocol, 'Silence'). Survives a restart.
     VisitorSilence,

@@ -1,4 +1,4 @@
-//! What a session remembers for a moment, and only in memory. Most sessions remember nothing.
+//! State that a session remembers for a moment, and only in memory. Most sessions have none.
 
 use crate::event::Entry;
 use crate::ids::MessageId;
@@ -7,16 +7,16 @@ use crate::session::writing::OpenReply;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// The most lines written anew that are remembered: as many as may be while a request about one of them is on its way.
+/// The most amended lines in memory: more than can change while a request about one of them is in progress.
 const AMENDED_MAX: usize = 32;
 
 /// The most forms that are being sent at a time.
 const RELAYED_MAX: usize = 16;
 
-/// How long a form counts as being sent where nobody says what became of it: longer than a request may take.
+/// How long a form counts as being sent without a result: longer than any request.
 const RELAY_MAX: Span = Span::from_secs(30);
 
-/// What was done a moment ago.
+/// State of the last moments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Transient(Option<Box<Inner>>);
 
@@ -29,7 +29,7 @@ struct Inner {
 }
 
 impl Transient {
-    /// A line was written anew.
+    /// Remembers an amended line.
     pub fn amended(&mut self, id: MessageId, entry: &Arc<Entry>) {
         let inner = self.0.get_or_insert_default();
         inner.amended.retain(|(amended, _)| *amended != id);
@@ -39,7 +39,7 @@ impl Transient {
         inner.amended.push((id, Arc::clone(entry)));
     }
 
-    /// A line as it was written anew, where it was.
+    /// The amended version of a line, if it was amended recently.
     pub fn line(&self, id: MessageId) -> Option<&Arc<Entry>> {
         let mut amended = self.0.as_ref()?.amended.iter();
         amended
@@ -47,7 +47,7 @@ impl Transient {
             .map(|(_, entry)| entry)
     }
 
-    /// The answers to a form are on their way to a tenant's service.
+    /// Marks a form's answers as on their way to a tenant's service.
     pub fn relays(&mut self, id: MessageId, now: Timestamp) {
         self.relayed(id);
         let inner = self.0.get_or_insert_default();
@@ -57,14 +57,14 @@ impl Transient {
         inner.relayed.push((id, now));
     }
 
-    /// They are no longer.
+    /// Ends that mark.
     pub fn relayed(&mut self, id: MessageId) {
         if let Some(inner) = &mut self.0 {
             inner.relayed.retain(|(relayed, _)| *relayed != id);
         }
     }
 
-    /// Whether the answers to a form are on their way.
+    /// Whether a form's answers are on their way.
     pub fn is_relaying(&self, id: MessageId, now: Timestamp) -> bool {
         self.0.as_ref().is_some_and(|inner| {
             let mut relayed = inner.relayed.iter();
@@ -72,29 +72,29 @@ impl Transient {
         })
     }
 
-    /// The log ends with this notice, or with something else.
+    /// Remembers that the log ends with this notice, or with something else.
     pub fn ends_with(&mut self, notice: Option<LineKey>) {
         if notice.is_some() || self.0.is_some() {
             self.0.get_or_insert_default().notice = notice;
         }
     }
 
-    /// A large model writes this reply.
+    /// Remembers the reply that a large model writes.
     pub fn writes(&mut self, reply: OpenReply) {
         self.0.get_or_insert_default().writing = Some(reply);
     }
 
-    /// The reply that is being written.
+    /// The reply in progress.
     pub fn writing(&self) -> Option<&OpenReply> {
         self.0.as_ref()?.writing.as_ref()
     }
 
-    /// The same, to be changed.
+    /// The reply in progress, for changes.
     pub fn writing_mut(&mut self) -> Option<&mut OpenReply> {
         self.0.as_mut()?.writing.as_mut()
     }
 
-    /// It is written; nothing is being written any more.
+    /// Takes the reply in progress, which is then complete.
     pub fn written(&mut self) -> Option<OpenReply> {
         self.0.as_mut()?.writing.take()
     }

@@ -1,34 +1,34 @@
-//! What a visitor tried with the robot before somebody else took over: a few words for the agent's card.
+//! What a visitor asked the robot before an agent took over, for the agent's card.
 
 use crate::message::content::{Content, ReplyKind};
 use crate::message::{Message, Sender};
 use crate::record::Stored;
 use std::sync::Arc;
 
-/// The lines of a session that are looked at: its newest.
+/// The most lines of a session that are read, newest first.
 pub const LINES_MAX: usize = 200;
 
-/// The questions that are told.
+/// The most questions listed.
 const QUESTIONS_MAX: usize = 5;
 
-/// The longest question that is told whole, in characters.
+/// The longest question shown whole, in characters.
 const QUESTION_CHARS_MAX: usize = 200;
 
-/// What was tried.
+/// The visitor's questions to the robot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// The last questions, oldest first; words the tenant holds back are not in them.
+    /// The last questions, oldest first, without words that the tenant holds back.
     pub questions: Vec<Arc<str>>,
-    /// How many there were.
+    /// The number of questions.
     pub asked: u32,
-    /// How many of them the robot did not know, or lost its way with.
+    /// How many of them the robot did not know, or where its flow had no way on.
     pub unknown: u32,
-    /// How many it answered with a question back.
+    /// How many of them it asked back.
     pub unsure: u32,
 }
 
 impl Tried {
-    /// What these lines of a session tell, oldest first.
+    /// Collects the questions from these lines of a session, oldest first.
     pub fn of(lines: &[Stored]) -> Self {
         let mut tried = Self::default();
         let mut before: Option<&Message> = None;
@@ -42,7 +42,7 @@ impl Tried {
                     ReplyKind::Guide => tried.unsure += 1,
                     ReplyKind::Answer | ReplyKind::Looking | ReplyKind::Person => {}
                 }
-                // A question and its answer stand next to each other.
+                // A question and its answer are adjacent.
                 if let Some(question) = before.and_then(question) {
                     tried.asked += 1;
                     tried.questions.push(question);
@@ -56,7 +56,7 @@ impl Tried {
     }
 }
 
-/// What the visitor asked, as any agent may read it.
+/// The visitor's question, as any agent may read it.
 fn question(message: &Message) -> Option<Arc<str>> {
     if message.sender != Sender::Visitor {
         return None;
@@ -106,7 +106,7 @@ mod tests {
 
     /// [RB-03]
     #[test]
-    fn the_last_questions_are_told_and_how_many_came_to_nothing() {
+    fn the_last_questions_are_listed_with_counts_of_failed_ones() {
         let mut said = vec![(Sender::Robot, Content::RichText("Hello".into()))];
         for (number, kind) in [
             ReplyKind::Answer,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_question_is_cut_and_what_is_held_back_is_not_told() {
+    fn a_long_question_is_truncated_and_held_back_words_are_left_out() {
         let flagged = Message::new(Sender::Visitor, Content::Text("Rival Co is cheaper".into()))
             .with_aside(|aside| aside.flagged = vec!["Rival Co".into()]);
         let mut lines = told(vec![

@@ -1,8 +1,8 @@
 //! A reply that a large model is writing.
 //!
-//! The knowledge base's answer stands in the log from the start: whatever becomes of the model, of the talk or of the
-//! process, it is what the visitor was answered. Pages do not get the line before the end; they are told the words so far
-//! beside the log, and the line with the model's words, or the knowledge base's, comes when it is over.
+//! The log contains the knowledge base's answer from the start. If the model, the talk or the process fails, that is
+//! the visitor's answer. Pages get the line only at the end, with the model's text or the knowledge base's. Until then
+//! they get the partial text outside the log.
 
 use crate::event::Entry;
 use crate::event::Event;
@@ -18,24 +18,24 @@ use crate::session::{Effect, Effects, Session};
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// How long a reply may be written where nobody says what became of it: longer than any model may take.
+/// How long a reply may be in progress without a result: longer than any model may take.
 pub(super) const WRITING_MAX: Span = Span::from_secs(150);
 
-/// The most requests that wait for one reply: the first, and its repeats.
+/// The most requests waiting for one reply: the first and its repeats.
 const TICKETS_MAX: usize = 8;
 
-/// A reply that is being written.
+/// A reply in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OpenReply {
     /// Its line, in the open session.
     seq: Seq,
-    /// The line as it stands in the log.
+    /// The line as it is in the log.
     line: Arc<Entry>,
-    /// The line with the words so far, where there are any.
+    /// The line with the partial text, if there is any.
     said: Option<Arc<Entry>>,
-    /// A page has been told of them.
+    /// A page has received this partial text.
     told: bool,
-    /// When it is over at the latest.
+    /// When it ends at the latest.
     due: Timestamp,
     question: Sent,
     reply: Sent,
@@ -43,8 +43,8 @@ pub(super) struct OpenReply {
 }
 
 impl Session {
-    /// Lets a model write a reply whose line is in the log; the request, where there is one, waits for its end. Whether
-    /// it does: one at a time, and whoever asks on is answered by the knowledge base.
+    /// Lets a model write a reply whose line is in the log. The request, if any, waits for its end. Returns false if
+    /// another reply is in progress: the knowledge base then answers.
     pub(super) fn lets_write(
         &mut self,
         question: Sent,
@@ -71,12 +71,12 @@ impl Session {
         true
     }
 
-    /// Whether a reply is being written.
+    /// Whether a reply is in progress.
     pub(super) fn is_writing(&self) -> bool {
         self.transient.writing().is_some()
     }
 
-    /// A repeat of the question whose reply is being written waits for it as well. Whether it does.
+    /// Lets a repeat of the question wait for the same reply. Returns whether it waits.
     pub(super) fn waits_for_writing(&mut self, question: Sent, ticket: Ticket) -> bool {
         let open = self.transient.writing_mut();
         let open = open.filter(|open| open.question.message == question.message);
@@ -93,12 +93,12 @@ impl Session {
         open.map_or(self.mailbox.next(), |open| open.seq)
     }
 
-    /// The model has said so much.
+    /// Stores the model's partial text.
     pub(super) fn goes_on_writing(&mut self, reply: MessageId, text: &Arc<str>) {
         if self.written_reply() != Some(reply) {
             return;
         }
-        // What must not be said is not said in pieces either.
+        // Held-back words must not leak through a partial text.
         let Some(text) = self.may_be_said(text) else {
             return;
         };
@@ -111,7 +111,7 @@ impl Session {
         }
     }
 
-    /// The model has come to its end.
+    /// Ends the reply with the model's result.
     pub(super) fn ends_writing(
         &mut self,
         reply: MessageId,
@@ -123,19 +123,19 @@ impl Session {
         }
     }
 
-    /// Ends a reply that nobody ended.
+    /// Ends an overdue reply.
     pub(super) fn end_due_writing(&mut self, effects: &mut Effects) {
         if self.writing_due().is_some_and(|due| due <= self.last_now) {
             self.stop_writing(effects);
         }
     }
 
-    /// When that is.
+    /// When the reply in progress is overdue.
     pub(super) fn writing_due(&self) -> Option<Timestamp> {
         self.transient.writing().map(|open| open.due)
     }
 
-    /// The knowledge base's answer stands, and the model need not go on. Harmless where nothing is being written.
+    /// Settles on the knowledge base's answer and stops the model. Does nothing if no reply is in progress.
     pub(super) fn stop_writing(&mut self, effects: &mut Effects) {
         if let Some(reply) = self.written_reply() {
             self.settle_writing(None, effects);
@@ -143,8 +143,7 @@ impl Session {
         }
     }
 
-    /// The reply that is being written is as it will be: the model's, or the knowledge base's. Harmless where there is
-    /// none.
+    /// Settles on the model's text or the knowledge base's answer. Does nothing if no reply is in progress.
     fn settle_writing(&mut self, written: Option<Written>, effects: &mut Effects) {
         let Some(open) = self.transient.written() else {
             return;
@@ -168,12 +167,12 @@ impl Session {
         }
     }
 
-    /// Whether a page that asks from there on has words to be told of.
+    /// Whether a page that polls from here has new partial text.
     pub(super) fn has_words(&self, since: Since) -> bool {
         matches!(since, Since::Cursor(_)) && self.transient.writing().is_some_and(|open| !open.told)
     }
 
-    /// The words a page was not told.
+    /// The partial text that no page has received.
     pub(super) fn take_words(&mut self, since: Since) -> Option<Partial> {
         if !self.has_words(since) {
             return None;
@@ -191,7 +190,7 @@ impl Session {
         self.transient.writing().map(|open| open.reply.message)
     }
 
-    /// A model's words as the tenant lets them be said: masked; not at all where words stand in them that are held back.
+    /// A model's text as the tenant permits it: masked, or none if it contains held-back words.
     fn may_be_said(&self, text: &Arc<str>) -> Option<Arc<str>> {
         let read = self.channel.sensitive_words.read_rich(text);
         read.flagged.is_empty().then_some(read.text)
@@ -209,7 +208,7 @@ impl Session {
     }
 }
 
-/// A line with what the robot says in it changed.
+/// A line with the robot's reply changed.
 fn with_words(line: &Entry, change: impl FnOnce(&RobotReply) -> RobotReply) -> Option<Arc<Entry>> {
     let Event::Message(message) = &line.event else {
         return None;

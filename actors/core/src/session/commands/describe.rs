@@ -40,7 +40,7 @@ pub struct Overview {
     pub started: Timestamp,
     /// The visitor asked the robot something in it.
     pub robot_tried: bool,
-    /// Where they stand in a flow, or last stood.
+    /// Their place in a flow, or their last one.
     pub flow: Option<Place>,
     /// The last line.
     pub newest: Seq,
@@ -97,7 +97,7 @@ pub struct Situate;
 pub struct Situation {
     /// The open session, or the last one.
     pub session: SessionNo,
-    /// The visitor's name, where they gave one.
+    /// The visitor's name; empty if unknown.
     pub name: Arc<str>,
     /// The language the visitor reads.
     pub language: Language,

@@ -84,13 +84,13 @@ impl Command for FillForm {
 /// The request as the page describes it. Absent parts are taken from the form. The others must equal the form's.
 #[derive(Clone, Debug, Default)]
 pub struct Claimed {
-    /// Where.
+    /// The address.
     pub url: Option<Arc<str>>,
-    /// How.
+    /// The method.
     pub method: Option<crate::form::Method>,
-    /// What is said besides.
+    /// Further headers.
     pub headers: Option<Vec<(Arc<str>, Arc<str>)>>,
-    /// How the answers are written.
+    /// The encoding of the answers.
     pub body: Option<crate::form::BodyKind>,
     /// Answers by field name.
     pub answers: Vec<(Arc<str>, Value)>,
@@ -131,7 +131,7 @@ impl Command for BeginRelay {
 pub struct EndRelay {
     /// Which form.
     pub form: Shown,
-    /// What was sent, where it was taken.
+    /// The answers sent, if the service accepted them.
     pub taken: Option<Vec<Value>>,
     /// The robot that continues, if the form belongs to a flow.
     pub guide: Option<Guide>,

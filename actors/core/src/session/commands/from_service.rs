@@ -1,5 +1,5 @@
-//! The answer of a tenant's own service to a flow. A late answer is dropped: an agent talks already, or the flow waits for
-//! something else.
+//! The answer of a tenant's own service to a flow. A late answer is dropped: an agent talks already, or the flow waits
+//! for something else.
 
 use crate::flow::{Guide, Heard};
 use crate::ids::SessionNo;

@@ -1,5 +1,5 @@
-//! Later details of a visitor: the form before the chat (submitUserForm) and changes (resetInfo). Also the notices that a
-//! page shows by itself (sysMsg).
+//! Later details of a visitor: the form before the chat (submitUserForm) and changes (resetInfo). Also the notices that
+//! a page shows by itself (sysMsg).
 
 use crate::contact::{check_email, check_phone};
 use crate::ids::{Language, PollId};
@@ -49,7 +49,7 @@ impl Command for SubmitUserForm {
 /// Replaces the named details of the visitor.
 #[derive(Clone, Debug)]
 pub struct ResetDetails {
-    /// Which page asks; none where it does not say.
+    /// Which page asks; `None` if it does not say.
     pub page: Option<PollId>,
     /// What is replaced.
     pub reset: Reset,

@@ -105,8 +105,8 @@ pub(crate) struct Served {
 pub enum News {
     /// These entries, oldest first, as the visitor may see them; at most 100.
     Lines(Vec<(Seq, Arc<Entry>)>),
-    /// Entries that are no longer in memory. The shell reads them from the store, passes them to [`Delivery::fill`], and
-    /// reports with [`Delivered`] how far they reach.
+    /// Entries that are no longer in memory. The shell reads them from the store, passes them to [`Delivery::fill`],
+    /// and reports with [`Delivered`] how far they reach.
     InStore(Stretch),
     /// The visitor opened another page (1202, outType 3). The older page is told once and is then unknown.
     OpenedElsewhere,
@@ -182,7 +182,8 @@ impl Stretch {
             && self.keep.keeps(&line.entry)
     }
 
-    /// The meant ones among these lines, as the visitor may see them; at most [`LINES_MAX`], and whether there are more.
+    /// The meant ones among these lines, as the visitor may see them; at most [`LINES_MAX`], and whether there are
+    /// more.
     pub fn choose(&self, lines: &[Stored]) -> (Vec<(Seq, Arc<Entry>)>, bool) {
         let mut kept: Vec<_> = lines
             .iter()

@@ -1,4 +1,4 @@
-//! The visitor says something to people (sendMsg).
+//! The visitor writes to people (sendMsg).
 
 use crate::ids::{ClientId, MessageId};
 use crate::message::{Content, Message, Sender};
@@ -9,7 +9,7 @@ use crate::session::refusal::Refusal;
 use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 
-/// Keeps a message of the visitor, and tells it to the agent where there is one. The robot does not answer it.
+/// Stores a message of the visitor and tells the agent, if there is one. The robot does not answer it.
 #[derive(Clone, Debug)]
 pub struct SendMessage {
     /// The client's id. A repeat with the same content gets the same answer and is stored once.
@@ -18,16 +18,16 @@ pub struct SendMessage {
     pub content: Content,
 }
 
-/// Where a message got its place.
+/// The receipt of a stored message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// Its id.
     pub message: MessageId,
     /// Its time.
     pub at: Timestamp,
-    /// The tenant's list flags a word in it: it is held back from those who did not write it.
+    /// It contains a word of the tenant's list, so only its author sees it whole.
     pub flagged: bool,
-    /// It was said before under the same name, and kept then.
+    /// It repeats a message that is already stored.
     pub repeated: bool,
 }
 

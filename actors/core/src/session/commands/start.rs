@@ -13,37 +13,38 @@ use crate::session::{Effects, Kept, Met, Refusal, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// Opens a session, or goes on with the open one on a new page. The page before, if any, is displaced.
+/// Opens a session, or continues the open one on a new page. The page before, if any, is displaced.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The new page; 128 random bits, made outside.
+    /// The new page; 128 random bits from the shell.
     pub page: PollId,
-    /// Where a new session takes place; an open one stays where it is, and takes up what has changed there.
+    /// The channel of a new session. An open session keeps its channel, but takes new settings of it.
     pub channel: Arc<ChannelConfig>,
-    /// The language the page reads; the channel's own, where it has one, wins.
+    /// The language of the page. If the channel has its own language, that one wins.
     pub language: Language,
-    /// What the page knows of the visitor; what it leaves out stays as it was.
+    /// What the page knows of the visitor; empty details stay as they were.
     pub details: Details,
-    /// The secret that vouches for the visitor who opens the page. A session opens for its own secret alone (Protocol, 'Visitor identity').
+    /// The secret that vouches for the visitor. A session opens only for the secret that vouched for it (Protocol,
+    /// 'Visitor identity').
     pub vouched: Option<Voucher>,
-    /// The secret that takes the place of that one, where the channel's secret was changed.
+    /// The secret that replaces it, if the channel's secret was changed.
     pub vouched_anew: Option<Voucher>,
 }
 
-/// How the session stands for the new page.
+/// The session as the new page gets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Started {
     /// Which session.
     pub session: SessionNo,
-    /// Where it stands; never `Ended`, since that begins a new one.
+    /// Its state; never `Ended`, because an ended session is followed by a new one.
     pub status: Status,
     /// The agent, while with one.
     pub agent: Option<AgentCard>,
-    /// How many messages [`ReadOffline`](super::offline::ReadOffline) would answer with.
+    /// The number of messages in the answer to [`ReadOffline`](super::offline::ReadOffline).
     pub offline: usize,
     /// Whether the visitor may rate at this moment.
     pub enable_evaluate: bool,
-    /// Whether they have.
+    /// Whether they have rated.
     pub evaluated: bool,
     /// The last line of the log.
     pub last: Seq,

@@ -68,7 +68,7 @@ impl Command for Transfer {
 }
 
 impl Transfer {
-    /// The answer, where there is one before the router has spoken.
+    /// The answer, if the router is not needed for it.
     fn decide(
         self,
         session: &mut Session,

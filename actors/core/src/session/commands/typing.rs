@@ -1,4 +1,4 @@
-//! The visitor is typing (typing). Best effort, never kept.
+//! The visitor is typing (typing). Best effort, never stored.
 
 use crate::routing::DeskNews;
 use crate::session::commands::{Command, sealed};
@@ -8,18 +8,18 @@ use crate::text;
 use crate::time::{Span, Timestamp};
 use std::sync::Arc;
 
-/// Tells the agent that the visitor is typing; at most twice a second, the rest is dropped (Protocol, 'Talking'). The text goes
-/// with it only where the tenant has switched that on (docs/decisions/0020).
+/// Tells the agent that the visitor is typing, at most twice a second; the rest is dropped (Protocol, 'Talking'). The
+/// text goes with it only if the tenant allows that (docs/decisions/0020).
 #[derive(Clone, Debug)]
 pub struct Typing {
     /// The text so far.
     pub text: Arc<str>,
 }
 
-/// Between two that pass on.
+/// The shortest time between two notices.
 const TYPING_EVERY: Span = Span::from_millis(500);
 
-/// Whether typing passes on, or came too soon after the last that did.
+/// Whether a notice may pass, or follows the last one too soon.
 pub(super) fn passes(last: &mut Option<Timestamp>, now: Timestamp) -> bool {
     let passes = last.is_none_or(|last| now.since(last) >= TYPING_EVERY);
     if passes {
