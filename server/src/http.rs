@@ -1,9 +1,9 @@
-//! HTTP: how requests come in, where they go, and how they are answered.
+//! HTTP: how requests arrive, which handler gets them, and how they are answered.
 //!
-//! - [`front`] reads every connection and answers plain calls itself; [`app`] builds and stops the server around it.
-//! - [`guard`], [`admission`], [`rates`], [`proxies`], [`body`]: what a request passes before a handler runs.
-//! - [`routes`]: the map of all paths and their handlers; [`state`]: what a handler may reach; [`blocking`]: work that
-//!   would block a connection's thread.
+//! - [`front`] reads every connection and answers the most frequent calls itself; [`app`] builds and stops the server.
+//! - [`guard`], [`admission`], [`rates`], [`proxies`], [`body`]: the checks a request passes before its handler runs.
+//! - [`routes`]: all paths and their handlers; [`state`]: what handlers share; [`blocking`]: work that would block a
+//!   connection's thread.
 //! - [`error`]: the one place that turns errors into codes; [`openapi`]: the API's own description.
 //! - [`assets`], [`first_screen`]: the pages.
 

@@ -1,8 +1,8 @@
 //! Who calls, and how they prove it.
 //!
-//! - [`authentication`]: the visitor, agent or administrator behind a request.
-//! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token says; [`secrets`]: the keys that sign them.
-//! - [`passwords`]: agents' sign-in; [`vouching`]: a name that the shop's own server signed.
+//! - [`authentication`]: finds the visitor, agent or administrator behind a request.
+//! - [`visitor_token`], [`agent_token`], [`link_token`]: what each token contains; [`secrets`]: the keys that sign them.
+//! - [`passwords`]: agents' sign-in; [`vouching`]: visitor names that the shop's own server signed.
 
 pub mod agent_token;
 pub mod authentication;

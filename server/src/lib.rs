@@ -1,4 +1,4 @@
-//! The HTTP server of Frontdesk. It authenticates, translates and stores; `actors-core` decides what may happen.
+//! The HTTP server of Frontdesk. It authenticates, translates and stores; `actors-core` makes the decisions.
 //!
 //! Each folder is a room:
 //!
@@ -6,11 +6,11 @@
 //! - [`identity`]: tokens, passwords, and who calls.
 //! - [`tenants`]: the tenants' settings, and the administration API that changes them.
 //! - [`files`]: uploads; [`orders`]: left messages and work orders.
-//! - [`robots`]: what robots need of the server; [`relay`]: calls to the shop's own services.
+//! - [`robots`]: what robots need from the server; [`relay`]: calls to the shop's own services.
 //! - [`store`]: the adapters of the store; [`wire`]: the JSON of every call.
 //! - [`operate`]: settings, telemetry, retention, disk and memory.
 //!
-//! Every module has a short name here, whatever its room: `crate::settings` is `crate::operate::settings`.
+//! Every module is also re-exported under a short name: `crate::settings` is `crate::operate::settings`.
 
 pub mod files;
 pub mod http;

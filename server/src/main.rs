@@ -1,4 +1,4 @@
-//! The `frontdesk` program: reads the settings, starts the log, runs the server until it is told to stop.
+//! The `frontdesk` program: reads the settings, starts the log, and runs the server until SIGTERM or SIGINT.
 
 use actors_core::ids::TenantId;
 use actors_core::secret::Secret;
@@ -16,11 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Many threads make and drop small things of one size; see `docs/decisions/0016`.
+/// Many threads allocate and free small objects of the same size; see `docs/decisions/0016`.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// Protocol, 'Program': gone by then, come what may.
+/// Protocol, 'Program': the process exits within this time, even if stopping hangs.
 const STOP_TIME_MAX: Duration = Duration::from_secs(9);
 
 fn main() -> ExitCode {
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What kept the server from serving, and why: one line for the operator, no stack.
+/// Prints why the server does not start or run: one line for the operator, without a stack.
 #[allow(clippy::print_stderr)]
 fn complain(error: &anyhow::Error) {
     eprintln!("frontdesk: {error:#}");
@@ -63,7 +63,7 @@ async fn stop_on_signal(stopper: Stopper) {
         signal(SignalKind::terminate()),
         signal(SignalKind::interrupt()),
     ) else {
-        tracing::error!("signals cannot be heard");
+        tracing::error!("cannot listen for SIGTERM and SIGINT");
         return;
     };
     tokio::select! {
@@ -89,7 +89,8 @@ fn open_store(settings: &Settings) -> anyhow::Result<Arc<dyn Store>> {
     }
 }
 
-/// Prints what the operator reads at the start in one write, so that a reader of one line gets the others too.
+/// Prints the addresses and accounts at startup in one write, so that a program that waits for the first line reads
+/// all.
 #[allow(clippy::print_stdout)]
 fn greet(application: &Application, demo: Option<&DemoAccounts>) {
     let address = application.address();
@@ -106,7 +107,7 @@ fn greet(application: &Application, demo: Option<&DemoAccounts>) {
         lines.push(format!("  the metrics     http://{operator}/metrics"));
     }
     lines.extend(demo.into_iter().flat_map(accounts));
-    // The end of the last line too: `println` would write it, and what stands before it, apart.
+    // The final newline is part of the same write; `println` would write it separately.
     lines.push(String::new());
     print!("{}", lines.join("\n"));
 }
@@ -124,5 +125,5 @@ fn accounts(DemoAccounts { file, made }: &DemoAccounts) -> Vec<String> {
     made.iter().map(said).chain([kept]).collect()
 }
 
-/// The tenant that is built in.
+/// The built-in tenant.
 const DEMO: &str = "demo";

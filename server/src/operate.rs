@@ -1,9 +1,9 @@
-//! For the operator: the settings, what the server reports, and how it keeps within its disk and its memory.
+//! For the operator: the settings, the log and metrics, and limits on disk and memory.
 //!
 //! - [`settings`]: every setting of the program; its comments are the help texts.
-//! - [`operator`]: `/metrics` and health on an address of their own; [`telemetry`]: the log and the counters.
-//! - [`retention`] removes what is too old, by a [`trusted_clock`]; [`disk_space`] refuses what would fill the disk;
-//!   [`allocator`] returns memory to the machine.
+//! - [`operator`]: `/metrics` on an address of its own; [`telemetry`]: the log and the counters.
+//! - [`retention`] removes expired messages, by a [`trusted_clock`]; [`disk_space`] refuses work on a nearly full disk;
+//!   [`allocator`] returns memory to the operating system.
 //! - [`ice`]: the STUN and TURN servers for calls.
 
 pub mod allocator;

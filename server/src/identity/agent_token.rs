@@ -1,5 +1,5 @@
-//! What an agent shows to be recognised (Protocol, 'Tokens'): 256 random bits, kept as a hash, so that who reads the store
-//! cannot sign in with it.
+//! An agent's sign-in token (Protocol, 'Tokens'): 256 random bits. The store keeps only its hash, so a reader of the
+//! store cannot sign in with it.
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -11,18 +11,18 @@ use dashmap::DashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How long a sign-in lasts.
+/// How long a sign-in is valid.
 const VALID_FOR: Span = Span::from_minutes(7 * 24 * 60);
 
-/// The length of a token in hex.
+/// The length of a token in hexadecimal characters.
 const TOKEN_CHARS: usize = 64;
 
 /// An agent who is signed in.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
-    /// Whose agent.
+    /// The agent's tenant.
     pub tenant: TenantId,
-    /// Which agent.
+    /// The agent's id.
     pub agent: AgentId,
     /// The token's hash.
     pub hash: [u8; 32],
@@ -36,14 +36,14 @@ struct Kept {
     until: Timestamp,
 }
 
-/// The sign-ins this process has seen; the store has them all.
+/// Signs agents in and reads their tokens. Memory holds the sign-ins this process has seen; the store holds all.
 pub struct AgentTokens {
     store: Arc<dyn Store>,
     seen: DashMap<[u8; 32], Arc<SignedIn>>,
 }
 
 impl AgentTokens {
-    /// The sign-ins of this store.
+    /// Creates the sign-ins backed by this store.
     pub fn new(store: Arc<dyn Store>) -> Self {
         Self {
             store,
@@ -51,10 +51,10 @@ impl AgentTokens {
         }
     }
 
-    /// Signs an agent in and keeps whatever else is to be kept of it; answers their token.
+    /// Signs an agent in, commits `besides` in the same change, and returns the token.
     ///
     /// # Errors
-    /// 503: the store did not keep it.
+    /// 503 if the store does not commit it.
     pub async fn issue(
         &self,
         tenant: TenantId,
@@ -91,20 +91,20 @@ impl AgentTokens {
         Ok(token)
     }
 
-    /// Who shows this token, while it is valid.
+    /// Returns the agent this token signs in.
     ///
     /// # Errors
-    /// 401 for any other; 503 where the store cannot be read.
+    /// 401 if the token is unknown or expired; 503 if the store cannot be read.
     pub async fn read(&self, token: &str, now: Timestamp) -> Result<Arc<SignedIn>, ApiError> {
         if token.len() != TOKEN_CHARS {
             return Err(ApiError::LoginExpired);
         }
-        // Found by its hash: how long the look-up takes says nothing about the token.
+        // The look-up is by hash, so its duration reveals nothing about the token.
         let hash = *blake3::hash(token.as_bytes()).as_bytes();
         let seen = self.seen.get(&hash).map(|seen| Arc::clone(&seen));
         let signed_in = match seen {
             Some(seen) => seen,
-            // Seldom: no room for it in each call.
+            // Rare: boxed, so that the common call's future stays small.
             None => Box::pin(self.read_kept(hash)).await?,
         };
         if now < signed_in.until {
@@ -134,17 +134,17 @@ impl AgentTokens {
         Ok(signed_in)
     }
 
-    /// Forgets what memory holds of an agent's sign-ins, all but `spared`; the store has forgotten them already.
+    /// Removes an agent's sign-ins from memory, except `spared`. The store has already removed them.
     pub fn forget_seen(&self, tenant: &TenantId, agent: &AgentId, spared: Option<[u8; 32]>) {
         self.seen.retain(|hash, seen| {
             Some(*hash) == spared || seen.agent != *agent || seen.tenant != *tenant
         });
     }
 
-    /// Removes the sign-ins that have ended, from the store and from memory. How many the store had.
+    /// Removes expired sign-ins from the store and from memory. Returns how many the store had.
     ///
     /// # Errors
-    /// 503: the store did not forget them all; the rest goes the next time.
+    /// 503 if the store did not remove all of them; the next run removes the rest.
     pub async fn forget_ended(&self, now: Timestamp) -> Result<usize, ApiError> {
         self.seen.retain(|_, seen| now < seen.until);
         let store = Arc::clone(&self.store);
@@ -154,7 +154,7 @@ impl AgentTokens {
     /// Signs out.
     ///
     /// # Errors
-    /// 503: the store did not forget it.
+    /// 503 if the store does not remove it.
     pub async fn forget(&self, hash: &[u8; 32]) -> Result<(), ApiError> {
         let (store, name) = (Arc::clone(&self.store), secrets::hex(hash));
         block(move || store.delete_document(DocumentKind::AgentToken, &name)).await?;
@@ -163,8 +163,8 @@ impl AgentTokens {
     }
 }
 
-/// Removes the sign-ins that have ended: nobody shows them again, so nothing else would. How many. Reads all there are:
-/// for a blocking pool, and not often.
+/// Removes expired sign-ins from the store and returns how many there were. Nothing else removes a token that is never
+/// shown again. Reads all sign-ins: call it rarely, on a blocking pool.
 ///
 /// # Errors
 /// The store's.
@@ -182,7 +182,7 @@ pub fn remove_ended(store: &dyn Store, now: Timestamp) -> Result<usize, StoreErr
     Ok(changes.len())
 }
 
-/// The names of an agent's sign-ins that a store keeps. Reads all there are: for a blocking pool, and not often.
+/// Returns the keys of an agent's sign-ins in the store. Reads all sign-ins: call it rarely, on a blocking pool.
 ///
 /// # Errors
 /// The store's.
@@ -194,10 +194,10 @@ pub fn kept_of(
     named(store, |kept| kept.tenant == *tenant && kept.agent == *agent)
 }
 
-/// Sign-ins that are read or removed at a time.
+/// Number of sign-ins read or removed at a time.
 const AT_ONCE: usize = 500;
 
-/// The names of the sign-ins that fit.
+/// Returns the keys of the sign-ins that fit.
 fn named(store: &dyn Store, fits: impl Fn(&Kept) -> bool) -> Result<Vec<String>, StoreError> {
     let (mut found, mut after) = (Vec::new(), None);
     loop {

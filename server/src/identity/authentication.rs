@@ -1,4 +1,5 @@
-//! Who calls (Protocol, 'Tokens'). A call is read only after its token has been; what the token says wins nowhere silently.
+//! Finds out who calls (Protocol, 'Tokens'). The token is checked before the call is parsed, and a body that
+//! contradicts the token is refused.
 
 pub mod open;
 
@@ -22,43 +23,44 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// What a visitor's call pays for.
+/// A call that a visitor makes.
 pub trait VisitorCall: DeserializeOwned + 'static {
-    /// From which bucket; none for calls that are never refused.
+    /// The rate limit it counts against; `None` for calls that are never refused.
     const BUCKET: Option<ByToken> = Some(ByToken::Call);
 }
 
-/// A visitor's call: who, and what.
+/// A visitor's call.
 pub struct Visitor<T> {
-    /// Who, as their token says.
+    /// The visitor, from their token.
     pub key: VisitorKey,
-    /// Where their page was opened; none where the channel is gone. Their session may be one of another channel.
+    /// The channel their page was opened on; `None` if it does not exist any more. Their session may be on another
+    /// channel.
     pub channel: Option<Arc<ChannelConfig>>,
-    /// What.
+    /// The parsed body.
     pub body: T,
 }
 
-/// An agent's call: who, and what.
+/// An agent's call.
 pub struct Agent<T> {
-    /// Who, as their token says.
+    /// The agent, from their token.
     pub who: Arc<SignedIn>,
-    /// The language their browser asks for first.
+    /// The first language in the browser's `Accept-Language`.
     pub language: Language,
-    /// What.
+    /// The parsed body.
     pub body: T,
 }
 
-/// An administrator's call: who, and what.
+/// An administrator's call.
 pub struct Admin<T> {
-    /// Who, as their token says.
+    /// The administrator, from their token.
     pub who: Arc<SignedIn>,
-    /// The language their browser asks for first.
+    /// The first language in the browser's `Accept-Language`.
     pub language: Language,
-    /// What.
+    /// The parsed body.
     pub body: T,
 }
 
-/// The parts of any visitor's call that say who calls.
+/// The fields of a visitor's call that identify the visitor.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Claim<'a> {
@@ -84,7 +86,7 @@ impl<T: VisitorCall> FromRequest for Visitor<T> {
         Box::pin(async move {
             let state = state?;
             let bytes = match bytes.await {
-                // Nobody who is unknown learns what is wrong with what they sent.
+                // An unknown caller does not learn what is wrong with the body.
                 Err(ApiError::Invalid(_)) if by_header.is_none() => {
                     return Err(ApiError::LoginExpired);
                 }
@@ -96,10 +98,10 @@ impl<T: VisitorCall> FromRequest for Visitor<T> {
 }
 
 impl<T: VisitorCall> Visitor<T> {
-    /// Reads a call whose body is here; who is known already is who the header's token names.
+    /// Reads a call whose body has arrived. `by_header` is the visitor named by the header's token, if there is one.
     ///
     /// # Errors
-    /// 401 without a valid token or for another's call, 429 for one too many, 400 for a body that is not the call's.
+    /// 401 without a valid token or for another visitor's call, 429 over the rate limit, 400 for an invalid body.
     pub fn read(state: &State, by_header: Option<Known>, bytes: &[u8]) -> Result<Self, ApiError> {
         let claim = serde_json::from_slice::<Claim>(bytes).ok();
         let (key, channel) = match by_header {
@@ -127,13 +129,13 @@ impl<T: VisitorCall> Visitor<T> {
     }
 }
 
-/// A visitor, and where their page was opened.
+/// A visitor, and the channel their page was opened on.
 pub type Known = (VisitorKey, Option<Arc<ChannelConfig>>);
 
-/// The visitor whose token the header carries; none where there is no such header.
+/// Returns the visitor whose token the header carries; `None` without such a header.
 ///
 /// # Errors
-/// 401: there is a header, and its token is not valid.
+/// 401 if the header's token is not valid.
 pub fn visitor(request: &HttpRequest) -> Result<Option<Known>, ApiError> {
     let Some(token) = bearer(request)? else {
         return Ok(None);
@@ -144,7 +146,8 @@ pub fn visitor(request: &HttpRequest) -> Result<Option<Known>, ApiError> {
         .ok_or(ApiError::LoginExpired)
 }
 
-/// What the token says that a page shows when it opens, in a header or in its body; none where it shows no valid one.
+/// Returns the claims of the token that a page presents when it opens, in the header or the body; `None` if neither is
+/// valid.
 pub fn shown(state: &State, request: &HttpRequest, in_body: Option<&str>) -> Option<Claims> {
     let by_header = bearer(request).ok().flatten();
     by_header
@@ -157,7 +160,7 @@ fn read_claims(state: &State, token: &str) -> Option<Claims> {
     (!state.erased.refuses(&claims.visitor, issued)).then_some(claims)
 }
 
-/// The visitor a token names.
+/// Returns the visitor a token names.
 pub fn read_token(state: &State, token: &str) -> Option<Known> {
     let claims = read_claims(state, token)?;
     let channel = state
@@ -166,7 +169,7 @@ pub fn read_token(state: &State, token: &str) -> Option<Known> {
         .filter(|channel| channel.tenant == claims.visitor.tenant);
     let mut visitor = claims.visitor;
     if let Some(channel) = &channel {
-        // The same text, kept once.
+        // Shares the channel's copy of the text.
         visitor.tenant = channel.tenant.clone();
     }
     Some((visitor, channel))
@@ -202,7 +205,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Admin<T> {
     }
 }
 
-/// The call of somebody who is signed in, read once it is known who they are.
+/// Reads the call of a signed-in agent, after the agent is authenticated.
 fn signed_in<T: DeserializeOwned + 'static>(
     who: impl Future<Output = Result<Arc<SignedIn>, ApiError>> + 'static,
     request: &HttpRequest,
@@ -220,7 +223,8 @@ fn signed_in<T: DeserializeOwned + 'static>(
     })
 }
 
-/// The administrator whose token the header carries; the call is paid for. 403 for any other agent.
+/// Returns the administrator whose token the header carries, and counts the call against the rate limit. 403 for any
+/// other agent.
 pub fn admin(
     request: &HttpRequest,
 ) -> impl Future<Output = Result<Arc<SignedIn>, ApiError>> + 'static {
@@ -235,7 +239,7 @@ pub fn admin(
     }
 }
 
-/// The agent whose token the header carries; the call is paid for.
+/// Returns the agent whose token the header carries, and counts the call against the rate limit.
 pub fn agent(
     request: &HttpRequest,
 ) -> impl Future<Output = Result<Arc<SignedIn>, ApiError>> + 'static {
@@ -247,13 +251,13 @@ pub fn agent(
     }
 }
 
-/// The agent this token names; the call is paid for.
+/// Returns the agent this token names, and counts the call against the rate limit.
 ///
 /// # Errors
-/// 401: nobody who is signed in.
+/// 401 if the token signs nobody in; 429 over the rate limit; 503 if the store cannot be read.
 pub async fn agent_of(state: &State, token: &str) -> Result<Arc<SignedIn>, ApiError> {
     let who = state.agents.read(token, state.now()).await?;
-    // Whoever was dismissed is signed in no longer.
+    // A dismissed agent is not signed in, even with a valid token.
     if state.catalogue.account(&who.tenant, &who.agent).is_none() {
         return Err(ApiError::LoginExpired);
     }
@@ -261,13 +265,13 @@ pub async fn agent_of(state: &State, token: &str) -> Result<Arc<SignedIn>, ApiEr
     Ok(who)
 }
 
-/// The language a browser asks for first; English where it asks for none.
+/// Returns the first language in the browser's `Accept-Language`; English without one.
 pub fn first_language(request: &HttpRequest) -> Language {
     let accepted = request.headers().get(header::ACCEPT_LANGUAGE);
     first_accepted(accepted.and_then(|value| value.to_str().ok()))
 }
 
-/// The same, of what the header says.
+/// Returns the first language in this value of `Accept-Language`; English without one.
 pub fn first_accepted(accepted: Option<&str>) -> Language {
     let first = accepted
         .and_then(|accepted| accepted.split([',', ';']).next())
@@ -288,10 +292,10 @@ fn bearer(request: &HttpRequest) -> Result<Option<&str>, ApiError> {
     token.map(Some).ok_or(ApiError::LoginExpired)
 }
 
-/// What the handlers share.
+/// Returns the state that the handlers share.
 ///
 /// # Errors
-/// Never: it is put there when the server is built.
+/// Never in practice: the server is built with it.
 pub fn state(request: &HttpRequest) -> Result<Data<State>, ApiError> {
     request
         .app_data::<Data<State>>()

@@ -1,5 +1,5 @@
-//! What opens one work order to whoever has its link, and one card form to whoever has its page (Protocol, 'Work orders'). A token
-//! says what it opens, so that none is taken for another or for a visitor's.
+//! Tokens that open one work order to the holder of its link, and one form to the holder of its page (Protocol, 'Work
+//! orders'). A token contains what it opens, so that none is accepted for another or for a visitor's.
 
 use crate::secrets::{self, KeyRing};
 use actors_core::ids::{TemplateId, TenantId, WorkOrderId};
@@ -7,13 +7,13 @@ use actors_core::time::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Protocol, 'Work orders': how long a form may be filled in.
+/// Protocol, 'Work orders': how long a form may be submitted after it is opened.
 pub const FORM_VALID_FOR: Span = Span::from_minutes(120);
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "k")]
 enum Payload<'a> {
-    /// Does not end: the visitor may come back to it weeks later.
+    /// Never expires: the visitor may return weeks later.
     #[serde(rename = "link")]
     Link {
         #[serde(rename = "t", borrow)]
@@ -37,24 +37,24 @@ enum Payload<'a> {
 /// What a valid token opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
-    /// This work order.
+    /// A work order.
     Order(TenantId, WorkOrderId),
-    /// This form.
+    /// A form.
     Form(FormClaims),
 }
 
-/// A form that somebody has before them.
+/// A form that a caller has open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormClaims {
-    /// Whose.
+    /// The form's tenant.
     pub tenant: TenantId,
-    /// What is asked.
+    /// The template of the form.
     pub template: TemplateId,
-    /// The form's own name, made by dice.
+    /// The random name of this form.
     pub form: Box<str>,
 }
 
-/// The token of a work order's link. The same each time.
+/// Returns the token of a work order's link; always the same for the same order and key.
 pub fn of_order(keys: &KeyRing, tenant: &TenantId, order: &WorkOrderId) -> String {
     sign(
         keys,
@@ -65,7 +65,7 @@ pub fn of_order(keys: &KeyRing, tenant: &TenantId, order: &WorkOrderId) -> Strin
     )
 }
 
-/// A token for a form that is opened at this moment.
+/// Returns a token for a form that is opened at `now`.
 pub fn of_form(keys: &KeyRing, tenant: &TenantId, template: &TemplateId, now: Timestamp) -> String {
     sign(
         keys,
@@ -82,7 +82,7 @@ fn sign(keys: &KeyRing, payload: &Payload<'_>) -> String {
     keys.sign(&serde_json::to_vec(payload).unwrap_or_default())
 }
 
-/// What a token opens, while it is valid.
+/// Returns what a token opens, if it is valid.
 pub fn read(keys: &KeyRing, token: &str, now: Timestamp) -> Option<Opens> {
     let bytes = keys.verify(token)?;
     match serde_json::from_slice(&bytes).ok()? {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_opens_its_order_for_good() {
+    fn a_link_never_expires() {
         let (_folder, keys) = keys();
         let token = of_order(&keys, &"shop".into(), &"w1".into());
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_open_for_two_hours_and_no_two_are_the_same() {
+    fn a_form_expires_after_two_hours_and_each_has_its_own_token() {
         let (_folder, keys) = keys();
         let token = of_form(&keys, &"shop".into(), &"visit".into(), NOW);
         let other = of_form(&keys, &"shop".into(), &"visit".into(), NOW);
@@ -136,7 +136,7 @@ mod tests {
         let Some(Opens::Form(claims)) =
             read(&keys, &token, NOW + Span::from_millis(2 * 3_600_000 - 1))
         else {
-            panic!("it is not open");
+            panic!("the form is not open");
         };
 
         assert_eq!(
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn no_token_is_taken_for_another() {
+    fn no_token_is_accepted_for_another_kind() {
         let (_folder, keys) = keys();
         let visitor = VisitorKey {
             tenant: "shop".into(),

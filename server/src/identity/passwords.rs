@@ -1,4 +1,4 @@
-//! Agents' passwords: argon2id, two at a time, a short queue behind them (Protocol, 'Seat').
+//! Agents' passwords: argon2id, two at a time, with a short queue (Protocol, 'Seat').
 
 mod backoff;
 
@@ -18,46 +18,46 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// Threads that hash at once.
+/// Number of passwords that are hashed at once.
 const THREADS: usize = 2;
 
-/// Sign-ins that may wait for one of them; further ones are answered 503.
+/// Number of sign-ins that may wait for a hash; further ones are answered 503.
 const QUEUE: usize = 32;
 
-/// Hashes a password for storage. Slow on purpose: not for an actor's thread.
+/// Hashes a password for storage. Deliberately slow: do not call it on a session's thread.
 ///
 /// # Errors
-/// The operating system gives no random bytes, or the password is absurdly long.
+/// The operating system gives no random bytes, or the password is too long.
 pub fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
     Ok(Argon2::default()
         .hash_password(password.as_bytes())?
         .to_string())
 }
 
-/// Sign-ins of one address that may be inside at once: one attacker does not fill the place that all tenants share.
+/// Sign-ins of one address that may run or wait at once, so that one attacker cannot fill the queue all tenants share.
 const OF_ADDRESS_MAX: usize = 8;
 
-/// The same of one tenant, and of all tenants that do not exist together.
+/// The same limit for one tenant; tenants that do not exist share one.
 const OF_TENANT_MAX: usize = (THREADS + QUEUE) / 2;
 
-/// Who shows a password, and where.
+/// An attempt to sign in.
 #[derive(Clone, Debug)]
 pub struct Knock<'a> {
-    /// Whose agent they say they are; it may not exist.
+    /// The tenant they name; it may not exist.
     pub tenant: &'a TenantId,
     /// Whether that tenant exists.
     pub is_tenant_known: bool,
-    /// Which account they name; it may not exist either.
+    /// The account they name; it may not exist.
     pub account: &'a str,
-    /// Where they are, as limits count it.
+    /// The caller's address, as rate limits count it.
     pub address: IpAddr,
-    /// When.
+    /// The time of the attempt.
     pub now: Timestamp,
-    /// Whether rate limits hold.
+    /// Whether rate limits apply.
     pub limits: Switch,
 }
 
-/// Checks passwords without letting them take the machine.
+/// Checks passwords, and limits how many are checked at once.
 pub struct PasswordDoor {
     threads: Arc<Semaphore>,
     people: Arc<Mutex<People>>,
@@ -65,7 +65,7 @@ pub struct PasswordDoor {
     checked: Arc<AtomicU64>,
 }
 
-/// Who is inside, waiting or not.
+/// Counts the sign-ins that run or wait.
 #[derive(Default)]
 struct People {
     all: usize,
@@ -85,11 +85,11 @@ impl Default for PasswordDoor {
 }
 
 impl PasswordDoor {
-    /// Whether `password` is the one that was hashed. Without a hash, for an account that does not exist, it takes as
-    /// long and says no.
+    /// Returns whether `password` is the one that was hashed. Without a hash (the account does not exist) it takes as
+    /// long and returns `false`.
     ///
     /// # Errors
-    /// 429 after too many wrong ones, 503 when too many wait already.
+    /// 429 after too many wrong passwords, 503 if too many sign-ins wait.
     pub async fn is_right(
         &self,
         knock: Knock<'_>,
@@ -123,17 +123,18 @@ impl PasswordDoor {
         Ok(is_right)
     }
 
-    /// How many passwords were compared with a hash since the start.
+    /// Returns how many passwords were checked since the start.
     pub fn checked(&self) -> u64 {
         self.checked.load(Ordering::Relaxed)
     }
 
-    /// Forgets wrong passwords that count no longer. To be called once in a while.
+    /// Forgets expired counts of wrong passwords. Call it periodically.
     pub fn sweep(&self, now: Timestamp) {
         self.backoff.sweep(now);
     }
 
-    /// Works when it is its turn. A place and a thread are taken until the work is over, though the caller has gone.
+    /// Runs `work` when it is its turn. The place and the thread stay taken until the work ends, even if the caller has
+    /// gone.
     async fn inside<T: Send + 'static>(
         &self,
         place: Place,
@@ -183,7 +184,7 @@ impl Drop for Place {
     }
 }
 
-/// One less; nobody is not kept.
+/// Decrements a count, and removes it at zero.
 fn leave<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;
@@ -193,13 +194,13 @@ fn leave<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
     }
 }
 
-/// The hash of a password nobody has.
+/// Returns the hash of a random password, which nobody has.
 fn nobodys_hash() -> &'static str {
     static HASH: OnceLock<String> = OnceLock::new();
     HASH.get_or_init(|| hash(&crate::secrets::random_name()).unwrap_or_default())
 }
 
-/// Makes the hash that unknown accounts are compared with, so that the first of them takes no longer than the rest.
+/// Computes the hash for unknown accounts in advance, so that the first such sign-in takes no longer than others.
 pub fn prepare() {
     nobodys_hash();
 }
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_right_password_opens_and_nothing_else_does() {
+    async fn only_the_right_password_is_accepted() {
         let door = PasswordDoor::default();
         let hash = hash("fern-and-field").unwrap();
 
@@ -248,9 +249,9 @@ mod tests {
         );
     }
 
-    /// What an unknown account is compared with is hashed as everybody's password is.
+    /// An unknown account's password is compared with a hash that is as expensive as any other.
     #[test]
-    fn nobodys_hash_takes_as_long_as_anybodys() {
+    fn an_unknown_accounts_hash_takes_as_long_as_any_other() {
         let price = |hash: &str| hash.rsplitn(3, '$').nth(2).map(str::to_owned);
 
         let anybodys = price(&hash("fern-and-field").unwrap());
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_crowd_at_the_door_is_told_to_come_back() {
+    async fn too_many_sign_ins_at_once_are_answered_503() {
         let door = PasswordDoor::default();
         let names: Vec<TenantId> = (0..40)
             .map(|number| format!("t{number}").as_str().into())
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn whoever_finds_the_door_full_is_not_taken_for_a_guesser() {
+    async fn a_sign_in_refused_for_lack_of_room_does_not_count_as_a_wrong_password() {
         let door = PasswordDoor::default();
         let own = knock(&SHOP, 1);
         let places: Vec<_> = (0..OF_ADDRESS_MAX)
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn whoever_hangs_up_makes_no_room_before_their_password_is_hashed() {
+    async fn a_disconnected_caller_keeps_their_place_until_their_password_is_hashed() {
         let door = PasswordDoor::default();
         let (end, ended) = std::sync::mpsc::channel::<()>();
         let mut asked = Box::pin(door.inside(door.enter(&knock(&SHOP, 1)).unwrap(), move || {

@@ -1,4 +1,4 @@
-//! Random bytes, and the key ring that signs visitors' tokens.
+//! Random bytes, and the key ring that signs visitors' and link tokens.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,48 +9,48 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where the key is kept inside the data folder: a key a line, the signing one first.
+/// The key file in the data folder: one key a line, the signing key first.
 const KEY_FILE: &str = "token-keys";
 
-/// Why there is no key.
+/// Why the keys cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     /// The file cannot be read or written.
     #[error("token-keys in the data folder: {0}")]
     File(#[from] io::Error),
-    /// A line of the file is no key.
+    /// A line of the file is not a key.
     #[error("token-keys in the data folder: line {0} is not 32 bytes in base64url")]
     Line(usize),
-    /// A key of `FRONTDESK_SECRET` is too short to be one.
+    /// A key in `FRONTDESK_SECRET` is too short.
     #[error("a key of FRONTDESK_SECRET has fewer than 32 characters")]
     Short,
 }
 
-/// `N` bytes nobody can guess.
+/// Returns `N` unpredictable bytes.
 ///
 /// # Panics
-/// Where the operating system gives none: nothing safe can be done without.
+/// If the operating system gives no random bytes: nothing can be done safely without them.
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes
 }
 
-/// 128 random bits in hex.
+/// Returns 128 random bits in hex.
 pub fn random_name() -> String {
     hex(&random::<16>())
 }
 
-/// A password of 80 random bits that people can read out: four groups of four letters and digits.
+/// Returns a password of 80 random bits that people can read aloud: four groups of four letters and digits.
 pub fn password() -> String {
-    // Thirty-two, without those that look alike.
+    // 32 characters, without those that look alike.
     const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let signs = random::<16>().map(|byte| char::from(SIGNS[usize::from(byte & 31)]));
     let groups = signs.chunks(4).map(|group| group.iter().collect());
     groups.collect::<Vec<String>>().join("-")
 }
 
-/// Bytes in lower-case hex.
+/// Returns the bytes in lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = [
         '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
@@ -63,7 +63,8 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compared in constant time (Protocol, 'Visitor identity', userHash).
+/// Returns whether `mac`, in hex, is the HMAC-SHA256 of `text` under `key`; compares in constant time (Protocol,
+/// 'Visitor identity', userHash).
 pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
     let Ok(signer) = Hmac::<Sha256>::new_from_slice(key.as_bytes()) else {
         return false;
@@ -72,16 +73,16 @@ pub fn is_hmac_hex(key: &str, text: &str, mac: &str) -> bool {
     subtle::ConstantTimeEq::ct_eq(expected.as_bytes(), mac.to_ascii_lowercase().as_bytes()).into()
 }
 
-/// The keys that sign and verify tokens. The first signs; all verify, so that a key can be changed while its tokens
-/// are still about (Protocol, 'Tokens').
+/// The keys that sign and verify tokens. The first one signs; all verify, so that a key can be replaced while its
+/// tokens are still in use (Protocol, 'Tokens').
 pub struct KeyRing {
     keys: Vec<(String, Hmac<Sha256>)>,
     number: u64,
 }
 
 impl KeyRing {
-    /// The operator's keys first, where there are any, then those of the data folder; where there is none at all, one
-    /// is made there, readable by the owner alone.
+    /// Reads the operator's keys, then those of the data folder. If there are none, it creates one in the data folder,
+    /// readable by the owner alone.
     ///
     /// # Errors
     /// [`KeyError`]: the file or a key cannot be used.
@@ -127,12 +128,12 @@ impl KeyRing {
         })
     }
 
-    /// Which ring of this process it is: what one has verified says nothing to another.
+    /// Returns the number of this ring in the process. Caches of verified tokens are valid for one ring.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// `kid.payload.mac` around `payload`.
+    /// Returns the token `kid.payload.mac`.
     pub fn sign(&self, payload: &[u8]) -> String {
         let (kid, signer) = &self.keys[0];
         let mut token = format!("{kid}.{}", URL_SAFE_NO_PAD.encode(payload));
@@ -146,7 +147,7 @@ impl KeyRing {
         token
     }
 
-    /// The payload of a token one of the keys signed.
+    /// Returns the payload of a token that one of the keys signed.
     pub fn verify(&self, token: &str) -> Option<Vec<u8>> {
         if token.len() > TOKEN_BYTES_MAX {
             return None;
@@ -171,7 +172,7 @@ fn draw_number() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Longer ones are not looked at.
+/// Longer tokens are refused unread.
 const TOKEN_BYTES_MAX: usize = 1_024;
 
 fn ring_entry(key: &[u8]) -> (String, Hmac<Sha256>) {
@@ -180,10 +181,10 @@ fn ring_entry(key: &[u8]) -> (String, Hmac<Sha256>) {
     (format!("k{}", hex(&name[..4])), signer)
 }
 
-/// Writes a file that its owner alone may read, and that is on disk then. There must be none of that name.
+/// Writes a file that only its owner may read, and makes it durable. The file must not exist.
 ///
 /// # Errors
-/// The system's.
+/// The operating system's.
 pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -199,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_is_made_once_and_is_the_owners_alone() {
+    fn the_key_is_created_once_and_only_its_owner_may_read_it() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let token = KeyRing::open(folder.path(), None).unwrap().sign(b"payload");
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_key_verifies_after_the_operator_brings_another() {
+    fn an_older_key_still_verifies_after_the_operator_adds_a_new_one() {
         let folder = tempfile::tempdir().unwrap();
         let own = KeyRing::open(folder.path(), None).unwrap().sign(b"1");
         let first = "a".repeat(32);

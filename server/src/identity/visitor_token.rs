@@ -1,4 +1,4 @@
-//! What a visitor shows to be recognised (Protocol, 'Tokens'): tenant and visitor, signed, good for 30 days.
+//! A visitor's token (Protocol, 'Tokens'): tenant and visitor, signed, valid for 30 days.
 
 use crate::secrets::KeyRing;
 use actors_core::ids::{ChannelId, VisitorKey, Voucher};
@@ -25,18 +25,18 @@ struct Payload<'a> {
     vouched: Option<Voucher>,
 }
 
-/// What a valid token says.
+/// The contents of a valid token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// Who.
+    /// The visitor.
     pub visitor: VisitorKey,
-    /// Where their page was opened.
+    /// The channel their page was opened on.
     pub channel: ChannelId,
-    /// The secret that vouched for them (`identitySecret`); none for whoever took the name or was given one.
+    /// The secret that vouched for them (`identitySecret`); `None` if they chose their name or were given one.
     pub vouched: Option<Voucher>,
 }
 
-/// A token that says this.
+/// Returns a token with these claims.
 pub fn issue(keys: &KeyRing, claims: &Claims, now: Timestamp) -> String {
     let payload = Payload {
         tenant: claims.visitor.tenant.as_str().into(),
@@ -48,7 +48,7 @@ pub fn issue(keys: &KeyRing, claims: &Claims, now: Timestamp) -> String {
     keys.sign(&serde_json::to_vec(&payload).unwrap_or_default())
 }
 
-/// What a token says, while it is valid, and when it was issued.
+/// Returns the claims of a valid token, and when it was issued.
 pub fn read_issued(keys: &KeyRing, token: &str, now: Timestamp) -> Option<(Claims, Timestamp)> {
     let (claims, ends) = recall(keys, token).or_else(|| {
         let read = verify(keys, token)?;
@@ -59,12 +59,12 @@ pub fn read_issued(keys: &KeyRing, token: &str, now: Timestamp) -> Option<(Claim
     (now < ends).then_some((claims, ends - VALID_FOR))
 }
 
-/// What a token says, while it is valid.
+/// Returns the claims of a valid token.
 pub fn read(keys: &KeyRing, token: &str, now: Timestamp) -> Option<Claims> {
     read_issued(keys, token, now).map(|(claims, _)| claims)
 }
 
-/// What a token that a key has signed says, and when it ends, ms since 1970.
+/// The claims of a correctly signed token, and when it expires, in ms since 1970. It may have expired.
 type Read = (Claims, i64);
 
 fn verify(keys: &KeyRing, token: &str) -> Option<Read> {
@@ -81,11 +81,11 @@ fn verify(keys: &KeyRing, token: &str) -> Option<Read> {
     Some((claims, payload.ends))
 }
 
-/// Tokens a thread remembers: those of the visitors whose messages come and go at this time.
+/// Number of tokens that a thread remembers.
 const REMEMBERED: usize = 2_048;
 
-/// Tokens that were verified, so that a page which calls again is known at once. Each has its one place, which the next
-/// that falls there takes.
+/// Verified tokens, so that a page that calls again is not verified again. A token has one slot by its hash; the next
+/// token with the same slot replaces it.
 struct Memory {
     ring: u64,
     places: Vec<Option<Box<(String, Read)>>>,
@@ -101,7 +101,7 @@ fn recall(keys: &KeyRing, token: &str) -> Option<Read> {
             return None;
         }
         let (known, read) = &**memory.places.get(place(token))?.as_ref()?;
-        // How long it takes must not say how much of a guess was right.
+        // Constant time: the duration must not reveal how much of a guess was right.
         bool::from(known.as_bytes().ct_eq(token.as_bytes())).then(|| read.clone())
     })
 }
@@ -116,7 +116,7 @@ fn remember(keys: &KeyRing, token: &str, read: &Read) {
     });
 }
 
-/// The end of a token is of its signature, and so spread evenly.
+/// Returns the slot. A token ends in its signature, so its last bytes are evenly distributed.
 fn place(token: &str) -> usize {
     let end = token.bytes().rev().take(8);
     let number = end.fold(0_usize, |number, byte| {
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_good_for_thirty_days_and_names_its_visitor() {
+    fn a_token_is_valid_for_thirty_days_and_names_its_visitor() {
         let folder = tempfile::tempdir().unwrap();
         let keys = KeyRing::open(folder.path(), None).unwrap();
         let visitor = VisitorKey {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_that_was_read_before_is_no_easier_to_forge() {
+    fn a_remembered_token_is_no_easier_to_forge() {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let keys = KeyRing::open(one.path(), None).unwrap();
         let others = KeyRing::open(other.path(), None).unwrap();

@@ -1,17 +1,17 @@
-//! What a channel's identitySecret says of a visitor (Protocol, 'Visitor identity').
+//! Visitor names that the shop's server signed with the channel's identitySecret (Protocol, 'Visitor identity').
 //!
-//! The fingerprint of a secret is kept with the visitors it vouched for and stands in their tokens. It is computed with a
-//! key that is drawn from the secret by a purpose of its own, so no userHash a site hands out is ever a fingerprint.
+//! The fingerprint of a secret is stored with the visitors it vouched for, and is part of their tokens. It uses a key
+//! derived from the secret for this purpose alone, so no userHash that a site hands out equals a fingerprint.
 
 use crate::secrets;
 use actors_core::ids::{TenantId, Voucher};
 use actors_core::secret::Secret;
 use std::num::NonZeroU64;
 
-/// The longest name of a visitor.
+/// The longest name of a visitor, in bytes.
 pub const NAME_BYTES_MAX: usize = 128;
 
-/// A tenant's secret, ready to vouch.
+/// Vouches with a tenant's secret.
 pub struct Vouching<'a> {
     secret: &'a Secret,
     tenant: &'a TenantId,
@@ -19,7 +19,7 @@ pub struct Vouching<'a> {
 }
 
 impl<'a> Vouching<'a> {
-    /// By this secret of the tenant's.
+    /// Prepares a secret of the tenant's.
     pub fn new(tenant: &'a TenantId, secret: &'a Secret) -> Self {
         let key = blake3::derive_key(
             "frontdesk: who vouched for a visitor",
@@ -32,19 +32,19 @@ impl<'a> Vouching<'a> {
         }
     }
 
-    /// Whether the hash proves the name.
+    /// Returns whether the hash proves the name.
     pub fn accepts(&self, name: &str, hash: &str) -> bool {
         secrets::is_hmac_hex(self.secret.expose(), name, hash)
     }
 
-    /// The fingerprint of the secret.
+    /// Returns the fingerprint of the secret.
     pub fn voucher(&self) -> Voucher {
         let number = self.number("secret", "");
         Voucher(NonZeroU64::new(number).unwrap_or(NonZeroU64::MIN))
     }
 
-    /// The name that this secret makes for a name that is somebody else's: the same each time, and nobody who does not
-    /// know the secret can take it beforehand.
+    /// Returns the name that replaces one which somebody else has: always the same, and nobody can take it in advance
+    /// without the secret.
     pub fn name_beside(&self, name: &str) -> String {
         const TAIL_BYTES: usize = 1 + 16;
         let mut end = name.len().min(NAME_BYTES_MAX - TAIL_BYTES);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_beside_another_is_a_name_and_always_the_same() {
+    fn a_replacement_name_is_valid_and_always_the_same() {
         let (shop, secret) = (TenantId::from("shop"), Secret::new("a secret"));
         let vouching = Vouching::new(&shop, &secret);
         let long = "ü".repeat(64);

@@ -1,5 +1,5 @@
-//! Who calls `/api/open/` (Protocol, 'Tokens'): a visitor, whoever has an order's link or an open form, or, where that is
-//! allowed, anybody.
+//! Finds out who calls `/api/open/` (Protocol, 'Tokens'): a visitor, the holder of an order's link or of an open form,
+//! or, if the call allows it, anybody.
 
 use super::{Pending, bearer, first_language, read_token, state};
 use crate::body;
@@ -16,28 +16,28 @@ use serde::de::DeserializeOwned;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Whether somebody who shows nothing may make a call.
+/// Whether a caller without a token may make a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
-    /// Anybody may.
+    /// Anybody may make it.
     Open,
-    /// Only with a token.
+    /// Only a caller with a token may make it.
     Closed,
 }
 
 /// A call under `/api/open/`.
 pub trait OpenCall: DeserializeOwned + 'static {
-    /// Who may make it.
+    /// Whether it needs a token.
     const DOOR: Door = Door::Closed;
 }
 
-/// An open call: who, and what.
+/// A call under `/api/open/`.
 pub struct Open<T> {
-    /// Who.
+    /// Who calls.
     pub who: Opener,
-    /// The language their browser asks for first.
+    /// The first language in the browser's `Accept-Language`.
     pub language: Language,
-    /// What.
+    /// The parsed body.
     pub body: T,
     address: IpAddr,
 }
@@ -45,17 +45,17 @@ pub struct Open<T> {
 /// Who makes an open call.
 #[derive(Clone, Debug)]
 pub enum Opener {
-    /// Somebody who shows nothing.
+    /// A caller without a token.
     Nobody,
-    /// A visitor, and where their page was opened.
+    /// A visitor, and the channel their page was opened on.
     Visitor(VisitorKey, Option<Arc<ChannelConfig>>),
-    /// Whoever has this order's link.
+    /// The holder of this work order's link.
     Order(TenantId, WorkOrderId),
-    /// Whoever has this form before them.
+    /// The holder of this form.
     Form(FormClaims),
 }
 
-/// The parts of an open call that say who calls.
+/// The fields of an open call that identify the caller.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Claim {
@@ -105,12 +105,12 @@ impl<T: OpenCall> FromRequest for Open<T> {
 }
 
 impl<T> Open<T> {
-    /// Where the call comes from, as limits count it.
+    /// Returns the caller's address, as rate limits count it.
     pub fn address(&self) -> IpAddr {
         self.address
     }
 
-    /// A guess that missed: 404 while the address may still guess, then 429.
+    /// Counts a wrong guess: returns 404, or 429 if the address has guessed too often.
     pub fn miss(&self, state: &State) -> ApiError {
         missed(state, self.address, ApiError::NotFound)
     }
@@ -122,7 +122,7 @@ fn missed(state: &State, address: IpAddr, answer: ApiError) -> ApiError {
 }
 
 impl Opener {
-    /// Pays for one call. Who shows nothing pays as one who opens a page.
+    /// Counts one call against the rate limit. A caller without a token counts like one who opens a page.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -133,7 +133,7 @@ impl Opener {
         }
     }
 
-    /// Pays for one call from a bucket of their own.
+    /// Counts one call against the caller's own bucket. A caller without a token has none.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -148,7 +148,7 @@ impl Opener {
 }
 
 impl Claim {
-    /// Who calls. What the body says of visitor and tenant must be what the token says.
+    /// Finds out who calls. Visitor and tenant in the body must match the token.
     fn opener(
         &self,
         state: &State,

@@ -1,5 +1,5 @@
-//! Slows down guesses of an account's password: after a few wrong ones each next try has to wait twice as long
-//! (docs/decisions/0021). It knows names only, so an account that does not exist is answered alike.
+//! Slows down guessing of an account's password: after a few wrong passwords, each further one doubles the wait
+//! (docs/decisions/0021). It counts by name alone, so an account that does not exist is answered alike.
 
 use crate::error::ApiError;
 use actors_core::time::{Span, Timestamp};
@@ -8,22 +8,22 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
 
-/// Wrong tries without a wait: people mistype.
+/// Wrong passwords that cause no wait, because people mistype.
 const FREE: u32 = 5;
 
-/// The longest wait. There is no other lock: then one more try is heard.
+/// The longest wait. Accounts are never locked: after this wait, another password is checked.
 const WAIT_MAX: Span = Span::from_secs(15 * 60);
 
-/// How long wrong tries count after the wait they led to.
+/// How long wrong passwords count after the wait they caused.
 const COUNT_FOR: Span = Span::from_secs(60 * 60);
 
-/// How long an address stays one of the account's own.
+/// How long an address counts as the account's own after a sign-in.
 const OWN_FOR: Span = Span::from_minutes(30 * 24 * 60);
 
-/// The tries of every account. Only tries that were let through to be hashed are kept, which bounds how many there are.
+/// Counts the wrong passwords of each account. It records only attempts that reach hashing, which bounds its size.
 #[derive(Default)]
 pub(super) struct Backoff {
-    // Random, so that nobody can choose names that share a count with somebody else's.
+    // Randomly seeded, so that nobody can choose names that collide with another account's count.
     hasher: RandomState,
     known: Mutex<Known>,
 }
@@ -31,18 +31,18 @@ pub(super) struct Backoff {
 #[derive(Default)]
 struct Known {
     tries: HashMap<u64, Tries>,
-    /// Where accounts signed in from. Such an address has a count of its own: strangers cannot keep the agent out.
+    /// The addresses that accounts signed in from. Each has its own count, so that strangers cannot keep the agent out.
     own: HashMap<u64, Timestamp>,
 }
 
 #[derive(Clone, Copy)]
 struct Tries {
     wrong: u32,
-    /// Until then no other is heard.
+    /// No further password is checked before this time.
     until: Timestamp,
 }
 
-/// A try that may be made. It counts as wrong until it turns out right.
+/// An attempt that may proceed. It counts as wrong until the password proves right.
 pub(super) struct Try {
     counted: u64,
     here: u64,
@@ -50,7 +50,7 @@ pub(super) struct Try {
 }
 
 impl Backoff {
-    /// Lets a try through.
+    /// Starts an attempt.
     ///
     /// # Errors
     /// 429 with the time to wait.
@@ -84,14 +84,14 @@ impl Backoff {
         })
     }
 
-    /// The password was right: nothing counts any more.
+    /// Records that the password was right, and resets the count.
     pub fn was_right(&self, tried: &Try, now: Timestamp) {
         let mut known = self.known.lock();
         known.tries.remove(&tried.counted);
         known.own.insert(tried.here, now);
     }
 
-    /// The password was not looked at.
+    /// Takes back an attempt whose password was not checked.
     pub fn was_not_heard(&self, tried: &Try) {
         let mut known = self.known.lock();
         match tried.before {
@@ -100,7 +100,7 @@ impl Backoff {
         };
     }
 
-    /// Forgets what counts no longer.
+    /// Forgets expired counts.
     pub fn sweep(&self, now: Timestamp) {
         let mut known = self.known.lock();
         known.tries.retain(|_, tries| now < tries.until + COUNT_FOR);
@@ -130,7 +130,7 @@ mod tests {
         Timestamp::from_millis(1_790_000_000_000 + seconds * 1_000)
     }
 
-    /// The wait that is asked for at this moment.
+    /// Returns the wait that another attempt is refused with, in seconds.
     fn refused(backoff: &Backoff, from: u8, now: Timestamp) -> Option<u64> {
         match backoff.begin(ADA, address(from), now) {
             Ok(tried) => {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_double_to_a_quarter_of_an_hour_whatever_the_address_and_never_end_in_a_lock() {
+    fn waits_double_up_to_fifteen_minutes_from_any_address_and_never_lock_the_account() {
         let backoff = Backoff::default();
         let (mut now, mut waits) = (at(0), Vec::new());
         for from in 0..20 {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_do_not_keep_an_agent_from_where_they_signed_in_before() {
+    fn strangers_cannot_keep_an_agent_out_from_an_address_they_signed_in_from() {
         let backoff = Backoff::default();
         let home = backoff.begin(ADA, address(1), at(0)).unwrap();
         backoff.was_right(&home, at(0));
@@ -177,11 +177,15 @@ mod tests {
         for _ in 0..6 {
             backoff.begin(ADA, address(1), at(1)).map(drop).unwrap();
         }
-        assert_eq!(refused(&backoff, 1, at(1)), Some(1), "a guesser there");
+        assert_eq!(
+            refused(&backoff, 1, at(1)),
+            Some(1),
+            "wrong passwords from the own address"
+        );
     }
 
     #[test]
-    fn a_right_password_ends_the_count_and_one_nobody_looked_at_is_not_counted() {
+    fn a_right_password_resets_the_count_and_an_unchecked_one_does_not_count() {
         let backoff = Backoff::default();
         for _ in 0..100 {
             let tried = backoff.begin(ADA, address(1), at(0)).unwrap();
