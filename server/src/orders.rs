@@ -1,7 +1,7 @@
-//! Keeps messages that are left and work orders: reads, lets the core decide, writes all that changed in one step.
+//! Stores left messages and work orders: reads, lets the core decide, and writes all changes in one transaction.
 //!
-//! Everything here waits for the disk, and is called where waiting is allowed. A step that has begun goes on to its end
-//! though its caller has gone, so that no two steps on one order ever meet.
+//! Everything here blocks on the disk, so callers run it on a blocking thread. A step that has begun completes even if
+//! its caller is gone. A lock ensures that two steps on one order never overlap.
 
 mod erase;
 mod messages;
@@ -28,33 +28,33 @@ use serde::de::DeserializeOwned;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
-/// How long a client's name for a call is known (Protocol, 'Repeats', sendMsg).
+/// How long a repeat is recognised by the client's id for the call (Protocol, 'Repeats', sendMsg).
 const REPEATS_KNOWN_FOR: Span = Span::from_minutes(48 * 60);
 
-/// Orders that are worked on at the same moment, at most.
+/// Number of locks. Orders whose ids hash to the same lock wait for each other.
 const TURNS: usize = 64;
 
-/// More that wait are not counted.
+/// The counts of open messages and new orders stop here.
 pub const WAITING_MAX: usize = 100;
 
-/// All of them.
+/// The left messages and work orders of all tenants.
 pub struct Orders {
     store: Arc<dyn Store>,
     turns: Vec<Mutex<()>>,
     hasher: RandomState,
 }
 
-/// An agent who handles something.
+/// An agent who handles a message.
 #[derive(Clone, Debug)]
 pub struct Handler {
-    /// Which agent.
+    /// The agent's id.
     pub agent: AgentId,
-    /// Their name, as visitors read it.
+    /// The agent's name, as shown to visitors.
     pub nick: Arc<str>,
 }
 
 impl Orders {
-    /// Those of this store.
+    /// The messages and orders in this store.
     pub fn new(store: Arc<dyn Store>) -> Self {
         Self {
             store,
@@ -63,7 +63,7 @@ impl Orders {
         }
     }
 
-    /// Waits for its turn at whatever has this name.
+    /// Waits for the lock of this record or list.
     fn turn(&self, name: &str) -> MutexGuard<'_, ()> {
         let turns = self.turns.len() as u64;
         let place = self.hasher.hash_one(name) % turns;
@@ -86,7 +86,7 @@ impl Orders {
 
 fn failed(error: StoreError) -> ApiError {
     match error {
-        // A name a client made up, longer than names are.
+        // The client sent an id longer than any key in the store.
         StoreError::TooLarge(_) => ApiError::NotFound,
         other => other.into(),
     }
@@ -104,7 +104,7 @@ fn put(kind: DocumentKind, key: String, what: &impl Serialize) -> Result<Documen
     })
 }
 
-/// What a call's repeats are known by; none where the client gave it no name.
+/// Returns what identifies repeats of a call, or none if the client sent no id.
 fn repeat(
     who: &str,
     id: Option<&ClientId>,
@@ -118,7 +118,7 @@ fn repeat(
     }))
 }
 
-/// Sixty-four bits that stand for some texts; kept on disk, so the same for ever.
+/// Returns a 64-bit hash of some texts. It is stored, so the algorithm must not change.
 fn fingerprint(parts: &[&[u8]]) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -130,10 +130,10 @@ fn fingerprint(parts: &[&[u8]]) -> u64 {
     u64::from_le_bytes(first)
 }
 
-/// Whether `found`, kept at `at`, is the call that is made again.
+/// Whether the call `asked` repeats the call `found`, which was stored at `at`.
 ///
 /// # Errors
-/// 422: the same name for something else.
+/// 422: the client reused an id with different content.
 fn is_repeat(
     found: Repeat,
     at: Timestamp,

@@ -1,9 +1,9 @@
-//! Sends the answers of a form to a tenant's own service, and nothing else anywhere else (Protocol, 'fromRequest').
+//! Sends the answers of a form, or a flow's request, to a tenant's own service (Protocol, 'fromRequest').
 //!
-//! - Only https, on port 443, to a host on the tenant's list; or a host and port that the operator named, http too.
-//! - A name is resolved once, and the connection goes to one of the addresses that were checked; none of them is
-//!   private, loopback or link-local. Nothing but a name is resolved: an address in the place of a name is refused.
-//! - No proxy, no redirects, no cookies, no decompression; 10 s for all of it, 256 KiB of the answer.
+//! - Allowed targets: https on port 443 to a host on the tenant's list, or any host and port the operator named.
+//! - A listed host is resolved once per connection, and the connection goes to one of the checked addresses. If any of
+//!   them is private, loopback or link-local, the request fails. An IP address as a tenant's host is refused.
+//! - No proxy, no redirects, no cookies, no decompression. Limits: 10 s per request, 256 KiB of the answer.
 
 pub mod address;
 pub(crate) mod ways;
@@ -19,56 +19,56 @@ use std::sync::Arc;
 use std::time::Duration;
 use ways::Ways;
 
-/// How long a request may take, from looking the name up to the last byte read (Protocol, 'fromRequest').
+/// How long a request may take, from the name lookup to the last byte read (Protocol, 'fromRequest').
 const TIME_MAX: Duration = Duration::from_secs(10);
 
 /// How much of an answer is read, in bytes (Protocol, 'fromRequest').
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
-/// How much of an answer's text a visitor reads, in characters (Protocol, 'fromRequest').
+/// How much of an answer's text a visitor sees, in characters (Protocol, 'fromRequest').
 const MESSAGE_CHARS_MAX: usize = 200;
 
-/// How many fields of an answer a flow may choose from.
+/// The number of an answer's fields that a flow can use.
 const FIELDS_MAX: usize = 100;
 
-/// Sends forms.
+/// Sends forms and flow requests to tenants' services.
 pub struct Relay {
     ways: Ways,
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relayed {
-    /// The service took it: it answered with a 2xx.
+    /// The service accepted it: it answered with a 2xx status.
     pub ok: bool,
-    /// What it said, as plain text of at most 200 characters; empty where it said nothing a visitor should read.
+    /// The answer for the visitor, as plain text of at most 200 characters; empty if there is none.
     pub message: String,
-    /// Texts, numbers and switches at the top of a JSON object, each as plain text of at most 200 characters: for flows
-    /// of the tenant's, which name those they take.
+    /// The top-level texts, numbers and booleans of a JSON answer, each as plain text of at most 200 characters. The
+    /// tenant's flows name the ones they use.
     pub fields: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-/// An address that nothing is sent to.
+/// The address is not an allowed target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("form not available")]
 pub struct NotAllowed;
 
 impl Relay {
-    /// A relay that looks names up as the machine does.
+    /// Creates a relay that uses the system's name lookup.
     pub fn new(settings: &RelaySettings) -> Self {
         Self::with_lookup(settings, Arc::new(SystemLookup))
     }
 
-    /// A relay that looks names up in another way.
+    /// Creates a relay with another name lookup.
     pub fn with_lookup(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
         let ways = Ways::new(settings, lookup, |client| client.timeout(TIME_MAX));
         Self { ways }
     }
 
-    /// Whether forms of a tenant may go there.
+    /// Checks whether a tenant's forms may be sent to this address.
     ///
     /// # Errors
-    /// They may not.
+    /// The address is not an allowed target.
     pub fn permit(&self, url: &str, tenants_hosts: &[Box<str>]) -> Result<(), NotAllowed> {
         self.ways.to(url, tenants_hosts).map(drop)
     }
@@ -76,7 +76,7 @@ impl Relay {
     /// Sends a form's answers.
     ///
     /// # Errors
-    /// Nothing is sent there. What fails on the way is an answer like any other.
+    /// The address is not an allowed target. A request that fails on the way is not an error: `ok` is false.
     pub async fn send(
         &self,
         outgoing: &Outgoing,
@@ -84,7 +84,7 @@ impl Relay {
     ) -> Result<Relayed, NotAllowed> {
         let (url, way) = self.ways.to(&outgoing.url, tenants_hosts)?;
         let Some(client) = self.ways.client(way) else {
-            tracing::warn!("the relay has no TLS: are there certificates on this machine?");
+            tracing::warn!("the relay has no TLS: install CA certificates on this machine");
             return Ok(Relayed::default());
         };
         let request = request(url, outgoing);
@@ -96,7 +96,7 @@ impl Relay {
             Ok(Ok(relayed)) => Ok(relayed),
             Ok(Err(error)) => {
                 let error = error.without_url();
-                tracing::info!(%error, "a form was not taken");
+                tracing::info!(%error, "sending a form failed");
                 Ok(Relayed::default())
             }
             Err(_) => Ok(Relayed::default()),
@@ -199,7 +199,7 @@ async fn read(mut answer: Response) -> Result<Relayed, reqwest::Error> {
     })
 }
 
-/// What a visitor reads of an answer: the message of a JSON object, or plain text; of anything else nothing.
+/// Returns the text of an answer for the visitor: the message of a JSON object, or plain text; else nothing.
 fn message(kind: &str, body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     match kind {
@@ -215,7 +215,7 @@ fn message(kind: &str, body: &[u8]) -> String {
     }
 }
 
-/// What stands at the top of a JSON object.
+/// Returns the top-level fields of a JSON object.
 fn fields(kind: &str, body: &[u8]) -> BTreeMap<Arc<str>, Arc<str>> {
     let value: Option<serde_json::Value> = match kind {
         "application/json" => serde_json::from_slice(body).ok(),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn only_https_to_a_listed_name_or_what_the_operator_named() {
+    fn only_https_to_a_listed_host_or_an_operators_host_is_allowed() {
         assert_eq!(way("https://forms.example.com/a?b=c"), Ok(Way::Public));
         assert_eq!(way("https://FORMS.example.com:443/"), Ok(Way::Public));
         assert_eq!(way("http://127.0.0.1:9000/x"), Ok(Way::Private));
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_reads_plain_text_and_little_of_it() {
+    fn a_visitor_sees_an_answer_as_short_plain_text() {
         assert_eq!(
             message("text/plain", b"Thanks!\r\n\x1b[31mred"),
             "Thanks! [31mred"

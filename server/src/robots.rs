@@ -1,5 +1,7 @@
-//! What robots need of the server: their indexes in memory, a large model, the shop's services, and an inbox of
-//! questions that they could not answer.
+//! What the robots need from the server.
+//!
+//! - [`wake`]: builds a robot's indexes before it is asked. [`model`]: calls a tenant's large model.
+//! - [`service_calls`]: calls the shop's services for flows. [`inbox`]: stores the questions robots could not answer.
 
 pub mod inbox;
 pub mod model;

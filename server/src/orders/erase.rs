@@ -1,4 +1,4 @@
-//! Forgetting what a visitor left and made.
+//! Erases a visitor's messages and work orders.
 
 use super::names::{self, Listed};
 use super::pages::PAGE;
@@ -11,19 +11,19 @@ use actors_core::time::Timestamp;
 use actors_core::work_order::{Owner, WorkOrder};
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 
-/// What was forgotten.
+/// What was erased.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Erased {
-    /// How many messages.
+    /// Number of messages.
     pub messages: usize,
-    /// How many orders.
+    /// Number of orders.
     pub orders: usize,
-    /// Where files were served that nothing names any more; they are still there.
+    /// Addresses of files that belonged to the erased orders. The files themselves are not deleted yet.
     pub files: Vec<String>,
 }
 
 impl Erased {
-    /// The own names of the files.
+    /// The names under which the files are stored.
     pub fn files_named(&self) -> impl Iterator<Item = String> {
         let names = self.files.iter().flat_map(|file| named::names_in(file));
         names.collect::<Vec<_>>().into_iter()
@@ -31,7 +31,7 @@ impl Erased {
 }
 
 impl Orders {
-    /// Forgets everything a visitor left and made, one thing after the other: what ends half-way is begun again.
+    /// Erases a visitor's messages and orders one by one. After a crash midway, a second call erases the rest.
     ///
     /// # Errors
     /// 503: the store cannot be read or written.
@@ -83,7 +83,7 @@ impl Orders {
         }
     }
 
-    /// What forgets an order's replies; its files are noted.
+    /// Returns the changes that delete an order's replies, and adds the order's files to `erased`.
     fn gone_talk(
         &self,
         tenant: &TenantId,
@@ -106,7 +106,7 @@ impl Orders {
     }
 }
 
-/// What takes a thing out of every list it is in.
+/// Returns the changes that remove a message or an order from every list it is in.
 fn unlisted(
     listed: Listed,
     (tenant, owner): (&TenantId, &Owner),

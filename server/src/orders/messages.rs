@@ -1,4 +1,4 @@
-//! Messages that are left.
+//! Messages that visitors leave.
 
 use super::names::{self, Listed};
 use super::pages::{Cursor, Page};
@@ -14,33 +14,33 @@ use actors_runtime::ports::{DocumentChange, DocumentKind};
 /// A message a visitor leaves.
 #[derive(Clone, Debug)]
 pub struct Left<'a> {
-    /// Who.
+    /// Who leaves it.
     pub visitor: &'a VisitorKey,
-    /// Where.
+    /// The channel it is left in.
     pub channel: ChannelId,
-    /// The client's name for it.
+    /// The client's id for the call.
     pub client_id: Option<&'a ClientId>,
-    /// What.
+    /// The content.
     pub draft: Draft<'a>,
 }
 
-/// Which messages an agent looks for.
+/// Which messages an agent asks for.
 #[derive(Clone, Debug, Default)]
 pub struct MessageFilter {
-    /// Only those that are handled, or that are not.
+    /// Only handled messages, or only open ones.
     pub is_handled: Option<bool>,
-    /// Part of a name, a number, an address or the message.
+    /// Part of a name, a phone number, an e-mail address, the message, or an id; letter case does not matter.
     pub search: String,
-    /// From where on.
+    /// Where the page begins.
     pub after: Option<Cursor>,
 }
 
 impl Orders {
-    /// Keeps a message; a repeat keeps nothing and answers the same. `permit` is asked when it is sure that one is to
-    /// be kept.
+    /// Stores a message. A repeat stores nothing and returns the same id. `permit` runs only once the message is known
+    /// to be valid and new.
     ///
     /// # Errors
-    /// 400 for what the rules do not take, 422 for a client's name used for something else, what `permit` says.
+    /// 400 if the content is not valid, 422 if the client's id was used for another message, or the error of `permit`.
     pub fn leave(
         &self,
         now: Timestamp,
@@ -59,7 +59,7 @@ impl Orders {
             visitor: left.visitor.visitor.clone(),
             channel: left.channel,
         };
-        // Strictly rising for each visitor, so that a list goes on from a time and misses none.
+        // Strictly increasing per visitor, so that a list continued from a time misses no message.
         let newest = self.places(&by, None, 1)?.into_iter().next();
         let now = newest.map_or(now, |newest| now.max(newest.at + Span::from_millis(1)));
         let id = LeaveMessageId::from(secrets::random_name());
@@ -87,7 +87,7 @@ impl Orders {
         Ok(message.id)
     }
 
-    /// What was made when this call was made before.
+    /// Returns the id that an earlier call with this identity created, if any.
     pub(super) fn made_before(
         &self,
         by: &str,
@@ -116,7 +116,7 @@ impl Orders {
         }
     }
 
-    /// What a visitor left, newest first.
+    /// A page of a visitor's messages, newest first.
     ///
     /// # Errors
     /// 503: the store cannot be read.
@@ -130,7 +130,7 @@ impl Orders {
         self.page(&by, after, |id| self.message(tenant, id))
     }
 
-    /// What was left with a tenant, newest first.
+    /// A page of a tenant's messages, newest first.
     ///
     /// # Errors
     /// 503: the store cannot be read.
@@ -150,7 +150,7 @@ impl Orders {
         })
     }
 
-    /// How many wait to be handled, counted up to `limit`.
+    /// Counts the messages that nobody has handled, up to `limit`.
     ///
     /// # Errors
     /// 503: the store cannot be read.
@@ -159,10 +159,10 @@ impl Orders {
         self.count(&open, limit)
     }
 
-    /// An agent has seen to a message.
+    /// Marks a message as handled by an agent.
     ///
     /// # Errors
-    /// 404 where the tenant has none of this id, 400 for a remark that is no text.
+    /// 404 if the tenant has no message with this id, 400 if the remark is not valid.
     pub fn handle_message(
         &self,
         now: Timestamp,

@@ -1,25 +1,25 @@
-//! How the documents of messages and orders are named, so that their lists lie in the order they are read in.
+//! The keys of messages and orders in the store. They sort in the order in which lists are read.
 //!
-//! | document | name |
+//! | document | key |
 //! | --- | --- |
 //! | a message, an order | `tenant/id` |
 //! | a reply | `tenant/woId/000001` |
-//! | found by who made it | `tenant/order/by/HASH/NEWEST/id` |
-//! | found by status | `tenant/order/is/new/NEWEST/id` |
-//! | found at all | `tenant/order/all/NEWEST/id` |
+//! | list of one owner | `tenant/order/by/HASH/NEWEST/id` |
+//! | list of one status | `tenant/order/is/new/NEWEST/id` |
+//! | list of all | `tenant/order/all/NEWEST/id` |
 //!
-//! HASH stands for a visitor or a form, whatever their names contain; NEWEST is the time turned round, so that what is
-//! newest comes first. A tenant's id has no `/` in it (fixtures).
+//! HASH is a hash of the visitor's or form's id, which may contain any character. NEWEST is the time subtracted from
+//! the maximum, so that the newest entry comes first. A tenant's id never contains `/` (see `fixtures`).
 
 use crate::secrets;
 use actors_core::ids::TenantId;
 use actors_core::time::Timestamp;
 use actors_core::work_order::{OrderStatus, Owner};
 
-/// What is listed.
+/// What a list contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// Messages that were left.
+    /// Left messages.
     Messages,
     /// Work orders.
     Orders,
@@ -33,56 +33,56 @@ impl Listed {
         }
     }
 
-    /// The beginning of the names under which all of a tenant's are found.
+    /// The key prefix of a tenant's complete list.
     pub fn all(self, tenant: &TenantId) -> String {
         format!("{tenant}/{}/all/", self.word())
     }
 
-    /// The beginning of the names under which those of a state are found.
+    /// The key prefix of the list of one state.
     pub fn in_state(self, tenant: &TenantId, state: &str) -> String {
         format!("{tenant}/{}/is/{state}/", self.word())
     }
 
-    /// The beginning of the names under which those of a visitor or a form are found.
+    /// The key prefix of the list of one visitor or form.
     pub fn by(self, tenant: &TenantId, owner: &Owner) -> String {
         format!("{tenant}/{}/by/{}/", self.word(), owner_hash(owner))
     }
 }
 
-/// Whether a text looks like an id this server gave; no other is looked for.
+/// Whether a text has the form of an id this server creates. Other texts are never looked up.
 pub fn is_id(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The name of a message or an order.
+/// The key of a message or an order.
 pub fn record(tenant: &TenantId, id: &str) -> String {
     format!("{tenant}/{id}")
 }
 
-/// The beginning of the names of an order's replies.
+/// The key prefix of an order's replies.
 pub fn replies(tenant: &TenantId, order: &str) -> String {
     format!("{tenant}/{order}/")
 }
 
-/// The name of a reply.
+/// The key of a reply.
 pub fn reply(tenant: &TenantId, order: &str, number: u32) -> String {
     format!("{}{number:06}", replies(tenant, order))
 }
 
-/// The end of a name in a list: `NEWEST/id`.
+/// The end of a key in a list: `NEWEST/id`.
 pub fn place(at: Timestamp, id: &str) -> String {
     let millis = u64::try_from(at.as_millis()).unwrap_or(0);
     format!("{:016x}/{id}", u64::MAX - millis)
 }
 
-/// The time and the id that the end of a name in a list says.
+/// Parses the end of a key in a list into the time and the id.
 pub fn read_place(place: &str) -> Option<(Timestamp, &str)> {
     let (newest, id) = place.split_once('/')?;
     let millis = u64::MAX - u64::from_str_radix(newest, 16).ok()?;
     Some((Timestamp::from_millis(i64::try_from(millis).ok()?), id))
 }
 
-/// The word of a status.
+/// The word for a status in keys.
 pub fn status(status: OrderStatus) -> &'static str {
     match status {
         OrderStatus::New => "new",
@@ -94,7 +94,7 @@ pub fn status(status: OrderStatus) -> &'static str {
     }
 }
 
-/// The word of a message's state.
+/// The word for a message's state in keys.
 pub fn message_state(is_handled: bool) -> &'static str {
     if is_handled { "handled" } else { "open" }
 }

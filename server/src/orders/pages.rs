@@ -1,4 +1,4 @@
-//! Lists that are read page by page: an index says the order, each thing is read by its name.
+//! Reads lists page by page: an index gives the order, and each entry is then read by its key.
 
 use super::names::{place, read_place};
 use super::{Orders, failed};
@@ -7,14 +7,14 @@ use actors_core::time::Timestamp;
 use actors_core::work_order::Repeat;
 use actors_runtime::ports::DocumentKind;
 
-/// Most on a page.
+/// The largest number of entries on a page.
 pub const PAGE: usize = 50;
 
-/// Most that are looked at for one page when something is searched for; the page may then be short, or empty, and
-/// still say where to go on.
+/// The largest number of entries read for one page of a search. At this limit the page may be short or empty and still
+/// have a cursor for the next page.
 const SEARCHED_MAX: usize = 500;
 
-/// Where a list goes on: the last place that was looked at.
+/// Where a list continues: after the last entry that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor(String);
 
@@ -22,7 +22,7 @@ impl Cursor {
     /// Reads a cursor a client sends back.
     ///
     /// # Errors
-    /// 400: this server never gave such a one.
+    /// 400: the text does not have the form of a cursor.
     pub fn parse(text: &str) -> Result<Option<Self>, ApiError> {
         const CHARS_MAX: usize = 64;
         if text.is_empty() {
@@ -37,12 +37,12 @@ impl Cursor {
         }
     }
 
-    /// Everything that is older than this.
+    /// A cursor to the entries older than this.
     pub fn before(time: Timestamp) -> Self {
         Self(place(Timestamp::from_millis(time.as_millis() - 1), ""))
     }
 
-    /// As a client is to send it back.
+    /// The text that a client sends back.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -51,33 +51,33 @@ impl Cursor {
 /// One page of a list.
 #[derive(Debug)]
 pub struct Page<T> {
-    /// Newest first.
+    /// The entries, newest first.
     pub list: Vec<T>,
-    /// Where it goes on; none at the end.
+    /// Where the list continues; none at the end.
     pub next: Option<Cursor>,
 }
 
 impl<T> Page<T> {
-    /// Where it goes on, as a client is to send it back; empty at the end.
+    /// The cursor as a client sends it back; empty at the end.
     pub fn next_text(&self) -> String {
         let next = self.next.as_ref();
         next.map_or_else(String::new, |cursor| cursor.as_str().to_owned())
     }
 }
 
-/// A place in a list.
+/// An entry of a list.
 pub struct Place {
-    /// When it was made.
+    /// When the message or order was created.
     pub at: Timestamp,
-    /// Its id.
+    /// The id of the message or order.
     pub id: String,
-    /// What repeats of its making are known by; only in the list of whoever made it.
+    /// Identifies repeats of the call that created it. Only an owner's list has it.
     pub repeat: Option<Repeat>,
     cursor: Cursor,
 }
 
 impl Orders {
-    /// Reads places of a list from a cursor on.
+    /// Reads up to `limit` entries of a list after a cursor.
     pub(super) fn places(
         &self,
         prefix: &str,
@@ -91,8 +91,8 @@ impl Orders {
         let found = found.map_err(failed)?.into_iter();
         let places = found.map(|(name, json)| {
             let place = name.strip_prefix(prefix).unwrap_or_default();
-            let (at, id) =
-                read_place(place).ok_or_else(|| ApiError::internal("a name in a list"))?;
+            let (at, id) = read_place(place)
+                .ok_or_else(|| ApiError::internal("a key in the list is not readable"))?;
             Ok(Place {
                 at,
                 id: id.to_owned(),
@@ -103,7 +103,7 @@ impl Orders {
         places.collect()
     }
 
-    /// A page of a list: what `read` finds of each place, in order.
+    /// Reads a page of a list. `read` returns the entry for an id, or none if the page leaves it out.
     pub(super) fn page<T>(
         &self,
         prefix: &str,
@@ -133,7 +133,7 @@ impl Orders {
         }
     }
 
-    /// How many a list has, counted up to `limit`.
+    /// Counts the entries of a list, up to `limit`.
     pub(super) fn count(&self, prefix: &str, limit: usize) -> Result<usize, ApiError> {
         Ok(self.places(prefix, None, limit)?.len())
     }

@@ -1,4 +1,4 @@
-//! Work orders and the talk about them.
+//! Work orders and their replies.
 
 use super::names::{self, Listed};
 use super::pages::{Cursor, Page};
@@ -15,55 +15,55 @@ use actors_core::work_order::{
 };
 use actors_runtime::ports::{DocumentChange, DocumentKind};
 
-/// Who asks for an order.
+/// Who reads an order.
 #[derive(Clone, Copy, Debug)]
 pub enum Access<'a> {
-    /// A visitor, for one of theirs.
+    /// A visitor, who may read their own orders.
     Visitor(&'a VisitorId),
-    /// Whoever has its link, or an agent of the tenant.
+    /// A person with the order's link, or an agent of the tenant.
     Order,
 }
 
-/// An order that somebody makes.
+/// An order to create.
 pub struct NewOrder<'a> {
-    /// Whose template it is made from.
+    /// The tenant that owns the template.
     pub tenant: &'a TenantId,
     /// The template.
     pub template: &'a Template,
-    /// What was filled in, without the files.
+    /// What the customer filled in, without the files.
     pub draft: Draft<'a>,
-    /// What is said besides.
+    /// The client's id and the files.
     pub said: Said<'a>,
 }
 
-/// What goes with an order and with a reply alike.
+/// What a new order and a reply have in common.
 #[derive(Clone, Copy)]
 pub struct Said<'a> {
-    /// The client's name for it.
+    /// The client's id for the call.
     pub client_id: Option<&'a ClientId>,
-    /// Addresses of files.
+    /// The addresses of attached files.
     pub files: &'a [String],
-    /// Whose files they have to be; none: nobody's, there may be none.
+    /// Who must have uploaded the files. If none, no files are allowed.
     pub uploader: Option<&'a Uploader<'a>>,
 }
 
-/// Which orders an agent looks for.
+/// Which orders to list.
 #[derive(Clone, Debug, Default)]
 pub struct OrderFilter {
-    /// Only those that are so far.
+    /// Only orders with this status.
     pub status: Option<OrderStatus>,
-    /// Part of an id, the content, an answer, the customer's name or number.
+    /// Part of an id, the content, an answer, the customer's name or phone number. Letter case does not matter.
     pub search: String,
-    /// From where on.
+    /// Where the page begins.
     pub after: Option<Cursor>,
 }
 
 impl Orders {
-    /// Makes an order; a repeat makes none and answers the same. `permit` is asked when it is sure that one is to be
-    /// made.
+    /// Creates an order. A repeat creates none and returns the same id. `permit` runs only once the order is known to
+    /// be valid and new.
     ///
     /// # Errors
-    /// 400 for what the rules do not take, 422 for a client's name used for something else, what `permit` says.
+    /// 400 if the order is not valid, 422 if the client's id was used for another order, or the error of `permit`.
     pub fn create(
         &self,
         now: Timestamp,
@@ -101,10 +101,10 @@ impl Orders {
         Ok(order.id)
     }
 
-    /// An order, for whoever may see it.
+    /// Returns an order, if the caller may see it.
     ///
     /// # Errors
-    /// 404 where there is none, and where it is somebody else's.
+    /// 404 if there is no such order, or it belongs to another visitor.
     pub fn order(
         &self,
         tenant: &TenantId,
@@ -119,7 +119,7 @@ impl Orders {
         }
     }
 
-    /// Everything said about an order, oldest first.
+    /// Returns an order's replies, oldest first.
     ///
     /// # Errors
     /// 503: the store cannot be read.
@@ -133,12 +133,12 @@ impl Orders {
         found.iter().map(|(_, json)| parsed(json)).collect()
     }
 
-    /// The visitor says something more about an order; a repeat says nothing. `permit` is asked when it is sure that
-    /// it is to be kept.
+    /// Stores a customer's reply. A repeat stores nothing. `permit` runs only once the reply is known to be valid and
+    /// new.
     ///
     /// # Errors
-    /// 404 where it is not theirs, 400 and 409 for what the rules do not take, 422 for a client's name used for
-    /// something else, what `permit` says.
+    /// 404 if the order is not theirs, 400 or 409 if the reply is refused, 422 if the client's id was used for another
+    /// reply, or the error of `permit`.
     pub fn reply(
         &self,
         now: Timestamp,
@@ -159,11 +159,11 @@ impl Orders {
         self.keep(tenant, (&before, &order), &reply, changes)
     }
 
-    /// An agent answers, notes something, or moves an order on; a repeat does nothing.
+    /// Stores an agent's reply, note or change of status or priority. A repeat stores nothing.
     ///
     /// # Errors
-    /// 404 where the tenant has none of this id, 400 and 409 for what the rules do not take, 422 for a client's name
-    /// used for something else.
+    /// 404 if the tenant has no order with this id, 400 or 409 if the call is refused, 422 if the client's id was used
+    /// for another call.
     pub fn handle(
         &self,
         now: Timestamp,
@@ -196,7 +196,7 @@ impl Orders {
         Ok(order)
     }
 
-    /// A visitor's orders, newest first.
+    /// A page of a visitor's orders, newest first. The search text of `filter` is not used.
     ///
     /// # Errors
     /// 503: the store cannot be read.
@@ -214,7 +214,7 @@ impl Orders {
         })
     }
 
-    /// A tenant's orders, newest first.
+    /// A page of a tenant's orders, newest first.
     ///
     /// # Errors
     /// 503: the store cannot be read.
@@ -234,7 +234,7 @@ impl Orders {
         })
     }
 
-    /// How many nobody has looked at, counted up to `limit`.
+    /// Counts the orders with status new, up to `limit`.
     ///
     /// # Errors
     /// 503: the store cannot be read.
@@ -270,7 +270,7 @@ impl Orders {
         Ok(false)
     }
 
-    /// The files, and the changes that say they are used.
+    /// Returns the files, and the changes that mark them as used.
     fn claim(
         &self,
         now: Timestamp,
@@ -316,7 +316,7 @@ impl Orders {
     }
 }
 
-/// What is wrong with an order that is new: its text stands in a field of its own.
+/// Converts a refusal of a new order, whose text is in the field `woContent`.
 fn of_new(refusal: OrderRefusal) -> ApiError {
     match refusal {
         OrderRefusal::Content(refusal) => ApiError::of_field("woContent", refusal),

@@ -1,20 +1,20 @@
-//! Which addresses forms are never sent to.
+//! Decides which IP addresses the server may connect to.
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// Turns a name into addresses.
+/// Resolves a host name to addresses.
 pub trait Lookup: Send + Sync + 'static {
-    /// The addresses of a name at this moment.
+    /// Looks up the current addresses of a name.
     fn addresses(&self, name: String) -> Addresses;
 }
 
-/// Addresses that are being looked up.
+/// A lookup in progress.
 pub type Addresses = Pin<Box<dyn Future<Output = std::io::Result<Vec<IpAddr>>> + Send>>;
 
-/// As the machine looks names up.
+/// The system's name lookup.
 pub struct SystemLookup;
 
 impl Lookup for SystemLookup {
@@ -26,7 +26,7 @@ impl Lookup for SystemLookup {
     }
 }
 
-/// Gives the client that connects only addresses that were checked: it asks once a connection, and goes there.
+/// Gives the HTTP client only checked addresses. The client resolves once per connection and uses the result.
 pub(super) struct Guarded(pub Arc<dyn Lookup>);
 
 impl Resolve for Guarded {
@@ -34,9 +34,9 @@ impl Resolve for Guarded {
         let found = self.0.addresses(name.as_str().to_owned());
         Box::pin(async move {
             let found = found.await?;
-            // One private address is a reason to trust none of them.
+            // One private address suggests an attack, so the whole answer is refused.
             if found.is_empty() || !found.iter().all(|address| is_public(*address)) {
-                return Err("the name leads to an address that is not public".into());
+                return Err("the host name has an address that is not public".into());
             }
             let addresses = found.into_iter().map(|address| SocketAddr::new(address, 0));
             let addresses: Addrs = Box::new(addresses);
@@ -45,7 +45,7 @@ impl Resolve for Guarded {
     }
 }
 
-/// Whether an address is one of the public internet.
+/// Whether an address belongs to the public internet.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -56,8 +56,9 @@ pub(super) fn is_public(address: IpAddr) -> bool {
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let is_special = match (a, b, c) {
-        // This network; shared by providers; protocol assignments; documentation; benchmarks; relays of 6to4.
+        // This network, carrier-grade NAT, protocol assignments, documentation, 6to4 relays.
         (0, ..) | (100, 64..=127, _) | (192, 0, 0 | 2) | (192, 88, 99) => true,
+        // Benchmarks, documentation.
         (198, 18 | 19, _) | (198, 51, 100) | (203, 0, 113) => true,
         // Multicast, reserved, broadcast.
         (224..=255, ..) => true,
@@ -74,11 +75,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         is_public_v4(Ipv4Addr::new(a, b, c, d))
     };
     match segments {
-        // Written in IPv4's place, or translated to it.
+        // IPv4-mapped, NAT64 and 6to4 addresses contain an IPv4 address.
         [0, 0, 0, 0, 0, 0xffff, high, low] => embedded(high, low),
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
         [0x2002, high, low, ..] => embedded(high, low),
-        // Teredo and other assignments; documentation.
+        // Teredo and other protocol assignments; documentation.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, ..] => false,
         [first, ..] => (0x2000..=0x3fff).contains(&first),
     }
@@ -91,7 +92,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn nothing_that_is_private_counts_as_public() {
+    fn private_addresses_do_not_count_as_public() {
         for private in [
             "127.0.0.1",
             "10.1.2.3",
@@ -134,7 +135,7 @@ mod tests {
         }
     }
 
-    /// Answers with a public address first and a private one after that, as a name does that is set on an attack.
+    /// Returns a public and a private address in turn, like a DNS rebinding attack.
     struct Rebinding(AtomicUsize);
 
     impl Lookup for Rebinding {
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_name_that_changes_its_mind_never_leads_to_a_private_address() {
+    async fn a_name_with_changing_addresses_never_leads_to_a_private_one() {
         let lookup = Arc::new(Rebinding(AtomicUsize::new(0)));
         let guarded = Guarded(lookup.clone());
         let mut allowed = 0;

@@ -1,5 +1,5 @@
-//! The two ways out of the server: to a name whose addresses are all public, or to a host the operator named. Forms,
-//! flows and large models go by them; nothing else goes out.
+//! The two kinds of outgoing connection: to a name whose addresses are all public, or to a host the operator named.
+//! Forms, flows and large models use them; the server opens no other outgoing HTTP connection.
 
 use super::NotAllowed;
 use super::address::{Guarded, Lookup};
@@ -8,7 +8,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Url};
 use std::sync::{Arc, OnceLock};
 
-/// Which of the two ways a request goes.
+/// The kind of connection a request uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// To a name whose addresses are all public.
@@ -17,18 +17,18 @@ pub(crate) enum Way {
     Private,
 }
 
-/// Both ways, each with a client of its own that is made when it is first needed.
+/// Both kinds of connection. Each has its own HTTP client, which is created on first use.
 pub(crate) struct Ways {
     private_hosts: Vec<String>,
     lookup: Arc<dyn Lookup>,
-    /// What a client has beside what all have.
+    /// Adds the caller's own options to an HTTP client, such as its timeout.
     finish: fn(ClientBuilder) -> ClientBuilder,
     public: OnceLock<Option<Client>>,
     private: OnceLock<Option<Client>>,
 }
 
 impl Ways {
-    /// The ways the operator allows, by clients that `finish` has made ready.
+    /// Creates the connections for the operator's settings. `finish` adds options to each client.
     pub fn new(
         settings: &RelaySettings,
         lookup: Arc<dyn Lookup>,
@@ -43,10 +43,10 @@ impl Ways {
         }
     }
 
-    /// The way to an address: one of the operator's hosts, or https to a name on the tenant's list.
+    /// Returns the parsed address and its kind: one of the operator's hosts, or https to a name on the tenant's list.
     ///
     /// # Errors
-    /// There is none.
+    /// The address is neither.
     pub fn to(&self, text: &str, tenants_hosts: &[Box<str>]) -> Result<(Url, Way), NotAllowed> {
         let plain = |c: char| !c.is_control() && !c.is_whitespace() && c != '\\';
         if !text.chars().all(plain) {
@@ -63,7 +63,7 @@ impl Ways {
         if self.private_hosts.contains(&format!("{host}:{port}")) {
             return Ok((url, Way::Private));
         }
-        // The parser has turned every spelling of an address into numbers; a listed host is a name.
+        // The parser normalises every spelling of an IP address, so such a host is never taken for a name.
         let is_listed = tenants_hosts.iter().any(|listed| **listed == *host);
         let is_name = matches!(url.domain(), Some(name) if name == host);
         if url.scheme() == "https" && port == 443 && is_listed && is_name {
@@ -73,7 +73,7 @@ impl Ways {
         }
     }
 
-    /// Who goes this way; nobody where there is no TLS on this machine.
+    /// Returns the client of this kind, or none if the machine has no usable TLS.
     pub fn client(&self, way: Way) -> Option<&Client> {
         let slot = match way {
             Way::Public => &self.public,
@@ -83,9 +83,9 @@ impl Ways {
         slot.get_or_init(make).as_ref()
     }
 
-    /// No proxy, no redirects, no connection used twice; the public one goes only to addresses that were checked.
+    /// Builds a client without proxy, redirects or reused connections. The public one uses only checked addresses.
     fn guarded(&self, way: Way) -> ClientBuilder {
-        // Fails where another part of the program was first, which is as good.
+        // Fails if another part of the program has installed a provider, which serves as well.
         drop(rustls::crypto::ring::default_provider().install_default());
         let builder = Client::builder()
             .redirect(Policy::none())

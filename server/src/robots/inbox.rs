@@ -1,5 +1,5 @@
-//! What robots did not help with: questions without an answer, and answers that visitors said did not help. Gathered for
-//! whoever looks after a robot's knowledge, the newest few of each robot (Protocol, 'Administration API', robot/inbox).
+//! Collects questions that robots could not answer, and answers that visitors rated as not helpful. The editors of a
+//! robot's knowledge read the newest of them (Protocol, 'Administration API', robot/inbox).
 
 use crate::blocking::block;
 use actors_core::ids::{RobotNo, TenantId, VisitorKey};
@@ -14,87 +14,87 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Questions kept of a robot; a further one takes the place of the oldest.
+/// The number of questions stored per robot. A further question replaces the oldest.
 pub const KEPT_MAX: usize = 1_000;
 
-/// Questions that wait to be kept, of all robots; a further one is not gathered.
+/// The number of questions, of all robots, that may wait to be stored. A further question is dropped and counted.
 const WAITING_MAX: usize = 256;
 
-/// Questions that are being kept at a time: nobody waits for them.
+/// The number of questions stored concurrently. It is small because no request waits for them.
 const KEEPING_MAX: usize = 2;
 
-/// Records that are read at once where all have to be looked at.
+/// The number of records read per step of a scan.
 const AT_ONCE: usize = 500;
 
-/// Questions of a group that are told.
+/// The number of different texts listed per group.
 const TOLD_MAX: usize = 20;
 
-/// Why a question is here.
+/// Why a question is in the inbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
-    /// The robot did not know.
+    /// The robot had no answer.
     Unknown,
-    /// The visitor said that the answer did not help.
+    /// The visitor rated the answer as not helpful.
     Disliked,
 }
 
-/// A question as it is kept.
+/// A question as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Unanswered {
-    /// What was asked, without the tenant's masked words.
+    /// The question, with the tenant's sensitive words masked.
     pub question: String,
     /// The language it was asked in.
     pub lang: String,
-    /// Why it is here.
+    /// Why it is in the inbox.
     pub reason: Reason,
-    /// The document that did not help; empty where none answered.
+    /// The document that did not help; empty if the robot had no answer.
     pub doc_id: String,
-    /// Who asked: it goes when they are erased.
+    /// The visitor who asked. Erasing the visitor deletes the question.
     pub user_id: String,
-    /// Which answer; the same is kept once.
+    /// The message id of the robot's answer. Each answer is stored at most once.
     pub msg_id: String,
-    /// When, in milliseconds since the epoch.
+    /// When it was asked, in milliseconds since the epoch.
     pub time: i64,
 }
 
-/// Questions that are alike.
+/// Similar questions.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Group {
-    /// The newest of them.
+    /// The newest question of the group.
     pub question: String,
-    /// Different ways they were asked, newest first, at most twenty.
+    /// The different wordings, newest first, at most twenty.
     pub questions: Vec<String>,
-    /// The names of all of them, for robot/resolve.
+    /// The ids of all questions in the group, for robot/resolve.
     pub ids: Vec<String>,
-    /// The languages they were asked in.
+    /// The languages they were asked in, at most twenty.
     pub langs: Vec<String>,
-    /// How often the robot did not know.
+    /// How often the robot had no answer.
     pub unknown: usize,
     /// How often an answer did not help.
     pub disliked: usize,
-    /// The documents that did not help.
+    /// The documents that did not help, at most twenty.
     pub doc_ids: Vec<String>,
-    /// When it was asked last, in milliseconds since the epoch.
+    /// When it was last asked, in milliseconds since the epoch.
     pub newest: i64,
-    /// When it was asked first.
+    /// When it was first asked, in milliseconds since the epoch.
     pub oldest: i64,
 }
 
-/// The questions of all robots.
+/// The inboxes of all robots.
 pub struct Inbox {
     store: Arc<dyn Store>,
-    /// Each robot's places, once something was put there.
+    /// The slots of each robot, loaded when its first question is stored.
     rings: DashMap<String, Arc<Mutex<Option<Ring>>>>,
     waiting: Arc<Semaphore>,
     keeping: Semaphore,
     not_gathered: AtomicU64,
 }
 
-/// The places of a robot's questions: where the next one goes, and whose answers are known, by a hash of their names.
-/// In memory, so that a question is not compared with a thousand stored ones.
+/// The slots of a robot's questions: the next one to write, and a hash of the message id stored in each.
+/// It is in memory, so that a new question need not be compared with a thousand stored ones.
 struct Ring {
     next: usize,
     known: Vec<Option<u64>>,
@@ -123,7 +123,7 @@ impl Ring {
         Ok(ring)
     }
 
-    /// A place for what was said of an answer; none where that answer has one.
+    /// Reserves a slot for an answer's question, or returns none if that answer already has one.
     fn place(&mut self, answer: u64) -> Option<usize> {
         if self.known.contains(&Some(answer)) {
             return None;
@@ -142,7 +142,7 @@ impl Ring {
 }
 
 impl Inbox {
-    /// Kept in this store.
+    /// Creates the inboxes in this store.
     pub fn new(store: Arc<dyn Store>) -> Self {
         Self {
             store,
@@ -153,8 +153,8 @@ impl Inbox {
         }
     }
 
-    /// Keeps a question behind the caller's back. Where too many wait already it is dropped and counted: whoever floods a
-    /// robot with questions it does not know fills neither the memory nor the threads.
+    /// Stores a question in the background. If too many wait already, the question is dropped and counted, so that a
+    /// flood of unknown questions fills neither memory nor threads.
     pub fn gather(self: &Arc<Self>, tenant: TenantId, robot: RobotNo, asked: Unanswered) {
         let Some(waiting) = self.place() else {
             return;
@@ -166,34 +166,30 @@ impl Inbox {
             let of_thread = Arc::clone(&inbox);
             let kept = block(move || of_thread.add(&tenant, &robot, &asked)).await;
             if kept.is_err() {
-                inbox.was_not_gathered("the store did not keep it");
+                inbox.was_not_gathered("the store failed");
             }
         });
     }
 
-    /// A place among those that wait.
+    /// Reserves a place among the waiting questions, if one is free.
     fn place(&self) -> Option<OwnedSemaphorePermit> {
         let place = Arc::clone(&self.waiting).try_acquire_owned().ok();
         if place.is_none() {
-            self.was_not_gathered("too many wait");
+            self.was_not_gathered("too many questions wait");
         }
         place
     }
 
-    /// The first is logged, and whenever there are twice as many: a flood of questions is no flood of lines.
+    /// Logs at counts 1, 2, 4, 8 and so on, so that a flood of questions does not flood the log.
     fn was_not_gathered(&self, cause: &str) {
         metrics::counter!("frontdesk_questions_not_gathered_total").increment(1);
         let count = self.not_gathered.fetch_add(1, Ordering::Relaxed) + 1;
         if count.is_power_of_two() {
-            tracing::warn!(
-                count,
-                cause,
-                "questions without an answer were not gathered"
-            );
+            tracing::warn!(count, cause, "dropped questions without an answer");
         }
     }
 
-    /// Keeps a question; durable when it returns.
+    /// Stores a question. It is durable when this returns.
     ///
     /// # Errors
     /// The store's.
@@ -230,7 +226,7 @@ impl Inbox {
         put
     }
 
-    /// A robot's questions in groups, those asked last first.
+    /// Returns a robot's questions in groups, the most recently asked first.
     ///
     /// # Errors
     /// The store's.
@@ -253,7 +249,7 @@ impl Inbox {
         Ok(groups.iter().map(|places| group(&kept, places)).collect())
     }
 
-    /// The questions of these names that are still there, newest first, with what forgets them.
+    /// Returns the questions with these ids that still exist, newest first, and the changes that delete them.
     ///
     /// # Errors
     /// The store's.
@@ -270,7 +266,7 @@ impl Inbox {
             };
             let key = format!("{tenant}/{robot}/{slot}");
             let json = self.store.document(DocumentKind::Unanswered, &key)?;
-            // Another question may have taken its place since.
+            // Another question may have replaced it in its slot.
             let asked = json.and_then(|json| read(&json));
             if let Some(asked) = asked.filter(|asked| asked.time.to_string() == time) {
                 found.push((asked, forget(key)));
@@ -281,7 +277,7 @@ impl Inbox {
     }
 }
 
-/// What forgets every question of a visitor's.
+/// Returns the changes that delete all questions of a visitor.
 ///
 /// # Errors
 /// The store's.
@@ -294,7 +290,7 @@ pub fn forgetting(
     })
 }
 
-/// What forgets every question of a tenant's that was asked before then.
+/// Returns the changes that delete all questions of a tenant asked before a time.
 ///
 /// # Errors
 /// The store's.

@@ -1,11 +1,12 @@
-//! Large models of the tenants: any endpoint that speaks as OpenAI's chat completions do (Protocol, 'Service and large model', LARGE_MODEL_REPLY).
+//! Calls the tenants' large models: any endpoint with OpenAI's chat completions API (Protocol, 'Service and large
+//! model', LARGE_MODEL_REPLY).
 //!
 //! ```text
-//! brief ──► limits (at once, rest, tokens of the day) ──► endpoint ──pieces──► draft ──► words (sanitised) ──► session
+//! brief ──► limits (how many, how often) ──► endpoint ──pieces──► draft ──► words (sanitised) ──► session
 //! ```
 //!
-//! - [`endpoint`]: one request and what comes back, bounded in time and bytes. [`words`]: Markdown made harmless.
-//! - [`limits`]: when a model is not asked at all.
+//! - [`endpoint`]: one request and its answer, bounded in time and bytes. [`words`]: sanitises Markdown.
+//! - [`limits`]: decides when a model is not asked at all.
 
 pub mod endpoint;
 pub mod limits;
@@ -31,10 +32,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use words::Words;
 
-/// The most characters of an answer; a document has about as many at most.
+/// The largest answer, in characters; about the size of the largest document.
 const ANSWER_CHARS_MAX: usize = 12_000;
 
-/// How often a visitor is told of new words.
+/// The shortest time between two updates of a growing answer.
 const SAYS_EVERY: Duration = Duration::from_millis(250);
 
 /// The tenants' models.
@@ -45,7 +46,7 @@ pub struct LargeModels {
 }
 
 impl LargeModels {
-    /// Models at public addresses, and at those the operator named for the relay.
+    /// Creates the models. They may be at public addresses, and at hosts the operator named for the relay.
     pub fn new(
         catalogue: Arc<Catalogue>,
         store: Arc<dyn Store>,
@@ -59,7 +60,7 @@ impl LargeModels {
         }
     }
 
-    /// Whether a model may be reached there.
+    /// Whether a model may be called at this address.
     pub fn permits(&self, address: &str) -> bool {
         self.endpoint.permits(address)
     }
@@ -82,7 +83,7 @@ impl LanguageModel for LargeModels {
                 .map_or_else(|why| why.name(), |_| "answered");
             metrics::counter!("frontdesk_model_answers_total", "outcome" => name).increment(1);
             let millis = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-            // Neither what was asked nor what was said.
+            // Never the question or the answer.
             tracing::info!(%tenant, outcome = name, millis, "a large model was asked");
             outcome
         })
@@ -117,8 +118,8 @@ async fn ask(
     written
 }
 
-/// Waits for a model to come to its end. What it says stands before the visitor within [`SAYS_EVERY`], though nothing
-/// follows it for long.
+/// Waits for a model to finish. Each new piece reaches the visitor within [`SAYS_EVERY`], even if the model then
+/// pauses.
 async fn while_telling<T>(writer: &Mutex<Writer<'_>>, asked: impl Future<Output = T>) -> T {
     let mut asked = pin!(asked);
     let mut due = tokio::time::interval(SAYS_EVERY);
@@ -130,7 +131,7 @@ async fn while_telling<T>(writer: &Mutex<Writer<'_>>, asked: impl Future<Output 
     }
 }
 
-/// Turns what a model says into what a visitor may read.
+/// Turns a model's output into text that is safe for visitors.
 struct Writer<'a> {
     brief: &'a Brief,
     words: Words,
@@ -160,7 +161,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Tells what was not told yet.
+    /// Sends the visitor the text so far, if it has changed.
     fn tell(&mut self) {
         let readable = self.draft.readable();
         if !readable.trim().is_empty() && readable != self.told_text {
@@ -170,7 +171,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// All of it, for who counts tokens.
+    /// Returns the whole text, to estimate its tokens.
     fn draft_text(&self) -> String {
         self.draft.readable()
     }

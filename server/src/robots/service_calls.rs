@@ -1,5 +1,5 @@
-//! Asks tenants' services what flows want to know, through the relay (Protocol, 'fromRequest'), and brings the answers
-//! back to the sessions.
+//! Calls tenants' services for flows, through the relay (Protocol, 'fromRequest'), and returns the answers to the
+//! sessions.
 
 use crate::relay::Relayed;
 use crate::state::State;
@@ -12,15 +12,18 @@ use actors_runtime::Errands;
 use std::sync::{Arc, Weak};
 use tokio::runtime::Handle;
 
-/// What the server's sessions send out.
+/// Runs the errands of the server's sessions.
 pub struct Messenger {
-    /// The server itself, which holds the sessions that hold this.
+    /// Weak, because the state owns the sessions, which own this messenger.
     state: Weak<State>,
     handle: Handle,
 }
 
 impl Messenger {
-    /// Carries the errands of a server's sessions from here on. To be called inside a runtime, which waits for answers.
+    /// Starts to run the sessions' errands, on the runtime it is called in.
+    ///
+    /// # Panics
+    /// It is called outside a runtime.
     pub fn start(state: &Arc<State>) {
         let messenger = Self {
             state: Arc::downgrade(state),
@@ -45,7 +48,7 @@ async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
         None => None,
     };
     let reply = match &errand.request {
-        // Without a channel there is no robot to go on with what a service says.
+        // Without the channel's robot nothing can use the answer.
         Some(request) if guide.is_some() => {
             let tenant = state.catalogue.tenant(&visitor.tenant);
             let hosts = tenant
@@ -57,7 +60,7 @@ async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
                 }) => Some(fields),
                 Ok(_) => None,
                 Err(_) => {
-                    tracing::warn!(tenant = %visitor.tenant, "a flow asks a service it may not ask");
+                    tracing::warn!(tenant = %visitor.tenant, "a flow calls a host that is not in relayHosts");
                     None
                 }
             }
@@ -75,6 +78,6 @@ async fn carry_out(state: Arc<State>, visitor: VisitorKey, errand: Errand) {
         guide,
     };
     if let Err(error) = state.office.ask(&visitor, replied).await {
-        tracing::info!(%error, "a service's answer came to nobody");
+        tracing::info!(%error, "a service's answer did not reach its session");
     }
 }

@@ -1,4 +1,4 @@
-//! Robots that are about to be asked: awake, however long nobody has asked them (`docs/decisions/0009`).
+//! Wakes robots that are about to be asked, after any time of rest (`docs/decisions/0009`).
 
 use crate::blocking;
 use crate::state::State;
@@ -8,8 +8,8 @@ use actors_core::ids::{RobotNo, TenantId};
 use actors_core::robot::{Question, Robot};
 use std::sync::Arc;
 
-/// A robot that can answer anything. Where it rested, whoever asks first waits until it is awake: a third of a second for
-/// ten thousand questions, a few thousandths for a hundred; then it is taught.
+/// Returns a robot that can answer any question. A resting robot is woken first, then taught in the background. Waking
+/// takes a third of a second for ten thousand questions, and a few milliseconds for a hundred.
 pub async fn awake(state: &State, tenant: &TenantId, number: &RobotNo) -> Option<Arc<Robot>> {
     let robot = state.catalogue.asked(tenant, number)?;
     if !robot.is_resting() {
@@ -20,11 +20,12 @@ pub async fn awake(state: &State, tenant: &TenantId, number: &RobotNo) -> Option
     let (of, named) = (tenant.clone(), number.clone());
     let woken = blocking::run(move || catalogue.wake(&of, &named)).await;
     state.teacher.take(tenant, number);
-    // A server that is about to stop wakes nobody.
+    // A server that is about to stop wakes no robot; the resting robot answers.
     woken.unwrap_or(Some(robot))
 }
 
-/// A robot that can answer this: one that rests and is asked word for word answers, and wakes meanwhile.
+/// Returns a robot that can answer this question. A resting robot answers questions it knows word for word, and wakes
+/// in the background.
 pub async fn ready(
     state: &State,
     channel: &ChannelConfig,
@@ -41,7 +42,7 @@ pub async fn ready(
     Some(robot)
 }
 
-/// The robot behind a channel as it is, and awake soon: somebody who types is about to ask.
+/// Returns the channel's robot as it is, and wakes it in the background: a visitor who types is about to ask.
 pub fn soon_awake(state: &State, channel: &ChannelConfig) -> Option<Arc<Robot>> {
     let number = &channel.robot.as_ref()?.number;
     let robot = state.catalogue.asked(&channel.tenant, number)?;
@@ -51,7 +52,7 @@ pub fn soon_awake(state: &State, channel: &ChannelConfig) -> Option<Arc<Robot>> 
     Some(robot)
 }
 
-/// What the robot behind a channel leads visitors with, where it may be asked on the way.
+/// Returns the guide of the channel's robot, with the robot awake.
 pub async fn guide(state: &State, channel: &ChannelConfig) -> Option<Guide> {
     let number = &channel.robot.as_ref()?.number;
     let robot = awake(state, &channel.tenant, number).await?;

@@ -1,8 +1,8 @@
-//! One question to an endpoint that speaks as OpenAI's chat completions do, and what it says, piece by piece.
+//! Sends one question to an endpoint with OpenAI's chat completions API, and reads the answer piece by piece.
 //!
-//! It is reached like the relay reaches a tenant's service: https to a name whose addresses are all public, or what the
-//! operator named; no proxy, no redirects. What comes back is bounded, and read leniently: compatible endpoints add
-//! fields, and some answer whole where they were asked for pieces.
+//! The connection follows the relay's rules: https to a name whose addresses are all public, or a host the operator
+//! named; no proxy, no redirects. The answer is bounded and read leniently: compatible endpoints add fields, and some
+//! answer in one piece although the request asks for a stream.
 
 use crate::relay::ways::{Way, Ways};
 use crate::relay::{Lookup, NotAllowed};
@@ -17,26 +17,26 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How much of an answer is read, in bytes: pieces come in envelopes many times their size.
+/// The largest answer, in bytes. Each streamed piece comes in a JSON envelope many times its size.
 const ANSWER_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// How long a connection may take.
+/// How long connecting may take.
 const CONNECT_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Where models are reached.
+/// The connection to models.
 pub struct Endpoint {
     ways: Ways,
 }
 
-/// An answer that came to its end.
+/// A complete answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The tokens of question and answer, where it counted them.
+    /// The tokens of question and answer, if the endpoint reported them.
     pub tokens: Option<u64>,
 }
 
 impl Endpoint {
-    /// The operator's hosts are the relay's.
+    /// Creates the connection. The hosts the operator named for the relay are allowed too.
     pub fn new(settings: &RelaySettings, lookup: Arc<dyn Lookup>) -> Self {
         let ways = Ways::new(settings, lookup, |client| {
             client.connect_timeout(CONNECT_TIME_MAX)
@@ -44,12 +44,12 @@ impl Endpoint {
         Self { ways }
     }
 
-    /// Whether a model may be reached there.
+    /// Whether a model may be called at this address.
     pub fn permits(&self, address: &str) -> bool {
         self.way(address).is_ok()
     }
 
-    /// The tenant lists the one host it wants: that of its model.
+    /// The model's own host counts as listed by the tenant.
     fn way(&self, address: &str) -> Result<(Url, Way), NotAllowed> {
         let whole = format!("{address}/chat/completions");
         let host = Url::parse(&whole).ok();
@@ -57,10 +57,10 @@ impl Endpoint {
         self.ways.to(&whole, &[host.ok_or(NotAllowed)?])
     }
 
-    /// Asks a model, and hands on what it says.
+    /// Asks a model, and passes each piece of its answer to `take`.
     ///
     /// # Errors
-    /// It did not answer to its end, or what it says is not taken.
+    /// The model did not complete its answer, or `take` refused a piece.
     pub async fn ask(
         &self,
         model: &LargeModel,
@@ -140,7 +140,7 @@ fn check_status(status: StatusCode) -> Result<(), NoAnswer> {
     }
 }
 
-/// An answer in one piece.
+/// Reads an answer in one piece.
 async fn whole(
     mut answer: Response,
     take: &mut impl FnMut(&str) -> Result<(), NoAnswer>,
@@ -161,7 +161,7 @@ async fn whole(
     Ok(Said { tokens })
 }
 
-/// An answer in pieces: server-sent events, the last of them `[DONE]`.
+/// Reads a streamed answer: server-sent events, the last of them `[DONE]`.
 async fn pieces(
     answer: Response,
     take: &mut impl FnMut(&str) -> Result<(), NoAnswer>,
@@ -207,7 +207,7 @@ async fn pieces(
     }
 }
 
-/// Only an answer that the model itself ended is one.
+/// Accepts only an answer that the model itself ended.
 fn check_finish(reason: Option<&str>) -> Result<(), NoAnswer> {
     match reason {
         None | Some("stop" | "") => Ok(()),

@@ -1,6 +1,7 @@
-//! When a tenant's model is not asked: too many at once, the day's tokens used up, or it failed too often.
+//! Decides when a tenant's model is not asked: too many questions at once, the day's tokens used up, or too many
+//! failures.
 //!
-//! What was used on a day is kept, so that a restart does not give it out a second time.
+//! The day's use is stored, so that a restart does not grant the tokens again.
 
 use actors_core::ids::TenantId;
 use actors_core::large_model::LargeModel;
@@ -15,18 +16,18 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Questions that all tenants' models are asked at once.
+/// The number of concurrent questions to the models of all tenants.
 const AT_ONCE_MAX: usize = 256;
 
-/// What was used on a day, as it is kept.
+/// A tenant's use on one day, as it is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Used {
-    /// The day, counted from the epoch.
+    /// The day, in days since the epoch.
     pub day: i64,
-    /// Tokens.
+    /// Number of tokens.
     pub tokens: u64,
-    /// Questions.
+    /// Number of questions.
     pub questions: u64,
 }
 
@@ -34,14 +35,14 @@ pub struct Used {
 struct Standing {
     breaker: Breaker,
     budget: Budget,
-    /// What it was asked by last: with another key, or elsewhere, it is another.
+    /// The settings of the last question. Any change, such as another key or address, resets the breaker.
     model: Option<Arc<LargeModel>>,
     under_way: u32,
     questions: u64,
     day: Day,
 }
 
-/// What was done of all tenants' models.
+/// The limits of all tenants' models.
 pub struct Limits {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -49,7 +50,7 @@ pub struct Limits {
     all: Semaphore,
 }
 
-/// A question that may be asked.
+/// The permission to ask one question.
 pub struct Turn<'a> {
     limits: &'a Limits,
     tenant: &'a TenantId,
@@ -61,7 +62,7 @@ pub struct Turn<'a> {
 }
 
 impl Limits {
-    /// Nothing was asked yet, but for what is kept.
+    /// Creates the limits. Each tenant's stored use is read at its first question.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
         Self {
             store,
@@ -71,10 +72,10 @@ impl Limits {
         }
     }
 
-    /// Takes a turn for a question made of these texts.
+    /// Begins a question made of these texts, and sets its tokens aside.
     ///
     /// # Errors
-    /// It may not be asked now.
+    /// A limit forbids the question.
     pub async fn begin<'a>(
         &'a self,
         tenant: &'a TenantId,
@@ -123,7 +124,7 @@ impl Limits {
         let (store, key) = (Arc::clone(&self.store), tenant.to_string());
         let read = move || store.document(DocumentKind::ModelUse, &key);
         let kept = tokio::task::spawn_blocking(read).await;
-        // A day nobody can read is better taken for used up than for new.
+        // If the day's use cannot be read, treat it as used up: that is safer than granting it again.
         let kept = kept.ok().and_then(Result::ok).ok_or(NoAnswer::Spent)?;
         let used: Used = kept
             .and_then(|json| serde_json::from_slice(&json).ok())
@@ -143,12 +144,12 @@ impl Limits {
 }
 
 impl Turn<'_> {
-    /// How many tokens it was, about, where nobody counted.
+    /// Estimates the tokens of question and answer, if the endpoint reported none.
     pub fn estimate(&self, said: &str) -> u64 {
         self.prompt + estimate(said)
     }
 
-    /// It is over: so many tokens were used, and this is why there is no answer. What was used is kept before this ends.
+    /// Ends the question with the tokens used and, if there is no answer, the reason. Stores the use before it returns.
     pub async fn end(mut self, tokens: u64, why: Option<NoAnswer>) {
         let used = self.settle(tokens, why);
         let (store, key) = (Arc::clone(&self.limits.store), self.tenant.to_string());
@@ -157,7 +158,7 @@ impl Turn<'_> {
         };
         let keep = move || store.put_document(DocumentKind::ModelUse, &key, &json);
         if !matches!(tokio::task::spawn_blocking(keep).await, Ok(Ok(()))) {
-            tracing::warn!(tenant = %self.tenant, "what a large model used was not kept");
+            tracing::warn!(tenant = %self.tenant, "storing a large model's use failed");
         }
     }
 
@@ -182,7 +183,7 @@ impl Turn<'_> {
 }
 
 impl Drop for Turn<'_> {
-    /// Nobody waited for the end: what may have been used counts as used.
+    /// The caller gave up before the end: all tokens set aside count as used.
     fn drop(&mut self) {
         if !self.is_over {
             let set_aside = self.set_aside;
@@ -193,7 +194,7 @@ impl Drop for Turn<'_> {
 
 fn outcome(why: Option<NoAnswer>) -> Outcome {
     match why {
-        // It did what it was asked to.
+        // "Not in the documents" is a valid answer.
         None | Some(NoAnswer::NotInDocuments) => Outcome::Answered,
         Some(why) if why.is_models_fault() => Outcome::Failed,
         Some(_) => Outcome::Neither,

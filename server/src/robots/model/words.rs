@@ -1,14 +1,14 @@
-//! Markdown of a large model as rich text with nothing in it that a document could not have.
+//! Converts a large model's Markdown to rich text with the same restrictions as a document's.
 //!
-//! HTML in it is text; pictures are their words; a link stays only where one of the documents has it: whoever talks a
-//! model into something cannot make it send visitors elsewhere.
+//! HTML becomes text, and an image becomes its description. A link stays only if one of the documents has it, so that
+//! a manipulated model cannot send visitors elsewhere.
 
 use crate::rich_text;
 use actors_core::model::Brief;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 
-/// What may stand in an answer.
+/// The links that an answer may contain.
 pub struct Words {
     links: BTreeSet<String>,
 }
@@ -26,7 +26,7 @@ impl From<&Brief> for Words {
 }
 
 impl Words {
-    /// The text, harmless.
+    /// Returns the text as sanitised HTML.
     pub fn harmless(&self, markdown: &str) -> String {
         let mut links = Vec::new();
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
@@ -49,18 +49,18 @@ impl Words {
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
             Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
             Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) => None,
-            // A model ends a line where one ends.
+            // A model means every line break it writes.
             Event::SoftBreak => Some(Event::HardBreak),
             other => Some(other),
         });
         let mut rich = String::with_capacity(markdown.len() * 2);
         html::push_html(&mut rich, events);
-        // The wall that documents stand behind as well. A tag in front makes it rich even where it is one word.
+        // The same filter as for documents. The tag in front makes even a single word count as rich text.
         rich_text::clean(rich.trim())
     }
 }
 
-/// Where the links of a sanitised text lead.
+/// Returns the targets of the links in a sanitised text.
 fn links(rich: &str) -> impl Iterator<Item = String> {
     const BEGIN: &str = " href=\"";
     rich.match_indices(BEGIN).filter_map(move |(at, _)| {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn simple_markdown_reads_as_meant() {
+    fn simple_markdown_becomes_rich_text() {
         assert_eq!(
             harmless("Within **one** day.\nFree:\n\n- a\n- b"),
             "<p>Within <strong>one</strong> day.<br>\nFree:</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>"
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn html_is_text_and_nothing_runs_or_loads() {
+    fn html_becomes_text_and_nothing_runs_or_loads() {
         // [RB-04]
         for (said, read) in [
             (
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn only_links_of_the_documents_are_links() {
+    fn only_links_of_the_documents_stay_links() {
         // [RB-04]
         assert_eq!(
             harmless("[here](https://shop.example/a?b=1&c=2)"),
