@@ -1,11 +1,11 @@
-//! Where everything lasts: the adapters of [`actors_runtime::ports::Store`].
+//! The adapters of [`actors_runtime::ports::Store`].
 //!
-//! - [`record`]: bytes of everything that is kept, with their versions and checksums.
-//! - [`key`]: where it lies.
-//! - [`memory`]: keeps nothing beyond the process; for tests.
-//! - [`sled`]: keeps everything.
+//! - [`record`]: the stored bytes of every value, with layout version and checksum.
+//! - [`key`]: the keys that values are stored under.
+//! - [`memory`]: keeps everything in memory; for tests.
+//! - [`sled`]: the store on disk.
 //!
-//! Only this room knows keys and bytes. What an adapter owes its callers is what `conformance` asks of each.
+//! Only this room knows keys and stored bytes. The suite in `conformance` tests what every adapter owes its callers.
 
 pub mod key;
 pub mod memory;
@@ -14,7 +14,7 @@ pub mod sled;
 
 use actors_core::routing::Standing;
 
-/// Whether a visitor who stands so is found by [`actors_runtime::ports::Store::standing`].
+/// Whether [`actors_runtime::ports::Store::standing`] returns a visitor with this standing.
 fn is_indexed(standing: &Standing) -> bool {
     match standing {
         Standing::Queued { .. } | Standing::Manual { .. } => true,

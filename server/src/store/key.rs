@@ -1,47 +1,47 @@
-//! Every key, with an example of each. Numbers are big-endian, so that keys lie in the order of what they name.
+//! The keys of all trees, with examples. Numbers are big-endian, so that keys sort in the order of what they name.
 //!
 //! | tree | key | example |
 //! | --- | --- | --- |
 //! | `lines` | visitor, session, first seq | `0004 demo 0002 v7 00000001 0000000000000029` |
-//! | `chunks` | record of lines | `0000000000000007` (what `lines` names) |
+//! | `chunks` | number of a record | `0000000000000007` (named in `lines`) |
 //! | `heads` | visitor | `0004 demo 0002 v7` |
 //! | `standing` | visitor | `0004 demo 0002 v7` |
 //! | `due` | time, visitor | `8000019f3c…` `0004 demo 0002 v7` |
 //! | `documents` | kind, key | `01 demo/web` (a channel) |
 //! | `meta` | a word | `epoch` |
 //!
-//! A visitor is written as `[length of the tenant][tenant][length of the visitor][visitor]`, so that no name, whatever
-//! it contains, is the beginning of another.
+//! A visitor is written as `[length of the tenant][tenant][length of the visitor][visitor]`, so that no visitor's key
+//! is a prefix of another's, whatever the names contain.
 
 use actors_core::ids::{Seq, SessionNo, TenantId, VisitorId, VisitorKey};
 use actors_core::time::Timestamp;
 use actors_runtime::ports::{DocumentKind, StoreError};
 use std::sync::Arc;
 
-/// The longest name of a tenant, a visitor or a document, in bytes.
+/// Maximum length of the name of a tenant, a visitor or a document, in bytes.
 pub const NAME_BYTES_MAX: usize = 1024;
 
-/// A visitor's key: of the head and the standing, and the beginning of all lines' keys.
+/// A visitor's key, used for the head and the standing. All keys of their lines begin with it.
 pub fn visitor(visitor: &VisitorKey) -> Result<Vec<u8>, StoreError> {
     let mut key = Vec::with_capacity(64);
     push_visitor(&mut key, visitor)?;
     Ok(key)
 }
 
-/// The beginning of the keys of a tenant's visitors.
+/// The common prefix of the keys of a tenant's visitors.
 pub fn tenant(tenant: &TenantId) -> Result<Vec<u8>, StoreError> {
     let mut key = length(tenant.as_str())?.to_be_bytes().to_vec();
     key.extend_from_slice(tenant.as_str().as_bytes());
     Ok(key)
 }
 
-/// Whether the visitor's names are such as keys are made of.
+/// Fails if one of the visitor's names is too long for a key.
 pub fn check_visitor(visitor: &VisitorKey) -> Result<(), StoreError> {
     length(visitor.tenant.as_str())?;
     length(visitor.visitor.as_str()).map(drop)
 }
 
-/// The beginning of the keys of a session's lines.
+/// The common prefix of the keys of a session's lines.
 pub fn session(visitor: &VisitorKey, session: SessionNo) -> Result<Vec<u8>, StoreError> {
     let mut key = Vec::with_capacity(64);
     push_visitor(&mut key, visitor)?;
@@ -49,13 +49,13 @@ pub fn session(visitor: &VisitorKey, session: SessionNo) -> Result<Vec<u8>, Stor
     Ok(key)
 }
 
-/// The number that a key of eight bytes is: of a record of lines.
+/// Reads the key of a record of lines, which is a number of eight bytes.
 pub fn read_number(key: &[u8]) -> Result<u64, StoreError> {
     let number = <[u8; 8]>::try_from(key).map_err(|_| damaged(key))?;
     Ok(u64::from_be_bytes(number))
 }
 
-/// Lines of a session from `first` on.
+/// The key of a session's lines from `first` on.
 pub fn lines(
     visitor: &VisitorKey,
     session_no: SessionNo,
@@ -66,7 +66,7 @@ pub fn lines(
     Ok(key)
 }
 
-/// The session and the first line that a key made by [`lines`] names.
+/// Reads the session and the first line from a key made by [`lines`].
 pub fn read_lines(key: &[u8]) -> Result<(SessionNo, Seq), StoreError> {
     let Some((rest, seq)) = key.split_last_chunk::<8>() else {
         return Err(damaged(key));
@@ -80,20 +80,20 @@ pub fn read_lines(key: &[u8]) -> Result<(SessionNo, Seq), StoreError> {
     ))
 }
 
-/// A due time of a visitor.
+/// The key of a visitor's due time.
 pub fn due(at: Timestamp, visitor: &VisitorKey) -> Result<Vec<u8>, StoreError> {
     let mut key = due_bound(at).to_vec();
     push_visitor(&mut key, visitor)?;
     Ok(key)
 }
 
-/// Keys of due times before `at` lie below this.
+/// An upper bound, excluded, of the keys of due times before `at`.
 pub fn due_bound(at: Timestamp) -> [u8; 8] {
-    // Turning the sign bit puts what lies before the epoch below what lies after it.
+    // Flipping the sign bit sorts times before the epoch below later ones.
     (at.as_millis().cast_unsigned() ^ (1 << 63)).to_be_bytes()
 }
 
-/// What a key made by [`due`] names.
+/// Reads a key made by [`due`].
 pub fn read_due(key: &[u8]) -> Result<(Timestamp, VisitorKey), StoreError> {
     let Some((at, rest)) = key.split_first_chunk::<8>() else {
         return Err(damaged(key));
@@ -102,7 +102,7 @@ pub fn read_due(key: &[u8]) -> Result<(Timestamp, VisitorKey), StoreError> {
     Ok((Timestamp::from_millis(at), read_visitor(rest)?))
 }
 
-/// What a key made by [`visitor`] names.
+/// Reads a key made by [`visitor`].
 pub fn read_visitor(key: &[u8]) -> Result<VisitorKey, StoreError> {
     let (tenant, rest) = read_name(key).ok_or_else(|| damaged(key))?;
     let (visitor, rest) = read_name(rest).ok_or_else(|| damaged(key))?;
@@ -115,7 +115,7 @@ pub fn read_visitor(key: &[u8]) -> Result<VisitorKey, StoreError> {
     })
 }
 
-/// A config document's key; also the beginning of all keys that begin with `name`.
+/// The key of a config document. Also the common prefix of all documents whose names begin with `name`.
 pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
     if name.len() > NAME_BYTES_MAX {
         return Err(too_long(name));
@@ -142,7 +142,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
         DocumentKind::Audit => 17,
         DocumentKind::UploadDue => 18,
         DocumentKind::SensitiveWords => 19,
-        // 20 was what visitors thought of answers, which stands in the log.
+        // 20 was a kind for ratings of answers. They are in the log.
         DocumentKind::Erased => 21,
         DocumentKind::Job => 22,
         DocumentKind::ModelUse => 23,
@@ -154,7 +154,7 @@ pub fn document(kind: DocumentKind, name: &str) -> Result<Vec<u8>, StoreError> {
     Ok(key)
 }
 
-/// The name within its kind that a key made by [`document`] carries.
+/// Reads the document's name from a key made by [`document`].
 pub fn read_document(key: &[u8]) -> Result<String, StoreError> {
     key.get(1..)
         .and_then(|name| std::str::from_utf8(name).ok())

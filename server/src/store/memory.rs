@@ -1,4 +1,4 @@
-//! A store that forgets everything with the process: for tests of what stands on a store.
+//! A store in memory, for tests of the layers above a store.
 
 use crate::store::key;
 use actors_core::event::Entry;
@@ -12,8 +12,8 @@ use parking_lot::Mutex;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-/// Keeps everything in maps. What is appended is there, and its `done` is called, before `append` returns; where
-/// another thread is calling one of its own at that moment, that thread calls this one too, in order.
+/// Keeps everything in maps. `append` stores the records and calls `done` before it returns. If another thread is
+/// calling such callbacks at that moment, that thread calls this one too, in order.
 pub struct MemoryStore {
     state: Mutex<State>,
     epoch: Arc<str>,
@@ -42,7 +42,7 @@ impl Default for MemoryStore {
 }
 
 impl MemoryStore {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new() -> Self {
         Self {
             state: Mutex::default(),
@@ -50,7 +50,7 @@ impl MemoryStore {
         }
     }
 
-    /// Calls what waits to be called, without holding the lock, so that a `done` may append again.
+    /// Calls the waiting callbacks without holding the lock, so that a `done` may append again.
     fn tell(&self) {
         let mut state = self.state.lock();
         if state.telling {

@@ -1,9 +1,9 @@
-//! How everything lies on disk: `[version][crc32][payload]`, and the one place that knows bincode.
+//! The layout of every value on disk, `[version][crc32][payload]`, and the only user of bincode.
 //!
-//! - The checksum covers the version and the payload, so that a damaged byte is an error and never another message.
-//! - What is kept is decided by the types of `actors-core`; their order of variants and fields is the layout. A layout
-//!   that changes takes a new version number, and the golden files beside this module say when that happens.
-//! - A line or a head is encoded once, when it is appended, and moves as bytes from the journal into its final place.
+//! - The checksum covers the version and the payload, so a damaged byte is an error and never another message.
+//! - The types of `actors-core` define the layout by the order of their variants and fields. A changed layout needs a
+//!   new version number. The golden files beside this module detect such a change.
+//! - A line or a head is encoded once, when it is appended. Folding moves its bytes from the journal into the trees.
 
 use actors_core::event::Entry;
 use actors_core::ids::{Seq, SessionNo, VisitorKey};
@@ -18,20 +18,20 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The largest record that is written or read, in bytes. Bodies are at most 1 MiB (Protocol, 'Sizes and times'), so a larger one is
-/// damage and not data.
+/// Maximum size of a record, in bytes, for writing and reading. Bodies are at most 1 MiB (Protocol, 'Sizes and
+/// times'), so a larger record is damaged.
 pub const RECORD_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
 const ENVELOPE_BYTES: usize = 5;
 
-/// What has a layout of its own on disk.
+/// A type with a layout of its own on disk.
 pub trait Layout: Serialize + DeserializeOwned {
-    /// What it is called in an error.
+    /// The type's name in errors.
     const NAME: &'static str;
-    /// Grows when the layout changes.
+    /// The version of the layout; it grows with each change.
     const VERSION: u8;
 
-    /// What an older layout lacks at its end, as bytes of this one; none for a layout that is not known.
+    /// The bytes that a value of an older layout lacks at its end. `None` for an unknown layout.
     fn missing_since(version: u8) -> Option<&'static [u8]> {
         (version == Self::VERSION).then_some(&[])
     }
@@ -61,32 +61,32 @@ impl Layout for Standing {
     const VERSION: u8 = 1;
 }
 
-/// About whom and what a record of the journal is; the line or the head follows it as bytes.
+/// The head of a journal record: which visitor and what kind. The bytes of the line or head follow it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Subject {
-    /// About whom.
+    /// The visitor that the record belongs to.
     pub visitor: VisitorKey,
-    /// What follows.
+    /// The kind of record.
     pub kind: SubjectKind,
 }
 
-/// What a record of the journal holds.
+/// The kind of a journal record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SubjectKind {
-    /// A line, new or written anew: what it says stands at its place from here on.
+    /// A new line, or one that replaces an earlier one.
     Line {
-        /// Which session.
+        /// Its session.
         session: SessionNo,
-        /// Which line.
+        /// Its number in the session.
         seq: Seq,
     },
     /// The visitor's head.
     Head,
-    /// What came before is not kept any more; nothing follows.
+    /// Deletes earlier records; no bytes follow.
     Forget(Forget),
 }
 
-/// A [`Subject`] as it is written, without another owner of its names.
+/// A [`Subject`] for writing, which borrows the visitor's key.
 #[derive(Serialize)]
 struct SubjectOf<'a> {
     visitor: &'a VisitorKey,
@@ -102,7 +102,7 @@ fn options() -> impl Options {
     unlimited().with_limit(RECORD_BYTES_MAX)
 }
 
-/// The same for writing: with a limit every value is gone through twice, the first time only to count.
+/// Options for writing. With a limit, bincode would walk through every value twice, first only to count.
 fn unlimited() -> impl Options {
     bincode::DefaultOptions::new()
         .with_varint_encoding()
@@ -118,12 +118,12 @@ fn too_large(name: &str, why: impl std::fmt::Display) -> StoreError {
     StoreError::TooLarge(Arc::from(format!("{name}: {why}")))
 }
 
-/// Appends the version and the bare bytes of `value`: for what lies inside a sealed record.
+/// Appends the version and the bytes of `value`, without an envelope: for values inside a sealed record.
 pub fn encode_into<T: Layout>(value: &T, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
     encode_as::<T>(value, bytes)
 }
 
-/// Appends what has the layout of a `T` though it is none, such as one that is borrowed.
+/// Like [`encode_into`], for a type that serializes like `T`, such as a borrowed form of it.
 fn encode_as<T: Layout>(value: &impl Serialize, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
     bytes.push(T::VERSION);
     let start = bytes.len();
@@ -137,7 +137,7 @@ fn encode_as<T: Layout>(value: &impl Serialize, bytes: &mut Vec<u8>) -> Result<(
     Ok(())
 }
 
-/// Reads what [`encode_into`] wrote; all of `bytes` is the value.
+/// Reads what [`encode_into`] wrote. The value must fill `bytes`.
 pub fn decode<T: Layout>(bytes: &[u8]) -> Result<T, StoreError> {
     let (version, payload) = bytes
         .split_first()
@@ -145,7 +145,7 @@ pub fn decode<T: Layout>(bytes: &[u8]) -> Result<T, StoreError> {
     deserialize(*version, payload)
 }
 
-/// Reads a value of this layout or of an older one that only lacks something at its end.
+/// Reads a value of this layout, or of an older one that only lacks bytes at its end.
 fn deserialize<T: Layout>(version: u8, payload: &[u8]) -> Result<T, StoreError> {
     let missing = T::missing_since(version).ok_or_else(|| unknown_layout(T::NAME, version))?;
     if missing.is_empty() {
@@ -161,7 +161,7 @@ fn unknown_layout(name: &str, version: u8) -> StoreError {
     damaged(name, format_args!("layout {version} is not known here"))
 }
 
-/// Reads what [`encode_into`] wrote; what follows the value is returned with it.
+/// Reads what [`encode_into`] wrote, and returns the bytes that follow the value.
 pub fn decode_first<T: Layout>(bytes: &[u8]) -> Result<(T, &[u8]), StoreError> {
     let (version, mut rest) = bytes
         .split_first()
@@ -190,7 +190,7 @@ pub fn seal(version: u8, payload: &[u8]) -> Vec<u8> {
     sealed
 }
 
-/// Makes room for the envelope; the payload is to follow, and then [`close_envelope`].
+/// Appends an empty envelope. The payload must follow, and then [`close_envelope`].
 fn open_envelope(version: u8, sealed: &mut Vec<u8>) {
     sealed.extend_from_slice(&[version, 0, 0, 0, 0]);
 }
@@ -201,7 +201,7 @@ fn close_envelope(sealed: &mut [u8]) {
     envelope[1..].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// Takes the envelope off; `name` is what an error calls it.
+/// Removes the envelope. `name` is the value's name in errors.
 pub fn unseal<'a>(name: &str, version: u8, sealed: &'a [u8]) -> Result<&'a [u8], StoreError> {
     let (found, payload) = unseal_any(name, sealed)?;
     if found != version {
@@ -210,7 +210,7 @@ pub fn unseal<'a>(name: &str, version: u8, sealed: &'a [u8]) -> Result<&'a [u8],
     Ok(payload)
 }
 
-/// The same of whatever layout, which is returned with it.
+/// Like [`unseal`], for any layout version, which it returns.
 fn unseal_any<'a>(name: &str, sealed: &'a [u8]) -> Result<(u8, &'a [u8]), StoreError> {
     let Some((envelope, payload)) = sealed.split_at_checked(ENVELOPE_BYTES) else {
         return Err(damaged(
@@ -232,7 +232,7 @@ fn checksum(version: u8, payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A value with its envelope: for what lies alone under a key.
+/// Seals a value that is stored alone under a key.
 pub fn seal_value<T: Layout>(value: &T) -> Result<Vec<u8>, StoreError> {
     let payload = options()
         .serialize(value)
@@ -246,7 +246,7 @@ pub fn unseal_value<T: Layout>(sealed: &[u8]) -> Result<T, StoreError> {
     deserialize(version, payload)
 }
 
-/// Like [`seal_value`], of what [`encode_into`] wrote: without reading it.
+/// Like [`seal_value`], for the bytes that [`encode_into`] wrote. Does not decode them.
 pub fn seal_encoded(encoded: &[u8]) -> Result<Vec<u8>, StoreError> {
     let (version, payload) = encoded
         .split_first()
@@ -254,7 +254,7 @@ pub fn seal_encoded(encoded: &[u8]) -> Result<Vec<u8>, StoreError> {
     Ok(seal(*version, payload))
 }
 
-/// When a line was written, read from its bytes without reading all of it.
+/// The time of a line, read without decoding the whole line.
 pub fn line_time(line: &[u8]) -> Result<Timestamp, StoreError> {
     #[derive(Deserialize)]
     struct EntryStart {
@@ -271,12 +271,12 @@ pub fn line_time(line: &[u8]) -> Result<Timestamp, StoreError> {
     Ok(start.at)
 }
 
-/// One record of a group of the journal: about what, and where its bytes lie in the group.
+/// A record in a group of the journal, with its position in the group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Framed {
-    /// All of it, as [`read_frame`] reads it.
+    /// The whole frame, for [`read_frame`].
     pub frame: Range<usize>,
-    /// About what.
+    /// The record's visitor and kind.
     pub subject: Subject,
     /// The bytes of the line or the head, as [`decode`] reads them.
     pub body: Range<usize>,
@@ -284,14 +284,14 @@ pub struct Framed {
 
 const GROUP_NAME: &str = "group of the journal";
 const GROUP_VERSION: u8 = 1;
-/// Before each frame of a group.
+/// Size of the length before each frame of a group.
 const LENGTH_BYTES: usize = 4;
 
-/// Where the frames of a group begin in it.
+/// Where the frames begin in a group.
 pub const GROUP_FRAMES_START: usize = ENVELOPE_BYTES;
 
-/// Appends `record` as a frame, `[length][subject][line or head]`; the frames of a group follow each other. Returns
-/// where in `frames` the line or head lies.
+/// Appends `record` as a frame, `[length][subject][line or head]`. A group is a sequence of frames. Returns the
+/// position of the line or head in `frames`.
 pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, StoreError> {
     let start = frames.len();
     frames.extend_from_slice(&[0; LENGTH_BYTES]);
@@ -321,7 +321,7 @@ pub fn frame(record: &Record, frames: &mut Vec<u8>) -> Result<Range<usize>, Stor
     Ok(body..frames.len())
 }
 
-/// Appends the group of the journal around frames.
+/// Appends a group that contains `frames`.
 pub fn seal_group(frames: &[u8], bytes: &mut Vec<u8>) {
     let start = bytes.len();
     open_envelope(GROUP_VERSION, bytes);
@@ -329,12 +329,12 @@ pub fn seal_group(frames: &[u8], bytes: &mut Vec<u8>) {
     close_envelope(&mut bytes[start..]);
 }
 
-/// Whether what [`seal_group`] wrote is as it wrote it.
+/// Whether a group is intact.
 pub fn is_whole_group(sealed: &[u8]) -> bool {
     unseal(GROUP_NAME, GROUP_VERSION, sealed).is_ok()
 }
 
-/// What lies in a group of the journal; the ranges are places in `sealed`.
+/// Reads a group of the journal. The returned ranges are positions in `sealed`.
 pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
     let mut rest = unseal(GROUP_NAME, GROUP_VERSION, sealed)?;
     let mut records = Vec::new();
@@ -355,7 +355,7 @@ pub fn open_group(sealed: &[u8]) -> Result<Vec<Framed>, StoreError> {
     Ok(records)
 }
 
-/// How long the frame is that `bytes` begin with.
+/// The length of the frame at the start of `bytes`.
 pub fn frame_length(bytes: &[u8]) -> Result<usize, StoreError> {
     let (length, _) = bytes
         .split_first_chunk::<LENGTH_BYTES>()
@@ -365,7 +365,7 @@ pub fn frame_length(bytes: &[u8]) -> Result<usize, StoreError> {
     Ok(LENGTH_BYTES + length)
 }
 
-/// About what a frame is, and the bytes of the line or the head, as [`decode`] reads them.
+/// Reads a frame: its subject, and the bytes of the line or head for [`decode`].
 pub fn read_frame(frame: &[u8]) -> Result<(Subject, &[u8]), StoreError> {
     let (_, said) = frame
         .split_first_chunk::<LENGTH_BYTES>()
@@ -373,12 +373,12 @@ pub fn read_frame(frame: &[u8]) -> Result<(Subject, &[u8]), StoreError> {
     decode_first(said)
 }
 
-/// A line among others of its session.
+/// A line in a record of several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLine<'a> {
-    /// Which line.
+    /// Its number in the session.
     pub seq: Seq,
-    /// The line's bytes, as [`decode`] reads them.
+    /// Its bytes, as [`decode`] reads them.
     pub line: &'a [u8],
 }
 
@@ -391,7 +391,7 @@ struct ChunkHeader {
 const CHUNK_NAME: &str = "lines of a session";
 const CHUNK_VERSION: u8 = 2;
 
-/// Some tens of lines of one session in one record, oldest first.
+/// Seals some tens of lines of one session, oldest first, as one record.
 pub fn seal_chunk(lines: &[ChunkLine<'_>]) -> Result<Vec<u8>, StoreError> {
     let bytes: usize = lines.iter().map(|line| line.line.len() + 24).sum();
     let mut sealed = Vec::with_capacity(ENVELOPE_BYTES + bytes);
@@ -435,7 +435,7 @@ pub fn open_chunk(sealed: &[u8]) -> Result<Vec<ChunkLine<'_>>, StoreError> {
 const DOCUMENT_NAME: &str = "config document";
 const DOCUMENT_VERSION: u8 = 1;
 
-/// A config document: JSON text is a layout of its own, so only the envelope is added.
+/// Seals a config document. JSON text needs no layout of its own, so this only adds the envelope.
 pub fn seal_document(json: &[u8]) -> Vec<u8> {
     seal(DOCUMENT_VERSION, json)
 }

@@ -1,10 +1,14 @@
-//! The store on disk: sled, used as it stays small, fast and durable (docs/decisions/0015-journal-and-folding.md), behind
-//! a journal of the last seconds (docs/decisions/0015-journal-and-folding.md).
+//! The store on disk: sled behind a journal of the most recent records (docs/decisions/0015-journal-and-folding.md).
+//!
+//! - A *group* is a batch of records: the journal's unit, under one checksum.
+//! - *Folding* moves a visitor's records from the journal into sled's trees. *Unfolded* records are only in the
+//!   journal.
+//! - A *line* is one entry of a session. A *head* is a visitor's current state.
 //!
 //! ```text
 //!  append ─► queue ─► committer ─► journal (a commit = one write) ─► fdatasync ─► done
 //!                         │            ▲
-//!                         ▼            └──────────── what is folded, durably, makes room ─┐
+//!                         ▼            └──────────── releases durably folded files ───────┐
 //!                      unfolded ─► folder ─► lines, heads, standing, due ─► flush ─► fdatasync
 //!                         ▲                        ▲
 //!                         └── reads look here first └── and here after
@@ -69,24 +73,24 @@ struct Threads {
     asked: Arc<Folder>,
 }
 
-/// What the store did since the start, for metrics and tests.
+/// Counters since the start, for metrics and tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Groups written.
     pub groups: u64,
     /// `fdatasync` calls on the journal's file.
     pub syncs: u64,
-    /// Visitors folded, each time.
+    /// Folded visitors; a visitor counts once per fold.
     pub folded: u64,
-    /// Bytes the journal holds.
+    /// Size of the journal in bytes.
     pub journal_bytes: u64,
 }
 
 impl SledStore {
-    /// Opens the store in the options' folder; makes one where there is none.
+    /// Opens the store in the options' folder, and creates one if there is none.
     ///
     /// # Errors
-    /// Where another process has it, or it cannot be read: [`OpenError`] says how to go on.
+    /// Fails if another process has the store open or it cannot be read. [`OpenError`] says how to proceed.
     pub fn open(options: SledOptions) -> Result<Self, OpenError> {
         let opened = opening::open(&options)?;
         let epoch = Arc::clone(&opened.epoch);
@@ -126,7 +130,7 @@ impl SledStore {
             .name("store-commit".to_owned())
             .spawn(move || committer.run())
             .map_err(disk_error)?;
-        // sled reads into memory all it knows of where things are, and throws half of it away.
+        // Opening sled loads its page table and then frees half of that memory, so return it to the system.
         crate::allocator::give_back();
         let threads = Threads {
             committer,
@@ -140,7 +144,7 @@ impl SledStore {
         })
     }
 
-    /// What the store did since the start; nothing once it is closed.
+    /// Counters since the start; all zero once the store is closed.
     pub fn counts(&self) -> Counts {
         let Ok(shared) = self.shared() else {
             return Counts::default();
@@ -184,12 +188,12 @@ impl Store for SledStore {
     }
 
     fn append_all(&self, appends: Vec<Append>) {
-        // Not a copy of what is shared, which all threads would count. Whoever is answered here may append again, though
-        // somebody waits to close it.
+        // Read-lock rather than clone the `Arc`, whose counter all threads would contend for. The lock is recursive,
+        // because a `done` called here may append again while another thread waits to close the store.
         let shared = self.shared.read_recursive();
         match shared.as_ref().ok_or_else(closed) {
             Ok(shared) => {
-                // Taken, not borrowed: where the queue refuses, `done` is called here and may append again.
+                // Taken, not borrowed: if the queue refuses, it calls `done` here, which may append again.
                 let mut encoded = APPENDS.take();
                 for Append { records, done } in appends {
                     encoded.add(records, done);
@@ -376,7 +380,7 @@ impl Store for SledStore {
             && shared.failure().is_none()
             && let Err(error) = committer.finish()
         {
-            tracing::error!(%error, "what was not folded stays in the journal");
+            tracing::error!(%error, "unfolded records stay in the journal");
         }
         *self.shared.write() = None;
         read_out(&shared);

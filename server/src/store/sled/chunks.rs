@@ -1,10 +1,9 @@
-//! Records of lines, each under a number, and the index that says which number is whose.
+//! Records of lines, each stored under a number, and the index that maps sessions to numbers.
 //!
-//! sled writes a leaf anew, with all its values, when it splits and at every tenth change: measured 3.6 times the bytes
-//! of values of 5 KB that come in any order. Values are written once when they take the place of empty ones that were
-//! put there before: a leaf splits while it is empty, and eight changes later it is full. So records lie under numbers
-//! in the order they were first written in, with empty places ahead of them, and what is in order of the visitors is an
-//! index of small entries.
+//! sled rewrites a leaf with all its values when it splits and at every tenth change. For values of 5 KB in random
+//! order, it wrote 3.6 times their size. A value is written only once if it replaces an empty one: the leaf splits
+//! while it is empty, and is full eight changes later. So records get rising numbers, with empty places ahead of them.
+//! Only the index of small entries is ordered by visitor.
 
 mod entry;
 
@@ -18,36 +17,36 @@ use sled::{Db, IVec, Tree};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Empty places there are ahead of the next record at least: more than a leaf of sled's holds before it splits.
+/// Minimum number of empty places ahead of the next record: more than a leaf of sled's holds before it splits.
 const AHEAD: u64 = 32;
 
-/// Records an entry of the index names at most, before the next begins: one is written anew with each record.
+/// Maximum number of records in an index entry. An entry is rewritten with each new record.
 const ENTRY_RECORDS: usize = 32;
 
-/// Places of a leaf: sled splits one of seventeen into nine and eight, which then grows.
+/// Places in a leaf. sled splits a leaf of seventeen into nine, and eight that then grow.
 const LEAF_PLACES: u64 = 9;
-/// Those of them that are filled, the first; the others stay empty. sled keeps where each change of a leaf lies, and where
-/// the leaf itself does, in a list of eight for as long as the database is open; with one more the list takes twice the
-/// memory, of each leaf there is.
+/// How many of these places, the first ones, are filled; the others stay empty. sled keeps the positions of a leaf and
+/// of its changes in a list of eight while the database is open. One more position would double the list's memory for
+/// every leaf.
 const LEAF_RECORDS: u64 = 7;
 
 /// The records of lines.
 pub struct Chunks {
-    /// Entries by visitor, session and first line.
+    /// Index entries by visitor, session and first line.
     index: Tree,
-    /// Record by number; empty where it is yet to come.
+    /// Records by number; a record not written yet is empty.
     records: Tree,
     /// The number of the next record.
     next: AtomicU64,
-    /// The first number that has no empty place yet.
+    /// The first number without an empty place.
     made: AtomicU64,
-    /// Held while a record goes that another has replaced.
+    /// Locked for writing while a replaced record is removed.
     replacing: RwLock<()>,
 }
 
-/// A record of lines, as it was found.
+/// A record of lines, as read.
 pub struct Chunk {
-    /// The key of its entry.
+    /// The key of its index entry.
     key: IVec,
     first: Seq,
     sealed: IVec,
@@ -68,12 +67,12 @@ impl Chunk {
 type Pair = (IVec, IVec);
 
 impl Chunks {
-    /// The records of `db`.
+    /// Opens the records of `db`.
     pub fn open(db: &Db) -> Result<Self, StoreError> {
         let open = |name| db.open_tree(name).map_err(|error| store_error(&error));
         let (index, records) = (open("lines")?, open("chunks")?);
         let (mut next, mut made) = (0, None);
-        // From the end on there are but empty places, until the newest record.
+        // The end of the tree holds only empty places, up to the newest record.
         for pair in records.iter().rev() {
             let (number, sealed) = pair.map_err(|error| store_error(&error))?;
             let number = key::read_number(&number)?;
@@ -92,7 +91,7 @@ impl Chunks {
         })
     }
 
-    /// Where a session's lines from `seq` on are, or come to be.
+    /// The index entry for a session's line `seq`, which need not exist yet.
     pub fn row(
         &self,
         visitor: &VisitorKey,
@@ -104,13 +103,13 @@ impl Chunks {
         Ok(Row { key, entry })
     }
 
-    /// The record of `row` that holds `seq`, or else the last one before it.
+    /// The record of `row` that holds `seq`, or the last one before it.
     pub fn at(&self, row: &Row, seq: Seq) -> Result<Option<Chunk>, StoreError> {
         let found = row.key.as_ref().zip(row.before(seq));
         found.map(|(key, named)| self.chunk(key, named)).transpose()
     }
 
-    /// The records of a session's lines from the one that holds `seq` on.
+    /// A session's records, from the one that holds `seq` on.
     pub fn from(
         &self,
         visitor: &VisitorKey,
@@ -145,7 +144,7 @@ impl Chunks {
         }))
     }
 
-    /// Writes a new record of a session's lines. Called by one thread at a time, as is [`Chunks::replace`].
+    /// Writes a new record of a session's lines. Only one thread at a time may call this or [`Chunks::replace`].
     pub fn add(
         &self,
         visitor: &VisitorKey,
@@ -157,7 +156,7 @@ impl Chunks {
         self.add_to(row, visitor, session, lines)
     }
 
-    /// The same into `row`, found for the first of the lines, where nothing was written since.
+    /// Like [`Chunks::add`], with the `row` of the first line. Nothing may have been written since the row was read.
     pub fn add_to(
         &self,
         row: Row,
@@ -166,7 +165,7 @@ impl Chunks {
         lines: &[record::ChunkLine<'_>],
     ) -> Result<(), StoreError> {
         let first = lines.first().map_or(Seq(0), |line| line.seq);
-        // The record first: a process that ends in between leaves a number that nobody names.
+        // The record first: a crash midway leaves a number that no entry names.
         let new = Named::new(self.write(lines)?, lines);
         if let Row {
             key: Some(key),
@@ -174,7 +173,7 @@ impl Chunks {
         } = row
         {
             let place = entry.upto(first);
-            // A process that ended may have written this one, and not what makes it needed.
+            // An interrupted fold may have written this record already.
             let same = entry.records[..place].last_mut();
             if let Some(named) = same.filter(|named| named.first == first) {
                 let before = std::mem::replace(named, new).number;
@@ -192,10 +191,10 @@ impl Chunks {
         self.put_entry(&key::lines(visitor, session, first)?, entry, None)
     }
 
-    /// Writes a record anew; its first line stays. It gets another number: sled would keep a change in its old place
-    /// beside what it changes, until it writes the leaf anew.
+    /// Replaces a record under a new number; its first line stays. If it kept its number, sled would store the change
+    /// beside the old value until it rewrites the leaf.
     ///
-    /// A process that ends before the old one is removed leaves it to the next change of the entry, which comes when the
+    /// If a crash leaves the old record behind, the next change of the entry removes it. That change comes when the
     /// journal is folded again.
     pub fn replace(
         &self,
@@ -206,15 +205,17 @@ impl Chunks {
         let mut entry = self.entry_at(&chunk.key)?;
         let place = entry.upto(chunk.first).checked_sub(1);
         let Some(named) = place.and_then(|place| entry.records.get_mut(place)) else {
-            return Err(StoreError::Damaged(Arc::from("an entry of lines is gone")));
+            return Err(StoreError::Damaged(Arc::from(
+                "an index entry of lines is missing",
+            )));
         };
-        // Its key may name a line that is gone: it still lies before all that are left.
+        // The entry may name a deleted line, which is still before all remaining ones.
         let before = std::mem::replace(named, new.beginning_at(named.first)).number;
         self.put_entry(&chunk.key, entry, Some(before))
     }
 
-    /// Forgets a record. What it said goes first, so that a process that ends in between leaves none of it where nobody
-    /// names it.
+    /// Deletes a record. Overwrites its content first, so that a crash midway leaves none of it unreachable in the
+    /// tree.
     pub fn forget(&self, chunk: &Chunk) -> Result<(), StoreError> {
         let mut entry = self.entry_at(&chunk.key)?;
         let place = entry.upto(chunk.first).checked_sub(1);
@@ -228,7 +229,7 @@ impl Chunks {
             record::seal_chunk(&[])?,
         )?;
         if !entry.records.is_empty() {
-            // The entry's key may name a line that is gone: it still lies before all that are left.
+            // The entry's key may name a deleted line, which is still before all remaining ones.
             return self.put_entry(&chunk.key, entry, Some(number));
         }
         if let Some(before) = entry.before {
@@ -239,7 +240,7 @@ impl Chunks {
         self.remove(number)
     }
 
-    /// Writes an entry, and removes the record that has been replaced in it.
+    /// Writes an entry, and removes the record `replaced`.
     fn put_entry(
         &self,
         key: &[u8],
@@ -274,7 +275,7 @@ impl Chunks {
         removed.map(drop).map_err(|error| store_error(&error))
     }
 
-    /// While this is held no record goes that the index has named.
+    /// While this guard is held, no record that the index named is removed.
     pub fn reading(&self) -> RwLockReadGuard<'_, ()> {
         self.replacing.read()
     }
@@ -293,7 +294,7 @@ impl Chunks {
         Ok(())
     }
 
-    /// The entry that holds `seq`, or else the last one before it, with its key.
+    /// The entry that holds `seq`, or the last one before it, with its key.
     fn entry(
         &self,
         visitor: &VisitorKey,
@@ -309,13 +310,13 @@ impl Chunks {
             .transpose()
     }
 
-    /// The entry of that key; an empty one where there is none.
+    /// The entry under `key`; empty if there is none.
     fn entry_at(&self, key: &[u8]) -> Result<Entry, StoreError> {
         let bytes = self.index.get(key).map_err(|error| store_error(&error))?;
         Entry::read(&bytes.unwrap_or_default())
     }
 
-    /// The records of an entry that are chosen of it.
+    /// The records of an entry that `choose` selects.
     fn chunks(
         &self,
         found: sled::Result<Pair>,

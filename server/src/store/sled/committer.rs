@@ -1,5 +1,5 @@
-//! The one thread that writes the journal: it takes what has gathered, writes it as groups, syncs the file, and only then
-//! lets the answers go (Protocol, 'Durability').
+//! The one thread that writes the journal. It takes all waiting appends, writes them as groups, syncs the file, and
+//! then acknowledges them (Protocol, 'Durability').
 
 use super::folder::Folder;
 use super::gathered::{Documents, Gathered};
@@ -16,11 +16,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// How long the journal is, in hundredths, when its older half is folded, beside everything else that is done;
+/// Fill of the journal, in percent, from which its older half is folded in the background,
 const FULL: usize = 100;
-/// when that is done before everything else;
+/// from which that folding has priority,
 const PRESSING: usize = 150;
-/// and when nobody writes until some of it is done.
+/// and from which writers wait until some of it is folded.
 const OVERFULL: usize = 200;
 
 /// The thread that commits.
@@ -29,18 +29,19 @@ pub struct Committer {
     folder: Arc<Folder>,
     options: SledOptions,
     journal: Journal,
-    /// How many changes of documents there were.
+    /// Number of document changes so far.
     documents: u64,
-    /// What stood where a commit writes documents. A commit that is refused puts it back.
+    /// The previous values of the documents that the current commit writes. If the commit is refused, they are
+    /// restored.
     before: Option<Documents>,
-    /// When the disk was last seen to have room.
+    /// When a check last found enough free space.
     had_room: Option<Instant>,
-    /// When a full disk was last looked at.
+    /// When a full disk was last checked.
     looked: Option<Instant>,
 }
 
 impl Committer {
-    /// A committer that goes on with `journal`, after so many changes of documents.
+    /// Creates a committer that continues `journal`, after that many document changes.
     pub fn new(
         shared: Arc<Shared>,
         folder: Arc<Folder>,
@@ -68,7 +69,7 @@ impl Committer {
             let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(&mut gathered)));
             let outcome = outcome.unwrap_or_else(|_| {
                 Err(StoreError::Disk(Arc::from(
-                    "the database broke off while it wrote",
+                    "the database panicked during a write",
                 )))
             });
             if let Err(error) = outcome {
@@ -78,7 +79,7 @@ impl Committer {
         self
     }
 
-    /// Folds what is left, when nothing else writes any more.
+    /// Folds everything and clears the journal. Call it when no other thread writes.
     pub fn finish(mut self) -> Result<(), StoreError> {
         let shared = Arc::clone(&self.shared);
         self.folder.fold_all(&shared)?;
@@ -88,7 +89,7 @@ impl Committer {
         shared.disk.checkpoint(self.options.checkpoint_bytes / 16)
     }
 
-    /// Tells everybody who has no answer yet that it failed, in their order.
+    /// Fails all unanswered appends, in their order.
     fn fail(&mut self, error: &StoreError, gathered: &mut Gathered) {
         let error = self.shared.disk.cause(error);
         let closed = self.shared.fail(&error);
@@ -103,7 +104,7 @@ impl Committer {
         }
     }
 
-    /// Makes durable what gathered, answers for it, and has the journal kept short.
+    /// Makes the gathered appends durable, acknowledges them, and requests folding if it is due.
     fn commit(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
         if let Some(closed) = self.shared.failure()
             && !(is_full(&closed) && self.resume())
@@ -124,7 +125,7 @@ impl Committer {
         self.before = None;
         answer(gathered);
         if has_groups {
-            // After the answers: they need not wait for what can only lag behind.
+            // After the acknowledgements, which need not wait for it: this number may lag behind.
             let newest = self.journal.newest();
             self.shared.acknowledged.set(Answered::Groups, newest)?;
             if self.shared.disk.segments.is_short() {
@@ -137,7 +138,7 @@ impl Committer {
         Ok(())
     }
 
-    /// Writes groups into the journal's file, syncs it, and only then lets readers see them.
+    /// Writes groups into the journal's file, syncs it, and then shows them to readers.
     fn write_groups(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
         let mut groups = groups::make(gathered, |frames| self.add(frames))?;
         if self.options.answer_before_flush {
@@ -160,7 +161,7 @@ impl Committer {
         Ok(group)
     }
 
-    /// Documents are few: they go at once where everything else is folded to.
+    /// Documents are few, so they go directly to sled.
     fn write_documents(&mut self, gathered: &mut Gathered) -> Result<(), StoreError> {
         if gathered.documents.is_empty() {
             return Ok(());
@@ -184,13 +185,13 @@ impl Committer {
         let disk = &self.shared.disk;
         let base = disk.base()?;
         base.trees.write_documents(documents)?;
-        // After them: a process that ends in between has not answered for them.
+        // After the documents: if the process ends between the two writes, they are not acknowledged yet.
         Meta::open(&base.database.db)?.set_documents(count)?;
         drop(base);
         disk.make_folded_durable()
     }
 
-    /// Refuses everything before the disk is quite full. A store that is written to looks once in a while.
+    /// Refuses everything before the disk is completely full. Checks at most once per `full_wait`.
     fn check_room(&mut self) -> Result<(), StoreError> {
         let is_known = self
             .had_room
@@ -202,8 +203,8 @@ impl Committer {
         Ok(())
     }
 
-    /// Takes writes again when the disk has room and nothing is left of what was refused. It looks once in a while only: a
-    /// disk that refuses the next write must not be tried at every turn.
+    /// Accepts writes again when the disk has room and everything refused has been undone. Checks at most once per
+    /// `full_wait`, so that a full disk is not retried at every append.
     fn resume(&mut self) -> bool {
         let wait = self.options.full_wait;
         if self.looked.is_some_and(|at| at.elapsed() < wait) {
@@ -211,7 +212,7 @@ impl Committer {
         }
         self.looked = Some(Instant::now());
         let shared = Arc::clone(&self.shared);
-        // A little more than is kept free, or writes would come and go.
+        // Require a little more than the reserve, so that the store does not alternate between open and full.
         if shared.disk.has_room(5).is_err() {
             return false;
         }
@@ -230,7 +231,7 @@ impl Committer {
         recovered
     }
 
-    /// Takes back what was written of a commit that is refused.
+    /// Undoes what a refused commit has written.
     fn take_back(&mut self) -> Result<(), StoreError> {
         self.journal.take_back()?;
         if let Some(before) = self.before.clone() {
@@ -240,14 +241,14 @@ impl Committer {
         Ok(())
     }
 
-    /// Hands the oldest files over to be given back, once it is durable that they are folded.
+    /// Hands the oldest `free` journal files to the folder, which releases them once their folding is durable.
     fn drop_folded(&mut self, free: usize) {
         if free > 0 {
             self.folder.ask_to_drop(self.journal.take_oldest(free));
         }
     }
 
-    /// Lets the folder know of those who are worth folding, and of too long a journal.
+    /// Wakes the folder if enough visitors are ripe or the journal is too long.
     fn ask_for_folding(&self) {
         let journal = &self.journal;
         self.shared
@@ -261,7 +262,7 @@ impl Committer {
         }
     }
 
-    /// Holds everybody up where folding cannot keep pace, so that the journal stays bounded.
+    /// Blocks all writers if folding cannot keep pace, so that the journal stays bounded.
     fn wait_for_room(&mut self) {
         while self.journal.fill() >= OVERFULL && self.shared.failure().is_none() {
             if !self.folder.ask_and_wait(self.journal.half()) {

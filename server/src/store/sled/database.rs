@@ -1,11 +1,11 @@
-//! A database of sled's with its file: opening it, which may take long, panic, or find a snapshot it cannot read, and what
-//! sled needs beside itself to be durable.
+//! A sled database and its file. Opening sled may take long, panic, or find an unreadable snapshot. sled also needs
+//! help to be durable:
 //!
-//! - sled's `flush` hands its log to the kernel with `sync_file_range`, which is no barrier against a power cut: the
-//!   file is `fdatasync`ed after it, every time.
-//! - What is longer than a quarter of a segment sled writes into a file of its own under `blobs/`, which neither its
-//!   flush nor the sync of the log reaches: such files are synced here, before the log that names them. Segments are
-//!   so large that a leaf of lines fits into the log.
+//! - Its `flush` uses `sync_file_range`, which does not protect against a power cut. So the file is `fdatasync`ed
+//!   after each flush.
+//! - It writes values longer than a quarter of a segment into files of their own under `blobs/`. Neither its flush nor
+//!   the sync of the log reaches these. So they are synced here, before the log that names them. Segments are so large
+//!   that a leaf of lines fits into the log.
 
 use actors_runtime::ports::StoreError;
 use parking_lot::Mutex;
@@ -17,14 +17,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-/// Size of sled's segments in bytes; what is longer than a quarter of it leaves the log.
+/// Size of sled's segments in bytes. A value longer than a quarter of it is not stored in the log.
 const SEGMENT_BYTES: usize = 2 * 1024 * 1024;
 
-/// What sled's snapshots are called; they say what its log says, up to a place in it.
+/// File name prefix of sled's snapshots. A snapshot repeats the content of the log up to a position in it.
 const SNAPSHOT_PREFIX: &str = "snap.";
-/// sled gives no sign of life while it reads a damaged log; past this it is taken for stuck.
+/// Time limit for opening. sled reports no progress while it reads a damaged log, and may never end.
 const OPENING_MAX: Duration = Duration::from_secs(25);
-/// How long a database that was closed in this process may take to let go of its file.
+/// How long a database that this process closed may take to release its file.
 const RELEASE_MAX: Duration = Duration::from_secs(5);
 
 /// Why sled does not open.
@@ -32,7 +32,7 @@ const RELEASE_MAX: Duration = Duration::from_secs(5);
 pub enum Unopened {
     /// It cannot be read.
     Damaged(String),
-    /// The disk said no.
+    /// The disk reported an error.
     Disk(io::Error),
 }
 
@@ -45,7 +45,7 @@ impl From<Unopened> for StoreError {
     }
 }
 
-/// What sled says, as callers hear it.
+/// Converts an error of sled's.
 pub fn store_error(error: &sled::Error) -> StoreError {
     let why = Arc::from(error.to_string());
     match error {
@@ -57,7 +57,7 @@ pub fn store_error(error: &sled::Error) -> StoreError {
     }
 }
 
-/// What the disk says, as callers hear it.
+/// Converts an error of the disk.
 pub fn disk_error(error: &io::Error) -> StoreError {
     let why = Arc::from(error.to_string());
     match is_full(error) {
@@ -73,7 +73,7 @@ fn is_full(error: &io::Error) -> bool {
     )
 }
 
-/// A database of sled's with its file.
+/// A sled database and its file.
 pub struct Database {
     /// sled.
     pub db: sled::Db,
@@ -83,7 +83,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// The database in `path`; made where it is not there. Called by whoever keeps other processes out of it.
+    /// Opens the database in `path`, and creates it if missing. The caller keeps other processes out of `path`.
     pub fn open(path: &Path, cache_bytes: u64) -> Result<Self, Unopened> {
         Ok(Self {
             db: open(path, cache_bytes)?,
@@ -99,12 +99,12 @@ impl Database {
         Ok(about.len())
     }
 
-    /// Makes durable everything that was written before. `flushed` is called between sled's flush and the sync.
+    /// Makes everything written so far durable. Calls `flushed` between sled's flush and the sync.
     pub fn make_durable(
         &self,
         flushed: impl FnOnce() -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        // A blob that is there before the flush is whole after it; one that comes later may be half written.
+        // A blob listed before the flush is complete after it. A later one may be half written.
         let blobs = self.list_blobs().map_err(|error| disk_error(&error))?;
         self.db.flush().map_err(|error| store_error(&error))?;
         flushed()?;
@@ -124,7 +124,7 @@ impl Database {
         for name in listed.difference(&synced) {
             match File::open(self.blobs.join(name)) {
                 Ok(blob) => blob.sync_data()?,
-                // sled has let go of it meanwhile.
+                // sled has deleted it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(error),
             }
@@ -151,7 +151,7 @@ fn open(path: &Path, cache_bytes: u64) -> Result<sled::Db, Unopened> {
         let left = OPENING_MAX.saturating_sub(started.elapsed());
         match open_beside(path, cache_bytes, left)? {
             Ok(db) => return Ok(db),
-            // No other process can have it: it is this one's own, closed a moment ago.
+            // No other process can hold the lock: this process closed the database a moment ago.
             Err(sled::Error::Io(error))
                 if error.to_string().contains("could not acquire lock")
                     && started.elapsed() < RELEASE_MAX =>
@@ -164,13 +164,13 @@ fn open(path: &Path, cache_bytes: u64) -> Result<sled::Db, Unopened> {
                 if !is_first || !set_snapshots_aside(path) {
                     return Err(Unopened::Damaged(error.to_string()));
                 }
-                tracing::warn!(%error, "a snapshot of the database is set aside, its log is read");
+                tracing::warn!(%error, "a damaged snapshot of the database was renamed; reading the log");
             }
         }
     }
 }
 
-/// Opens it beside this thread: sled panics or loops on some kinds of damage.
+/// Opens sled on another thread, because sled panics or loops on some kinds of damage.
 fn open_beside(
     path: &Path,
     cache_bytes: u64,
@@ -188,14 +188,14 @@ fn open_beside(
         .map_err(Unopened::Disk)?;
     hear.recv_timeout(wait).map_err(|error| {
         let why = match error {
-            mpsc::RecvTimeoutError::Disconnected => "reading its log broke off",
-            mpsc::RecvTimeoutError::Timeout => "reading its log comes to no end",
+            mpsc::RecvTimeoutError::Disconnected => "sled panicked while it read the log",
+            mpsc::RecvTimeoutError::Timeout => "sled did not finish reading the log",
         };
         Unopened::Damaged(why.to_owned())
     })
 }
 
-/// Renames sled's snapshots, which only shorten the reading of the log. Whether there were any.
+/// Renames sled's snapshots, which only speed up a start. Returns whether there were any.
 fn set_snapshots_aside(path: &Path) -> bool {
     let Ok(files) = std::fs::read_dir(path) else {
         return false;

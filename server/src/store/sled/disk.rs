@@ -1,6 +1,6 @@
-//! What lies on disk: the files of the journal, which every commit makes durable, and the database of what is folded out of
-//! it, which is made durable before any of the journal goes. So a commit waits for the journal alone, and what stays for
-//! good does not lie between what is gone a moment later, where sled would have to move it.
+//! The data on disk: the journal's files, which every commit makes durable, and the database of folded records. The
+//! database is made durable before any journal file is released. So a commit waits only for the journal, and permanent
+//! records do not lie between short-lived ones, where sled would have to move them.
 
 use super::database::{Database, Unopened, disk_error};
 use super::journal::{Segment, Segments, part_bytes};
@@ -13,15 +13,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What is folded.
+/// The directory of the database with the folded records.
 pub const FOLDED: &str = "sled";
-/// What is not.
+/// The directory of the journal.
 pub const JOURNAL: &str = "journal";
 
-/// A checkpoint is worth it when more was written than one part in so many of the file.
+/// A checkpoint is worth it when more than 1/16 of the file was written.
 const CHECKPOINT_PART: u64 = 16;
 
-/// A file of so many bytes is closed and opened again within a tenth of a second; 10 million messages are half of that.
+/// Maximum size of a database that is reopened after a kill: this takes a tenth of a second. 10 million messages take
+/// half of that.
 const REOPENED_MAX: u64 = 4 * 1024 * 1024 * 1024;
 
 /// The journal's files and the database.
@@ -31,18 +32,18 @@ pub struct Disk {
     folded_path: PathBuf,
     cache_bytes: u64,
     base: RwLock<Option<Base>>,
-    /// Bytes folded since sled wrote its last snapshot, of ours; its log has some times that.
+    /// Bytes folded since sled's last snapshot, as we encode them; sled's log has several times that.
     unread: AtomicU64,
-    /// What is folded may hold what was refused, or lack what was taken, and must be opened again.
+    /// A write to the database failed. It may hold refused data or lack accepted data, and must be reopened.
     suspect: AtomicBool,
     folder: PathBuf,
     free_bytes_min: u64,
     probe: Option<Probe>,
 }
 
-/// What is folded, while it is open.
+/// The open database of folded records.
 pub struct Base {
-    /// Its database.
+    /// The database.
     pub database: Database,
     /// Its trees.
     pub trees: Trees,
@@ -57,8 +58,8 @@ impl Base {
     }
 }
 
-/// What a process that was killed left has a long log to be read, and what that takes lies between what stays. Closed and
-/// opened again, it is as if it had been closed.
+/// Opens the database after a kill. sled then reads a long log, and the memory for that lies between memory that stays
+/// in use. Closing and reopening leaves memory as after a normal close.
 fn open_killed(open: impl Fn() -> Result<Base, Unopened>) -> Result<Base, Unopened> {
     let base = open()?;
     let is_short = |length| length <= REOPENED_MAX;
@@ -66,7 +67,7 @@ fn open_killed(open: impl Fn() -> Result<Base, Unopened>) -> Result<Base, Unopen
         return Ok(base);
     }
     drop(base);
-    // Else what is opened now would lie in between.
+    // Otherwise the reopened database would fill the gaps of the first.
     crate::allocator::collect();
     crate::allocator::sparing(open)
 }
@@ -75,11 +76,11 @@ fn opened(
     base: RwLockReadGuard<'_, Option<Base>>,
 ) -> Result<MappedRwLockReadGuard<'_, Base>, StoreError> {
     RwLockReadGuard::try_map(base, Option::as_ref)
-        .map_err(|_| StoreError::Disk(Arc::from("the database did not open again")))
+        .map_err(|_| StoreError::Disk(Arc::from("reopening the database failed")))
 }
 
 impl Disk {
-    /// Both in the options' folder, and the files of the journal that were begun; made where they are not there.
+    /// Opens both in the options' folder, and creates them if missing. Also returns the journal's files in use.
     pub fn open(options: &SledOptions) -> Result<(Self, Vec<Segment>), Unopened> {
         let folded_path = options.folder.join(FOLDED);
         let (segments, begun) = Segments::open(
@@ -107,28 +108,28 @@ impl Disk {
         Ok((disk, begun))
     }
 
-    /// Makes files of the journal ready to be written next.
+    /// Prepares spare journal files.
     pub fn prepare(&self) -> Result<(), StoreError> {
         let prepared = self.segments.prepare();
         prepared.map_err(|error| disk_error(&error))
     }
 
-    /// What is folded. It must be let go of soon: a checkpoint waits for all who have it.
+    /// The database of folded records. Release it soon: a checkpoint waits for all holders.
     pub fn base(&self) -> Result<MappedRwLockReadGuard<'_, Base>, StoreError> {
         opened(self.base.read())
     }
 
-    /// The same; `None` while a checkpoint has it, or waits for it.
+    /// Like [`Disk::base`]; `None` while a checkpoint holds it or waits for it.
     pub fn base_now(&self) -> Option<Result<MappedRwLockReadGuard<'_, Base>, StoreError>> {
         self.base.try_read().map(opened)
     }
 
-    /// Makes durable everything that was folded before.
+    /// Makes all folded records durable.
     pub fn make_folded_durable(&self) -> Result<(), StoreError> {
         if self.is_suspect() {
-            // A sync after one that failed says nothing of what that one left.
+            // A successful sync after a failed one does not prove that the earlier data is durable.
             return Err(StoreError::Full(Arc::from(
-                "the database is to be opened again",
+                "the database must be reopened after a failed write",
             )));
         }
         let made = self.tell(Step::FlushFolded).and_then(|()| {
@@ -138,17 +139,17 @@ impl Disk {
         made.inspect_err(|_| self.suspect())
     }
 
-    /// Has what is folded opened again before anything relies on it: a write to it failed.
+    /// Marks the database as suspect after a failed write: it must be reopened before anything relies on it.
     pub fn suspect(&self) {
         self.suspect.store(true, Ordering::Release);
     }
 
-    /// Whether a write to what is folded failed since it was opened.
+    /// Whether a write to the database failed since it was opened.
     pub fn is_suspect(&self) -> bool {
         self.suspect.load(Ordering::Acquire)
     }
 
-    /// Why a write failed. On a full disk sled breaks off in ways that do not say so.
+    /// The real cause of a failed write. On a full disk, sled fails in ways that do not say so.
     pub fn cause(&self, error: &StoreError) -> StoreError {
         match (error, self.has_room(4)) {
             (StoreError::Disk(_), Err(full @ StoreError::Full(_))) => full,
@@ -156,10 +157,9 @@ impl Disk {
         }
     }
 
-    /// Fails when the disk has less room than all but reading needs. `fourths` says how many
-    /// fourths of that.
+    /// Fails if less space is free than `fourths` quarters of the reserve.
     ///
-    /// The last of the room is not for writes: sled does not stand a full disk well, and folding must go on.
+    /// The reserve is not for writes: sled handles a full disk badly, and folding must go on.
     pub fn has_room(&self, fourths: u64) -> Result<(), StoreError> {
         self.tell(Step::Space)?;
         let space = Space::of(&self.folder).map_err(|error| disk_error(&error))?;
@@ -171,22 +171,22 @@ impl Disk {
         Ok(())
     }
 
-    /// Counts bytes that were folded.
+    /// Counts folded bytes.
     pub fn folded(&self, bytes: usize) {
         self.unread.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// Closes what is folded and opens it again where so much was folded since the last time that the next start would
-    /// take long: that makes sled write a snapshot, and a start reads the log from there on. Who reads waits meanwhile,
-    /// and who writes does not.
+    /// Closes and reopens the database if the next start would otherwise take long. sled writes a snapshot only when
+    /// it opens, and a start reads the log from the last snapshot on. Readers wait meanwhile; writers do not.
     ///
-    /// Less than `bytes` is read in no time; of a large file it must be a part that counts, so that this is rare.
+    /// A log below `bytes` is read quickly. In a large file the new part must also be significant, so that checkpoints
+    /// stay rare.
     pub fn checkpoint(&self, bytes: u64) -> Result<(), StoreError> {
         let unread = self.unread.load(Ordering::Relaxed);
         if unread < bytes || unread <= self.base()?.database.length()? / CHECKPOINT_PART {
             return Ok(());
         }
-        // What that frees is needed again within seconds: given back at once, each page of it would be a fault.
+        // Keep the freed memory: it is needed again within seconds, and each returned page would cost a page fault.
         self.reopen()
     }
 
@@ -196,7 +196,7 @@ impl Disk {
         self.open_again()
     }
 
-    /// Opens what is folded as it is on disk. What was not durable of it is in the journal.
+    /// Reopens the database as it is on disk. Records that are not durable in it are still in the journal.
     pub fn open_again(&self) -> Result<(), StoreError> {
         let mut base = self.base.write();
         *base = None;
@@ -207,7 +207,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Tells a test what comes now, and hears from it whether it fails.
+    /// Reports a step to the test's probe, which may fail it.
     pub fn tell(&self, step: Step) -> Result<(), StoreError> {
         match &self.probe {
             Some(probe) => probe(step).map_err(|error| disk_error(&error)),

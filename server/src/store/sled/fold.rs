@@ -1,7 +1,7 @@
-//! Folding: what the journal says of a visitor goes into its final place.
+//! Folding: moves a visitor's records from the journal into the trees.
 //!
-//! Every write may be repeated: a line stands at its session and seq, a head at its visitor. A process that ends
-//! half-way leaves the journal as it was, and the next folds the same, or what became of it, over what is there.
+//! Every write can be repeated: a line is stored under its session and seq, a head under its visitor. If a crash
+//! interrupts folding, the journal is unchanged. The next process folds the same records, or newer ones, again.
 
 use super::chunks::{Chunk, Chunks};
 use super::forget;
@@ -12,14 +12,14 @@ use actors_core::ids::{Seq, VisitorKey};
 use actors_runtime::ports::StoreError;
 use std::collections::BTreeMap;
 
-/// Writes what `unfolded` says of a visitor into the trees.
+/// Writes a visitor's unfolded records into the trees.
 pub fn fold(
     trees: &Trees,
     full: Ripeness,
     visitor: &VisitorKey,
     unfolded: &Visitor,
 ) -> Result<(), StoreError> {
-    // Before the lines, which came after it.
+    // Before the lines, which the deletion does not cover.
     if let Some(forgotten) = &unfolded.forgotten {
         forget::forget(trees, visitor, forgotten.what)?;
     }
@@ -36,7 +36,8 @@ pub fn fold(
     Ok(())
 }
 
-/// Lines of one session, by seq: those that a record holds already are replaced in it, the others follow the last.
+/// Folds lines of one session, in the order of seq. A line that a record already holds is replaced there; the others
+/// follow the last.
 fn fold_session(
     chunks: &Chunks,
     full: Ripeness,
@@ -45,7 +46,7 @@ fn fold_session(
 ) -> Result<(), StoreError> {
     while let Some(first) = lines.first() {
         let session = first.session;
-        // A record that is full, or longer than what is new, is left alone: no need to read it.
+        // Leave a record alone that is full or longer than the new lines: it need not be read.
         let row = chunks.row(visitor, session, first.seq)?;
         let length = row.length_before(first.seq);
         let length = length.and_then(|length| usize::try_from(length).ok());
@@ -63,7 +64,7 @@ fn fold_session(
             .transpose()?
             .unwrap_or_default();
         let last = kept.last().map(|line| line.seq);
-        // What a session says comes without holes, so that lines beyond a record's last are beyond all records.
+        // The lines of a session have no gaps, so lines after this record's last one come after all records.
         let held = lines.partition_point(|line| last.is_some_and(|last| line.seq <= last));
         let (now, later) = if held == 0 {
             (lines, &lines[..0])
@@ -76,13 +77,14 @@ fn fold_session(
             Some(chunk) if held > 0 => {
                 let records = merge(&kept, now);
                 let mut records: Vec<_> = split(full, &records).collect();
-                // Delete from the end. A crash midway leaves duplicates, which readers drop, but never a gap.
+                // Write the later records first, from the end, and then shrink the original one. A crash midway leaves
+                // duplicates, which readers drop, but never a gap.
                 let first = records.drain(..1).next().unwrap_or_default();
                 records.iter().rev().try_for_each(|record| add(record))?;
                 chunks.replace(chunk, first)?;
             }
-            // What would be written again for less than as much that is new lies beside it instead: where very many
-            // talk at once, each is folded a line or two at a time.
+            // Rewrite a record only for at least as many new lines. Otherwise they form a record of their own: with
+            // very many active sessions, each fold brings only a line or two.
             Some(chunk) if !is_full(full, &kept) && kept.len() <= now.len() => {
                 let records = merge(&kept, now);
                 for (number, record) in split(full, &records).enumerate() {
@@ -125,8 +127,8 @@ fn merge<'a>(kept: &[ChunkLine<'a>], lines: &'a [Line]) -> Vec<ChunkLine<'a>> {
     merged.into_values().collect()
 }
 
-/// Cuts lines into records that are full and not twice as full, so that what is left over need not be written again
-/// with what comes next; less than a full one is one.
+/// Splits lines into full records, each less than twice as full, so that no small remainder must be rewritten later.
+/// Lines that do not fill a record form one.
 fn split<'a, 'b>(
     full: Ripeness,
     lines: &'a [ChunkLine<'b>],
@@ -146,7 +148,7 @@ fn split<'a, 'b>(
     })
 }
 
-/// How many of the lines fill a record; all where they do not.
+/// How many of the lines fill a record; all if they do not fill one.
 fn filled(full: Ripeness, lines: &[ChunkLine<'_>]) -> usize {
     let mut bytes = 0;
     let fills = |(number, line): (usize, &ChunkLine<'_>)| {

@@ -1,5 +1,5 @@
-//! The second thread: it folds those who are worth it, and the oldest of too long a journal, makes that durable, and only
-//! then drops what is folded of the journal, while the committer goes on in the other database.
+//! The second thread of the store. It folds ripe visitors, and the oldest records of a long journal. It makes them
+//! durable and then releases the journal's files. Meanwhile the committer goes on with the journal.
 
 use super::fold::fold;
 use super::journal::Part;
@@ -16,10 +16,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// After so many visitors what was folded is made durable, and the journal is asked to let go of what it need not keep.
+/// After this many visitors, folded records are made durable and journal files are released.
 const VISITORS_A_STEP: usize = 256;
 
-/// What the folder is asked.
+/// The folding thread and its requests.
 pub struct Folder {
     state: Mutex<State>,
     wake: Condvar,
@@ -28,7 +28,7 @@ pub struct Folder {
     checkpoint_bytes: u64,
 }
 
-/// A visitor who is folded, and what was known of them then.
+/// A folded visitor, and their records at that time.
 type Folded = (VisitorKey, Arc<Visitor>);
 
 #[derive(Default)]
@@ -36,14 +36,14 @@ struct State {
     asked: bool,
     upto: u64,
     presses: bool,
-    /// Files of the journal that nobody needs, oldest first.
+    /// Journal files to release, oldest first.
     parts: VecDeque<Part>,
-    /// Files of the journal are to be made ready.
+    /// Whether spare journal files are requested.
     prepares: bool,
     steps: u64,
-    /// The disk is full: nothing is done but opening again.
+    /// The disk is full: the thread does nothing but reopen the database.
     paused: bool,
-    /// What is folded is to be opened again.
+    /// Whether the database must be reopened.
     reopens: bool,
     ended: bool,
 }
@@ -56,7 +56,7 @@ impl State {
 }
 
 impl Folder {
-    /// A folder that makes records as full as `full`, and lets sled write a snapshot after `checkpoint_bytes`.
+    /// Creates a folder that fills records up to `full`, and reopens sled for a snapshot after `checkpoint_bytes`.
     pub fn new(full: Ripeness, checkpoint_bytes: u64) -> Self {
         Self {
             state: Mutex::default(),
@@ -67,8 +67,8 @@ impl Folder {
         }
     }
 
-    /// Asks for those who are worth folding, and for all who lie in a group up to and with `upto`; whether that presses,
-    /// or may wait for everything else that is to be done.
+    /// Requests folding of ripe visitors, and of all visitors with a record in a group up to and including `upto`. If
+    /// `presses`, folding does not yield to other threads.
     pub fn ask(&self, upto: u64, presses: bool) {
         let mut state = self.state.lock();
         state.asked = true;
@@ -78,8 +78,8 @@ impl Folder {
         self.wake.notify_one();
     }
 
-    /// As [`Folder::ask`], and waits until something is folded; `false` where the folder has ended or the
-    /// disk is full.
+    /// Like [`Folder::ask`], and waits until something is folded. Returns `false` if the folder has ended or the disk
+    /// is full.
     pub fn ask_and_wait(&self, upto: u64) -> bool {
         let mut state = self.state.lock();
         state.asked = true;
@@ -93,42 +93,42 @@ impl Folder {
         !state.ended && !state.paused
     }
 
-    /// Asks for what is folded to be opened again, after a write to it failed; it is not suspect afterwards.
+    /// Requests that the database is reopened after a failed write. It is not suspect afterwards.
     pub fn ask_to_reopen(&self) {
         self.state.lock().reopens = true;
         self.wake.notify_one();
     }
 
-    /// Goes on after the disk was full.
+    /// Continues after the disk was full.
     pub fn resume(&self) {
         self.state.lock().paused = false;
         self.wake.notify_one();
     }
 
-    /// Asks for files of the journal to be given back, after those it was asked for before.
+    /// Requests the release of journal files, after those requested earlier.
     pub fn ask_to_drop(&self, parts: Vec<Part>) {
         self.state.lock().parts.extend(parts);
         self.wake.notify_one();
     }
 
-    /// Asks for files of the journal to be made ready.
+    /// Requests spare journal files.
     pub fn ask_to_prepare(&self) {
         self.state.lock().prepares = true;
         self.wake.notify_one();
     }
 
-    /// Ends it after the visitor it is folding.
+    /// Ends the thread after the current visitor.
     pub fn end(&self) {
         self.state.lock().ended = true;
         self.wake.notify_one();
         self.progress.notify_all();
     }
 
-    /// Folds what it is asked until it is ended.
+    /// Serves requests until the folder ends.
     pub fn run(&self, shared: &Shared) {
         actors_runtime::thread_cache::enable();
         while let Some(asked) = self.next() {
-            // A panic in the database stops the writes and not the process.
+            // A panic in the database stops the writes, not the process.
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 self.reopen(shared)?;
                 if self.state.lock().paused {
@@ -140,21 +140,21 @@ impl Folder {
             }));
             let outcome = outcome.unwrap_or_else(|_| {
                 Err(StoreError::Disk(Arc::from(
-                    "the database broke off while it folded",
+                    "the database panicked during folding",
                 )))
             });
             let failed = outcome.is_err();
             if let Err(error) = outcome {
                 self.stop_at(&error, shared);
             }
-            // What was only dropped is no reason for a commit.
+            // Released files alone need no commit.
             if asked.is_some() || failed {
                 self.step(shared);
             }
         }
     }
 
-    /// A full disk ends: then it goes on. Nothing else does.
+    /// Pauses on a full disk, which is temporary. Ends on any other error.
     fn stop_at(&self, error: &StoreError, shared: &Shared) {
         let error = shared.disk.cause(error);
         shared.disk.suspect();
@@ -182,7 +182,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Folds everything there is, on the caller's thread.
+    /// Folds everything, on the caller's thread.
     pub fn fold_all(&self, shared: &Shared) -> Result<(), StoreError> {
         let everybody = in_order(older(shared, u64::MAX)?);
         let mut folded = Vec::new();
@@ -195,8 +195,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Makes durable what was folded, and only then forgets that it was not and gives back the files of the journal it was
-    /// asked to; the oldest first, so that what a process that ends in between leaves is the newest.
+    /// Makes folded records durable. Then removes them from the unfolded ones and releases the requested journal
+    /// files, oldest first, so that a crash midway leaves the newest.
     pub fn settle(&self, shared: &Shared, folded: &mut Vec<Folded>) -> Result<(), StoreError> {
         let mut parts = std::mem::take(&mut self.state.lock().parts);
         if folded.is_empty() && parts.is_empty() {
@@ -211,8 +211,8 @@ impl Folder {
         settled
     }
 
-    /// Waits until there is something to do: to drop what it was given, and to fold, where that was asked for, up to and
-    /// with a group.
+    /// Waits for a request. Returns `None` when the folder ends, `Some(None)` if there is nothing to fold, and
+    /// otherwise the group up to which to fold.
     fn next(&self) -> Option<Option<u64>> {
         let mut state = self.state.lock();
         while !state.has_work() && !state.ended {
@@ -221,7 +221,7 @@ impl Folder {
         if state.ended {
             return None;
         }
-        // A pause keeps what was asked.
+        // A pause keeps the request.
         let asked = !state.paused && std::mem::take(&mut state.asked);
         Some(asked.then(|| std::mem::take(&mut state.upto)))
     }
@@ -246,9 +246,8 @@ impl Folder {
         shared.disk.checkpoint(self.checkpoint_bytes)
     }
 
-    /// Lets whoever wants to run on this core do so, where nothing presses: a core is given to one thread for some
-    /// milliseconds at a time, which is longer than a message takes from its sender to who reads it. `false` where the
-    /// folder has ended.
+    /// Yields the core to other threads unless folding has priority. A thread otherwise keeps a core for some
+    /// milliseconds, which is longer than the delivery of a message takes. Returns `false` if the folder has ended.
     fn let_others_go_first(&self) -> bool {
         let (ended, presses) = {
             let state = self.state.lock();
@@ -283,7 +282,8 @@ impl Folder {
     }
 }
 
-/// Makes durable what was folded, forgets that it was not, and gives back `parts`, all but those it fails at.
+/// Makes folded records durable, removes them from the unfolded ones, and releases `parts`. Parts not released because
+/// of an error stay in `parts`.
 fn settle_parts(
     shared: &Shared,
     folded: &mut Vec<Folded>,
@@ -291,7 +291,7 @@ fn settle_parts(
 ) -> Result<(), StoreError> {
     let disk = &shared.disk;
     if let Some(newest) = parts.back().and_then(Part::newest) {
-        // All they say was durable before they were asked for; that it is must be so before they are gone.
+        // Their groups are already durably folded. This number must be durable before the files are overwritten.
         Meta::open(&disk.base()?.database.db)?.set_folded(newest)?;
     }
     disk.make_folded_durable()?;
@@ -310,7 +310,7 @@ fn settle_parts(
     Ok(())
 }
 
-/// Those of whom something lies in a group up to and with `upto`; some of them more than once.
+/// Visitors with a record in a group up to and including `upto`; some may occur more than once.
 fn older(shared: &Shared, upto: u64) -> Result<Vec<VisitorKey>, StoreError> {
     let found = shared.unfolded.read().older(upto);
     let mut visitors = found.here;
@@ -318,7 +318,7 @@ fn older(shared: &Shared, upto: u64) -> Result<Vec<VisitorKey>, StoreError> {
     Ok(visitors)
 }
 
-/// Each once, in the order of their keys, so that those in one leaf of a tree follow each other.
+/// Sorts the visitors by key and removes duplicates, so that visitors in the same leaf of a tree follow each other.
 fn in_order(mut visitors: Vec<VisitorKey>) -> Vec<VisitorKey> {
     visitors.sort_by_cached_key(|visitor| key::visitor(visitor).unwrap_or_default());
     visitors.dedup();

@@ -1,5 +1,5 @@
-//! Forgetting: a record of the journal says what is not kept any more, reading hides it from there on, and folding takes
-//! it out of the trees. sled writes over what lay there when it next needs the room.
+//! Deletion: a record of the journal says what is deleted. Reads hide that from then on, and folding removes it from
+//! the trees. sled overwrites the old bytes when it next needs the space.
 
 use super::heads;
 use super::trees::Trees;
@@ -11,7 +11,7 @@ use actors_runtime::ports::StoreError;
 use parking_lot::RwLock;
 use std::collections::BTreeMap;
 
-/// Takes what is forgotten of a visitor out of the trees. May be repeated.
+/// Removes a visitor's deleted records from the trees. May be repeated.
 pub fn forget(trees: &Trees, visitor: &VisitorKey, what: Forget) -> Result<(), StoreError> {
     if what.covers_head() {
         trees.remove_head(visitor)?;
@@ -28,15 +28,15 @@ pub fn forget(trees: &Trees, visitor: &VisitorKey, what: Forget) -> Result<(), S
         if kept.is_empty() {
             trees.lines.forget(&chunk)?;
         } else if kept.len() < lines.len() {
-            // Its key may name a line that is gone: it still lies before all that are left.
+            // The entry may name a deleted line, which is still before all remaining ones.
             trees.lines.replace(&chunk, &kept)?;
         }
     }
     Ok(())
 }
 
-/// A tenant's visitors after `after` in the order of their keys, at most `limit`: those of the trees that are not
-/// forgotten, and those who are not folded.
+/// A tenant's visitors after `after`, in the order of their keys, at most `limit`: those of the trees that are not
+/// deleted, and those who are not folded.
 pub fn visitors(
     trees: &Trees,
     unfolded: &RwLock<Unfolded>,
@@ -50,7 +50,7 @@ pub fn visitors(
         })?),
         None => None,
     };
-    // Before the trees: who is folded while they are read is there in the one or the other.
+    // Before the trees, so that a visitor folded meanwhile is found in at least one of the two.
     let mut newer = heads::newer(unfolded)?;
     newer.retain(|visitor, _| visitor.tenant == *tenant);
     let is_forgotten = |visitor: &VisitorKey| newer.get(visitor).is_some_and(Option::is_none);

@@ -1,35 +1,36 @@
-//! Appends, encoded one behind the other until a committer takes them.
+//! Encoded appends that wait for the committer.
 
 use super::unfolded::{Note, What};
 use crate::store::record;
 use actors_core::record::{Record, RecordBody};
 use actors_runtime::ports::{Done, StoreError};
 
-/// Config documents by key, in order; `None` removes.
+/// Config documents by key, in order; `None` removes one.
 pub type Documents = Vec<(Vec<u8>, Option<Vec<u8>>)>;
 
-/// Appends one behind the other: a caller encodes its own into one of these, and what waits is one. Whoever empties one
-/// keeps its room.
+/// A sequence of encoded appends. Each caller encodes into one, and the queue collects them in another. Clearing one
+/// keeps its allocated memory.
 #[derive(Default)]
 pub struct Gathered {
-    /// The frames of all records.
+    /// The encoded records.
     pub frames: Vec<u8>,
-    /// What they are; places count from the beginning of `frames`.
+    /// What the indexes need of each record; `start` counts from the beginning of `frames`.
     pub notes: Vec<Note>,
-    /// Documents to be written.
+    /// Documents to write.
     pub documents: Documents,
     /// Where each append ends.
     pub ends: Vec<End>,
-    /// Whom to tell, and what if nothing fails. A refusal waits its turn, so that answers keep their order.
+    /// Each append's callback, with its result if the commit succeeds. A refused append waits its turn, so that
+    /// answers keep their order.
     pub answers: Vec<(Done, Result<(), StoreError>)>,
 }
 
 /// Where an append ends.
 #[derive(Clone, Copy, Default)]
 pub struct End {
-    /// In the frames.
+    /// The offset in `frames`.
     pub frames: usize,
-    /// In the notes.
+    /// The index in `notes`.
     pub notes: usize,
 }
 
@@ -40,7 +41,7 @@ impl Gathered {
         self.close(Ok(()), done);
     }
 
-    /// Adds an append of `records`: all of them, or its refusal.
+    /// Adds an append of `records`. If one record is refused, none is added, and `done` gets the error.
     pub fn add(&mut self, records: Vec<Record>, done: Done) {
         let before = self.end();
         let outcome = records
@@ -98,7 +99,7 @@ impl Gathered {
         }
     }
 
-    /// Takes over all of `other`, behind what is here.
+    /// Moves all of `other` to the end of this sequence.
     pub fn take_over(&mut self, other: &mut Self) {
         if self.answers.is_empty() {
             return std::mem::swap(self, other);
@@ -117,7 +118,7 @@ impl Gathered {
         self.answers.append(&mut other.answers);
     }
 
-    /// Forgets everything and keeps the room.
+    /// Removes everything, and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.frames.clear();
         self.notes.clear();

@@ -1,4 +1,4 @@
-//! The groups of a commit: made of what gathered, and shown to readers once they are durable.
+//! The groups of a commit: built from the gathered appends, and shown to readers once they are durable.
 
 use super::gathered::{End, Gathered};
 use super::journal;
@@ -7,17 +7,17 @@ use actors_runtime::ports::StoreError;
 use parking_lot::RwLock;
 use std::sync::Arc;
 
-/// A group is closed when it has so many bytes; what gathered beyond that is another of the same commit.
+/// Maximum bytes in a group of several appends. Further appends form another group of the same commit.
 const GROUP_BYTES: usize = 256 * 1024;
 
-/// A group with the part of what gathered that it holds.
+/// A group, and the range of the gathered appends that it holds.
 pub struct Written {
     group: Arc<Group>,
     from: End,
     upto: End,
 }
 
-/// As many groups as it takes, each made of its frames by `add`; an append is in one of them, whole.
+/// Builds as many groups as needed; `add` makes each from its records. No append is split between groups.
 pub fn make(
     gathered: &Gathered,
     mut add: impl FnMut(&[u8]) -> Result<Arc<Group>, StoreError>,
@@ -42,7 +42,7 @@ pub fn make(
     Ok(written)
 }
 
-/// Lets readers see what was written.
+/// Shows written groups to readers.
 pub fn note(
     unfolded: &RwLock<Unfolded>,
     groups: &mut Vec<Written>,

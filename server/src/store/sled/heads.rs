@@ -1,4 +1,4 @@
-//! Who waits or talks, and whose time comes when: found by indexes, and in what is not folded yet.
+//! Who waits or is connected, and who is due when: from the indexes and the unfolded records.
 
 use super::shared::Shared;
 use super::unfolded::{self, Unfolded};
@@ -10,7 +10,7 @@ use actors_runtime::ports::StoreError;
 use parking_lot::RwLock;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everybody whose session stands in a line or with an agent.
+/// All visitors who wait in a queue or talk to an agent.
 pub fn standing(shared: &Shared) -> Result<Vec<(VisitorKey, Standing)>, StoreError> {
     let newer = newer(&shared.unfolded)?;
     let mut found = Vec::new();
@@ -27,7 +27,7 @@ pub fn standing(shared: &Shared) -> Result<Vec<(VisitorKey, Standing)>, StoreErr
     Ok(found)
 }
 
-/// Everybody of whose head the trees say what is outdated, with where they stand; with nothing where it is forgotten.
+/// Visitors whose head in the trees is outdated, with their standing; `None` if the head is deleted.
 pub fn newer(
     unfolded: &RwLock<Unfolded>,
 ) -> Result<BTreeMap<VisitorKey, Option<Standing>>, StoreError> {
@@ -37,7 +37,7 @@ pub fn newer(
     Ok(newer)
 }
 
-/// Whose time comes before `before`, the soonest first, at most `limit`.
+/// Visitors due before `before`, soonest first, at most `limit`.
 pub fn due(
     shared: &Shared,
     before: Timestamp,

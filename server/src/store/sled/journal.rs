@@ -1,8 +1,8 @@
-//! The journal: groups of appends, in a row of short files (`segments`). A file is given back when all it says is folded,
-//! durably, from the oldest on, so that what is left is always the newest part of what was said.
+//! The journal: groups of appends in a sequence of short files (`segments`). A file is released when all its groups
+//! are durably folded, oldest first. So the remaining files are always the newest part.
 //!
-//! A file is begun when everything in those before is durable. So where a number is missing between two files, something
-//! was lost; at the end of the last it may be what was never answered for.
+//! A file begins only when everything in the earlier files is durable. So a missing number between two files means
+//! loss. Groups missing at the end of the last file may never have been acknowledged.
 
 mod segments;
 
@@ -17,24 +17,25 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Groups in a file at most.
+/// Maximum number of groups in a file.
 const PART_GROUPS: usize = 512;
-/// Bytes in a file, but for the last commit's.
+/// Maximum bytes in a file; only the last commit may exceed it.
 const PART_BYTES: usize = 768 * 1024;
-/// Files that the journal may hold: each process begins one of its own, however little it writes, and each is open.
+/// Maximum number of files in the journal. Each stays open, and each process begins a new one, however little it
+/// writes.
 const FILES_MAX: usize = 64;
-/// A file is at most one part in so many of what the journal may hold.
+/// The journal is divided into at least this many files.
 const PARTS_MIN: usize = 16;
 
-/// Where the frames of a group begin in its bytes.
+/// Offset of the records within the bytes of a group.
 pub const FRAMES_START: usize = FRAME_BYTES + record::GROUP_FRAMES_START;
 
-/// The files of the journal that hold something, oldest first.
+/// The journal's non-empty files, oldest first.
 pub struct Journal {
     parts: VecDeque<Part>,
     segments: Arc<Segments>,
     epoch: Arc<str>,
-    /// Whether the newest is being written by this process.
+    /// Whether this process is writing the newest file.
     is_writing: bool,
     next: u64,
     bytes: usize,
@@ -43,18 +44,18 @@ pub struct Journal {
     groups_max: usize,
 }
 
-/// A file of the journal, with what it holds.
+/// A file of the journal and its content.
 pub struct Part {
     segment: Segment,
     /// Groups that this process wrote.
     written: Vec<Arc<Group>>,
-    /// How many of these are in the file.
+    /// How many of `written` are in the file.
     in_file: usize,
-    /// All groups in it are of a process that was killed, and are read there.
+    /// Set if a killed process wrote the file. Its groups are then read from the file.
     left: Option<Arc<LeftFile>>,
     groups: usize,
     bytes: usize,
-    /// How many of these are durable, and where the last of them ends.
+    /// How many of `written` are durable, and the end of the last of them in the file.
     durable: (usize, u64),
 }
 
@@ -71,9 +72,10 @@ impl Part {
         }
     }
 
-    /// What is in a file: groups up to the first that is not whole.
+    /// Reads a file: its groups up to the first that is damaged or incomplete.
     fn read(segment: Segment) -> Result<(Self, Content), StoreError> {
-        // A process that was killed may have written more than it synced; what comes after that must not outlive it.
+        // A killed process may have written more than it synced. Sync first, so that nothing written later outlives
+        // it.
         let found = segment.sync();
         let found = found.and_then(|()| segment.read(record::is_whole_group));
         let found = found.map_err(|error| disk_error(&error))?;
@@ -95,21 +97,22 @@ impl Part {
         self.written.iter().all(is_alone) && left.is_none_or(|left| Arc::strong_count(left) == 1)
     }
 
-    /// The number of its newest group.
+    /// The number of the newest group in the file.
     pub fn newest(&self) -> Option<u64> {
         let groups = (self.groups as u64).checked_sub(1)?;
         Some(self.segment.header.first + groups)
     }
 
-    /// The file, which nobody needs.
+    /// Returns the file for reuse.
     pub fn into_segment(self) -> Segment {
         self.segment
     }
 }
 
 impl Journal {
-    /// What the last process left of what is not folded: `begun`, but for what is folded up to and with the group
-    /// `folded`; `found` hears what lies in which file. The journal is long when it holds more than `bytes_max` or `groups_max`.
+    /// Reads what the last process left unfolded. `begun` are the files, and groups up to and including `folded` are
+    /// already folded. Calls `found` for each file with its content. `bytes_max` and `groups_max` are the lengths from
+    /// which the journal counts as full.
     pub fn open(
         (segments, epoch): (Arc<Segments>, Arc<str>),
         begun: Vec<Segment>,
@@ -141,7 +144,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Takes over a file that holds something, which must go on where the last one ended.
+    /// Takes over a non-empty file, whose numbers must continue those of the last one.
     fn take(
         &mut self,
         mut part: Part,
@@ -176,7 +179,7 @@ impl Journal {
         Ok(Some(left))
     }
 
-    /// Takes up a group of these frames; it is in no file yet.
+    /// Adds a group of these records; it is in no file yet.
     pub fn add(&mut self, frames: &[u8]) -> Result<Arc<Group>, StoreError> {
         let number = self.next;
         let is_full = |part: &Part| part.is_durable() && self.is_full(part);
@@ -204,7 +207,7 @@ impl Journal {
         Ok(group)
     }
 
-    /// Hands what was taken up to the file; it is not durable yet.
+    /// Writes added groups to the file; they are not durable yet.
     pub fn write(&mut self) -> Result<(), StoreError> {
         let Some(part) = self.parts.back_mut() else {
             return Ok(());
@@ -217,7 +220,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes durable what was written.
+    /// Makes everything written durable.
     pub fn sync(&mut self) -> Result<(), StoreError> {
         if let Some(part) = self.parts.back_mut() {
             part.segment.sync().map_err(|error| disk_error(&error))?;
@@ -226,7 +229,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Takes back the groups of a commit that failed, also in the file: a later start does not find what was refused.
+    /// Removes the groups of a failed commit, also from the file, so that a later start does not find refused records.
     pub fn take_back(&mut self) -> Result<(), StoreError> {
         let Some(part) = self.parts.back_mut().filter(|_| self.is_writing) else {
             return Ok(());
@@ -250,13 +253,13 @@ impl Journal {
             || part.groups >= PART_GROUPS.min(self.groups_max / PARTS_MIN).max(1)
     }
 
-    /// How many files from the oldest on nobody needs any more; the one that is being written is not among them.
+    /// How many of the oldest files can be released. The file being written is not counted.
     pub fn free(&self) -> usize {
         let free = self.parts.iter().take(self.whole());
         free.take_while(|part| part.is_free()).count()
     }
 
-    /// How many files nothing is written into any more.
+    /// How many files are complete: nothing is written to them any more.
     fn whole(&self) -> usize {
         self.parts.len() - usize::from(self.is_writing)
     }
@@ -266,7 +269,7 @@ impl Journal {
         self.parts.len()
     }
 
-    /// Takes the oldest `count` files out; they are to be given back in this order.
+    /// Takes out the oldest `count` files; the caller releases them in this order.
     pub fn take_oldest(&mut self, count: usize) -> Vec<Part> {
         let taken: Vec<_> = self.parts.drain(..count).collect();
         for part in &taken {
@@ -277,14 +280,14 @@ impl Journal {
         taken
     }
 
-    /// Bytes of its groups.
+    /// Total bytes of all groups.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// How long the journal is, in hundredths of what it may hold.
+    /// The fill of the journal in percent of its limits.
     pub fn fill(&self) -> usize {
-        // The one that is written cannot be given back, and so does not count.
+        // The file being written cannot be released, so it does not count.
         let (mut bytes, mut groups) = (self.bytes, self.groups);
         for part in self.parts.iter().skip(self.whole()) {
             bytes -= part.bytes;
@@ -295,12 +298,12 @@ impl Journal {
         bytes.max(groups * 100 / self.groups_max.max(1)).max(files)
     }
 
-    /// The number of the newest group; 0 where there was none.
+    /// The number of the newest group; 0 if there is none.
     pub fn newest(&self) -> u64 {
         self.next - 1
     }
 
-    /// The group up to which half of the journal lies, whole files of it.
+    /// The number of the group up to which folding would free half of the journal, in whole files.
     pub fn half(&self) -> u64 {
         let (mut bytes, mut groups) = (0, 0);
         for (files, part) in (1..).zip(&self.parts) {
@@ -317,7 +320,7 @@ impl Journal {
         self.newest()
     }
 
-    /// Leaves nothing of it but where the numbering goes on. All it says must be folded, durably.
+    /// Empties the journal and keeps only its next number. Everything in it must be durably folded.
     pub fn clear(&self) -> Result<(), StoreError> {
         let cleared = self.segments.clear(&self.epoch, self.next);
         cleared.map_err(|error| disk_error(&error))
@@ -328,12 +331,12 @@ fn no_file() -> StoreError {
     StoreError::Disk(Arc::from("the journal has no file"))
 }
 
-/// How many bytes a file holds, but for the last commit's, of a journal of so many.
+/// The file size for a journal of `bytes_max`; only the last commit may exceed it.
 pub fn part_bytes(bytes_max: usize) -> usize {
     PART_BYTES.min(bytes_max / PARTS_MIN)
 }
 
-/// The bytes of a group in a file that begins so.
+/// The bytes of a group for a file with this header.
 fn sealed(header: &Header, number: u64, frames: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(FRAMES_START + frames.len());
     bytes.resize(FRAME_BYTES, 0);

@@ -1,6 +1,6 @@
-//! What a process that was killed left in the journal: where each record lies in its file, in sixteen bytes, and when those who
-//! are due are. All else stays in the files until somebody asks for it, so that a start takes as little memory after a kill
-//! as after a close (docs/decisions/0016).
+//! What a killed process left in the journal: the place of each record, in sixteen bytes, and when visitors are due.
+//! Everything else stays in the files until it is needed. So a start takes as little memory after a kill as after a
+//! close (docs/decisions/0016).
 
 mod records;
 
@@ -18,17 +18,17 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A file of the journal that was left. While anybody has it, it is not given back, and says what it said.
+/// A journal file that a killed process left. While it is referenced, it is neither released nor overwritten.
 pub struct LeftFile {
     file: Arc<File>,
     /// The number of its first group.
     first: u64,
-    /// Where its groups begin.
+    /// The offsets of its groups.
     starts: Vec<u32>,
 }
 
 impl LeftFile {
-    /// `file`, whose groups lie there, the first of which has the number `first`.
+    /// Wraps `file`, which holds `groups`; the first of them has the number `first`.
     pub fn new(file: Arc<File>, first: u64, groups: &[Range<usize>]) -> Result<Self, StoreError> {
         let starts = groups.iter().map(|group| place(group.start));
         Ok(Self {
@@ -38,22 +38,22 @@ impl LeftFile {
         })
     }
 
-    /// The number of the group that lies there.
+    /// The number of the group at this offset.
     fn group_at(&self, place: u32) -> u64 {
         let later = self.starts.partition_point(|start| *start <= place);
         self.first + (later as u64).saturating_sub(1)
     }
 }
 
-/// Where a record lies. Those of one visitor lie beside each other, oldest first; with those of others whose hash is the
-/// same, which only reading tells apart.
+/// The place of a record. The order puts a visitor's records beside each other, oldest first. Visitors with the same
+/// hash are mixed; only reading tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Frame {
     /// The visitor's hash.
     visitor: u32,
-    /// Which file.
+    /// The index of its file.
     file: u16,
-    /// Where in it.
+    /// The offset in the file.
     at: u32,
     is_line: bool,
     /// The checksum of its bytes.
@@ -61,12 +61,12 @@ struct Frame {
 }
 
 struct Kept {
-    /// `None` once nothing in it is asked for any more.
+    /// `None` once no record in it is needed.
     file: Option<Arc<LeftFile>>,
     frames: usize,
 }
 
-/// What a process that was killed left and is not folded.
+/// Unfolded records that a killed process left.
 #[derive(Default)]
 pub struct LeftOver {
     hasher: RandomState,
@@ -75,18 +75,18 @@ pub struct LeftOver {
     due: BTreeSet<(Timestamp, Frame)>,
 }
 
-/// A [`LeftOver`] that is being found, file by file.
+/// A [`LeftOver`] under construction, file by file.
 #[derive(Default)]
 pub struct Finding {
     left: LeftOver,
     frames: Vec<Frame>,
-    /// The newest head of each, with when they are due.
+    /// The newest head of each visitor, with its due time.
     heads: HashMap<VisitorKey, (Frame, Option<Timestamp>)>,
 }
 
 impl Finding {
-    /// Takes up what lies in a file; `groups` are the places of its groups in `bytes`, where their records are sealed from
-    /// `sealed` bytes on. Files come in the order of what they say.
+    /// Adds the records of a file. `groups` are the ranges of its groups in `bytes`; a group's sealed records begin
+    /// after `sealed` bytes. Files come in the order of their groups.
     pub fn add(
         &mut self,
         file: &Arc<LeftFile>,
@@ -131,7 +131,7 @@ impl Finding {
         Ok(())
     }
 
-    /// All that was found.
+    /// Returns everything found.
     pub fn end(self) -> LeftOver {
         let heads = self.heads.into_values();
         let due = heads.filter_map(|(frame, due)| Some((due?, frame)));
@@ -144,7 +144,7 @@ impl Finding {
 }
 
 impl LeftOver {
-    /// All of one visitor.
+    /// All records of one visitor.
     pub fn visitor(&self, visitor: &VisitorKey) -> Records {
         if self.frames.is_empty() {
             return Records::default();
@@ -163,7 +163,7 @@ impl LeftOver {
         }
     }
 
-    /// All heads, and all that says that something is forgotten.
+    /// All heads and all deletions.
     pub fn heads(&self) -> Records {
         self.records(self.frames.iter().filter(|frame| !frame.is_line))
     }
@@ -174,7 +174,7 @@ impl LeftOver {
         self.records(due.take(limit).map(|(_, frame)| frame))
     }
 
-    /// All that lies in groups up to and with `number`.
+    /// All records in groups up to and including `number`.
     pub fn older(&self, number: u64) -> Records {
         let is_old = |frame: &&Frame| {
             let file = self.file(**frame);
@@ -183,7 +183,7 @@ impl LeftOver {
         self.records(self.frames.iter().filter(is_old))
     }
 
-    /// Lets go of somebody who was read; `false` where that was done before.
+    /// Removes a visitor who was read. Returns `false` if they were removed before.
     pub fn take(&mut self, read: &LeftVisitor) -> bool {
         let mut was_there = false;
         for frame in &read.frames {
@@ -214,7 +214,7 @@ impl LeftOver {
     }
 
     fn hash(&self, visitor: &VisitorKey) -> u32 {
-        // Half of it is enough: few have the same, and they are told apart.
+        // 32 bits are enough: collisions are rare, and reading tells them apart.
         self.hasher.hash_one(visitor) as u32
     }
 }

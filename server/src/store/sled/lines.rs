@@ -1,4 +1,4 @@
-//! Reading lines: what is not folded lies over what the trees say.
+//! Reads lines. An unfolded line replaces the one in the trees.
 
 use super::trees::Trees;
 use super::unfolded::{Line, Visitor};
@@ -9,10 +9,10 @@ use actors_runtime::ports::{StoreError, Stored};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Found lines, as bytes of either source.
+/// Found lines, as bytes, from either source.
 type Found = BTreeMap<(SessionNo, Seq), Vec<u8>>;
 
-/// Lines of a session from `from` on, oldest first, at most `limit`. `unfolded` was copied before this is called.
+/// Lines of a session from `from` on, oldest first, at most `limit`. Copy `unfolded` before calling this.
 pub fn entries(
     trees: &Trees,
     unfolded: &Visitor,
@@ -43,8 +43,8 @@ pub fn entries(
     found.into_iter().take(limit).map(read).collect()
 }
 
-/// The newest `limit` lines of all sessions older than `before`, oldest first. `unfolded` was copied before this is
-/// called. Both sources are read from their ends, and no more of either than is among them.
+/// The newest `limit` lines of all sessions that are older than `before`, oldest first. Copy `unfolded` before calling
+/// this. Reads both sources from their ends, and no further than needed.
 pub fn history(
     trees: &Trees,
     unfolded: &Visitor,
@@ -61,7 +61,8 @@ pub fn history(
         let session = chunk.session()?;
         'lines: for line in chunk.lines()?.iter().rev() {
             let place = (session, line.seq);
-            // A line belongs to the record that begins nearest before it, which came first here.
+            // After a crash two records may hold the same line. The one that begins nearest before it counts; it comes
+            // first here.
             if last.is_some_and(|last| place >= last) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What the database knows of itself.
+//! The metadata of the database.
 
 use super::database::store_error;
 use crate::store::record;
@@ -10,42 +10,42 @@ const EPOCH: &str = "epoch";
 const FOLDED: &str = "folded";
 const DOCUMENTS: &str = "documents";
 
-/// The tree of what a database knows of itself. Not to be kept: a checkpoint waits for it to go.
+/// The tree with the metadata of the database. Drop it soon: a checkpoint waits for it.
 pub struct Meta(Tree);
 
 impl Meta {
-    /// The tree; made where it is not there.
+    /// Opens the tree, and creates it if missing.
     pub fn open(db: &Db) -> Result<Self, StoreError> {
         let tree = db.open_tree("meta");
         tree.map(Self).map_err(|error| store_error(&error))
     }
 
-    /// The epoch of the store it belongs to, where it has one already.
+    /// The epoch of the store, if it has one already.
     pub fn epoch(&self) -> Result<Option<Arc<str>>, StoreError> {
         self.text(EPOCH).map(|epoch| epoch.map(Arc::from))
     }
 
-    /// Says which store the database belongs to; not durable yet.
+    /// Sets the epoch of the store; not durable yet.
     pub fn set_epoch(&self, epoch: &str) -> Result<(), StoreError> {
         self.set(EPOCH, epoch)
     }
 
-    /// Up to which group everything is folded, and the journal need not have it.
+    /// The number of the group up to which everything is folded, so that the journal need not hold it.
     pub fn folded(&self) -> Result<u64, StoreError> {
         Ok(self.number(FOLDED)?.unwrap_or(0))
     }
 
-    /// Keeps up to which group everything is folded; not durable yet.
+    /// Sets the number up to which everything is folded; not durable yet.
     pub fn set_folded(&self, number: u64) -> Result<(), StoreError> {
         self.set(FOLDED, &number.to_string())
     }
 
-    /// How many changes of documents there were.
+    /// Number of document changes so far.
     pub fn documents(&self) -> Result<u64, StoreError> {
         Ok(self.number(DOCUMENTS)?.unwrap_or(0))
     }
 
-    /// Keeps how many changes of documents there were; not durable yet.
+    /// Sets the number of document changes; not durable yet.
     pub fn set_documents(&self, number: u64) -> Result<(), StoreError> {
         self.set(DOCUMENTS, &number.to_string())
     }

@@ -1,16 +1,16 @@
-//! Opening a folder: one process at a time, never an empty start on top of what was there, and an end within seconds
-//! where the database cannot be read.
+//! Opens the folder of a store. Only one process at a time has it open. Nothing new is ever created over existing
+//! data. An unreadable database is reported within seconds.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `store.txt` | says that a store was made here, and its epoch |
+//! | `store.txt` | marks the folder as a store, and holds its epoch |
 //! | `in-use` | locked by the process that has the store open |
-//! | `acknowledged` | the newest group that was answered for |
-//! | `journal/` | files of what is not folded yet |
-//! | `sled/` | the database of what is |
+//! | `acknowledged` | the newest acknowledged group and document change |
+//! | `journal/` | files of unfolded records |
+//! | `sled/` | the database of folded records |
 //!
-//! The two belong together: a copy is of the whole folder, made while no process has it open. A journal whose beginning is
-//! not folded in the database beside it is refused like everything else that is not whole.
+//! These belong together: a backup copies the whole folder while no process has it open. A journal that does not
+//! continue the database beside it is refused as damaged.
 
 use super::database::{Unopened, disk_error, file_of};
 use super::disk::{Disk, FOLDED, JOURNAL};
@@ -27,48 +27,48 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const MARKER: &str = "store.txt";
-/// The layout of the whole; another number is not read.
+/// The layout version of the whole store. Any other version is refused.
 const MARKER_TITLE: &str = "frontdesk store 7";
 
 /// Why a store does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process has it.
+    /// Another process has the store open.
     #[error("the store in {0} is already in use by another process")]
     InUse(PathBuf),
-    /// It cannot be read, or is not what it was.
+    /// The store cannot be read, or has lost data.
     #[error(
         "the store in {folder} is damaged: {why}. To restore it, move the folder away and put a backup of it in its \
          place; with no folder there, the start makes an empty store"
     )]
     Damaged {
-        /// Where it lies.
+        /// The store's folder.
         folder: PathBuf,
-        /// What was found.
+        /// What is damaged.
         why: String,
     },
-    /// The disk said no.
+    /// The disk reported an error.
     #[error("the store in {folder} cannot be opened: {source}")]
     Disk {
-        /// Where it lies.
+        /// The store's folder.
         folder: PathBuf,
-        /// What the disk said.
+        /// The disk's error.
         source: std::io::Error,
     },
 }
 
-/// How far answers have gone out, in a file beside both. It is written without a sync after the sync of what it
-/// tells of, so that it can only lag behind; a database that lags behind it has lost something.
+/// The newest acknowledged numbers, in a file of their own. It is written without a sync, after the sync of the data,
+/// so it can only lag behind. Data that ends before these numbers has lost something.
 pub struct Acknowledged {
     file: File,
 }
 
-/// What is answered for.
+/// The kinds of acknowledged data.
 #[derive(Clone, Copy)]
 pub enum Answered {
     /// Groups of the journal, by number.
     Groups = 0,
-    /// Changes of documents, as many as there were.
+    /// Document changes, by their count.
     Documents = 1,
 }
 
@@ -83,7 +83,7 @@ impl Acknowledged {
         Ok(Self { file })
     }
 
-    /// The newest that was answered for; 0 where none was.
+    /// The newest acknowledged number; 0 if there is none.
     fn newest(&self, what: Answered) -> u64 {
         let mut bytes = [0; 12];
         let read = self.file.read_exact_at(&mut bytes, Self::place(what));
@@ -94,7 +94,7 @@ impl Acknowledged {
         }
     }
 
-    /// Notes that everything up to and with `number` was made durable.
+    /// Records that everything up to and including `number` is durable.
     pub fn set(&self, what: Answered, number: u64) -> Result<(), StoreError> {
         let mut bytes = [0; 12];
         bytes[..8].copy_from_slice(&number.to_le_bytes());
@@ -109,25 +109,25 @@ impl Acknowledged {
     }
 }
 
-/// What was found in a folder.
+/// An opened store.
 pub struct Opened {
-    /// The files of the journal, and the database.
+    /// The journal's files, and the database.
     pub disk: Disk,
-    /// The journal left over.
+    /// The journal that the last process left.
     pub journal: Journal,
-    /// What it says.
+    /// Its records.
     pub unfolded: Unfolded,
-    /// How many changes of documents there were.
+    /// Number of document changes so far.
     pub documents: u64,
     /// The store's epoch.
     pub epoch: Arc<str>,
-    /// How far answers have gone out.
+    /// The newest acknowledged numbers, on disk.
     pub acknowledged: Acknowledged,
-    /// Keeps other processes out.
+    /// Locks out other processes while it is open.
     pub lock: File,
 }
 
-/// Opens the store in the options' folder; makes one where there is none.
+/// Opens the store in the options' folder, and creates one if there is none.
 pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     let folder = &options.folder;
     let no_disk = |source| OpenError::Disk {
@@ -191,7 +191,7 @@ pub fn open(options: &SledOptions) -> Result<Opened, OpenError> {
     })
 }
 
-/// The epoch both parts belong to; a new one where both are new.
+/// The epoch that both parts share; a new one if both are new. Fails if a part belongs to another store.
 fn agree_on_epoch(
     disk: &Disk,
     begun: &[Segment],
@@ -208,9 +208,9 @@ fn agree_on_epoch(
     for (name, epoch) in [(FOLDED, first.as_deref()), (JOURNAL, second)] {
         let why = match epoch {
             Some(epoch) if told.is_some_and(|told| told != epoch) => "belongs to another store",
-            // The journal is begun last, and the marker is written after it.
+            // The journal is created after the database, and the marker after both.
             None if marker.is_some() || (name == FOLDED && second.is_some()) => {
-                "is empty, and was not"
+                "has lost its content"
             }
             Some(_) | None => continue,
         };
@@ -227,7 +227,7 @@ fn agree_on_epoch(
     Ok(epoch)
 }
 
-/// The journal, where nothing lies between what is folded and what it says, and where it says what.
+/// Reads the journal. Fails if groups after the folded ones are missing.
 fn read_journal(
     disk: &Disk,
     epoch: &Arc<str>,
@@ -269,7 +269,7 @@ fn lock(folder: &Path) -> Result<File, OpenError> {
     }
 }
 
-/// The title and the epoch.
+/// Reads the title and the epoch.
 fn read_marker(folder: &Path) -> std::io::Result<Option<(String, Arc<str>)>> {
     match std::fs::read_to_string(folder.join(MARKER)) {
         Ok(text) => {

@@ -1,40 +1,40 @@
-//! What can be set of the sled store.
+//! The options of the sled store.
 
 use super::unfolded::Ripeness;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where the store lies and how much it may hold back. The defaults are what the numbers of the README were measured
-/// with; tests choose small ones.
+/// Where the store is, and its limits. The numbers in the README were measured with the defaults; tests choose smaller
+/// ones.
 #[derive(Clone)]
 pub struct SledOptions {
-    /// The folder; made when it is not there.
+    /// The store's folder; created if missing.
     pub folder: PathBuf,
-    /// sled's page cache for what is folded, in bytes; it takes some times that.
+    /// sled's page cache for folded records, in bytes; sled takes several times that.
     pub cache_bytes: u64,
-    /// What may wait for the disk, in bytes, before appends block.
+    /// Bytes that may wait for the disk before appends block.
     pub waiting_bytes: usize,
-    /// What the journal holds before the oldest of it is folded, in bytes.
+    /// Bytes in the journal from which its older half is folded.
     pub journal_bytes: usize,
-    /// How many groups the journal holds before the oldest of it is folded.
+    /// Groups in the journal from which its older half is folded.
     pub journal_groups: usize,
-    /// How many lines make a record of a session.
+    /// Number of lines that fill a record of a session.
     pub chunk_lines: usize,
-    /// How many bytes make a record of a session.
+    /// Number of bytes that fill a record of a session.
     pub chunk_bytes: usize,
-    /// So many visitors are folded together, where that is all there is to do: neighbours share a leaf.
+    /// Number of ripe visitors from which they are folded, if nothing else is due. Neighbours share a leaf.
     pub fold_visitors: usize,
-    /// So much is folded, in bytes, before sled is made to write a snapshot while it is in use.
+    /// Bytes folded before sled is made to write a snapshot while it is in use.
     pub checkpoint_bytes: u64,
-    /// Free space on the disk below which no write is taken, in bytes; a small disk has a smaller limit. 0 is no limit.
+    /// Free disk space, in bytes, below which writes are refused. A small disk has a smaller limit; 0 means no limit.
     pub free_bytes_min: u64,
-    /// How often a store whose disk is full looks for room.
+    /// How often the store checks a full disk for room.
     pub full_wait: Duration,
-    /// Answers before anything is in a file: the null control of the kill test, and never anything else.
+    /// Acknowledges before anything is in a file. Only for the null control of the kill test.
     #[doc(hidden)]
     pub answer_before_flush: bool,
-    /// Hears every step towards the disk, and may fail it.
+    /// Called at every step towards the disk, and may fail it.
     #[doc(hidden)]
     pub probe: Option<Probe>,
 }
@@ -45,7 +45,7 @@ pub struct SledOptions {
 pub enum Step {
     /// The free space of the disk is read.
     Space,
-    /// A group is made.
+    /// A group is added to the journal, in memory.
     Write,
     /// The groups are written into the journal's file.
     Flush,
@@ -55,17 +55,17 @@ pub enum Step {
     Answer,
     /// A visitor is folded.
     Fold,
-    /// What is folded is flushed.
+    /// The database of folded records is flushed.
     FlushFolded,
-    /// The file of what is folded is synced.
+    /// The file of that database is synced.
     SyncFolded,
-    /// A file of the journal is given back.
+    /// A journal file is released.
     Drop,
-    /// What is folded is closed and opened again.
+    /// The database is closed and reopened.
     Checkpoint,
 }
 
-/// Hears steps and may fail them.
+/// Called with each step, and may fail it.
 #[doc(hidden)]
 pub type Probe = Arc<dyn Fn(Step) -> std::io::Result<()> + Send + Sync>;
 

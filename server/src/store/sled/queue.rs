@@ -1,5 +1,5 @@
-//! What waits for the committer. Appends that arrive while a commit runs form the next commit: nobody waits on purpose,
-//! and there is no timer.
+//! The appends that wait for the committer. Appends that arrive during a commit form the next commit. There is no
+//! timer and no deliberate delay.
 
 use super::gathered::Gathered;
 use actors_runtime::ports::{Done, StoreError};
@@ -13,7 +13,7 @@ pub struct Queue {
     work: Condvar,
     room: Condvar,
     bytes_max: usize,
-    /// How often the committer looks for room on a full disk.
+    /// How often the committer checks a full disk for room.
     full_wait: Duration,
 }
 
@@ -37,7 +37,7 @@ impl State {
 }
 
 impl Queue {
-    /// An empty queue that holds callers up when more than `bytes_max` wait.
+    /// Creates an empty queue. Callers block while more than `bytes_max` bytes wait.
     pub fn new(bytes_max: usize, full_wait: Duration) -> Self {
         Self {
             state: Mutex::default(),
@@ -48,10 +48,10 @@ impl Queue {
         }
     }
 
-    /// Adds appends at the end; waits where there is no room. `appends` is empty afterwards.
+    /// Adds appends at the end. Blocks while there is no room. Leaves `appends` empty.
     pub fn push(&self, appends: &mut Gathered) {
         let mut state = self.state.lock();
-        // A `done` that appends runs on the thread that makes room: it must not wait for itself.
+        // The committer makes the room. A `done` that appends runs on its thread, so it must not wait for itself.
         let may_wait = state.committer != Some(std::thread::current().id());
         while may_wait && state.refuses.is_none() && state.gathered.frames.len() > self.bytes_max {
             self.room.wait(&mut state);
@@ -70,8 +70,8 @@ impl Queue {
         self.work.notify_one();
     }
 
-    /// Takes all there is, in exchange for an empty `gathered`; waits where there is nothing. What is taken may be empty:
-    /// then only tidying is asked for, or room is to be looked for on a full disk. `false` when nothing more comes.
+    /// Swaps everything that waits into `gathered`; blocks while there is nothing. The result may be empty: then only
+    /// tidying was requested, or a full disk is due for a check. Returns `false` when the queue has ended.
     pub fn take(&self, gathered: &mut Gathered) -> bool {
         gathered.clear();
         let mut state = self.state.lock();
@@ -93,13 +93,13 @@ impl Queue {
         true
     }
 
-    /// Asks for a commit though nothing waits: something was folded.
+    /// Requests a commit although no append waits, because something was folded.
     pub fn tidy(&self) {
         self.state.lock().tidy = true;
         self.work.notify_one();
     }
 
-    /// Refuses what comes from here on; what waits stays. A full disk is the weakest reason.
+    /// Refuses new appends; waiting ones stay. Any other reason replaces a full disk.
     pub fn refuse(&self, why: StoreError) {
         let mut state = self.state.lock();
         if state.refuses.is_none() || state.is_full() {
@@ -107,11 +107,11 @@ impl Queue {
         }
         drop(state);
         self.room.notify_all();
-        // A committer that rests must look for room from here on.
+        // A sleeping committer must start to check for room.
         self.work.notify_one();
     }
 
-    /// Takes writes again after the disk was full; `false` when it refuses for another reason.
+    /// Accepts writes again after the disk was full. Returns `false` if the queue refuses for another reason.
     pub fn accept(&self) -> bool {
         let mut state = self.state.lock();
         if state.is_full() {
@@ -120,18 +120,18 @@ impl Queue {
         state.refuses.is_none()
     }
 
-    /// Why it refuses, where it does.
+    /// Why the queue refuses appends, or `None`.
     pub fn refusal(&self) -> Option<StoreError> {
         self.state.lock().refuses.clone()
     }
 
-    /// Lets the committer end when nothing waits.
+    /// Ends the committer once nothing waits.
     pub fn end(&self) {
         self.state.lock().ended = true;
         self.work.notify_one();
     }
 
-    /// Takes those who wait, to be told that it failed.
+    /// Takes all waiting answers, so that the caller can fail them.
     pub fn abandon(&self) -> Vec<(Done, Result<(), StoreError>)> {
         std::mem::take(&mut self.state.lock().gathered).answers
     }

@@ -1,4 +1,4 @@
-//! What the committer, the folder and the readers share.
+//! The state shared by the committer, the folder and the readers.
 
 use super::disk::Disk;
 use super::opening::Acknowledged;
@@ -13,15 +13,15 @@ use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// What the committer, the folder and the readers share.
+/// The state shared by the committer, the folder and the readers.
 pub struct Shared {
-    /// The database with what is folded, and the journal's files.
+    /// The database of folded records, and the journal's files.
     pub disk: Disk,
-    /// What is not.
+    /// The records that are not folded.
     pub unfolded: RwLock<Unfolded>,
-    /// What waits to be written.
+    /// Appends that wait to be written.
     pub queue: Queue,
-    /// How far answers have gone out.
+    /// The newest acknowledged numbers, on disk.
     pub acknowledged: Acknowledged,
     /// Groups written since the start.
     pub groups: AtomicU64,
@@ -31,18 +31,19 @@ pub struct Shared {
     pub folded: AtomicU64,
     /// Bytes the journal holds.
     pub journal_bytes: AtomicU64,
-    /// Why no more writes are taken, where one failed.
+    /// Why the store accepts no more writes, or `None`.
     pub failure: Mutex<Option<StoreError>>,
-    /// Lines that the disk is full.
+    /// Limits the log lines about a full disk.
     pub full_lines: OncePerMinute,
-    /// Lines that it has room again.
+    /// Limits the log lines about a disk that has room again.
     pub room_lines: OncePerMinute,
-    /// Keeps other processes out for as long as it is open.
+    /// Locks out other processes while it is open.
     pub _lock: File,
 }
 
 impl Shared {
-    /// Takes no more writes; returns what callers hear from here on. A full disk is the weakest reason: it ends.
+    /// Refuses writes from here on, and returns the error that callers get. Any other reason replaces a full disk,
+    /// because only that is temporary.
     pub fn fail(&self, error: &StoreError) -> StoreError {
         let mut failure = self.failure.lock();
         match &*failure {
@@ -63,12 +64,12 @@ impl Shared {
             }
         };
         *failure = Some(heard.clone());
-        // Under the lock: `recover` must not come in between.
+        // Still under the lock: `recover` must not run in between.
         self.queue.refuse(heard.clone());
         heard
     }
 
-    /// Takes writes again after the disk was full; `false` when they are refused for another reason.
+    /// Accepts writes again after the disk was full. Returns `false` if they are refused for another reason.
     pub fn recover(&self) -> bool {
         let mut failure = self.failure.lock();
         if failure.as_ref().is_some_and(|known| !is_full(known)) || !self.queue.accept() {
@@ -81,7 +82,7 @@ impl Shared {
         true
     }
 
-    /// Why no more writes are taken, where one failed.
+    /// Why the store accepts no more writes, or `None`.
     pub fn failure(&self) -> Option<StoreError> {
         self.failure.lock().clone()
     }
@@ -91,7 +92,7 @@ fn now() -> Timestamp {
     SteadyClock::from_machine().now()
 }
 
-/// Whether writes fail for lack of room alone.
+/// Whether writes fail only because the disk is full.
 pub fn is_full(error: &StoreError) -> bool {
     matches!(error, StoreError::Full(_))
 }

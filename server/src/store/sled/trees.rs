@@ -1,4 +1,4 @@
-//! The trees of what is folded, and reading them.
+//! The trees of folded records, and reads of them.
 
 use super::chunks::Chunks;
 use super::database::store_error;
@@ -12,7 +12,7 @@ use actors_runtime::ports::{DocumentKind, StoreError};
 use sled::{Db, IVec, Tree};
 use std::ops::Bound;
 
-/// The trees of what is folded; `key` says what lies in each.
+/// The trees of folded records; `key` defines their keys.
 pub struct Trees {
     /// Records of lines.
     pub lines: Chunks,
@@ -23,7 +23,7 @@ pub struct Trees {
 }
 
 impl Trees {
-    /// The trees of `db`; those that are not there are made.
+    /// Opens the trees of `db`, and creates missing ones.
     pub fn open(db: &Db) -> Result<Self, StoreError> {
         let open = |name| db.open_tree(name).map_err(|error| store_error(&error));
         Ok(Self {
@@ -35,7 +35,7 @@ impl Trees {
         })
     }
 
-    /// A visitor's head.
+    /// Reads a visitor's head.
     pub fn head(&self, visitor: &VisitorKey) -> Result<Option<Head>, StoreError> {
         let sealed = get(&self.heads, &key::visitor(visitor)?)?;
         sealed
@@ -43,10 +43,10 @@ impl Trees {
             .transpose()
     }
 
-    /// Replaces a visitor's head, given as its bytes, and what the indexes say of them.
+    /// Replaces a visitor's head, given as bytes, and its index entries.
     ///
-    /// A process may end between any two of these writes; then the journal still holds this head or a newer one, and
-    /// the next fold finds in the tree whichever head the index of the due agrees with.
+    /// The process may end between any two of these writes. Then the journal still holds this head or a newer one. The
+    /// next fold removes the due entry of the head that it finds in the tree.
     pub fn put_head(
         &self,
         visitor: &VisitorKey,
@@ -63,7 +63,7 @@ impl Trees {
         if let Some(at) = due {
             put(&self.due, &key::due(at, visitor)?, Vec::new())?;
         }
-        // Most heads say of it what is there: looking costs less than writing.
+        // Most heads leave the standing unchanged, and a read costs less than a write.
         let there = get(&self.standing, &key)?;
         if is_indexed(standing) {
             let sealed = record::seal_value(standing)?;
@@ -75,7 +75,7 @@ impl Trees {
         there.map_or(Ok(()), |_| remove(&self.standing, &key))
     }
 
-    /// Removes a visitor's head, and what the indexes say of them.
+    /// Removes a visitor's head and its index entries.
     pub fn remove_head(&self, visitor: &VisitorKey) -> Result<(), StoreError> {
         let key = key::visitor(visitor)?;
         if let Some(at) = self.head(visitor)?.and_then(|head| head.due) {
@@ -85,7 +85,7 @@ impl Trees {
         remove(&self.heads, &key)
     }
 
-    /// Those of a tenant who have a head, by key, those whose key lies after `after`.
+    /// A tenant's visitors with a head, in the order of their keys, from after the key `after`.
     pub fn visitors(
         &self,
         tenant: &TenantId,
@@ -110,7 +110,7 @@ impl Trees {
             .map(|found| found.map(|(_, visitor)| visitor)))
     }
 
-    /// Everybody who waits or talks.
+    /// All visitors who wait or are connected.
     pub fn standing(&self) -> impl Iterator<Item = Result<(VisitorKey, Standing), StoreError>> {
         self.standing.iter().map(|found| {
             let (key, sealed) = found.map_err(|error| store_error(&error))?;
@@ -128,7 +128,7 @@ impl Trees {
             .map(|found| key::read_due(&found.map_err(|error| store_error(&error))?.0))
     }
 
-    /// A config document.
+    /// Reads a config document.
     pub fn document(&self, kind: DocumentKind, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let sealed = get(&self.documents, &key::document(kind, name)?)?;
         sealed
@@ -151,7 +151,7 @@ impl Trees {
             .collect()
     }
 
-    /// Config documents whose names begin with `prefix` and lie after `after`, at most `limit`.
+    /// Config documents whose names begin with `prefix` and come after `after`, at most `limit`.
     pub fn documents_page(
         &self,
         kind: DocumentKind,
@@ -176,7 +176,7 @@ impl Trees {
         Ok(page)
     }
 
-    /// What stands under the keys of documents, as [`Trees::write_documents`] takes it.
+    /// The stored values of these keys, in the form that [`Trees::write_documents`] takes.
     pub fn sealed(&self, documents: &Documents) -> Result<Documents, StoreError> {
         let sealed = documents.iter().map(|(key, _)| {
             let sealed = get(&self.documents, key)?;
@@ -185,8 +185,8 @@ impl Trees {
         sealed.collect()
     }
 
-    /// Writes sealed documents under their keys, and removes those without one: all or, where the process ends
-    /// meanwhile, none.
+    /// Writes sealed documents under their keys, and removes those without a value. A crash leaves all of the changes
+    /// or none.
     pub fn write_documents(&self, documents: Documents) -> Result<(), StoreError> {
         let mut batch = sled::Batch::default();
         for (key, sealed) in documents {

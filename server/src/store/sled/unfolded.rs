@@ -1,8 +1,8 @@
-//! What the journal holds and the trees do not say yet, by visitor. It lies over what the trees say: a reader copies from
-//! here first and reads the trees after that, so that what is folded meanwhile is seen at least once.
+//! Records that are in the journal and not yet in the trees, by visitor. A reader copies from here first and reads the
+//! trees afterwards, so that records folded in between are seen at least once.
 //!
-//! What this process wrote is in memory. What one that was killed left stays in its files (`left_over`) until it is
-//! folded or goes on: whoever asks for it is told where it lies, and reads it while nobody else waits for that.
+//! Records of this process are in memory. Those of a killed process stay in its files (`left_over`) until they are
+//! folded or their visitor writes again. A lookup returns where they are, and the caller reads them without a lock.
 
 mod visitor;
 
@@ -18,16 +18,16 @@ use parking_lot::RwLock;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// When a visitor is worth folding.
+/// The size from which a visitor's records are worth folding.
 #[derive(Clone, Copy, Debug)]
 pub struct Ripeness {
-    /// So many lines fill a record.
+    /// Number of lines that fill a record.
     pub lines: usize,
-    /// So many bytes fill a record.
+    /// Number of bytes that fill a record.
     pub bytes: usize,
 }
 
-/// What was found, in memory and in files that are still to be read.
+/// What a search found in memory, and what it must still read from files.
 pub struct Found<T> {
     /// In memory.
     pub here: Vec<T>,
@@ -35,21 +35,21 @@ pub struct Found<T> {
     pub left: Records,
 }
 
-/// Everything that is not folded.
+/// All records that are not folded.
 pub struct Unfolded {
-    /// Shared with who reads or folds them: what comes meanwhile goes into a copy.
+    /// Shared with readers and the folder; new records then go into a copy.
     visitors: HashMap<VisitorKey, Arc<Visitor>>,
-    /// Those of whom nothing was said since a process was killed.
+    /// What a killed process left of visitors who have not written since.
     left: LeftOver,
     due: BTreeSet<(Timestamp, VisitorKey)>,
-    /// Everybody in memory, by the oldest group that something of them lies in.
+    /// Visitors in memory, by the oldest group that holds a record of theirs.
     by_age: BTreeSet<(u64, VisitorKey)>,
     ripe: Vec<VisitorKey>,
     ripeness: Ripeness,
 }
 
-/// One visitor, as far as not folded. Asked for before the trees are read: what is folded meanwhile is then seen twice and
-/// not missed.
+/// The unfolded records of one visitor. Call this before reading the trees, so that records folded in between are seen
+/// twice and never missed.
 pub fn visitor(
     unfolded: &RwLock<Unfolded>,
     visitor: &VisitorKey,
@@ -62,7 +62,7 @@ pub fn visitor(
     Ok(Arc::new(read.map(|read| read.visitor).unwrap_or_default()))
 }
 
-/// The same for who folds it: it is in memory from then on, until [`Unfolded::forget`].
+/// Like [`visitor`], for the folder: the records are in memory from then on, until [`Unfolded::forget`].
 pub fn visitor_to_fold(
     unfolded: &RwLock<Unfolded>,
     visitor: &VisitorKey,
@@ -75,21 +75,21 @@ pub fn visitor_to_fold(
         return Ok(None);
     };
     let mut unfolded = unfolded.write();
-    // Else somebody else took it over meanwhile.
+    // Otherwise another thread took them over meanwhile.
     if unfolded.left.take(&read) {
         unfolded.keep(visitor, read.visitor);
     }
     Ok(unfolded.visitors.get(visitor).cloned())
 }
 
-/// Where one visitor is found.
+/// Where the records of one visitor are.
 enum LookUp {
     Here(Arc<Visitor>),
     Left(Records),
 }
 
 impl Unfolded {
-    /// What was left, and nothing else.
+    /// Creates an instance that holds only what a killed process left.
     pub fn new(ripeness: Ripeness, left: LeftOver) -> Self {
         Self {
             visitors: HashMap::new(),
@@ -108,8 +108,8 @@ impl Unfolded {
         }
     }
 
-    /// Notes what a group says; what the notes call 0 is `base` in the group. Groups come in the order of their
-    /// numbers.
+    /// Adds the records of a group. A note's `start` plus `base` is the offset in the group. Groups come in the order
+    /// of their numbers.
     pub fn note(
         &mut self,
         group: &Arc<Group>,
@@ -147,7 +147,8 @@ impl Unfolded {
         Ok(())
     }
 
-    /// What was left of somebody who goes on. This reads files while everybody waits, once for each who was left.
+    /// Takes over what was left of a visitor who writes again. This reads files under the lock, once for each such
+    /// visitor.
     fn take_left(&mut self, visitor: &VisitorKey) -> Result<Option<Visitor>, StoreError> {
         let Some(read) = self.left.visitor(visitor).visitor(visitor)? else {
             return Ok(None);
@@ -161,8 +162,8 @@ impl Unfolded {
         self.visitors.insert(key.clone(), Arc::new(visitor));
     }
 
-    /// Everybody whose head is not folded, with where they stand; and everybody of whom the trees still say one that is
-    /// forgotten, with nothing.
+    /// Visitors with an unfolded head, with its standing, and visitors whose head is deleted but still in the trees,
+    /// with `None`.
     pub fn heads(&self) -> Found<(VisitorKey, Option<Standing>)> {
         let here = self.visitors.iter().filter(|(_, kept)| kept.hides_head());
         let here = here.map(|(visitor, kept)| {
@@ -175,7 +176,8 @@ impl Unfolded {
         }
     }
 
-    /// Visitors due before `before`, soonest first, of those whose head is not folded; at most `limit` of either kind.
+    /// Visitors with an unfolded head that is due before `before`, soonest first; at most `limit` from memory and from
+    /// files each.
     pub fn due(&self, before: Timestamp, limit: usize) -> Found<(Timestamp, VisitorKey)> {
         let here = self.due.iter().take_while(|(at, _)| *at < before);
         Found {
@@ -189,17 +191,17 @@ impl Unfolded {
         self.visitors.contains_key(visitor)
     }
 
-    /// How many became worth folding since they were taken.
+    /// How many visitors became ripe since the last [`Unfolded::take_ripe`].
     pub fn ripe(&self) -> usize {
         self.ripe.len()
     }
 
-    /// Those who became worth folding since this was asked the last time.
+    /// Takes the visitors that became ripe since the last call.
     pub fn take_ripe(&mut self) -> Vec<VisitorKey> {
         std::mem::take(&mut self.ripe)
     }
 
-    /// Those of whom something lies in a group up to and with `number`.
+    /// Visitors with a record in a group up to and including `number`.
     pub fn older(&self, number: u64) -> Found<VisitorKey> {
         let old = self.by_age.iter();
         let old = old.take_while(|(oldest, _)| *oldest <= number);
@@ -209,7 +211,7 @@ impl Unfolded {
         }
     }
 
-    /// Forgets of a visitor what `folded`, found here, holds; what was noted since stays.
+    /// Removes the records in `folded`, an earlier copy of the visitor; records added since then stay.
     pub fn forget(&mut self, visitor: &VisitorKey, folded: &Arc<Visitor>) {
         let Some(kept) = self.visitors.get_mut(visitor) else {
             return;
@@ -224,7 +226,7 @@ impl Unfolded {
         let kept = Arc::make_mut(kept);
         move_due(&mut self.due, visitor, due, kept.due());
         self.by_age.insert((kept.oldest(), visitor.clone()));
-        // Somebody may have grown again while they were folded.
+        // The visitor may have become ripe again while they were folded.
         kept.ripe = is_grown(self.ripeness, kept) || kept.forgotten.is_some();
         if kept.ripe {
             self.ripe.push(visitor.clone());
@@ -236,7 +238,7 @@ fn is_grown(ripeness: Ripeness, visitor: &Visitor) -> bool {
     visitor.lines.len() >= ripeness.lines || visitor.bytes() >= ripeness.bytes
 }
 
-/// Notes when a visitor is due, who was due at another time before.
+/// Moves a visitor's entry in the due index from `before` to `due`.
 fn move_due(
     all: &mut BTreeSet<(Timestamp, VisitorKey)>,
     visitor: &VisitorKey,

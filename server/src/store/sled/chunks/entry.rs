@@ -1,4 +1,4 @@
-//! Entries of the index: which records a session's lines are in.
+//! Index entries: which records hold a session's lines.
 
 use crate::store::record;
 use actors_core::ids::Seq;
@@ -6,33 +6,33 @@ use actors_runtime::ports::StoreError;
 use sled::IVec;
 use std::sync::Arc;
 
-/// Bits of a word of an entry that are the number of a record; those above say how many lines later its last one is.
+/// Low bits of a record's second word in an entry: its number. The bits above are its span.
 const NUMBER_BITS: u32 = 48;
-/// So many lines later or more; how many must be read from the record.
+/// Largest span in an entry. At this value, the last line is known only from the record itself.
 const SPAN_MAX: u64 = u16::MAX as u64;
 
-/// An entry of the index: records of a session that follow each other.
+/// An index entry: consecutive records of a session.
 #[derive(Default)]
 pub struct Entry {
     /// In the order of their lines.
     pub records: Vec<Named>,
-    /// A number that was replaced, whose record a process that ended may have left.
+    /// The number of a replaced record, which a crash may have left behind.
     pub before: Option<u64>,
 }
 
 /// A record as an entry names it.
 #[derive(Clone, Copy)]
 pub struct Named {
-    /// Its first line, or one before it that is gone.
+    /// Its first line, or a deleted line before that.
     pub first: Seq,
-    /// What it lies under.
+    /// The record's key.
     pub number: u64,
-    /// How many lines later than the first its last one is, up to [`SPAN_MAX`].
+    /// The distance from its first line to its last, up to [`SPAN_MAX`].
     span: u64,
 }
 
 impl Named {
-    /// That of these lines.
+    /// Names the record `number`, which holds `lines`.
     pub fn new(number: u64, lines: &[record::ChunkLine<'_>]) -> Self {
         let first = lines.first().map_or(Seq(0), |line| line.seq);
         let last = lines.last().map_or(Seq(0), |line| line.seq);
@@ -43,7 +43,7 @@ impl Named {
         }
     }
 
-    /// The same as one that begins at a line before.
+    /// The same record, beginning at an earlier line.
     pub fn beginning_at(self, first: Seq) -> Self {
         let reached = self.first.0.saturating_sub(first.0) + self.span;
         Self {
@@ -66,23 +66,23 @@ impl Named {
     }
 }
 
-/// Where lines of a session are, or come to be: an entry of the index.
+/// The index entry for a line that is searched or added.
 pub struct Row {
-    /// Its key; `None` where the session has none as far as that.
+    /// Its key; `None` if the session has no entry up to that line.
     pub key: Option<IVec>,
-    /// What it says.
+    /// Its content.
     pub entry: Entry,
 }
 
 impl Row {
-    /// The record that holds `seq`, or else the last one before it.
+    /// The record that holds `seq`, or the last one before it.
     pub fn before(&self, seq: Seq) -> Option<Named> {
         let last = self.entry.upto(seq).checked_sub(1)?;
         self.entry.records.get(last).copied()
     }
 
-    /// How many lines, at the most, the last record before `seq` holds, where that record does not reach as far; told
-    /// without reading it.
+    /// The maximum number of lines in the last record before `seq`, if that record ends before `seq`. Known without
+    /// reading the record.
     pub fn length_before(&self, seq: Seq) -> Option<u64> {
         let ended = |it: &Named| it.span < SPAN_MAX && it.first.0 + it.span < seq.0;
         self.before(seq).filter(ended).map(|named| named.span + 1)
@@ -90,7 +90,7 @@ impl Row {
 }
 
 impl Entry {
-    /// `[first line][span and number]` of each record, and then a number that was replaced.
+    /// Reads `[first line][span and number]` of each record, and then the number of a replaced record.
     pub fn read(bytes: &[u8]) -> Result<Self, StoreError> {
         let (words, rest) = bytes.as_chunks::<8>();
         let mut entry = Self::default();
@@ -107,7 +107,7 @@ impl Entry {
         }
     }
 
-    /// As [`Entry::read`] reads it.
+    /// Writes the bytes that [`Entry::read`] reads.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.records.len() * 16 + 8);
         let words = self.records.iter().flat_map(|named| named.words());
@@ -117,7 +117,7 @@ impl Entry {
         bytes
     }
 
-    /// How many of the records begin up to and with `seq`.
+    /// How many of the records begin at or before `seq`.
     pub fn upto(&self, seq: Seq) -> usize {
         self.records.partition_point(|named| named.first <= seq)
     }

@@ -1,14 +1,14 @@
-//! The files of the journal. One is written at a time, from its beginning; one that is not needed any more is written anew
-//! when the next is: what lies where something lay before is durable in half the time that a file takes that grows, and
-//! a tenth of it where the disk is busy (docs/decisions/0015).
+//! The files of the journal. One file is written at a time, from its beginning. A file that is not needed any more is
+//! overwritten by a later one: a sync of an overwritten file takes half as long as that of a growing file, and a tenth
+//! on a busy disk (docs/decisions/0015).
 //!
 //! ```text
 //! header  [magic 8][epoch 32][first 8][salt 8][checksum 4]
-//! group   [number 8][length 4][checksum 4] then so many bytes, under a checksum of their own
+//! group   [number 8][length 4][checksum 4] then `length` bytes, which have their own checksum
 //! ```
 //!
-//! What a file held before stands behind what it holds now. The salt is another each time a file is begun, and is in the
-//! checksum of each group: none of before is ever taken for one of now.
+//! Old content remains behind the new. Each use of a file has a new random salt, which the checksum of each frame
+//! covers. So an old group is never taken for a new one.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -22,20 +22,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parking_lot::Mutex;
 
 const MAGIC: [u8; 8] = *b"journal1";
-/// So many files that nobody needs are ready for what is to be written next.
+/// Number of spare files kept ready for the next writes.
 const SPARE: usize = 2;
 
 const EPOCH_BYTES: usize = 32;
 const HEADER_BYTES: usize = 60;
-/// Before each group.
+/// Size of the frame before each group.
 pub const FRAME_BYTES: usize = 16;
 
-/// What a file says at its beginning.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The store it belongs to.
+    /// The epoch of the store that the file belongs to.
     pub epoch: Arc<str>,
-    /// The number of its first group.
+    /// The number of the first group in the file.
     pub first: u64,
     salt: u64,
 }
@@ -64,7 +64,7 @@ impl Header {
         Ok(bytes)
     }
 
-    /// `None` where a file has none that is whole: nothing was begun in it, or it is damaged.
+    /// Returns `None` if the bytes hold no intact header: the file is unused or damaged.
     fn read(bytes: &[u8]) -> Option<Self> {
         let (said, sum) = bytes.get(..HEADER_BYTES)?.split_at(56);
         let is_whole = said.starts_with(&MAGIC) && sum == crc32fast::hash(said).to_le_bytes();
@@ -86,7 +86,7 @@ impl Header {
         hasher.finalize().to_le_bytes()
     }
 
-    /// Writes what stands before a group of so many bytes.
+    /// Writes the frame for a group of `length` bytes.
     pub fn frame(&self, number: u64, length: usize, frame: &mut [u8; FRAME_BYTES]) {
         frame[..8].copy_from_slice(&number.to_le_bytes());
         frame[8..12].copy_from_slice(&(length as u32).to_le_bytes());
@@ -94,7 +94,8 @@ impl Header {
         frame[12..].copy_from_slice(&sum);
     }
 
-    /// The group that `bytes` begin with, its frame with it, if it is that of this number.
+    /// The group at the start of `bytes`, including its frame, if it has this number and belongs to this use of the
+    /// file.
     fn group<'a>(&self, number: u64, bytes: &'a [u8]) -> Option<&'a [u8]> {
         let (frame, _) = bytes.split_first_chunk::<FRAME_BYTES>()?;
         let length = u32::from_le_bytes(*frame[8..].first_chunk()?) as usize;
@@ -104,16 +105,16 @@ impl Header {
     }
 }
 
-/// A file with what it was begun with.
+/// A file in use, with its header.
 pub struct Segment {
     file: Arc<File>,
-    /// What it says at its beginning.
+    /// The header, written with the first group.
     pub header: Header,
     end: u64,
 }
 
 impl Segment {
-    /// Writes at its end; not durable yet.
+    /// Writes at the end of the file; the bytes are not durable yet.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let file = &self.file;
         if self.end == 0 {
@@ -125,20 +126,20 @@ impl Segment {
         Ok(())
     }
 
-    /// Makes durable what was written.
+    /// Makes everything written durable.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_data()
     }
 
-    /// Where the next bytes are written.
+    /// Offset of the next write.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// Takes back what was written behind `end`: nobody finds it in the file again. Nothing needs room on the disk.
+    /// Removes everything written after `end`, so that no reader finds it. Needs no free space on the disk.
     pub fn take_back(&mut self, end: u64) -> io::Result<()> {
         let zeros = [0; HEADER_BYTES];
-        // A file without a header holds nothing; behind a group, a frame decides.
+        // A file without a header counts as empty. After a group, clearing the next frame is enough.
         let wiped = if end == 0 { HEADER_BYTES } else { FRAME_BYTES };
         let behind = self.file.metadata()?.len().saturating_sub(end);
         let wiped = wiped.min(usize::try_from(behind).unwrap_or(usize::MAX));
@@ -148,18 +149,18 @@ impl Segment {
         Ok(())
     }
 
-    /// The file, for whoever reads it later.
+    /// Returns the file, for later reads.
     pub fn file(&self) -> Arc<File> {
         Arc::clone(&self.file)
     }
 
-    /// Whether it is what [`Segments::clear`] left.
+    /// Whether [`Segments::clear`] left this file: it has a header and no groups.
     pub fn is_cleared(&self) -> bool {
         let length = self.file.metadata().map(|about| about.len());
         length.is_ok_and(|length| length == HEADER_BYTES as u64)
     }
 
-    /// What is in it: groups up to the first that is not whole; `is_whole` looks at what is in a frame.
+    /// Reads the groups up to the first that is damaged or incomplete. `is_whole` checks the bytes of a group.
     pub fn read(&self, is_whole: impl Fn(&[u8]) -> bool) -> io::Result<Content> {
         let file = &self.file;
         let length = file.metadata()?.len();
@@ -180,27 +181,28 @@ impl Segment {
     }
 }
 
-/// What a file holds.
+/// The content of a file.
 pub struct Content {
-    /// All of it, with what it held before.
+    /// All bytes, including remains of an earlier use.
     pub bytes: Vec<u8>,
-    /// Where its groups lie, with their frames.
+    /// Where the groups are in `bytes`, with their frames.
     pub groups: Vec<Range<usize>>,
 }
 
-/// The files of a folder.
+/// The files of the journal's directory.
 pub struct Segments {
     folder: PathBuf,
-    /// How long each is that is made ready.
+    /// Size of a file that is prepared in advance.
     bytes: usize,
-    /// Those that nobody needs.
+    /// Files that can be overwritten.
     free: Mutex<VecDeque<Arc<File>>>,
-    /// The number in the name of the next that is made.
+    /// The number in the name of the next new file.
     next: AtomicU64,
 }
 
 impl Segments {
-    /// The files in `folder`, which is made where it is not there, and those that were begun. A file is full with `bytes`.
+    /// Opens the files in `folder`, which is created if missing. Also returns the files in use, in order. A file is
+    /// full at `bytes`.
     pub fn open(folder: &Path, bytes: usize) -> io::Result<(Self, Vec<Segment>)> {
         std::fs::create_dir_all(folder)?;
         let (mut free, mut begun, mut next) = (VecDeque::new(), Vec::new(), 0);
@@ -233,13 +235,13 @@ impl Segments {
         Ok((segments, begun))
     }
 
-    /// A file is full with so many bytes.
+    /// Size in bytes at which a file is full.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Begins a file, whose first group is to have the number `first`: one that nobody needs, or a new one. It says so with
-    /// the first that is written.
+    /// Begins a file whose first group has the number `first`. Takes a spare file or creates one. The header is
+    /// written with the first group.
     pub fn begin(&self, epoch: &Arc<str>, first: u64) -> io::Result<Segment> {
         let free = self.free.lock().pop_front();
         Ok(Segment {
@@ -249,17 +251,17 @@ impl Segments {
         })
     }
 
-    /// Whether files should be prepared.
+    /// Whether spare files should be prepared.
     pub fn is_short(&self) -> bool {
         self.free.lock().len() < SPARE
     }
 
-    /// Makes files ready that are to be written next, which takes some milliseconds: who commits must not wait for that.
+    /// Prepares spare files. This takes some milliseconds, which a commit must not wait for.
     pub fn prepare(&self) -> io::Result<()> {
         while self.is_short() {
             let (file, path) = self.make()?;
             if let Err(error) = make_room(&file, self.bytes) {
-                // On a full disk each try would leave another that is half made.
+                // On a full disk, each attempt would otherwise leave another incomplete file.
                 let _ = std::fs::remove_file(path);
                 return Err(error);
             }
@@ -268,12 +270,12 @@ impl Segments {
         Ok(())
     }
 
-    /// Takes one back that nobody needs any more.
+    /// Takes back a file that can be overwritten.
     pub fn give_back(&self, segment: Segment) {
         self.free.lock().push_back(segment.file);
     }
 
-    /// Leaves one file, in which nothing is, and which says where the numbering goes on. Nobody may need the others.
+    /// Deletes all files, and leaves one without groups that keeps the next number. No group may be needed any more.
     pub fn clear(&self, epoch: &Arc<str>, first: u64) -> io::Result<()> {
         let kept = self.next.load(Ordering::Relaxed);
         let mut segment = Segment {
@@ -293,7 +295,7 @@ impl Segments {
         File::open(&self.folder)?.sync_all()
     }
 
-    /// A new file, which is found again after a power cut.
+    /// Creates a file that survives a power cut.
     fn make(&self) -> io::Result<(Arc<File>, PathBuf)> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(format!("{number:06}.log"));
@@ -308,7 +310,7 @@ fn open(path: &Path) -> io::Result<Arc<File>> {
     opened.map(Arc::new)
 }
 
-/// Has so many bytes of a new file lie on disk, where they are written later.
+/// Allocates the file's first `bytes` on disk, for later writes.
 fn make_room(file: &File, bytes: usize) -> io::Result<()> {
     file.write_all_at(&vec![0; bytes], 0)?;
     file.sync_all()

@@ -1,4 +1,5 @@
-//! Reading what was left, which waits for the disk: nobody who holds a lock does so but once for each who goes on.
+//! Reads what a killed process left. This waits for the disk, so the caller holds no lock, except once for each
+//! visitor who writes again.
 
 use super::{Frame, LeftFile, damaged};
 use crate::store::record::{self, Subject, SubjectKind};
@@ -12,16 +13,16 @@ use hashbrown::HashMap;
 use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
 
-/// Most records are shorter; one that is longer is read twice.
+/// Size of the first read. Most records are shorter; a longer one is read twice.
 const FIRST_BYTES: usize = 1024;
 
-/// Records of what was left, to be read. They stay where they are until then.
+/// Records to read. They stay in their files until then.
 #[derive(Default)]
 pub struct Records(Vec<(Arc<LeftFile>, Frame)>);
 
-/// Somebody who was read.
+/// A visitor who was read.
 pub struct LeftVisitor {
-    /// All of them.
+    /// All their records.
     pub visitor: Visitor,
     pub(super) frames: Vec<Frame>,
 }
@@ -37,13 +38,13 @@ impl Records {
         Self(found)
     }
 
-    /// This visitor, whose records are among these; `None` where none is.
+    /// Reads the records of this visitor; `None` if there are none.
     pub fn visitor(self, key: &VisitorKey) -> Result<Option<LeftVisitor>, StoreError> {
         let mut found: Option<LeftVisitor> = None;
         for (file, frame) in self.0 {
             let bytes = read(&file, frame)?;
             let (subject, body) = record::read_frame(&bytes)?;
-            // Somebody else's, whose hash is the same.
+            // A record of another visitor with the same hash.
             if subject.visitor != *key {
                 continue;
             }
@@ -69,7 +70,7 @@ impl Records {
         Ok(found)
     }
 
-    /// Of whom they are, record by record.
+    /// The visitor of each record.
     pub fn keys(self) -> Result<Vec<VisitorKey>, StoreError> {
         self.0
             .into_iter()
@@ -80,7 +81,7 @@ impl Records {
             .collect()
     }
 
-    /// Of whom they are, and when they are due; all of these are heads.
+    /// The due time and visitor of each record; all records must be heads.
     pub fn due(self) -> Result<Vec<(Timestamp, VisitorKey)>, StoreError> {
         let mut found = Vec::with_capacity(self.0.len());
         for (file, frame) in self.0 {
@@ -92,8 +93,7 @@ impl Records {
         Ok(found)
     }
 
-    /// Where each visitor stands; nothing where their head is forgotten. These are all heads there are, and all that says
-    /// that something is forgotten.
+    /// The standing of each visitor; `None` if their head is deleted. Must be called on all heads and deletions.
     pub fn heads(self) -> Result<HashMap<VisitorKey, Option<Standing>>, StoreError> {
         let mut found = HashMap::new();
         for (file, frame) in self.0 {
@@ -132,7 +132,7 @@ fn what(subject: &Subject, body: &[u8]) -> Result<What, StoreError> {
     })
 }
 
-/// A record as it lies in its file.
+/// Reads a record from its file.
 fn read(file: &LeftFile, frame: Frame) -> Result<Vec<u8>, StoreError> {
     let on_disk = |error: std::io::Error| StoreError::Disk(Arc::from(error.to_string()));
     let at = u64::from(frame.at);

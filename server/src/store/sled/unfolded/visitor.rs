@@ -1,4 +1,4 @@
-//! One visitor, as far as not folded.
+//! The unfolded records of one visitor.
 
 use crate::store::record;
 use crate::store::sled::left_over::LeftFile;
@@ -9,24 +9,24 @@ use actors_core::time::Timestamp;
 use actors_runtime::ports::StoreError;
 use std::sync::Arc;
 
-/// A group of the journal. It need not be on disk when nothing here points into it.
+/// A group of the journal. Its file can be released once nothing points into the group.
 pub struct Group {
-    /// Its number; they rise.
+    /// Its number; later groups have higher ones.
     pub number: u64,
-    /// As it lies in the journal's file; of one that a process that was killed left, the part that was asked for.
+    /// Its bytes in the journal's file; for a group that a killed process left, only the record that was read.
     pub bytes: Vec<u8>,
-    /// The file that such a part was read from, which is kept as well.
+    /// The file that such a record was read from. Held so that it is not released.
     pub _file: Option<Arc<LeftFile>>,
 }
 
-/// A line or a head in a group.
+/// The place of a line or a head in a group.
 #[derive(Clone)]
 pub struct Place {
-    /// Which group.
+    /// The group.
     pub group: Arc<Group>,
-    /// Where it begins there.
+    /// The offset in the group's bytes.
     pub start: usize,
-    /// How long it is.
+    /// The length in bytes.
     pub bytes: u32,
 }
 
@@ -40,9 +40,9 @@ impl Place {
 /// A line that is not folded.
 #[derive(Clone)]
 pub struct Line {
-    /// Which session.
+    /// Its session.
     pub session: SessionNo,
-    /// Which line.
+    /// Its number in the session.
     pub seq: Seq,
     /// When it was written.
     pub at: Timestamp,
@@ -51,7 +51,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Its place among a visitor's lines.
+    /// Its sort key among a visitor's lines.
     pub fn key(&self) -> (SessionNo, Seq) {
         (self.session, self.seq)
     }
@@ -60,67 +60,67 @@ impl Line {
 /// A head that is not folded.
 #[derive(Clone)]
 pub struct HeadNote {
-    /// What the index of the waiting and the talking needs of it.
+    /// The standing, for the index of waiting and connected visitors.
     pub standing: Standing,
-    /// What the index of the due needs of it.
+    /// The due time, for the index of due visitors.
     pub due: Option<Timestamp>,
     /// Where its bytes are.
     pub place: Place,
 }
 
-/// One record of a group, as it is noted here.
+/// A record of a group, with what the indexes need of it.
 pub struct Note {
-    /// About whom.
+    /// The visitor that the record belongs to.
     pub visitor: VisitorKey,
-    /// What.
+    /// The kind of record.
     pub what: What,
-    /// Where its line or head begins.
+    /// Where the bytes of its line or head begin.
     pub start: usize,
-    /// How long that is.
+    /// The length in bytes.
     pub bytes: u32,
 }
 
-/// What a note is about.
+/// The kind of a record.
 pub enum What {
     /// A line, new or amended.
     Line {
-        /// Which session.
+        /// Its session.
         session: SessionNo,
-        /// Which line.
+        /// Its number in the session.
         seq: Seq,
         /// When it was written.
         at: Timestamp,
     },
     /// A head.
     Head {
-        /// Where the visitor stands.
+        /// The visitor's standing.
         standing: Standing,
-        /// When they are due.
+        /// When the visitor is due.
         due: Option<Timestamp>,
     },
-    /// That nothing of before is kept.
+    /// A deletion of earlier records.
     Forget(Forget),
 }
 
-/// What is to be forgotten of what the trees say.
+/// A deletion that the trees do not reflect yet.
 #[derive(Clone)]
 pub struct Forgotten {
-    /// What.
+    /// What is deleted.
     pub what: Forget,
-    /// Keeps the group that says so.
+    /// Keeps the group that holds the deletion.
     place: Place,
 }
 
-/// All of one visitor that is not folded.
+/// All unfolded records of one visitor.
 #[derive(Clone, Default)]
 pub struct Visitor {
     /// Lines by session and seq.
     pub lines: Vec<Line>,
     /// The newest head.
     pub head: Option<HeadNote>,
-    /// What the trees say and is forgotten; everything noted here came after that.
+    /// A deletion to apply to the trees. It covers none of the records here.
     pub forgotten: Option<Forgotten>,
-    /// Whether they wait to be folded.
+    /// Whether the visitor waits to be folded.
     pub ripe: bool,
     bytes: usize,
     oldest: u64,
@@ -128,7 +128,7 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// Somebody of whom a group of this number is the first to say something.
+    /// Creates a visitor whose first record is in the group `oldest`.
     pub fn new(oldest: u64) -> Self {
         Self {
             oldest,
@@ -136,7 +136,8 @@ impl Visitor {
         }
     }
 
-    /// Takes up what a record says; groups come in the order of their numbers. Whether the visitor rests with it.
+    /// Adds a record; groups come in the order of their numbers. Returns whether the visitor is ripe because their
+    /// session ended or records were deleted.
     pub fn take_up(&mut self, what: What, place: Place) -> bool {
         self.newest = place.group.number;
         self.bytes += place.bytes as usize;
@@ -171,7 +172,7 @@ impl Visitor {
         }
     }
 
-    /// Lets go of what `folded`, found here before, holds; what came since stays. Whether anything is left.
+    /// Removes the records in `folded`, an earlier copy; newer ones stay. Returns whether any are left.
     pub fn let_go(&mut self, folded: &Self) -> bool {
         let is_newer = |place: &Place| place.group.number > folded.newest;
         self.lines.retain(|line| is_newer(&line.place));
@@ -190,22 +191,22 @@ impl Visitor {
         self.oldest < u64::MAX
     }
 
-    /// Bytes of the lines and heads noted.
+    /// Total bytes of the lines and heads.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The oldest group that something of them lies in.
+    /// The oldest group that holds a record of the visitor.
     pub fn oldest(&self) -> u64 {
         self.oldest
     }
 
-    /// When they are due, as far as their head is not folded.
+    /// When the visitor is due, if their head is unfolded.
     pub fn due(&self) -> Option<Timestamp> {
         self.head.as_ref().and_then(|head| head.due)
     }
 
-    /// Whether a line that the trees have, given as its bytes, is forgotten.
+    /// Whether a line of the trees, given as bytes, is deleted.
     pub fn hides_line(&self, line: &[u8]) -> Result<bool, StoreError> {
         let Some(forgotten) = &self.forgotten else {
             return Ok(false);
@@ -213,7 +214,7 @@ impl Visitor {
         Ok(forgotten.what.covers(record::line_time(line)?))
     }
 
-    /// Whether what the trees say of the head is outdated.
+    /// Whether the head in the trees is outdated.
     pub fn hides_head(&self) -> bool {
         let forgotten = self.forgotten.as_ref();
         self.head.is_some() || forgotten.is_some_and(|forgotten| forgotten.what.covers_head())
