@@ -22,15 +22,14 @@ const WAITING_MAX: usize = 128;
 /// Maximum number of payload bytes that wait for a page.
 const WAITING_BYTES_MAX: usize = 256 * 1_024;
 
-/// A call that is not over, and what waits for the visitor's page. Signals are numbered by the time, so that numbers
-/// rise from call to call without anything being kept; a page says how far it has heard, and one that never says gets
-/// each signal once.
+/// A call that is not over, with the signals that wait for the visitor's page. Signal numbers are times, so they rise
+/// across calls without being stored. A page acknowledges a number; one that never does gets each signal once.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OpenCall {
     call: Call,
     agent: AgentId,
     waiting: VecDeque<CallSignal>,
-    /// How many of the waiting signals the page was given already.
+    /// How many of the waiting signals the page has received.
     served: usize,
     /// The page acknowledged signals and is about to poll.
     said: bool,
@@ -42,9 +41,9 @@ pub(crate) struct OpenCall {
 pub struct CallSignal {
     /// Rises from signal to signal, with gaps.
     pub number: u64,
-    /// Of which call.
+    /// The call.
     pub call: CallId,
-    /// With which agent.
+    /// The agent of the call.
     pub agent: AgentId,
     /// The signal.
     pub signal: Signal,
@@ -62,7 +61,7 @@ impl OpenCall {
         }
     }
 
-    /// Restores a call that was not over when the session left memory. Only a server that stopped leaves such a call.
+    /// Restores a call that was not over when the session left memory, which happens only if the server stopped.
     pub fn lost(session: SessionNo, recent: &[Stored], now: Timestamp) -> Option<Box<Self>> {
         let newest = recent
             .iter()
@@ -215,7 +214,7 @@ impl Session {
         }
     }
 
-    /// The page polls. If it acknowledges nothing, it counts as having received what it was given.
+    /// The page polls. If it acknowledges nothing, the signals it received count as acknowledged.
     pub(super) fn forget_told_signals(&mut self) {
         if let Some(open) = self.call_mut()
             && !std::mem::take(&mut open.said)
@@ -225,18 +224,18 @@ impl Session {
         }
     }
 
-    /// Whether the visitor and the agent speak at this moment.
+    /// Whether the visitor and the agent are in a call at this moment.
     pub(super) fn is_speaking(&self) -> bool {
         self.call().is_some_and(|open| open.call.is_active())
     }
 
-    /// Whether signals wait that the page was not given.
+    /// Whether signals wait that the page has not received.
     pub(super) fn has_signals(&self) -> bool {
         self.call()
             .is_some_and(|open| open.waiting.len() > open.served)
     }
 
-    /// The signals that the page was not given.
+    /// The signals that the page has not received.
     pub(super) fn take_signals(&mut self) -> ThinVec<Fleeting> {
         let Some(open) = self.call_mut() else {
             return ThinVec::new();
@@ -283,7 +282,7 @@ impl Session {
         };
         let medium = open.call.medium;
         self.call_step(CallStep::Answered { by, medium }, effects);
-        // Who speaks is not silent.
+        // Talking in a call is not silence.
         if let Phase::Manual(manual) = &mut self.phase {
             manual.answered = true;
             manual.turn = Turn::Nobody;

@@ -20,7 +20,7 @@ pub enum Effect {
     AskRouter(RouterRequest),
     /// The shell tells the agent's desk.
     TellAgent(AgentId, DeskNews),
-    /// The shell asks a large model for the words of this reply. They come back as
+    /// The shell asks a large model for the text of this reply. It comes back as
     /// [`ModelSays`](crate::session::commands::from_model::ModelSays) and, once, as
     /// [`ModelDone`](crate::session::commands::from_model::ModelDone).
     AskModel(MessageId, Arc<Brief>),

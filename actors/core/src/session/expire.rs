@@ -13,7 +13,7 @@ impl Session {
     pub(super) fn expire(&mut self, timer: Timer, effects: &mut Effects) {
         match timer {
             Timer::AgentSilence => self.agent_lets_wait(effects),
-            // Who speaks is not silent.
+            // Talking in a call is not silence.
             Timer::VisitorSilence | Timer::VisitorOver if self.is_speaking() => {
                 self.postpone_silence(timer);
             }
@@ -48,7 +48,7 @@ impl Session {
 
     fn remind_visitor(&mut self, effects: &mut Effects) {
         let channel = self.channel.clone();
-        // Always stored. Otherwise the store would load a head that stays due again and again.
+        // Stored in any case: a due time that stays in the past would wake the session again and again.
         self.must_keep(Kept::Not);
         let (Phase::Manual(manual), Some(rule)) = (&mut self.phase, &channel.visitor_silence)
         else {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 impl Session {
     /// An agent takes the visitor from the robot, from the queue or from another agent.
     pub(super) fn connect(&mut self, agent: AgentCard, group: GroupId, effects: &mut Effects) {
-        // Words that a model says from now on are dropped.
+        // The model's text is dropped from here on.
         self.stop_writing(effects);
         let is_answered =
             matches!(&self.phase, Phase::Manual(before) if matches!(before.turn, Turn::Visitor(_)));

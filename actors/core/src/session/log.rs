@@ -163,7 +163,7 @@ impl Session {
         self.notice(|_, _| None, key, effects);
     }
 
-    /// Writes a system line in the tenant's words, where there are any.
+    /// Writes a system line in the tenant's words, if there are any.
     pub(super) fn notice_text(&mut self, text: Option<&str>, effects: &mut Effects) {
         if let Some(text) = text {
             self.say(Sender::System, Content::Text(Arc::from(text)), effects);

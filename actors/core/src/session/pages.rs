@@ -111,7 +111,7 @@ impl Session {
     pub(super) fn answer_poll(&mut self, ticket: Ticket, since: Since, effects: &mut Effects) {
         let end = self.served_before();
         let Served { news, cursor, more } = self.mailbox.serve(self.number, since, end);
-        // What has to be read first is served when it was: there may be more of it than fits into an answer.
+        // Entries read from the store count as served only when read, because they may exceed one answer.
         if !matches!(news, News::InStore(_)) {
             self.serves(cursor);
         }
@@ -129,7 +129,7 @@ impl Session {
         effects.push(Effect::Answer(ticket, LateAnswer::Polled(Ok(delivery))));
     }
 
-    /// A page was given everything up to `upto`.
+    /// Records that a page received everything up to `upto`.
     pub(super) fn serves(&mut self, upto: Seq) {
         let upto = upto.min(self.mailbox.last());
         if upto > self.mailbox.marks.served {
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Whether the agent typed a moment ago and no page has heard of it.
+    /// Whether the agent typed a moment ago and no page knows it yet.
     pub(super) fn agent_is_typing(&self) -> bool {
         let Phase::Manual(manual) = &self.phase else {
             return false;

@@ -7,7 +7,7 @@ use crate::session::timer::Timer;
 use crate::session::{Effect, Effects, Session};
 
 impl Session {
-    /// The page gave a sign of life.
+    /// The page polled or acted.
     pub(super) fn sees_page(&mut self, effects: &mut Effects) {
         self.seen = self.last_now;
         self.timers.stop(Timer::Absence);
@@ -17,7 +17,7 @@ impl Session {
         }
     }
 
-    /// The page has given none for a while.
+    /// The page has done neither for a while.
     pub(super) fn misses_page(&mut self, effects: &mut Effects) {
         self.presence = Some(Presence::Away);
         self.end_call(CallEnd::Vanished(Party::Visitor), effects);

@@ -1,5 +1,5 @@
 //! Words with the same meaning. A question to "call off" an order shares no piece of text with a document that
-//! "cancels" it, and counting a few questions cannot reveal that both mean the same.
+//! "cancels" it. Counting a few questions cannot reveal that both mean the same.
 //!
 //! `meanings/<language>.txt` lists the words of customers' questions by meaning: `refund: refund- reimburs-
 //! money_back`. `refund-` is any word with this beginning, `-batal-` any word that contains it, `money_back` both words
@@ -12,7 +12,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, OnceLock};
 
-/// Stands between words and at both ends of a text.
+/// Separates words, and marks both ends of a text.
 const EDGE: char = '_';
 /// Marks a side of a word that may continue.
 const OPEN: char = '-';

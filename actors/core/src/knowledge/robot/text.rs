@@ -18,7 +18,7 @@ pub(super) struct Run {
 pub(super) enum Script {
     /// A word: letters, digits and marks of scripts with spaces between words.
     Spaced,
-    /// Han and kana, where one or two signs make a word.
+    /// Han and kana: one or two characters make a word.
     Ideographic,
     /// Thai, Lao, Khmer and Myanmar: a word has several clusters, and no space ends it.
     Unspaced,

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// computes it and passes it in. A repeat gets the reply of the first time, whatever is passed in.
 #[derive(Clone, Debug)]
 pub struct AskRobot {
-    /// Under which the request waits.
+    /// The ticket of the parked request.
     pub ticket: Ticket,
     /// The client's id for the question, as in [`SendMessage`](super::send_message::SendMessage).
     pub client_id: Option<ClientId>,

@@ -1,4 +1,4 @@
-//! A large model writes a reply of the robot. Words for a reply that nobody waits for any more are dropped.
+//! A large model writes a reply of the robot. Text for a reply that nobody waits for is dropped.
 
 use crate::ids::MessageId;
 use crate::model::Written;
@@ -7,12 +7,12 @@ use crate::session::{Effects, Session};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// The words of the model so far.
+/// The partial text of the model.
 #[derive(Clone, Debug)]
 pub struct ModelSays {
-    /// Of which reply.
+    /// The reply.
     pub reply: MessageId,
-    /// All of it, sanitised.
+    /// All of it so far, sanitised.
     pub text: Arc<str>,
 }
 
@@ -29,9 +29,9 @@ impl Command for ModelSays {
 /// The model is done.
 #[derive(Clone, Debug)]
 pub struct ModelDone {
-    /// With which reply.
+    /// The reply.
     pub reply: MessageId,
-    /// Its reply. `None` if it failed: the knowledge base's answer remains.
+    /// The complete text. `None` if the model failed: the knowledge base's answer remains.
     pub written: Option<Written>,
 }
 

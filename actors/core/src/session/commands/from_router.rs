@@ -15,7 +15,7 @@ use crate::session::phase::{Phase, RobotPhase};
 use crate::session::{Effect, Effects, Kept, Session};
 use crate::time::Timestamp;
 
-/// News from the tenant's router. It may be late or come twice. The session decides whether it still holds.
+/// News from the tenant's router. It may be late or repeated, so the session decides whether it still applies.
 #[derive(Clone, Debug)]
 pub struct FromRouter(pub RouterNews);
 

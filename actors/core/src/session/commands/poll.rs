@@ -27,7 +27,7 @@ pub const WAIT_MAX: Span = Span::from_secs(25);
 /// Asks for the events after a cursor. It is parked until there are some.
 #[derive(Clone, Debug)]
 pub struct Poll {
-    /// Under which the request waits.
+    /// The ticket of the parked request.
     pub ticket: Ticket,
     /// Which page asks.
     pub page: PollId,
@@ -80,7 +80,7 @@ pub struct Delivery {
 pub enum Fleeting {
     /// A signal from the agent's browser to the visitor's (1207).
     Signal(CallSignal),
-    /// The words so far of a reply that a model writes (1201 without a seq).
+    /// The partial text of a reply that a model writes (1201 without a seq).
     Words(Partial),
 }
 
@@ -89,7 +89,7 @@ pub enum Fleeting {
 pub struct Partial {
     /// The seq that it will have.
     pub seq: Seq,
-    /// The entry with the words so far.
+    /// The entry with the partial text.
     pub entry: Arc<Entry>,
 }
 
@@ -139,7 +139,7 @@ pub enum Keep {
 }
 
 impl Delivery {
-    /// What the agent's browser has to tell the visitor's.
+    /// The signals from the agent's browser.
     pub fn signals(&self) -> impl Iterator<Item = &CallSignal> {
         self.fleeting.iter().filter_map(|told| match told {
             Fleeting::Signal(signal) => Some(signal),
@@ -147,7 +147,7 @@ impl Delivery {
         })
     }
 
-    /// The words so far of a reply that is being written.
+    /// The partial text of a reply in progress.
     pub fn partial(&self) -> Option<&Partial> {
         self.fleeting.iter().find_map(|told| match told {
             Fleeting::Words(partial) => Some(partial),
@@ -175,15 +175,14 @@ impl Stretch {
             .unwrap_or(usize::MAX)
     }
 
-    /// Whether a line is meant.
+    /// Whether a line is wanted.
     pub fn means(&self, line: &Stored) -> bool {
         line.session == self.session
             && (self.from..=self.upto).contains(&line.seq)
             && self.keep.keeps(&line.entry)
     }
 
-    /// The meant ones among these lines, as the visitor may see them; at most [`LINES_MAX`], and whether there are
-    /// more.
+    /// The wanted lines among these, as the visitor may see them; at most [`LINES_MAX`], and whether there are more.
     pub fn choose(&self, lines: &[Stored]) -> (Vec<(Seq, Arc<Entry>)>, bool) {
         let mut kept: Vec<_> = lines
             .iter()
@@ -279,10 +278,10 @@ impl Parked for Poll {
     }
 }
 
-/// Says how far what was read from the store for a page reaches: everything up to there is served.
+/// Reports how far the entries read from the store reach. Everything up to there counts as served.
 #[derive(Clone, Copy, Debug)]
 pub struct Delivered {
-    /// Of which session.
+    /// The session.
     pub session: SessionNo,
     /// Up to and including this line.
     pub upto: Seq,

@@ -20,26 +20,26 @@ const ASKING_MAX: usize = 8;
 /// Asks the router for an agent. While queued or connected it changes nothing and is answered as before.
 #[derive(Clone, Debug)]
 pub struct Transfer {
-    /// Under which the request waits.
+    /// The ticket of the parked request.
     pub ticket: Ticket,
     /// The group asked for.
     pub group: Option<GroupId>,
     /// The agent asked for.
     pub agent: Option<AgentId>,
-    /// Whether anybody works at this hour (Protocol, 'Working hours', working hours).
+    /// Whether agents work at this time (Protocol, 'Working hours', working hours).
     pub hours: OfficeHours,
 }
 
-/// Whether it is a time at which agents work.
+/// Whether agents work at this time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfficeHours {
-    /// It is.
+    /// They do.
     Open,
-    /// It is not.
+    /// They do not.
     Closed,
 }
 
-/// What came of asking for an agent.
+/// The outcome of asking for an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Transferred {
     /// No agent of the group is online, busy or away (1).
@@ -48,7 +48,7 @@ pub enum Transferred {
     Connected(AgentCard),
     /// The visitor waits (3); the position is read from the router's index when the answer is written.
     Queued,
-    /// The agent or group asked for does not exist or cannot take the channel (4).
+    /// The requested agent or group does not exist or does not serve the channel (4).
     Failed,
     /// Nobody works at this hour (5).
     OffWork,

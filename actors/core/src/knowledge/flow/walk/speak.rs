@@ -24,7 +24,7 @@ impl Walk<'_> {
         plain(text, |name| self.variable(name)).as_ref().into()
     }
 
-    /// What a node says; none where it only decides.
+    /// What a node says; none if it only decides.
     pub(super) fn body(&mut self, says: &Says) -> Option<ReplyBody> {
         Some(match says {
             Says::Text(text) => {
