@@ -29,7 +29,7 @@ const asks: Record<string, Ask> = {
   getWorkOrder: (api) => api.order("0f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d"),
 };
 
-it.each(Object.entries(asks))("%s asks exactly as its golden request", async (call, ask) => {
+it.each(Object.entries(asks))("%s sends exactly its golden request", async (call, ask) => {
   const asked: unknown[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     asked.push([new URL(request.url).pathname, request.headers.get("Authorization"), await request.json()]);

@@ -17,7 +17,7 @@ import { createHttp, type HttpSettings } from "./http";
 import { type Attached, fileBody } from "./leaveMessage";
 import { upload } from "./upload";
 
-/** An agent also sends what is heard. */
+/** The message type of each file kind; agents may also send audio. */
 const AGENT_FILE_TYPES = { ...FILE_TYPES, audio: MsgType.Audio } as const;
 
 export type AgentFileKind = FileKind | "audio";
@@ -27,13 +27,13 @@ const PREFIX = "/api/agent/";
 /** Protocol, 'History': a page of the history. */
 export const HISTORY_PAGE_SIZE = 20;
 
-/** How long the server may be silent beyond the wait it was asked for. */
+/** Time beyond the requested wait after which the page gives a long poll up. */
 const POLL_GRACE_MS = 10_000;
 
 /** A list of conversations: the agent's own, or the waiting ones of the agent's groups. */
 export type Box = "mine" | "queue";
 
-/** What an agent says about a work order, to its visitor or among agents, with pictures, and how far it is then. */
+/** An agent's reply to a work order or an internal note on it, with files and the order's new status. */
 export type OrderWord = {
   kind: "agent" | "internal";
   status: OrderStatus;
@@ -46,7 +46,7 @@ export type AgentApi = ReturnType<typeof createAgentApi>;
 export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
   const all = { ...settings, prefix: PREFIX };
   const http = createHttp(all);
-  // The desk words its own troubles beside what they concern: no call shows the page's network toast.
+  // The desk shows each failure beside the action it belongs to, so no call shows the network-error toast.
   const quiet = { isQuiet: true };
   return {
     login: (tenantId: string, account: string, password: string) =>
@@ -59,7 +59,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     setStatus: (status: agent.AgentStatus, capacity: number) =>
       http.post("setStatus", { status, capacity }, agent.standing, quiet),
 
-    /** Without a cursor the desk's log answers from where it stands. */
+    /** Without a cursor, events start at the current end of the desk's log. */
     poll: (ask: { wait: number; cursor?: number }, signal: AbortSignal) =>
       http.post("getEventMsg", ask, agent.deskPolled, {
         ...quiet,
@@ -84,7 +84,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         quiet,
       ),
 
-    /** `answers` is the message it answers; empty for none. */
+    /** `answers` is the id of the message it replies to, or empty. */
     sendText: (userId: string, id: string, words: string, answers: string) =>
       http.post(
         "sendMsg",
@@ -99,7 +99,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         quiet,
       ),
 
-    /** A file that is on the server already. */
+    /** Sends a file that is already uploaded. */
     sendFile: (
       userId: string,
       id: string,
@@ -119,11 +119,11 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
         quiet,
       ),
 
-    /** Kept in the conversation, for agents alone. */
+    /** Stores an internal note in the conversation; only agents see it. */
     note: (userId: string, id: string, words: string) =>
       http.post("note", { userId, id, text: words }, agent.sent, quiet),
 
-    /** Sentences kept ready: everybody's, then the agent's own. */
+    /** Lists quick replies: first the shared ones, then the agent's own. */
     quickReplies: (search: string) => http.post("quickReplies/list", { search }, readyReplies, quiet),
 
     keepQuickReply: (reply: { id: string; title: string; text: string }) =>
@@ -131,7 +131,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     removeQuickReply: (id: string) => http.post("quickReplies/delete", { id, shared: false }, nothing, quiet),
 
-    /** Documents of the tenant's robots that have to do with a question, best first. */
+    /** Documents of the tenant's robots that match a question, best first. */
     documents: (question: string, language: string, signal: AbortSignal) =>
       http.post("searchDocs", { question, lang: language }, readyDocuments, { ...quiet, signal }),
 
@@ -150,7 +150,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
     receivers: (signal: AbortSignal) =>
       http.post("listColleagues", {}, agent.receivers, { ...quiet, signal }),
 
-    /** To a colleague, or to the line of a group; the note is for whoever takes it up. */
+    /** Hands a conversation over to a colleague or to a group's queue; the note is for the next agent. */
     handOver: (userId: string, to: agent.Receiver, note: string) =>
       http.post(
         "transferConversation",
@@ -161,7 +161,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     close: (userId: string) => http.post("closeConversation", { userId }, nothing, quiet),
 
-    /** Messages that nobody has handled, newest first. */
+    /** Left messages that are not handled yet, newest first. */
     leftMessages: (cursor: string) =>
       http.post("listLeaveMsgs", { msgState: 0, search: "", cursor }, leftMessagesPage, quiet),
 
@@ -172,7 +172,7 @@ export function createAgentApi(settings: Omit<HttpSettings, "prefix">) {
 
     order: (orderId: string) => http.post("getWorkOrder", { woId: orderId }, workOrder, quiet),
 
-    /** `id` is the page's own: the same again says it once. */
+    /** `id` is chosen by the page and makes the call idempotent. */
     handleOrder: (id: string, orderId: string, said: OrderWord) =>
       http.post(
         "handleWorkOrder",

@@ -1,22 +1,22 @@
-/** The calls about calls, of either side, each with exactly the body of its golden request: Protocol, 'Calls'. */
+/** The requests for voice and video calls of visitors and agents, each as its golden request: Protocol, 'Calls'. */
 
 import { type Call, call, type Signal } from "../wire/call";
 import { nothing } from "../wire/envelope";
 import { VISITOR_PREFIX } from "./channel";
 import { createHttp, type HttpSettings } from "./http";
 
-/** What a page can say of a call. */
+/** What a page can do with a voice or video call. */
 export type CallApi = {
-  /** Rings at the partner's; where the partner rings already, this takes their call. */
+  /** Calls the partner. If the partner is already calling, this takes their call. */
   invite: (partner: string, isVideo: boolean) => Promise<Call>;
-  /** Takes a call. A visitor takes it by the first offer (decision 0027) and needs to say nothing else. */
+  /** Takes a call. A visitor's first offer takes it (decision 0027), so the visitor sends nothing here. */
   answer: (callId: string) => Promise<void>;
-  /** Not taken, or hung up. `isLeaving`: the page is going. */
+  /** Refuses a call or hangs up. `isLeaving`: the page is being closed. */
   hangUp: (callId: string, isLeaving: boolean) => Promise<void>;
   signal: (callId: string, signal: Signal) => Promise<void>;
 };
 
-// A call says beside itself what went wrong with it.
+// The call window shows its own errors.
 const quiet = { isQuiet: true };
 
 export function createVisitorCallApi(settings: Omit<HttpSettings, "prefix">, userId: () => string): CallApi {

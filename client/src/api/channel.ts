@@ -1,4 +1,4 @@
-/** The one call a page makes before it knows what it is: Protocol, 'Configuration', channelInfo. */
+/** The first call of a page; it loads the channel's configuration: Protocol, 'Configuration', channelInfo. */
 import { type Channel, channel } from "../wire/channel";
 import { createHttp, type HttpSettings } from "./http";
 

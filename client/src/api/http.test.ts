@@ -9,7 +9,7 @@ const http = createHttp({
   onServerError: vi.fn(),
 });
 
-/** A server that never answers: a call ends by its signal alone. */
+/** A server that never responds: only its signal ends a call. */
 function silence() {
   const signals: AbortSignal[] = [];
   vi.stubGlobal("fetch", (request: Request) => {
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 // [ER-05]
-it("waits for an ordinary call for 50 minutes, and no longer", async () => {
+it("an ordinary call times out after 50 minutes", async () => {
   silence();
   let outcome: unknown = "waiting";
   const call = http.post("sendMsg", {}, v.unknown()).catch((cause: unknown) => {
@@ -46,7 +46,7 @@ it("waits for an ordinary call for 50 minutes, and no longer", async () => {
   expect(outcome).toMatchObject({ kind: "unreachable" });
 });
 
-it("gives a call up at once when it is not wanted any more, and says that it was that", async () => {
+it("an aborted call ends at once, with an error that is no ApiError", async () => {
   silence();
   const wish = new AbortController();
   const call = http.post("robotTips", {}, v.unknown(), { signal: wish.signal });
@@ -56,7 +56,7 @@ it("gives a call up at once when it is not wanted any more, and says that it was
   await expect(call).rejects.not.toBeInstanceOf(ApiError);
 });
 
-it("leaves no timer behind a call that was answered", async () => {
+it("an answered call leaves no timer behind", async () => {
   vi.stubGlobal("fetch", async () => new Response('{"code":200,"message":"SUCCESS","data":{}}'));
 
   await http.post("typing", {}, v.unknown());

@@ -1,6 +1,6 @@
 /**
- * One way to call the server: POST, JSON, the envelope opened, the answer read by its schema.
- * Every failure is an `ApiError` with a `kind`; nothing decides by a text. Protocol, 'Envelope' and 'Errors'.
+ * Calls the server: POSTs JSON, opens the envelope and reads the response by its schema.
+ * Every failure is an `ApiError`; callers match on its `kind`, never on a text. Protocol, 'Envelope' and 'Errors'.
  */
 import ky, { type KyInstance } from "ky";
 import * as v from "valibot";
@@ -20,9 +20,9 @@ export type ApiErrorKind =
   | "tooMany"
   | "broken"
   | "unavailable"
-  /** The server was not reached, or did not answer in time. */
+  /** The server was not reached, or the call timed out. */
   | "unreachable"
-  /** The answer is not what this page understands. */
+  /** The response does not match its schema. */
   | "unreadable";
 
 /** Why a call failed. `message` is the server's own sentence, shown only where Protocol, 'Errors' says so. */
@@ -41,7 +41,7 @@ export class ApiError extends Error {
 export type HttpSettings = {
   /** For example `/api/chat/visitor/`. */
   prefix: string;
-  /** The bearer token of the moment, if there is one. */
+  /** The current bearer token, if any. */
   token: () => string | undefined;
   /** Protocol, 'Errors', code 401: the 'login state expired' dialog. */
   onUnauthorised: () => void;
@@ -52,9 +52,9 @@ export type HttpSettings = {
 export type CallOptions = {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** A call that tries again by itself shows nothing: 401 is told, 500 is not. */
+  /** Shows no toast on 500, for example because the call is retried. A 401 still opens its dialog. */
   isQuiet?: boolean;
-  /** Reaches the server though the page is going. */
+  /** Is sent even if the page is being closed. */
   outlivesPage?: boolean;
 };
 
@@ -69,7 +69,7 @@ export type Http = {
 };
 
 export function createHttp(settings: HttpSettings): Http {
-  // A POST is never repeated here: what may be repeated carries its own id.
+  // No retries here: callers retry, and only requests that carry their own id.
   const client = ky.create({ retry: 0, throwHttpErrors: false });
   return {
     async post(call, body, answer, options = {}) {
@@ -109,7 +109,7 @@ async function reach(
   }
 }
 
-/** Opens an envelope: the data of a success, else the error, told to whom it concerns. */
+/** Returns an envelope's data, or throws an `ApiError` after calling the handler for its code. */
 export function opened<T>(
   status: number,
   body: unknown,
@@ -159,7 +159,7 @@ function errorKind(code: number): ApiErrorKind {
   }
 }
 
-/** What is no JSON is nothing. */
+/** Parses JSON; undefined if it is invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -168,7 +168,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The pause a `Retry-After` asks for, in ms. */
+/** The pause that `Retry-After` asks for, in milliseconds. */
 export function retryAfter(header: string | null): number | undefined {
   const seconds = Number(header);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;

@@ -1,4 +1,4 @@
-/** The calls of the pages outside the chat: messages that are left, and work orders. Protocol, 'Work orders'. */
+/** The calls of the pages outside the chat: left messages and work orders. Protocol, 'Work orders'. */
 
 import { nothing } from "../wire/envelope";
 import { leftMessages, messageLeft } from "../wire/leaveMessage";
@@ -10,21 +10,21 @@ import { upload } from "./upload";
 
 const OPEN = "/api/open/wo/";
 
-/** Protocol, 'Work orders': the one title of an order a visitor makes, 'leave message work order'. */
+/** Protocol, 'Work orders': the fixed title of a visitor's order, 'leave message work order'. */
 const TITLE = "留言工单";
 
-/** Protocol, 'Work orders': made by a visitor. */
+/** Protocol, 'Work orders': the `woStartWay` of an order that a visitor makes. */
 const BY_VISITOR = 0;
 
 export type Contact = { name: string; phone: string; email: string; content: string };
 
-/** A file that goes along. */
+/** An uploaded file that is sent along. */
 export type Attached = { name: string; url: string };
 
-/** What an order is made from. */
+/** What a new order is made from. */
 export type NewOrder = {
   id: string;
-  /** Empty on a card form that nobody is known on. */
+  /** Empty on a card form whose visitor is unknown. */
   userId: string;
   tenantId: string;
   template: wire.OrderTemplate;
@@ -42,7 +42,7 @@ export type NewReply = {
   typeId: string;
   content: string;
   files: readonly Attached[];
-  /** The order's link, where it is known by that. */
+  /** The token of the order's link, or empty. */
   token: string;
 };
 
@@ -67,7 +67,7 @@ export function createLeaveApi(settings: Omit<HttpSettings, "prefix">) {
         messageLeft,
       ),
 
-    /** `maxTime`: only what was left before; 0 for the newest. */
+    /** `maxTime` in milliseconds: only messages left before it; 0 for the newest. */
     left: (userId: string, maxTime: number) =>
       visitor.post("getLeaveMsgList", { userId, maxTime }, leftMessages, { isQuiet: true }),
 
@@ -132,21 +132,21 @@ function replyBody(reply: NewReply) {
   };
 }
 
-/** A file as work orders name it. */
+/** A file in the fields of a work order. */
 export function fileBody({ name, url }: Attached) {
   return { fileName: name, fileType: url.split(".").at(-1) ?? "", fileUrl: url };
 }
 
 /**
- * Protocol, 'Work orders': what agents say among themselves is not shown, whoever sends it. The fixed title says nothing that the
- * page does not say in the visitor's own language.
+ * Protocol, 'Work orders': drops internal replies even if a server sends them. Also drops the fixed title, because the
+ * page shows the same in the visitor's language.
  */
 function forVisitors(order: wire.WorkOrder): wire.WorkOrder {
   const title = order.title === TITLE ? "" : order.title;
   return { ...order, title, replies: order.replies.filter((reply) => reply.kind !== "internal") };
 }
 
-/** Without what is empty: an empty token is no token. */
+/** Drops empty values, so that an empty token counts as none. */
 function filled(said: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ""));
 }

@@ -4,7 +4,7 @@ import { upload } from "./upload";
 
 let requests: Fake[];
 
-/** A request that is answered by hand. */
+/** A request that the test answers. */
 class Fake {
   readonly upload = {};
   status = 0;
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it.each([502, 503, 504])("takes a proxy's page of %d as a server that is away", async (status) => {
+it.each([502, 503, 504])("reads a proxy's page with status %d as an unavailable server", async (status) => {
   const sending = send();
 
   requests[0]?.answer(status, "<html><h1>Bad gateway</h1></html>", { "Retry-After": "7" });
@@ -39,7 +39,7 @@ it.each([502, 503, 504])("takes a proxy's page of %d as a server that is away", 
   await expect(sending).rejects.toMatchObject({ kind: "unavailable", retryAfterMs: 7000 });
 });
 
-it("says how long to wait where too many came at once", async () => {
+it("passes on how long to wait after too many uploads", async () => {
   const sending = send();
 
   requests[0]?.answer(429, JSON.stringify({ code: 429, message: "slow down", data: null }), {
@@ -49,7 +49,7 @@ it("says how long to wait where too many came at once", async () => {
   await expect(sending).rejects.toMatchObject({ kind: "tooMany", retryAfterMs: 3000, message: "slow down" });
 });
 
-it("takes an answer it cannot read for no success", async () => {
+it("rejects a response that it cannot read", async () => {
   const sending = send();
 
   requests[0]?.answer(200, "<html>Welcome to the hotel</html>");
@@ -57,7 +57,7 @@ it("takes an answer it cannot read for no success", async () => {
   await expect(sending).rejects.toMatchObject({ kind: "unreadable" });
 });
 
-it("sends nothing that is not wanted any more, and stops what is on its way", async () => {
+it("sends nothing after an abort, and stops an upload under way", async () => {
   const wish = new AbortController();
   const sending = send(wish.signal);
   wish.abort();

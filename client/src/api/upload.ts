@@ -1,4 +1,4 @@
-/** Sending a file with its progress. XMLHttpRequest, because fetch cannot tell how much of a body has left. */
+/** Uploads a file with progress. Uses XMLHttpRequest, because fetch reports no upload progress. */
 import type * as v from "valibot";
 import { ApiError, type HttpSettings, opened, parsed, retryAfter } from "./http";
 
@@ -6,12 +6,12 @@ export type UploadOptions<T> = {
   fields: Record<string, string>;
   file: File;
   answer: v.GenericSchema<unknown, T>;
-  /** Share of the file that has left, 0 to 1. */
+  /** Share of the file that is sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal?: AbortSignal;
 };
 
-/** Sends `file` as multipart to `call`; a refusal is an `ApiError` with the server's own sentence. */
+/** Posts `file` as multipart to `call`. A refusal rejects with an `ApiError` that carries the server's sentence. */
 export function upload<T>(settings: HttpSettings, call: string, options: UploadOptions<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const { signal } = options;
@@ -30,7 +30,7 @@ export function upload<T>(settings: HttpSettings, call: string, options: UploadO
     request.onabort = () => reject(new ApiError("unreachable", "aborted"));
     request.onload = () => {
       try {
-        // Whoever stands before the server may answer for it, and in another language than its own.
+        // A proxy may respond with a body that is no envelope; `parsed` and `opened` accept any text.
         const pause = retryAfter(request.getResponseHeader("Retry-After"));
         resolve(opened(request.status, parsed(request.responseText), pause, options.answer, settings, {}));
       } catch (cause) {
@@ -45,7 +45,7 @@ export function upload<T>(settings: HttpSettings, call: string, options: UploadO
 function multipart<T>(options: UploadOptions<T>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(options.fields)) form.append(name, value);
-  // The file goes last: the server checks the fields before it reads bytes.
+  // The file comes last, so that the server can check the fields before it reads the bytes.
   form.append("file", options.file, options.file.name);
   return form;
 }

@@ -88,7 +88,7 @@ const calls: Record<string, () => Promise<unknown>> = {
 };
 
 describe("requests", () => {
-  it.each(Object.keys(calls))("%s asks as its golden request does", async (call) => {
+  it.each(Object.keys(calls))("%s sends its golden request", async (call) => {
     answer = () => new Response(JSON.stringify(golden(call, "response")));
 
     await calls[call]?.();
@@ -104,7 +104,7 @@ describe("requests", () => {
 });
 
 // [RB-03]
-it("asks with everything a tapped button says, as the golden talk does", async () => {
+it("sends every field of a tapped button, as the golden request does", async () => {
   const flow = JSON.parse(readFileSync(join(folder, "robotAsk/flow.json"), "utf8"));
   const { request, response } = flow.asks.find(({ name }: { name: string }) => name === "form");
   answer = () => new Response(JSON.stringify(response));
@@ -132,7 +132,7 @@ it("asks with everything a tapped button says, as the golden talk does", async (
 });
 
 // [MS-06] [MS-07] [MS-12]
-it("sends a filled form, relays one, and tells an opinion as the golden requests do", async () => {
+it("sends a filled form, a relayed form and a rating as the golden requests do", async () => {
   const taken = { code: 200, message: "SUCCESS", data: { ok: true, message: "" } };
   answer = () => new Response(JSON.stringify(taken));
   const field = { kind: "line" as const, isRequired: true, options: [] };
@@ -180,7 +180,7 @@ describe("failures", () => {
   const failure = (call: Promise<unknown>) => call.catch((cause: unknown) => cause);
 
   // [ER-01]
-  it("tells that the login state expired on 401", async () => {
+  it("reports an expired login on 401", async () => {
     answering(401, "login state expired");
 
     expect(await failure(api.leaveQueue(user))).toMatchObject({ kind: "unauthorised" });
@@ -188,7 +188,7 @@ describe("failures", () => {
   });
 
   // [ER-02]
-  it("tells of network trouble on 500 and rejects; a call that repeats itself stays quiet", async () => {
+  it("reports a server error on 500 and rejects, but a quiet call only rejects", async () => {
     answering(500, "网络连接异常，请稍后重试！");
 
     expect(await failure(api.leaveQueue(user))).toBeInstanceOf(ApiError);
@@ -197,7 +197,7 @@ describe("failures", () => {
     expect(settings.onServerError).toHaveBeenCalledOnce();
   });
 
-  it("names each refusal by its kind and knows how long to wait", async () => {
+  it("gives each refusal its kind and reads how long to wait", async () => {
     answering(409, "chat ended");
     expect(await failure(api.close(user))).toMatchObject({ kind: "conflict", message: "chat ended" });
     answering(422, "id already used");
@@ -206,14 +206,14 @@ describe("failures", () => {
     expect(await failure(api.close(user))).toMatchObject({ kind: "tooMany", retryAfterMs: 7000 });
   });
 
-  it("does not mistake a page of a proxy for an answer", async () => {
+  it("does not take a proxy's page for a response", async () => {
     answer = () => new Response("<html>gateway</html>", { status: 502 });
     expect(await failure(api.close(user))).toMatchObject({ kind: "unavailable" });
     answer = () => new Response("<html>hello</html>");
     expect(await failure(api.close(user))).toMatchObject({ kind: "unreadable" });
   });
 
-  it("calls a server it cannot reach unreachable", async () => {
+  it("rejects as unreachable if the request fails", async () => {
     answer = () => {
       throw new TypeError("Failed to fetch");
     };

@@ -14,8 +14,7 @@ import { upload } from "./upload";
 /** Protocol, 'Visitor calls': a page of the history. */
 export const HISTORY_PAGE_SIZE = 20;
 
-/** What a file is, as far as a chat cares. */
-/** Facts about the visitor the page was opened with. */
+/** What the page knows about the visitor when it opens. */
 export type Introduction = {
   channelId: string;
   userId: string;
@@ -34,7 +33,7 @@ export type Introduction = {
   refer: string;
 };
 
-/** How a session is rated. Stars are 1 to 5. */
+/** A rating of a session. Stars are 1 to 5. */
 export type Rating = {
   about: "robot" | "agent";
   id: string;
@@ -45,10 +44,10 @@ export type Rating = {
   occasion: keyof typeof EvaluateMode;
 };
 
-/** A tapped question names its document, a tapped button of a flow where it stands. */
+/** What the visitor tapped: a question, named by its document, or a button of a flow. */
 export type Choice = { docId?: string; button?: FlowButton };
 
-/** What a shop says for its own service, which a flow asks. */
+/** What the host page passes to the tenant's own service, which a flow may call. */
 export type ForService = { customerToken?: string; customerParameters?: string };
 
 export type RatedAnswer = {
@@ -78,7 +77,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     poll: (userId: string, pollId: string, ask: session.PollAsk, signal: AbortSignal) =>
       http.post("getEventMsg", { userId, pollId, ...ask }, session.polled, {
         signal,
-        // A connection that died without a word is given up ten seconds after the answer was due.
+        // A dead connection gives no error; the page gives it up ten seconds after the response was due.
         timeoutMs: ask.wait + 10_000,
         isQuiet: true,
       }),
@@ -102,7 +101,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     sendText: (userId: string, id: string, words: string, options?: CallOptions) =>
       http.post("sendMsg", messageBody(userId, id, MsgType.Text, words), session.sent, options),
 
-    /** A file that is on the server already. */
+    /** Sends a file that is already uploaded. */
     sendFile: (
       userId: string,
       id: string,
@@ -119,7 +118,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     sendCard: (userId: string, id: string, card: Card, options?: CallOptions) =>
       http.post("sendMsg", messageBody(userId, id, MsgType.Card, productText(card)), session.sent, options),
 
-    /** The answers to the form of the message `formMsgId`. */
+    /** Sends the answers to the form in the message `formMsgId`. */
     sendForm: (userId: string, id: string, formMsgId: string, form: Form, answers: FormAnswers) =>
       http.post(
         "sendMsg",
@@ -128,7 +127,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         { isQuiet: true },
       ),
 
-    /** Answers for the tenant's own service, by way of the server. */
+    /** Sends answers to the tenant's own service through the server. */
     relayForm: (userId: string, msgId: string, form: Form, answers: FormAnswers) =>
       http.post(
         "fromRequest",
@@ -139,7 +138,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         },
       ),
 
-    /** `choice` where the visitor tapped and did not write; then `click` is 1. */
+    /** `choice` is filled if the visitor tapped and did not type; `click` is then 1. */
     askRobot: (
       userId: string,
       id: string,
@@ -165,7 +164,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
           bindValue: button?.bindValue ?? "",
           customerToken,
           customerParameters,
-          // What an agent was asked before: a talk with an agent does not go on with the robot in this page.
+          // The last question to an agent: always empty, as this page never returns from an agent to the robot.
           agentTime: "",
           agentAskContent: "",
         },
@@ -185,11 +184,11 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
     typing: (userId: string, words: string) =>
       http.post("typing", { userId, msgContent: words }, nothing, { isQuiet: true }),
 
-    /** Questions of the robot's that begin as `question`. */
+    /** The robot's questions that begin like `question`. */
     tips: (userId: string, robotNo: string, question: string, signal: AbortSignal) =>
       http.post("robotTips", { userId, robotNo, question }, tips, { signal, isQuiet: true }),
 
-    /** What the visitor wrote into the form before the chat; `formParams` by the fields' keys. */
+    /** Submits the form before the chat; `formParams` is JSON by field key. */
     submitForm: (userId: string, form: PreChatAnswers) =>
       http.post(
         "submitUserForm",
@@ -197,7 +196,7 @@ export function createVisitorApi(settings: Omit<HttpSettings, "prefix">) {
         nothing,
       ),
 
-    /** Replaces what is known of the visitor, or the language they read. */
+    /** Replaces the visitor's facts, for example their language. */
     resetInfo: (userId: string, pollId: string, facts: Partial<Introduction>) =>
       http.post("resetInfo", { userId, pollId, ...facts }, nothing, { isQuiet: true }),
 

@@ -52,7 +52,7 @@ export function App({ words, store }: AppProps) {
 }
 
 function Routes() {
-  // Not read from `location` alone: a page may lead from an address without a channel to one with it.
+  // Through the router, not `location`: navigation inside the app may add the channel to the address.
   const search = useSearch();
   const hasChannel = new URLSearchParams(search).get("channelId");
   return (

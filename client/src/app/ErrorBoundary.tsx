@@ -6,7 +6,7 @@ import styles from "./ErrorBoundary.module.css";
 
 type Props = { children: ReactNode };
 
-/** A bug on a page: the visitor reads that, and can go on. */
+/** Catches a bug in a page: the visitor reads a message and can reload. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,10 +1,10 @@
-/** What becomes of a message after it was said: a form is filled in, an answer is rated or taken away. */
+/** Changes to a message after it was sent: its form is filled in, or its answer is rated or hidden. */
 import type { Amendment } from "../wire/event";
 import type { Form, FormAnswers } from "../wire/form";
 import type { Feedback } from "../wire/message";
 import type { Entry } from "./types";
 
-/** Event 1206. */
+/** Applies event 1206. */
 export function amended(
   entries: readonly Entry[],
   messageId: string,
@@ -27,7 +27,7 @@ export function withFilled(
   return entries.map((entry) => (entry.id === messageId ? withForm(entry, answers) : entry));
 }
 
-/** The visitor's opinion; nothing takes it back where it could not be told. */
+/** Sets the visitor's rating of an answer; undefined removes it after a failed call. */
 export function withFeedback(
   entries: readonly Entry[],
   messageId: string,
@@ -40,7 +40,7 @@ export function withFeedback(
   });
 }
 
-/** The form a message shows: its own, or the one inside a robot's answer. */
+/** The form that a message shows: its own, or the one inside a robot's answer. */
 export function formIn({ content }: Entry): Form | undefined {
   if (content.kind === "form") return content.form;
   if (content.kind !== "answer") return undefined;
@@ -48,7 +48,7 @@ export function formIn({ content }: Entry): Form | undefined {
   return part?.kind === "form" ? part.form : undefined;
 }
 
-/** Without `answers` the form keeps what stands in it. */
+/** Marks the form as filled. Without `answers` it keeps the answers it has. */
 function withForm(entry: Entry, answers: FormAnswers | undefined): Entry {
   const { content } = entry;
   const fill = (form: Form): Form => ({ ...form, answers: answers ?? form.answers, isFilled: true });

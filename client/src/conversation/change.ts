@@ -7,11 +7,11 @@ import type { AgentCard, Asked, HistoryPage, Phase, Sent, Started, Transferred }
 import type { Connection, Entry } from "./types";
 
 export type Change =
-  /** chatStart answered. */
+  /** chatStart responded. */
   | { kind: "started"; started: Started; isOtherVisitor: boolean }
   /**
-   * The newest of the history: at the start, and where the log had a hole. `joins` when it reaches back to what was
-   * there.
+   * The newest page of the history, loaded at the start and after a gap in the log. `joins`: it reaches back to
+   * messages that the list already has.
    */
   | { kind: "historyLoaded"; page: HistoryPage; joins: boolean }
   | { kind: "olderAsked" }
@@ -19,20 +19,20 @@ export type Change =
   | { kind: "olderFailed" }
   /** The channel hides its history. */
   | { kind: "historyHidden" }
-  /** What getOfflineMsg answered. */
+  /** The messages that getOfflineMsg returned. */
   | { kind: "missed"; messages: readonly Message[] }
   | { kind: "told"; event: VisitorEvent; now: number }
-  /** Where a poll's answer says the session stands. */
+  /** The session's state in a poll's response. */
   | { kind: "stands"; phase: Phase; position: number }
   | { kind: "connection"; connection: Connection }
   | { kind: "displaced" }
-  /** The visitor wrote something, or an unsent message of an earlier visit is there again. */
+  /** The visitor wrote something, or an unsent message of an earlier visit was restored. */
   | { kind: "written"; entry: Entry }
   | { kind: "progressed"; key: string; progress: number }
-  /** A file is on the server; its message has still to be sent. */
+  /** A file is uploaded; its message is not sent yet. */
   | { kind: "fileStored"; key: string; url: string; width?: number; height?: number }
   | { kind: "delivering"; key: string }
-  /** It goes later: the server was not reached, or takes nothing at the moment. */
+  /** The message is sent later: the server was not reached (`waiting`) or takes no messages at the moment (`held`). */
   | { kind: "postponed"; key: string; why: "waiting" | "held" }
   | { kind: "failed"; key: string }
   | { kind: "discarded"; key: string }
@@ -48,17 +48,17 @@ export type Change =
   | { kind: "faqShown" }
   | { kind: "tipsShown" }
   | { kind: "ended" }
-  /** The visitor rated an answer; nothing: that could not be told. */
+  /** The visitor rated an answer; undefined if the call failed. */
   | { kind: "rated"; messageId: string; feedback: Feedback | undefined }
-  /** The answers were taken; without `answers` somebody filled it in before. */
+  /** The server took the answers; without `answers`, the form was already filled in. */
   | { kind: "formFilled"; messageId: string; answers: FormAnswers | undefined }
-  /** What the visitor looks at; nothing once an agent was sent it. */
+  /** The product that the visitor looks at; undefined after it was sent to an agent. */
   | { kind: "cardShown"; card: Card | undefined }
   | { kind: "evaluationAnswered" }
   | { kind: "evaluationAllowed"; isAllowed: boolean; isDone: boolean }
   | { kind: "evaluated" }
-  /** A line of the page's own; the server's line of the same key takes its place. */
+  /** The page adds a line of its own; the server's line with the same key replaces it. */
   | { kind: "noted"; lineKey: string; now: number }
   | { kind: "typingOver"; now: number }
-  /** The list is to go to its end, wherever it stands. */
+  /** The list must scroll to its end. */
   | { kind: "endSought" };

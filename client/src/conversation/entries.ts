@@ -1,6 +1,6 @@
 /**
- * The list of a conversation. The server's times rise strictly within a visitor (Protocol, 'History'), so the log's
- * order is the order of times; what is on its way stands last, what was refused stays where it was written.
+ * The list of a conversation. The server's times rise strictly for each visitor (Protocol, 'History'), so entries are
+ * ordered by time. Unsent messages come last; refused messages stay where they were written.
  */
 import type { Message } from "../wire/message";
 import type { Delivery, Entry } from "./types";
@@ -26,8 +26,8 @@ export function entryOf(message: Message): Entry {
 }
 
 /**
- * Puts confirmed entries where they belong. One that is there already, by its place in the log, its id or the
- * page's own id, is replaced; and so is a note of the page's own by the server's line of the same key.
+ * Puts confirmed entries in order. An entry that is already there, by its place in the log, its id or the page's own
+ * id, is replaced. A server's line replaces the page's own note with the same key.
  */
 export function place(entries: readonly Entry[], confirmed: readonly Entry[]): readonly Entry[] {
   if (confirmed.length === 0) return entries;
@@ -37,7 +37,7 @@ export function place(entries: readonly Entry[], confirmed: readonly Entry[]): r
     (entry) => entry.content.kind === "agentCard" || !names(entry).some((name) => coming.has(name)),
   );
   for (const entry of confirmed) {
-    // A card that stands knows more about the agent than the line of a history.
+    // A card in the list knows more about the agent than a line of the history.
     if (names(entry).some((name) => cards.has(name))) continue;
     let at = placed.length;
     while (at > 0 && comesAfter(placed[at - 1], entry)) at -= 1;
@@ -46,21 +46,21 @@ export function place(entries: readonly Entry[], confirmed: readonly Entry[]): r
   return placed;
 }
 
-/** A reply that is being written stands last, wherever its place will be; the whole of it is placed by the log. */
+/** Adds or extends a reply that is still being written. It stays last until the complete message gets its place. */
 export function grow(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const at = entries.findLastIndex((each) => each.id === entry.id);
   const standing = entries[at];
-  // What is whole already does not shrink to a part that came late.
+  // A late part does not replace a complete reply.
   if (standing) return standing.isGrowing ? entries.with(at, { ...entry, at: standing.at }) : entries;
   return [...entries, { ...entry, at: timeOfNew(entries, entry.at) }];
 }
 
-/** A time for what is written now: by the server's clock, and after everything that is there. */
+/** The time of a new message: `now` by the server's clock, but after every entry. */
 export function timeOfNew(entries: readonly Entry[], now: number): number {
   return Math.max(now, (entries.at(-1)?.at ?? 0) + 1);
 }
 
-/** An older page in front: much cheaper than placing each, which is done where something older is there already. */
+/** Puts an older page in front. `place` costs much more and is used only if the list has older entries. */
 export function prepend(entries: readonly Entry[], older: readonly Entry[]): readonly Entry[] {
   const known = new Set(entries.flatMap(names));
   const fresh = older.filter((entry) => !names(entry).some((name) => known.has(name)));
@@ -69,12 +69,12 @@ export function prepend(entries: readonly Entry[], older: readonly Entry[]): rea
   return isBefore ? [...fresh, ...entries] : place(entries, fresh);
 }
 
-/** Key of a note of the page's own: one of a kind in a session. */
+/** The key of one of the page's own notes: a session has one of each kind. */
 export function noteKey(sessionId: string, lineKey: string): string {
   return `note-${sessionId}-${lineKey}`;
 }
 
-/** Changes the entry under `key`, if it is there. */
+/** Changes the entry with this key, if there is one. */
 export function alter(
   entries: readonly Entry[],
   key: string,
@@ -89,28 +89,28 @@ export function deliver(entries: readonly Entry[], key: string, delivery: Delive
   return alter(entries, key, (entry) => (entry.delivery === "sent" ? entry : { ...entry, delivery }));
 }
 
-/** A recalled message leaves its place and nothing of its text. */
+/** A recalled message keeps its place but none of its text. */
 export function withdrawn(entry: Entry): Entry {
   return { ...entry, isRecalled: true, content: { kind: "text", text: "" } };
 }
 
-/** A message that quotes a recalled one shows nothing of its text either. */
+/** A message that quotes a recalled one does not show the quoted text. */
 export function withoutQuoted(entry: Entry, messageId: string): Entry {
   if (entry.quote?.messageId !== messageId) return entry;
   return { ...entry, quote: { ...entry.quote, isRecalled: true, content: { kind: "text", text: "" } } };
 }
 
-/** Everything an entry can be known again by. */
+/** All names that identify an entry: key, id, and place in the log. */
 function names({ key, id, sessionId, seq }: Entry): string[] {
   return [key, ...(id === "" ? [] : [id]), ...(seq === undefined ? [] : [`${sessionId}#${seq}`])];
 }
 
-/** The note a line of the server takes the place of. */
+/** The note that a server's line replaces. */
 function noteOf({ sessionId, content }: Entry): string[] {
   return content.kind === "line" ? [noteKey(sessionId, content.lineKey)] : [];
 }
 
-/** In a history an agent's coming is a line that carries their name: it is the card it was when it happened. */
+/** The history stores an agent's arrival as a line with their name; it is shown as the agent card, as it was live. */
 function shown({ content, senderName, face, id }: Message): Entry["content"] {
   if (content.kind !== "line" || content.lineKey !== "agent_connected" || senderName === "") return content;
   return { kind: "agentCard", agent: { id, nick: senderName, face, signature: "" } };

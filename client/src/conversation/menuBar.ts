@@ -1,10 +1,10 @@
-/** The bar of buttons that the robot has put over the input: Protocol, 'Answers', menubar. */
+/** The bar of robot buttons above the input: Protocol, 'Answers', menubar. */
 import type { FlowButton } from "../wire/answer";
 import type { Conversation, Entry } from "./types";
 
 const NONE: readonly FlowButton[] = [];
 
-/** The buttons of this session's newest answer that has any, if they are a bar; an agent's talk has none. */
+/** The buttons of the newest answer that has any, if they are a bar of this session; none while an agent talks. */
 export function menuBarOf({
   entries,
   sessionId,
@@ -15,7 +15,7 @@ export function menuBarOf({
   return isHere && last.content.kind === "answer" && last.content.isBar ? last.content.buttons : NONE;
 }
 
-/** Whether an answer is a bar alone: nothing of it stands in the conversation. */
+/** Whether an answer is only a bar, with nothing to show in the conversation. */
 export function isBarAlone({ content }: Entry): boolean {
   return content.kind === "answer" && content.isBar && content.parts.length === 0;
 }

@@ -1,4 +1,4 @@
-/** How a chat begins, by the channel's receiveMode: Protocol, 'receiveMode'. The client's rule, because it leads to calls. */
+/** How a chat begins: Protocol, 'receiveMode'. The rule is in the client because it leads to further requests. */
 import type { Channel } from "../wire/channel";
 import type { Phase } from "../wire/session";
 
@@ -6,7 +6,7 @@ import type { Phase } from "../wire/session";
 export const FAQ_DELAY_MS = 1000;
 
 export type Opening = {
-  /** Ask for an agent at once. */
+  /** Whether the page asks for an agent at once. */
   transfersNow: boolean;
   showsFaq: boolean;
   showsTips: boolean;
@@ -14,7 +14,7 @@ export type Opening = {
 
 type Rules = Pick<Channel, "receivesBy" | "msgToTransferFlag">;
 
-/** `isFresh`: the visitor has said nothing in this session yet; a reload must not transfer a second time. */
+/** `isFresh`: the visitor has said nothing in this session yet, so that a reload does not transfer again. */
 export function opening(rules: Rules, phase: Phase, isFresh: boolean): Opening {
   if (phase !== "robot") return { transfersNow: false, showsFaq: false, showsTips: false };
   switch (rules.receivesBy) {

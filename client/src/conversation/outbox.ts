@@ -1,17 +1,17 @@
 /**
- * What the visitor wrote and the server has not confirmed, kept in the browser so that a reload loses nothing.
- * A repeat is harmless: the page's own id makes it one message (Protocol, 'Repeats').
+ * Messages that the server has not acknowledged, kept in the browser so that a reload loses nothing.
+ * Sending is idempotent: the page's own id makes a repeat the same message (Protocol, 'Repeats').
  */
 import { isRecord } from "../lib/record";
 import type { Entry } from "./types";
 
-/** Protocol, 'Repeats': how long the server knows a message's id again. */
+/** Protocol, 'Repeats': how long the server recognizes a message's id. */
 export const OUTBOX_KEPT_MS = 48 * 3_600_000;
 
-/** Within this time after it was written an unsent message of the same chat goes by itself. */
+/** A younger unsent message of the same session is resent without the visitor. */
 const RESENT_BY_ITSELF_MS = 300_000;
 
-/** A file of a message: on the server already, by its address, or still here with its content. */
+/** The file of a message: uploaded, with its address, or still local, with its content. */
 export type UnsentFile = {
   kind: "image" | "video" | "file";
   url: string;
@@ -19,7 +19,7 @@ export type UnsentFile = {
   content?: File | undefined;
 };
 
-/** Only what can be sent again without the visitor: words, and files. */
+/** A text or a file that the page can send again. */
 export type Unsent = {
   key: string;
   sessionId: string;
@@ -28,7 +28,7 @@ export type Unsent = {
   file?: UnsentFile | undefined;
 };
 
-/** What of these entries is unsent; `fileOf` has the files that are in this page alone. */
+/** The unsent messages among these entries; `fileOf` returns a file that is not uploaded yet. */
 export function unsentOf(entries: readonly Entry[], fileOf: (key: string) => File | undefined): Unsent[] {
   return entries.flatMap((entry): Unsent[] => {
     if (entry.sender !== "visitor" || entry.delivery === "sent") return [];
@@ -42,7 +42,7 @@ export function unsentOf(entries: readonly Entry[], fileOf: (key: string) => Fil
   });
 }
 
-/** An unsent message as an entry again: it goes by itself in the chat it was written in, else it waits for a tap. */
+/** Makes an entry of an unsent message. If it is recent and of this session it is resent, else it waits for a tap. */
 export function entryOfUnsent(unsent: Unsent, sessionId: string, now: number): Entry {
   const isRecent = unsent.sessionId === sessionId && now - unsent.at < RESENT_BY_ITSELF_MS;
   return {
@@ -64,12 +64,12 @@ function contentOf({ kind, url, fileName, content }: UnsentFile): Entry["content
   return kind === "file" && content ? { kind, ...named, sizeBytes: content.size } : { kind, ...named };
 }
 
-/** Reads what an earlier page wrote; nothing where it is not an unsent message. */
+/** Reads what an earlier page stored; undefined if it is no unsent message. */
 export function readUnsent(kept: unknown): Unsent | undefined {
   return isUnsent(kept) ? kept : undefined;
 }
 
-/** A picture that is only in this page has a blob's address. */
+/** Whether the file is uploaded; a local file has a `blob:` address. */
 export function isStored(url: string): boolean {
   return url !== "" && !url.startsWith("blob:");
 }

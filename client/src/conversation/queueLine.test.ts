@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isQueueLine, queueLine } from "./queueLine";
 
 // [ST-05]
-it("fills the place in, and knows the sentence again with any place", () => {
+it("fills the position in, and recognizes the sentence with any position", () => {
   const sentence = "You are number ## in the line.";
 
   expect(queueLine(sentence, 3)).toBe("You are number 3 in the line.");

@@ -1,15 +1,15 @@
-/** The tenant's sentence for the queue, userQueueMsg: its ## is the place in the line. Protocol, 'transferAgent'. */
+/** The tenant's queue sentence, userQueueMsg: `##` stands for the position. Protocol, 'transferAgent'. */
 
 const POSITION = "##";
 
-/** The sentence with the place as it is now. */
+/** The sentence with the visitor's position. */
 export function queueLine(sentence: string, position: number): string {
   return sentence.replaceAll(POSITION, String(position));
 }
 
 /**
- * Whether a line of the log is that sentence with a place of some moment. It is not shown: the card says the
- * same, and its number stays true.
+ * Whether a line of the log is this sentence with any position. The page hides it: the queue card shows the current
+ * position.
  */
 export function isQueueLine(text: string, sentence: string): boolean {
   const [before, ...rest] = sentence.split(POSITION);

@@ -32,7 +32,7 @@ function asked(over: Partial<Asked["reply"]["answer"]> = {}): Asked {
 
 describe("messages", () => {
   // [CH-14]
-  it("shows what the visitor writes at once, and keeps its key when it is sent", () => {
+  it("shows a visitor's message at once, and keeps its key when it is sent", () => {
     const writing = changed(open(), written("c1", "Hello", 900));
     expect(writing.entries[0]).toMatchObject({ key: "c1", delivery: "sending" });
 
@@ -42,7 +42,7 @@ describe("messages", () => {
     ]);
   });
 
-  it("knows its own message again when the poll brings it, before the answer or after it", () => {
+  it("recognizes its own message in a poll, before or after the call responds", () => {
     const own = message(1, { sender: "visitor", clientId: "c1", content: { kind: "text", text: "Hello" } });
     const answer = { kind: "sent" as const, key: "c1", sent: sent("v.1.1", 1000) };
     const writing = changed(open(), written("c1", "Hello", 900));
@@ -51,13 +51,13 @@ describe("messages", () => {
     expect(texts(changed(writing, answer, heard(own)).entries)).toEqual(["Hello"]);
   });
 
-  it("shows a message once, however often it comes", () => {
+  it("shows a repeated message once", () => {
     const chat = changed(open(), heard(message(1)), heard(message(1)), heard(message(2)), heard(message(1)));
 
     expect(texts(chat.entries)).toEqual(["message 1", "message 2"]);
   });
 
-  it("keeps the order of the log, whatever order the answers come in", () => {
+  it("keeps the order of the log if responses arrive out of order", () => {
     const chat = changed(open(), written("c1", "mine", 900), heard(message(2)), {
       kind: "sent",
       key: "c1",
@@ -67,7 +67,7 @@ describe("messages", () => {
     expect(texts(chat.entries)).toEqual(["mine", "message 2"]);
   });
 
-  it("leaves a refused message where it was written, and what is on its way at the end", () => {
+  it("leaves a refused message where it was written, and an unsent one at the end", () => {
     const chat = changed(
       open(),
       heard(message(1)),
@@ -81,7 +81,7 @@ describe("messages", () => {
     expect(chat.entries[1]?.delivery).toBe("failed");
   });
 
-  it("loses no message of an old session to one that was written in it and got to the next", () => {
+  it("keeps an old session's messages when a message written in it opens the next session", () => {
     const before = changed(open(), heard(message(1)), heard(message(2)), written("c1", "Still there?", 2500));
 
     const chat = changed(
@@ -96,12 +96,12 @@ describe("messages", () => {
   });
 
   // [MS-13]
-  it("never shows what is marked sensitive", () => {
+  it("never shows a message that is marked sensitive", () => {
     expect(changed(open(), heard(message(1, { isSensitive: true }))).entries).toEqual([]);
   });
 
   // [CH-15]
-  it("hides a recalled message and its text, also when the recall comes first", () => {
+  it("hides the text of a recalled message, also if the recall comes first", () => {
     const recall = told({ kind: "recalled", messageId: "v.1.1", seq: 2, ...event });
 
     for (const chat of [
@@ -114,7 +114,7 @@ describe("messages", () => {
   });
 
   // [CH-15]
-  it("takes a recalled message's text out of what quotes it, also when the recall comes first", () => {
+  it("hides a recalled message's text in its quotes, also if the recall comes first", () => {
     const recall = told({ kind: "recalled", messageId: "v.1.1", seq: 3, ...event });
     const quote = {
       messageId: "v.1.1",
@@ -147,7 +147,7 @@ describe("messages", () => {
     expect(end.older).toBe("end");
   });
 
-  it("puts a page in its place where something older is there already", () => {
+  it("puts a page in order if the list already has older messages", () => {
     const chat = changed(open(), heard(message(2)), heard(message(5)), {
       kind: "olderLoaded",
       page: { messages: [message(1), message(2), message(3), message(4)], before: 0, hasOlder: false },
@@ -175,7 +175,7 @@ describe("the robot", () => {
   });
 });
 
-describe("the way of a session", () => {
+describe("a session", () => {
   // [ID-10]
   it("starts with the robot, in the queue, or with an agent, as the server says", () => {
     expect(open().phase).toBe("robot");
@@ -188,7 +188,7 @@ describe("the way of a session", () => {
   });
 
   // [ST-05]
-  it("takes its place in the queue from every poll", () => {
+  it("takes its queue position from every poll", () => {
     const queued = changed(open(), {
       kind: "transferred",
       transferred: { result: "queued", agent: { id: "", nick: "" }, position: 3 },
@@ -214,7 +214,7 @@ describe("the way of a session", () => {
   });
 
   // [ST-04] [ST-11]
-  it("meets an agent with a card, which learns their signature", () => {
+  it("shows a card when an agent connects, and later adds their signature", () => {
     const agent = { id: "mia", nick: "Mia", face: "f" };
     const chat = changed(
       open({ phase: "queued", position: 1 }),
@@ -230,7 +230,7 @@ describe("the way of a session", () => {
   });
 
   // [CH-17]
-  it("shows an agent's typing for two seconds, or until they have said it", () => {
+  it("shows an agent's typing for two seconds, or until their message comes", () => {
     const typing = changed(open({ phase: "manual" }), told({ kind: "agentTyping", ...event }, 10_000));
 
     expect(changed(typing, { kind: "typingOver", now: 11_999 }).typingUntil).toBe(12_000);
@@ -253,13 +253,13 @@ describe("the way of a session", () => {
   );
 
   // [ID-11]
-  it("is displaced, and not ended, when it is opened elsewhere", () => {
+  it("is displaced, not ended, if it is opened elsewhere", () => {
     const chat = changed(open(), told({ kind: "closed", reason: "openedElsewhere", line: "", ...event }));
 
     expect(chat).toMatchObject({ stage: "displaced", phase: "robot" });
   });
 
-  it("keeps the old messages when it starts again, and forgets whom it talked to", () => {
+  it("keeps the old messages but not the agent when a new session starts", () => {
     const ended = changed(
       open({ phase: "manual" }),
       heard(message(1)),
@@ -276,7 +276,7 @@ describe("the way of a session", () => {
     expect(again).toMatchObject({ phase: "robot", hasMetAgent: false, evaluation: { isDone: false } });
   });
 
-  it("shows nothing of another visitor", () => {
+  it("drops the messages of another visitor", () => {
     const other = changed(open(), heard(message(1)), {
       kind: "started",
       started: started({ userId: "w" }),
@@ -287,7 +287,7 @@ describe("the way of a session", () => {
   });
 
   // [ST-11]
-  it("is asked for a rating by event 1203", () => {
+  it("asks for a rating on event 1203", () => {
     const invited = changed(open({ phase: "manual" }), told({ kind: "evaluationInvited", seq: 1, ...event }));
 
     expect(invited.evaluation).toMatchObject({ isAllowed: true, isInvited: true });
@@ -298,7 +298,7 @@ describe("the way of a session", () => {
     });
   });
 
-  it("knows what happened again when the history tells of it, and keeps the agent's card", () => {
+  it("recognizes live events in the history, and keeps the agent's card", () => {
     const line = (seq: number, lineKey: string, senderName: string) =>
       message(seq, { sender: "system", senderName, content: { kind: "line", text: lineKey, lineKey } });
     const messages = [line(1, "agent_connected", "Mia"), line(2, "chat_ended_agent", "")];
@@ -324,7 +324,7 @@ describe("the way of a session", () => {
     expect(texts(changed(open(), history).entries)).toEqual(["agentCard", "chat_ended_agent"]);
   });
 
-  it("replaces its own line by the server's of the same key", () => {
+  it("replaces its own line with the server's line of the same key", () => {
     const line = message(1, {
       sender: "system",
       content: { kind: "line", text: "Thank you!", lineKey: "evaluated_thanks" },
@@ -334,7 +334,7 @@ describe("the way of a session", () => {
     expect(texts(chat.entries)).toEqual(["Thank you!"]);
   });
 
-  it("thanks once for a rating whose line the log brings before the call is answered", () => {
+  it("thanks once for a rating if the log brings the line before the call responds", () => {
     const line = message(1, {
       sender: "system",
       content: { kind: "line", text: "Thank you!", lineKey: "evaluated_thanks" },

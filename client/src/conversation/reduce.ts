@@ -1,4 +1,4 @@
-/** The pure heart of the page: a conversation and a change make the next conversation. */
+/** The page's pure state function: applies a change to a conversation and returns the next one. */
 import type { VisitorEvent } from "../wire/event";
 import type { Message } from "../wire/message";
 import type { AgentCard, Asked, HistoryPage, Phase } from "../wire/session";
@@ -10,7 +10,7 @@ import { type Agent, type Conversation, type Entry, emptyConversation } from "./
 /** Protocol, 'Times of the pages': how long an agent's typing is shown. */
 const TYPING_SHOWN_MS = 2000;
 
-/** A session is rated once, and the log's thanks may come before the call's own answer. */
+/** A line that a session shows once. The log may bring the thanks for a rating before the call responds. */
 const ONCE_A_SESSION = "evaluated_thanks";
 
 export function reduce(chat: Conversation, change: Change): Conversation {
@@ -19,7 +19,7 @@ export function reduce(chat: Conversation, change: Change): Conversation {
       return startedWith(change.isOtherVisitor ? emptyConversation : chat, change.started);
     case "historyLoaded": {
       const entries = visible(chat, change.page.messages);
-      // Where it joins, older pages go on where they stopped.
+      // If the page joins the list, loading of older pages continues where it stopped.
       const before = change.joins ? {} : olderThan(change.page);
       return withHistory({ ...chat, ...before, entries: place(chat.entries, entries) }, entries);
     }
@@ -70,7 +70,7 @@ type Told = Extract<
   | "displaced"
 >;
 
-/** What the visitor does, and how it went. */
+/** What the visitor sends, and whether it succeeds. */
 function outgoing(chat: Conversation, change: Exclude<Change, { kind: Told }>): Conversation {
   switch (change.kind) {
     case "endSought":
@@ -121,7 +121,7 @@ type Written = Extract<
   | "answered"
 >;
 
-/** Where the visitor goes: to an agent, out of the queue, to the end. */
+/** Changes of the session, such as a transfer, and of what is shown around the messages. */
 function moved(chat: Conversation, change: Exclude<Change, { kind: Told | Written }>): Conversation {
   switch (change.kind) {
     case "transferStarted":
@@ -171,7 +171,7 @@ function olderThan({ before, hasOlder }: HistoryPage): Pick<Conversation, "older
   return { older: hasOlder ? "idle" : "end", olderBefore: before };
 }
 
-/** What a page of the history tells besides its messages. */
+/** What a page of the history tells about the session. */
 function withHistory(chat: Conversation, entries: readonly Entry[]): Conversation {
   return {
     ...chat,
@@ -279,7 +279,7 @@ function confirmed(
   const entry = chat.entries.findLast((each) => each.key === key);
   if (!entry || entry.delivery === "sent") return chat;
   const { progress: _, ...rest } = entry;
-  // Its place is one of the session it got to: what opened the chat anew was written in the one before.
+  // `seq` counts in the current session; a message that started a new session was written in the previous one.
   const { sessionId } = chat;
   const sent: Entry = { ...rest, sessionId, id: messageId, at, seq, delivery: "sent" };
   return { ...chat, entries: place(chat.entries, [sent]) };
@@ -291,7 +291,7 @@ function answered(
   { question, reply }: Asked,
   robot: { name: string; face: string },
 ): Conversation {
-  // The answer gives the reply's time alone; the question came just before it.
+  // The response has only the reply's time; the question came just before it.
   const asked = question.messageId === "" ? chat : confirmed(chat, key, { ...question, at: reply.at - 1 });
   if (reply.messageId === "") return asked;
   const entry: Entry = {
@@ -317,7 +317,7 @@ function isTold({ entries, sessionId }: Conversation, lineKey: string): boolean 
   );
 }
 
-/** A line of the page's own, until the log brings the server's. */
+/** Adds a line of the page's own, which the server's line later replaces. */
 function noted(chat: Conversation, lineKey: string, now: number): Conversation {
   if (lineKey === ONCE_A_SESSION && isTold(chat, lineKey)) return chat;
   const last = chat.entries.findLast((entry) => entry.delivery === "sent");
@@ -365,7 +365,7 @@ function knowing(chat: Conversation, card: AgentCard): Conversation {
   };
 }
 
-/** What the visitor may see of these messages: nothing marked sensitive, and no text of what was recalled. */
+/** The entries that the visitor may see: without sensitive messages of others and the text of recalled ones. */
 function visible(chat: Conversation, messages: readonly Message[]): Entry[] {
   return messages
     .filter((message) => !(message.isSensitive && message.sender !== "visitor"))

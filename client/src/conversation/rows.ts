@@ -1,9 +1,9 @@
-/** The list as it is shown: entries with their runs, lines between days and between chats, cards at the end. */
+/** The rows of the list: entries grouped in runs, dividers between days and sessions, and cards at the end. */
 import type { Card } from "../wire/card";
 import { isBarAlone } from "./menuBar";
 import type { Conversation, Entry } from "./types";
 
-/** Messages of one sender closer together than this share one face and one time. */
+/** Messages of one sender within this time form a run, with one face and one time. */
 const RUN_GAP_MS = 120_000;
 
 export type Row =
@@ -64,7 +64,7 @@ export function rowsOf(chat: Shown): Row[] {
   if (chat.isFaqShown && faqAfter < 0 && entries.length === 0) rows.push({ kind: "faq", key: "faq" });
   if (chat.areTipsShown && chat.phase === "robot") rows.push({ kind: "tips", key: "tips" });
   if (chat.card && chat.phase !== "ended") rows.push({ kind: "product", key: "product", card: chat.card });
-  // Words that are coming say enough.
+  // A growing reply already shows that the robot is busy.
   if (chat.asking > 0 && !entries.at(-1)?.isGrowing)
     rows.push({ kind: "thinking", key: "robot-thinking", who: "robot" });
   if (chat.typingUntil > 0) rows.push({ kind: "thinking", key: "agent-typing", who: "agent" });
@@ -73,7 +73,7 @@ export function rowsOf(chat: Shown): Row[] {
   return rows;
 }
 
-/** How many messages of others stand behind `key`: what the 'new messages' button counts. */
+/** Counts the agent's and robot's messages after `key`, for the 'new messages' button. */
 export function countBehind(rows: readonly Row[], key: string): number {
   const from = rows.findLastIndex((row) => row.key === key);
   return rows
@@ -101,7 +101,7 @@ function isOneRun(one: Entry, next: Entry): boolean {
   return (
     one.sender === next.sender &&
     one.sender !== "system" &&
-    // What the visitor has just sent does not carry their name yet.
+    // A message that the visitor has just sent has no sender name yet.
     (one.sender === "visitor" || one.senderName === next.senderName) &&
     one.sessionId === next.sessionId &&
     one.isRecalled === next.isRecalled &&
@@ -110,6 +110,6 @@ function isOneRun(one: Entry, next: Entry): boolean {
 }
 
 function isSameDay(one: number, other: number): boolean {
-  // Within a day of each other the calendar decides, in the visitor's own time zone.
+  // Less than 24 hours apart, an equal day of the month in the visitor's time zone means the same day.
   return Math.abs(one - other) < 86_400_000 && new Date(one).getDate() === new Date(other).getDate();
 }

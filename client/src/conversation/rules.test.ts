@@ -20,7 +20,7 @@ describe("opening", () => {
     expect(fresh("agentOnly", true)).toEqual({ transfersNow: false, showsFaq: false, showsTips: false });
   });
 
-  it("does not transfer a second time on a reload, nor open anything while an agent is there", () => {
+  it("does not transfer again after a reload, and shows nothing while an agent talks", () => {
     expect(opening({ receivesBy: "agentFirst", msgToTransferFlag: false }, "robot", false).transfersNow).toBe(
       false,
     );
@@ -34,7 +34,7 @@ describe("transfer", () => {
   const rules = { receivesBy: "agentFirst", msgToTransferFlag: true } as const;
 
   // [ST-08]
-  it("comes before the visitor's words where the channel says so and nobody is there yet", () => {
+  it("comes before the visitor's message if the channel says so and no agent is there yet", () => {
     expect(transfersOnSend(rules, "robot")).toBe(true);
     expect(transfersOnSend(rules, "queued")).toBe(false);
     expect(transfersOnSend(rules, "manual")).toBe(false);
@@ -42,7 +42,7 @@ describe("transfer", () => {
     expect(transfersOnSend({ ...rules, msgToTransferFlag: false }, "robot")).toBe(false);
   });
 
-  it("decides who hears the visitor: the agent when there is or will be one, else the robot", () => {
+  it("sends the visitor's messages to a present or coming agent, else to the robot", () => {
     const robotFirst = { receivesBy: "robotFirst", msgToTransferFlag: false } as const;
     expect(hearer(robotFirst, "robot")).toBe("robot");
     expect(hearer(robotFirst, "queued")).toBe("robot");
@@ -52,7 +52,7 @@ describe("transfer", () => {
   });
 
   // [ST-07]
-  it("asks for any group, the one there is, the visitor's choice, or finds none", () => {
+  it("asks for any group, the only group, or the visitor's choice, or finds none", () => {
     const [sales, support] = [
       { groupId: "sales", groupName: "Sales" },
       { groupId: "support", groupName: "Support" },
@@ -64,7 +64,7 @@ describe("transfer", () => {
   });
 
   // [ST-09] [ST-10]
-  it("follows an answer that asks for it: at once, after a second, or not", () => {
+  it("follows an answer at once, after a second, or not at all", () => {
     const follows = (transferOffer: Offer, wantsTransfer = false) =>
       transferAfter({
         wantsTransfer,
@@ -78,7 +78,7 @@ describe("transfer", () => {
 });
 
 describe("outbox", () => {
-  it("keeps words that are not sent, and files that are on the server or still here", () => {
+  it("keeps unsent texts, and files that are uploaded or still local", () => {
     const chat = changed(
       open(),
       heard(message(1)),
@@ -111,7 +111,7 @@ describe("outbox", () => {
     expect(unsentOf(stored.entries, () => undefined).map((unsent) => unsent.key)).toEqual(["c1", "c2"]);
   });
 
-  it("lets a message go by itself in its own chat while it is young, and else leaves it to the visitor", () => {
+  it("resends a recent message of the same session, and leaves others to the visitor", () => {
     const unsent = { key: "c1", sessionId: "v.1", at: 1000, words: "Hello?" };
 
     expect(entryOfUnsent(unsent, "v.1", 1000 + 299_999).delivery).toBe("waiting");
@@ -133,7 +133,7 @@ describe("rows", () => {
   const runsIn = (chat: Parameters<typeof rowsOf>[0]) =>
     rowsOf(chat).flatMap((row) => (row.kind === "message" ? [[row.isFirstOfRun, row.isLastOfRun]] : []));
 
-  it("gathers messages of one sender within two minutes, and begins anew after them", () => {
+  it("groups messages of one sender within two minutes in a run", () => {
     const chat = changed(
       open({ phase: "manual" }),
       heard(message(1, { at: 0 })),
@@ -147,7 +147,7 @@ describe("rows", () => {
     ]);
   });
 
-  it("gathers what the visitor says, whether it carries their name yet or not", () => {
+  it("groups the visitor's messages with and without their name", () => {
     const said = { sender: "visitor", at: 0 } as const;
     const chat = changed(
       open({ phase: "manual" }),
@@ -165,7 +165,7 @@ describe("rows", () => {
     ]);
   });
 
-  it("puts a line between days and between an earlier chat and this one", () => {
+  it("puts a divider between days and before this session", () => {
     const day = 86_400_000;
     const chat = changed(
       open(),
@@ -184,13 +184,13 @@ describe("rows", () => {
     expect(rowsOf(chat).map((row) => row.kind)).toEqual(["date", "message", "faq", "message"]);
   });
 
-  it("ends with who is thinking, and with the queue", () => {
+  it("ends with the thinking row and the queue row", () => {
     const chat = changed(open({ phase: "queued", position: 2 }), { kind: "askStarted" });
 
     expect(rowsOf(chat).map((row) => row.kind)).toEqual(["thinking", "queue"]);
   });
 
-  it("says that a hand-over is under way until it is known what came of it", () => {
+  it("shows that a transfer is under way until its result is known", () => {
     const asked = changed(open(), { kind: "transferStarted" });
     const queued = changed(asked, { kind: "stands", phase: "queued", position: 1 });
 
@@ -199,7 +199,7 @@ describe("rows", () => {
     expect(rowsOf(queued).map((row) => row.kind)).toEqual(["queue"]);
   });
 
-  it("counts what others said behind a row", () => {
+  it("counts the messages of others after a row", () => {
     const rows = rowsOf(
       changed(open(), heard(message(1)), heard(message(2)), heard(message(3, { sender: "visitor" }))),
     );
@@ -207,7 +207,7 @@ describe("rows", () => {
     expect(countBehind(rows, "v.1.1")).toBe(1);
   });
 
-  it("makes the rows of five thousand messages without a pause", () => {
+  it("makes the rows of five thousand messages in under 250 ms", () => {
     const messages = Array.from({ length: 5000 }, (_, seq) => message(seq + 1));
     const chat = changed(open(), {
       kind: "historyLoaded",

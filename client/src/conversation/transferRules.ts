@@ -1,4 +1,4 @@
-/** When words lead to an agent: Protocol, 'receiveMode', Transfer on send, groups, and what the robot's answers offer. */
+/** When a message or an answer leads to an agent: Protocol, 'receiveMode', Transfer on send, groups, robot offers. */
 import type { Channel } from "../wire/channel";
 import type { Message } from "../wire/message";
 import type { Asked, Phase } from "../wire/session";
@@ -8,20 +8,20 @@ export const AUTOMATIC_TRANSFER_MS = 1000;
 
 type Rules = Pick<Channel, "receivesBy" | "msgToTransferFlag">;
 
-/** Whether the visitor's words ask for an agent first. */
+/** Whether the page asks for an agent before it sends the visitor's message. */
 export function transfersOnSend(rules: Rules, phase: Phase): boolean {
   const isWithAgent = phase === "manual" || phase === "queued";
   return rules.msgToTransferFlag && !isWithAgent && receivesByAgent(rules);
 }
 
-/** Who hears the visitor's words: the robot by robotAsk, or the agent (of now or of later) by sendMsg. */
+/** Who gets the visitor's message: the robot by robotAsk, or a present or coming agent by sendMsg. */
 export function hearer(rules: Rules, phase: Phase): "robot" | "agent" {
   if (phase === "manual" || rules.receivesBy === "agentOnly") return "agent";
   if (phase === "queued") return receivesByAgent(rules) ? "agent" : "robot";
   return "robot";
 }
 
-/** Which group a transfer asks for: none needed, one, the visitor must pick, or there is none. Protocol, 'transferAgent'. */
+/** The group of a transfer: any, the only one, the visitor's pick, or none available. Protocol, 'transferAgent'. */
 export function groupFor(
   channel: Pick<Channel, "groupMode" | "groupConfig">,
 ): { kind: "any" } | { kind: "one"; groupId: string } | { kind: "pick" } | { kind: "none" } {
@@ -39,7 +39,7 @@ export function transferAfter(asked: Pick<Asked, "wantsTransfer" | "reply">): Fo
   return asked.reply.answer.transferOffer === "automatic" ? "soon" : "none";
 }
 
-/** The same of an answer that comes by itself: what was looked up, or said after a form. */
+/** The same for an answer that arrives in a poll: the result of a lookup, or the reply to a form. */
 export function transferAfterMessage({ content, wantsAgent, isGrowing }: Message): Following {
   if (content.kind !== "answer" || isGrowing) return "none";
   if (wantsAgent) return "now";

@@ -1,56 +1,56 @@
-/** A chat as the visitor's page holds it. Plain values: what changes them is `reduce`, what shows them React. */
+/** The state of a chat in the visitor's page. Plain values: `reduce` changes them, React shows them. */
 import type { Card } from "../wire/card";
 import type { Content, Feedback, Quote, Sender } from "../wire/message";
 import type { AgentCard, Phase } from "../wire/session";
 
 /**
- * `waiting` will be sent by itself when the server is reached again, `held` when the server takes messages again;
- * `failed` waits for the visitor.
+ * `waiting` is retried when the server is reached again, `held` when it takes messages again; `failed` waits for the
+ * visitor.
  */
 export type Delivery = "sending" | "waiting" | "held" | "sent" | "failed";
 
 /** `card` is their business card, once it is known. */
 export type Agent = { id: string; nick: string; face: string; signature: string; card?: AgentCard };
 
-/** What stands in the list: a message of the log, one that is still to get there, or the agent's card. */
+/** An item of the list: a message of the log, an unsent message, or the agent's card. */
 export type Entry = {
-  /** Stays the same from 'sending' to 'sent', so that nothing flickers. */
+  /** Stays the same from `sending` to `sent`, so that React keeps the element. */
   key: string;
-  /** The server's id; empty until it has one. */
+  /** The server's id; empty until the message is sent. */
   id: string;
   sessionId: string;
-  /** Place in its session's log, once it has one. */
+  /** Place in the session's log, if it has one. */
   seq?: number;
   sender: Sender;
   senderName: string;
   face: string;
-  /** Milliseconds since the epoch; the server's clock once it is sent. */
+  /** Milliseconds since the epoch; by the server's clock once the message is sent. */
   at: number;
   isRecalled: boolean;
   delivery: Delivery;
   content: Content | { kind: "agentCard"; agent: Agent };
-  /** Share of a file that has left, 0 to 1. */
+  /** Share of a file that is sent, 0 to 1. */
   progress?: number;
   quote?: Quote;
-  /** What the visitor thinks of an answer; nothing while they have not said. */
+  /** The visitor's rating of an answer, if they gave one. */
   feedback?: Feedback;
   /** A reply that is still being written. */
   isGrowing?: boolean;
-  /** Said among agents; a visitor's page has none. */
+  /** An internal note; a visitor's page has none. */
   isNote?: boolean;
 };
 
-/** Older messages: there may be some, they are coming, or there are no more. */
+/** Older messages: there may be some, they are loading, or there are no more. */
 export type Older = "idle" | "loading" | "end";
 
-/** Where the page stands with the server. `busy`: it is reached, and opens no chat at the moment. */
+/** The page's connection. `busy`: the server is reached but opens no chat at the moment. */
 export type Connection = "connecting" | "online" | "offline" | "busy";
 
-/** `displaced`: the chat was opened in another window, this page is over. */
+/** `displaced`: the chat was opened in another window, and this page has ended. */
 export type Stage = "opening" | "open" | "displaced";
 
 export type Evaluation = {
-  /** May this session be rated now? */
+  /** Whether the visitor may rate this session at the moment. */
   isAllowed: boolean;
   isDone: boolean;
   /** The agent asked for it (event 1203). */
@@ -61,36 +61,36 @@ export type Conversation = {
   stage: Stage;
   sessionId: string;
   phase: Phase;
-  /** Place in the queue, 1 is next; 0 while not queued. */
+  /** Queue position: 1 is next, 0 means not queued. */
   position: number;
-  /** Who talks to the visitor, while somebody does. */
+  /** The agent who talks to the visitor, if any. */
   agent: Agent | undefined;
-  /** An agent has talked in this session: what is rated is the agent then. */
+  /** Whether an agent has talked in this session; a rating is then about the agent. */
   hasMetAgent: boolean;
   connection: Connection;
-  /** In the order of the log; what is not sent yet stands last. */
+  /** In the order of the log; unsent messages come last. */
   entries: readonly Entry[];
-  /** Messages recalled before they arrived. */
+  /** Ids of recalled messages; a recall may come before its message. */
   recalledIds: ReadonlySet<string>;
   older: Older;
-  /** What the next page of older messages is asked with. */
+  /** The cursor of the next page of older messages. */
   olderBefore: number;
-  /** Questions the robot is thinking about. */
+  /** Number of questions that the robot has not answered yet. */
   asking: number;
-  /** The agent's typing is shown until then; 0 when it is not. */
+  /** When the agent's typing indicator ends, in milliseconds since the epoch; 0 if it is hidden. */
   typingUntil: number;
   /** The FAQ menu appears a second after the start. */
   isFaqShown: boolean;
   areTipsShown: boolean;
   isTransferring: boolean;
   evaluation: Evaluation;
-  /** The first message that came while nobody was there. */
+  /** Id of the first message that came while the visitor was away; empty for none. */
   missedFrom: string;
-  /** What was said up to then stood there when the page was opened: it is not news. 0 until that is known. */
+  /** Entries up to this time were there when the page opened and are not news. 0 until the history is loaded. */
   newsAfter: number;
-  /** What the visitor is looking at in the shop, until an agent has been sent it. */
+  /** The product that the visitor looks at in the shop, until it is sent to an agent. */
   card: Card | undefined;
-  /** How often the list was sent to its end. */
+  /** Counts requests to scroll to the end; each increase scrolls the list once. */
   endSought: number;
 };
 

@@ -1,9 +1,9 @@
-/** A message in plain words: what is announced, peeked at and quoted. */
+/** The plain text of a message, for announcements, the launcher's peek and quotes. */
 import { plainText } from "../lib/html";
 import type { AnswerPart } from "../wire/answer";
 import type { Entry } from "./types";
 
-/** Empty where a message has no words of its own: a picture, a form without a title. */
+/** Returns the text of a message; empty for one without words, such as a form without a title. */
 export function wordsOf(content: Entry["content"]): string {
   switch (content.kind) {
     case "text":
