@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => bridge.end());
 
-it("answers the first page that introduces itself, at its origin alone, and what was said before", () => {
+it("answers the first init at its origin only, then posts the kept messages", () => {
   bridge.say({ source: "frontdesk", kind: "unread", unread: 1 });
   expect(posted).toEqual([]);
 
@@ -33,7 +33,7 @@ it("answers the first page that introduces itself, at its origin alone, and what
   ]);
 });
 
-it("hears its parent, and nobody who only looks like it", () => {
+it("accepts messages only from its parent's window and origin", () => {
   says({ kind: "open" });
   says({ kind: "init" });
   says({ kind: "open" });
@@ -53,14 +53,14 @@ it.each([
   { kind: "locale", locale: 7 },
   { kind: "close" },
   {},
-])("is not disturbed by %j", (nonsense) => {
+])("ignores the malformed message %j", (nonsense) => {
   says({ kind: "init" });
   says(nonsense);
 
   expect(heard).toEqual([]);
 });
 
-it("takes of a visitor what it knows, and drops what is too long", () => {
+it("keeps the known facts about a visitor and drops values that are too long", () => {
   says({ kind: "init" });
   says({
     kind: "identify",
@@ -77,7 +77,7 @@ it("takes of a visitor what it knows, and drops what is too long", () => {
 });
 
 // [CH-01] [CH-19]
-it("tells a page with a frame of its own to hide and to close, at the origin the browser names", () => {
+it("posts hidden and close to a page that builds its own frame, at the origin that the browser names", () => {
   bridge.end();
   bridge = listenToParent(framed({ ancestorOrigins: [shop] }), () => undefined);
 
@@ -91,13 +91,13 @@ it("tells a page with a frame of its own to hide and to close, at the origin the
   ]);
 });
 
-it("says nothing to a page whose origin nobody names", () => {
+it("posts nothing to a page of unknown origin", () => {
   bridge.say({ source: "frontdesk", kind: "hidden", hidden: true });
 
   expect(posted).toEqual([]);
 });
 
-/** A frame's window: its events are the real ones, its parent is the test's. */
+/** A frame's window with real events and the test's parent. */
 function framed(location: { ancestorOrigins?: string[] }): Window {
   return new Proxy(window, {
     get(target, name) {

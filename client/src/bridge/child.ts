@@ -1,10 +1,10 @@
 /**
- * The frame's end of the bridge. The parent's origin is learnt from its first `init`, which the frame accepts
- * only from its own parent window; until then nothing is said. The server's `frame-ancestors` decides who may
- * be that parent (Protocol, 'Embedding').
+ * The frame's end of the bridge. The frame learns the parent's origin from the first `init`, which it accepts only
+ * from its own parent window. Until then it posts nothing. The server's `frame-ancestors` decides which pages may be
+ * the parent (Protocol, 'Embedding').
  *
- * A page with a frame of its own never introduces itself. It still hears that the chat is hidden or over, as
- * Protocol, 'postMessage' says: at the origin the browser names for it.
+ * A host page that builds its own frame never sends `init`. It still gets `hidden` and `close` (Protocol,
+ * 'postMessage'), posted to the origin that the browser names.
  */
 import { heardFrom } from "./heard";
 import type { FrameSays, HostSays } from "./protocol";
@@ -16,10 +16,10 @@ export type Bridge = {
   end: () => void;
 };
 
-/** Parents that have introduced themselves: one page of the frame follows another, and the parent speaks once. */
+/** Origins of parents that sent `init`. The parent sends it once, but the app listens anew for each of its pages. */
 const introduced = new WeakMap<Window, string>();
 
-/** Listens to the parent; what is said before the parent has introduced itself is kept and said then. */
+/** Listens to the parent. Messages said before the parent's `init` are kept and posted after it. */
 export function listenToParent(frame: Window, listener: ParentListener): Bridge {
   let origin = introduced.get(frame);
   const waiting: FrameSays[] = [];
@@ -52,12 +52,12 @@ export function listenToParent(frame: Window, listener: ParentListener): Bridge 
   };
 }
 
-/** The parent's origin as the browser knows it; nothing where it does not say. */
+/** The parent's origin as the browser names it; undefined if it names none. */
 function parentOrigin(frame: Window): string | undefined {
   if (frame.parent === frame) return undefined;
   const named = frame.location.ancestorOrigins?.[0];
   if (named) return named;
-  // Elsewhere the page that opened the frame is its referrer, until the frame has gone from page to page itself.
+  // Other browsers name the parent as the referrer until the frame itself loads another page.
   const { referrer } = frame.document;
   return URL.canParse(referrer) ? new URL(referrer).origin : undefined;
 }

@@ -1,8 +1,8 @@
-/** Reads what the page around the frame says, and what it hands over behind the address's `#`; anybody may write either. */
+/** Reads the host page's messages and the facts behind the address's `#`. Both are untrusted input. */
 import * as v from "valibot";
 import type { HostSays } from "./protocol";
 
-/** Nothing a shop says of itself is longer; the server has limits of its own. */
+/** In characters, for each text of the host page; the server has its own limits. */
 const TEXT_LENGTH_MAX = 4000;
 
 const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(TEXT_LENGTH_MAX))), undefined);
@@ -53,7 +53,7 @@ const hostSays = v.variant("kind", [
   }),
 ]);
 
-/** What was said, or nothing when it is nothing a page says. */
+/** The host page's message; undefined if it is malformed. */
 export function heardFrom(message: unknown): HostSays | undefined {
   const read = v.safeParse(hostSays, message);
   return read.success ? read.output : undefined;
@@ -64,7 +64,7 @@ const handedOver = v.object({
   card: v.fallback(v.optional(card), undefined),
 });
 
-/** What stands behind the `#` of the address; nothing of it stays there. */
+/** Reads the facts behind the `#` of the address; the page removes them from the address afterwards. */
 export function handedOverIn(hash: string): { visitor: Facts | undefined; card: Card | undefined } {
   try {
     const { visitor, card } = v.parse(handedOver, JSON.parse(decodeURIComponent(hash.slice(1))));

@@ -1,46 +1,46 @@
 /**
- * What the chat frame and the page around it say to each other, both ways, in this one file.
- * Origins are exact on both sides. What the frame says carries no ids and no tokens, and the one text is the peek's.
- * `keep` is the exception, where the browser denies the frame its storage: docs/decisions/0029.
+ * All messages between the chat frame and the host page.
+ * Both sides check the exact origin. The frame's messages carry no ids and no tokens; their only text is for the peek.
+ * `keep` is the exception, for browsers that deny the frame its storage: docs/decisions/0029.
  */
 
 import type { ChatError, ChatStatus, GoodsCard, VisitorFacts } from "../../packages/embed/src/api";
 import { isRecord } from "../lib/record";
 
-/** How the loader names its frame. A frame of this name is spoken to; a page's own frame may never be. */
+/** The name of the loader's frame. The host page talks to it; a frame that a page builds itself may get no messages. */
 export const FRAME_NAME = "frontdesk";
 
-/** frame → page. `hidden` and `close` also carry the flags of Protocol, 'postMessage', for pages with a frame of their own. */
+/** frame → page. `hidden` and `close` carry the flags of Protocol, 'postMessage', for pages that build the frame. */
 export type FrameSays = { source: "frontdesk" } & (
-  | /** The frame listens; calls the page made earlier may be delivered. */ { kind: "ready" }
+  | /** The frame listens; the page may deliver its earlier messages. */ { kind: "ready" }
   /** Hide the frame, keep the chat. */
   | { kind: "hidden"; hidden: true }
-  /** The chat is over: hide the frame and take it away. */
+  /** The chat is over: hide the frame and remove it. */
   | { kind: "close"; hidden: true; close: true }
   /** How many messages came while the frame was hidden. */
   | { kind: "unread"; unread: number }
   /**
-   * A message came; while the frame is hidden with its first line, plain, for the launcher's peek, and with the
-   * word for putting that away, which the frame knows in the visitor's language.
+   * A message came. While the frame is hidden, `text` is its first line as plain text for the launcher's peek.
+   * `close` labels the peek's close button, in the visitor's language.
    */
   | { kind: "message"; text?: string; close?: string }
   | { kind: "status"; status: ChatStatus }
   | { kind: "queue"; position: number }
-  /** The agent calls, or does not any more; with who does, for the peek. */
+  /** The agent's call starts or stops ringing; `text` names the agent for the peek. */
   | { kind: "call"; isRinging: boolean; text?: string; close?: string }
   | { kind: "error"; error: ChatError }
-  /** The page keeps this value for the frame under this name; without a value it forgets what it kept there. */
+  /** The page stores this value for the frame under this name; without a value it removes the name. */
   | { kind: "keep"; name: string; value?: string | undefined }
 );
 
-/** Values by name: opaque to the page. */
+/** Values by name; the page does not read them. */
 export type Kept = Readonly<Record<string, string>>;
 
 /** page → frame. */
 export type HostSays = { source: "frontdesk-host" } & (
   | /**
-   * First words; the frame learns its parent's origin from the event that carries them. `kept` is what the page keeps
-   * for a frame without storage; the page leaves it out if it can keep nothing.
+   * The first message; the frame learns its parent's origin from the event. `kept` is what the page stores for a
+   * frame without storage; the page leaves it out if it can store nothing.
    */ { kind: "init"; kept?: Kept | undefined }
   | { kind: "open" }
   | { kind: "hide" }

@@ -1,13 +1,13 @@
-/** Answers to a form's fields while they are given, and as they are sent. */
+/** Answers to a form's fields, in the page and on the wire. */
 import type { Field, FieldOption } from "../wire/field";
 
-/** A text; several for checkboxes and, from the root down, for a cascader. */
+/** A text; a list for checkboxes, and, from the root down, for a cascader. */
 export type Answer = string | readonly string[];
 
-/** By the fields' ids. */
+/** Answers by field id. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** What stands in the fields before anybody wrote; Protocol, 'Times of the pages': a number begins with 0 on a card form. */
+/** The initial answers. Protocol, 'Times of the pages': on a card form, a number starts as 0. */
 export function blankAnswers(fields: readonly Field[], numberPreset: "0" | "" = ""): Answers {
   return Object.fromEntries(fields.map((field) => [field.id, blankOf(field, numberPreset)]));
 }
@@ -16,7 +16,7 @@ export function answerTo(field: Field, answers: Answers): Answer {
   return answers[field.id] ?? blankOf(field, "");
 }
 
-/** The names along a cascader's path, or undefined where it leads nowhere. */
+/** The names along a cascader's path; undefined if an option of it does not exist. */
 export function namesAlong(options: readonly FieldOption[], path: readonly string[]): string[] | undefined {
   const names: string[] = [];
   let level = options;
@@ -31,7 +31,7 @@ export function namesAlong(options: readonly FieldOption[], path: readonly strin
 
 export type WireAnswer = { fieldId: string; fieldName: string; fieldValue: Answer };
 
-/** The answers that were given, in the fields' order. Protocol, 'Work orders': those of checkboxes are joined by commas. */
+/** The answers that are not blank, in field order. Protocol, 'Work orders': commas join the answers of checkboxes. */
 export function wireAnswers(fields: readonly Field[], answers: Answers): WireAnswer[] {
   return fields.flatMap((field) => {
     const answer = answerTo(field, answers);
@@ -46,7 +46,7 @@ export function isBlank(answer: Answer): boolean {
 
 function wireValue(field: Field, answer: Answer): Answer {
   if (typeof answer === "string") return answer.trim();
-  // A choice with a comma of its own could not be told from two.
+  // A choice that contains a comma could not be told from two choices.
   const canJoin = field.kind === "checkboxes" && !answer.some((one) => one.includes(","));
   return canJoin ? answer.join(",") : answer;
 }

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { englishWords } from "../../test/words";
 import { missingWords } from "./missingWords";
 
-it("names the field that is empty", async () => {
+it("names the empty field", async () => {
   const t = (await englishWords()).getFixedT("en", "form");
 
   expect(missingWords("Your name", true, t)).toBe("Please enter Your name");
   expect(missingWords("Topic", false, t)).toBe("Please choose Topic");
 });
 
-it("asks in its own words where the field's name is a question in any script", async () => {
+it("leaves the name out if it is a question in any script", async () => {
   const t = (await englishWords()).getFixedT("en", "form");
 
   for (const name of ["What is it about?", "问题类型？", "ما المشكلة؟ "]) {

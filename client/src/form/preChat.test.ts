@@ -23,14 +23,14 @@ const faults = (words: Record<string, string>) =>
   preChatFaults(fields, words).map(({ field, fault }) => `${field.label}: ${fault}`);
 
 // [FM-01]
-it("asks for every field that is both required and shown", () => {
+it("requires every field that is both required and shown", () => {
   expect(faults({})).toEqual(["Name: missing", "Topic: missing"]);
   expect(faults({ userName: "  ", topic: "orders" })).toEqual(["Name: missing"]);
   expect(faults({ userName: "Ann", topic: "orders" })).toEqual([]);
 });
 
 // [FM-01]
-it("takes a phone and an address that are such, or none", () => {
+it("accepts a valid phone and email, or none", () => {
   const others = { userName: "Ann", topic: "orders" };
   expect(faults({ ...others, phone: "1380013800" })).toEqual(["Phone: phone"]);
   expect(faults({ ...others, phone: "13800138000" })).toEqual([]);
@@ -46,14 +46,14 @@ it("sends the first three fields by their names, and the others as typed fields"
   });
 });
 
-it("may be skipped where nothing is required, and is not there where nothing is shown", () => {
+it("may be skipped if no field is required, and is left out if no field is shown", () => {
   expect(canSkip(fields)).toBe(false);
   expect(canSkip(fields.map((field) => ({ ...field, isRequired: false })))).toBe(true);
   expect(asksAnything(fields)).toBe(true);
   expect(asksAnything(fields.map((field) => ({ ...field, isShown: false })))).toBe(false);
 });
 
-it("begins with what is known of the visitor", () => {
+it("starts with what is known about the visitor", () => {
   expect(knownWords(fields, { userName: "Ann", phone: "", email: "ann@example.com" })).toEqual({
     userName: "Ann",
     email: "ann@example.com",
@@ -61,7 +61,7 @@ it("begins with what is known of the visitor", () => {
 });
 
 // [MS-15]
-it("reads a broken form as none", () => {
+it("reads a broken form as an empty one", () => {
   expect(v.parse(preChatForm, { formList: "[{" }).fields).toEqual([]);
   expect(v.parse(preChatForm, null)).toEqual({ title: "", fields: [] });
 });

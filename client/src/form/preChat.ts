@@ -1,9 +1,9 @@
-/** The form before the chat: Protocol, 'Form before the chat'. The same rules as `server/src/http/routes/visitor/forms.rs`. */
+/** The form before the chat: Protocol, 'Form before the chat'. Rules as `server/src/http/routes/visitor/forms.rs`. */
 import type { PreChatAnswers } from "../api/visitor";
 import type { PreChatField } from "../wire/preChat";
 import { isEmail, isPhone } from "./contact";
 
-/** By the fields' keys. */
+/** What the visitor typed, by field key. */
 export type PreChatWords = Readonly<Record<string, string>>;
 
 export type PreChatFault = "missing" | "phone" | "email";
@@ -11,7 +11,7 @@ export type PreChatFault = "missing" | "phone" | "email";
 /** Protocol, 'Form before the chat': the first three fields are name, phone and email. */
 const CONTACT = ["userName", "phone", "email"] as const;
 
-/** What is wrong with the fields that are shown, in their order. */
+/** The faults of the shown fields, in field order. */
 export function preChatFaults(
   fields: readonly PreChatField[],
   words: PreChatWords,
@@ -28,17 +28,17 @@ function faultOf(field: PreChatField, at: number, word: string): PreChatFault | 
   return CONTACT[at] === "email" && !isEmail(word) ? "email" : undefined;
 }
 
-/** Whether there is anything to ask. */
+/** Whether the form shows any field. */
 export function asksAnything(fields: readonly PreChatField[]): boolean {
   return fields.some((field) => field.isShown);
 }
 
-/** Whether the visitor may go on without it. */
+/** Whether the visitor may skip the form. */
 export function canSkip(fields: readonly PreChatField[]): boolean {
   return !fields.some((field) => field.isShown && field.isRequired);
 }
 
-/** What the page knows of the visitor already, in the fields it belongs to. */
+/** The contact fields, filled with what the page already knows about the visitor. */
 export function knownWords(fields: readonly PreChatField[], known: PreChatAnswers["contact"]): PreChatWords {
   return Object.fromEntries(
     fields.flatMap((field, at) => {
@@ -48,7 +48,7 @@ export function knownWords(fields: readonly PreChatField[], known: PreChatAnswer
   );
 }
 
-/** The form as it is sent. */
+/** The submitted form. */
 export function preChatAnswers(fields: readonly PreChatField[], words: PreChatWords): PreChatAnswers {
   const contact = { userName: "", phone: "", email: "" };
   const others: Record<string, string> = {};
@@ -62,7 +62,7 @@ export function preChatAnswers(fields: readonly PreChatField[], words: PreChatWo
   return { contact, others };
 }
 
-/** How the browser may fill a field in by itself. */
+/** The autofill attributes of a field. */
 export function autofillOf(at: number): { autoComplete: string; type: string } {
   switch (CONTACT[at]) {
     case "userName":

@@ -20,16 +20,16 @@ const cases: Case[] = JSON.parse(
 describe.each(cases.map((one) => [one.field.fieldName, one] as const))("a field: %s", (_name, one) => {
   const asked = v.parse(field, one.field);
 
-  it("takes what fits", () => {
+  it("accepts valid answers", () => {
     for (const answer of one.fits) expect(faultOf(asked, answer), JSON.stringify(answer)).toBeUndefined();
   });
 
-  it.each(["missing", "malformed", "notAnOption"] as const)("refuses what is %s", (fault) => {
+  it.each(["missing", "malformed", "notAnOption"] as const)("refuses answers with the fault %s", (fault) => {
     for (const answer of one[fault]) expect(faultOf(asked, answer), JSON.stringify(answer)).toBe(fault);
   });
 });
 
-it("refuses what is too long", () => {
+it("refuses an answer that is too long", () => {
   const line = v.parse(field, { fieldId: "f", fieldType: 1 });
   const lines = v.parse(field, { fieldId: "f", fieldType: 2 });
 
@@ -39,7 +39,7 @@ it("refuses what is too long", () => {
 });
 
 // [LM-03]
-it("joins the answers of checkboxes by commas, and sends one with a comma of its own apart", () => {
+it("joins the answers of checkboxes by commas, unless one contains a comma", () => {
   const boxes = (names: string[]) =>
     v.parse(field, {
       fieldId: "wish",
@@ -56,19 +56,19 @@ it("joins the answers of checkboxes by commas, and sends one with a comma of its
 });
 
 // [MS-15]
-it("reads broken options as none, and an unknown type as a line", () => {
+it("reads broken options as none and an unknown type as a line", () => {
   expect(v.parse(field, { fieldId: "f", fieldType: 6, fieldValue: "[{" }).options).toEqual([]);
   expect(v.parse(field, { fieldId: "f", fieldType: 77 }).kind).toBe("line");
 });
 
-it("names the way down a cascader, and nothing that is not there", () => {
+it("names the path of a cascader, but no path that does not exist", () => {
   const choices = [{ id: "a", name: "A", children: [{ id: "b", name: "B", children: [] }] }];
 
   expect(namesAlong(choices, ["a", "b"])).toEqual(["A", "B"]);
   expect(namesAlong(choices, ["b"])).toBeUndefined();
 });
 
-it("knows a phone number and an address", () => {
+it("recognizes phone numbers and email addresses", () => {
   expect(["13800138000"].every(isPhone)).toBe(true);
   expect(["23800138000", "1380013800", "138001380001", "+8613800138000"].some(isPhone)).toBe(false);
   expect(["ann@example.com", "a.b+c@mail.example.co.uk"].every(isEmail)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Whether an answer is such as its field asks for: Protocol, 'Forms in a conversation'. The cases in `fixtures/forms` say what that is;
- * the server decides, this page only says it sooner.
+ * Validates answers: Protocol, 'Forms in a conversation'. The cases in `fixtures/forms` define the rules for client and
+ * server. The server decides; the page only reports a fault earlier.
  */
 import type { Field } from "../wire/field";
 import { type Answer, isBlank, namesAlong } from "./answers";

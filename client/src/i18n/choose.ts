@@ -1,4 +1,4 @@
-/** Which language a page speaks: the channel's, then the query's, then the browser's; zh at the end. Protocol, 'Languages'. */
+/** Chooses a page's language: the channel's, else the query's, else the browser's, else zh. Protocol, 'Languages'. */
 import index from "../../../locales/index.json";
 import type { Locale } from "./setup";
 
@@ -19,7 +19,7 @@ export function chooseLocale(wishes: Wishes): Locale {
   return "zh";
 }
 
-/** One of the 24 codes, or nothing: `en-GB` is en, `zh-Hant-HK` and `zh-TW` are tw, `tl` is fil. */
+/** Maps a tag to one of the 24 codes, or undefined: `en-GB` is en, `zh-Hant-HK` and `zh-TW` are tw, `tl` is fil. */
 export function localeOf(wish: string): Locale | undefined {
   const tag = wish.toLowerCase().replaceAll("_", "-");
   if (/^zh-(tw|hk|mo|hant)\b/.test(tag)) return "tw";

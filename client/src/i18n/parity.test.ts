@@ -16,13 +16,13 @@ import {
 const placeholders = (sentence: string) =>
   [...sentence.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((found) => found[1]).sort();
 
-/** The forms Intl asks for, in the order they are written in. */
+/** A language's plural forms by Intl, in the order of the files. */
 function formsOf(locale: string): string[] {
   const asked = new Intl.PluralRules(tagOf(locale)).resolvedOptions().pluralCategories;
   return ["zero", "one", "two", "few", "many", "other"].filter((form) => asked.some((one) => one === form));
 }
 
-/** The keys a language must have, in the order of en: a counted sentence once for each of its plural forms. */
+/** The keys that a language must have, in the order of en, with one key for each plural form. */
 function keysFor(locale: string, english: Words): string[] {
   const keys = Object.keys(english);
   return [
@@ -39,7 +39,7 @@ function keysFor(locale: string, english: Words): string[] {
 describe.each(locales)("%s", (locale) => {
   const files = locale === "en" || locale === "zh" ? [...visitorFiles, "desk.json"] : visitorFiles;
 
-  it.each(files)("has every key and plural form of %s in its order, none more, none empty", (file) => {
+  it.each(files)("has exactly the keys and plural forms of %s, in order, and none is empty", (file) => {
     const words = wordsOf(locale, file);
 
     expect(Object.keys(words)).toEqual(keysFor(locale, wordsOf("en", file)));
@@ -55,7 +55,7 @@ describe.each(locales)("%s", (locale) => {
     }
   });
 
-  it("is written as every language is", () => {
+  it("is formatted like every other language", () => {
     for (const file of files) {
       const text = fileText(locale, file);
       expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
@@ -63,7 +63,7 @@ describe.each(locales)("%s", (locale) => {
   });
 });
 
-it("lists the 24 languages, each with its own name, its direction and whom its desk falls back to", () => {
+it("lists the 24 languages with their name, direction and fallback for the desk", () => {
   expect(locales.toSorted()).toEqual(
     "ar bn de en es fa fil fr ja km ko lo ms my nl pl pt ru th tr tw vi zh zu".split(" "),
   );
@@ -74,7 +74,7 @@ it("lists the 24 languages, each with its own name, its direction and whom its d
   }
 });
 
-it("has a folder for each of them and for nobody else", () => {
+it("has exactly one folder for each language", () => {
   const folders = readdirSync(join(import.meta.dirname, "../../../locales"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);

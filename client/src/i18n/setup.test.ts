@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { wordsOf } from "../../test/locales";
 import { changeLocale, createI18n } from "./setup";
 
-it("loads one language alone for a visitor, and of it what the page asks for [ID-06]", async () => {
+it("loads only the visitor's language, and only the wanted namespaces [ID-06]", async () => {
   const words = await createI18n("ar", ["chat", "system"]);
 
   expect(words.t("chat:page_close")).toBe(wordsOf("ar", "chat.json").page_close);
@@ -11,7 +11,7 @@ it("loads one language alone for a visitor, and of it what the page asks for [ID
   expect(document.documentElement).toHaveAttribute("dir", "rtl");
 });
 
-it("speaks the words that came with the page, and fetches those that did not", async () => {
+it("uses the words that came with the page, and fetches the others", async () => {
   const words = await createI18n("en", ["chat", "system"], { chat: { page_close: "Shut it" } });
 
   expect(words.t("chat:page_close")).toBe("Shut it");
@@ -20,7 +20,7 @@ it("speaks the words that came with the page, and fetches those that did not", a
   expect(words.t("chat:page_close")).toBe(wordsOf("de", "chat.json").page_close);
 });
 
-it("fetches the words of a page when it opens", async () => {
+it("fetches a page's namespace when it is loaded", async () => {
   const words = await createI18n("my", ["chat", "system"]);
 
   await words.loadNamespaces("form");
@@ -29,7 +29,7 @@ it("fetches the words of a page when it opens", async () => {
   expect(Object.keys(words.store.data)).toEqual(["my"]);
 });
 
-it("speaks the channel's language once it is known", async () => {
+it("changes to the channel's language when it is known", async () => {
   const words = await createI18n("en", ["chat"]);
 
   await changeLocale(words, "tw");
@@ -39,7 +39,7 @@ it("speaks the channel's language once it is known", async () => {
   expect(document.documentElement).toHaveAttribute("dir", "ltr");
 });
 
-it("counts in every language by its own rules", async () => {
+it("uses each language's own plural rules", async () => {
   const said = async (locale: Parameters<typeof createI18n>[0], count: number) =>
     (await createI18n(locale, ["chat"])).t("chat:list_new", { count });
 
@@ -49,7 +49,7 @@ it("counts in every language by its own rules", async () => {
   expect(await said("fr", 0)).toBe("0 nouveau message");
 });
 
-it("counts in tw as Chinese does, whatever the browser speaks: to Intl `tw` is another language", async () => {
+it("uses the plural rules of Chinese for tw, although Intl reads `tw` as Twi", async () => {
   const rules = vi.spyOn(Intl, "PluralRules");
 
   const words = await createI18n("tw", ["chat"]);
@@ -58,7 +58,7 @@ it("counts in tw as Chinese does, whatever the browser speaks: to Intl `tw` is a
   expect(rules.mock.calls.map(([tag]) => tag)).not.toContain("tw");
 });
 
-it("answers in en at the desk for a language that has no words for it", async () => {
+it("falls back to en at the desk for a language without its words", async () => {
   const words = await createI18n("ar", ["desk", "system"]);
 
   expect(words.t("desk:send")).toBe("Send");
@@ -66,7 +66,7 @@ it("answers in en at the desk for a language that has no words for it", async ()
   expect(words.t("system:off_work")).toBe(wordsOf("ar", "system.json").off_work);
 });
 
-it("keeps a name's own direction inside a sentence that is read from the right", async () => {
+it("isolates an inserted name in a right-to-left sentence", async () => {
   const arabic = await createI18n("ar", ["form"]);
   const asked = arabic.t("form:field_please_choose", { field: "What went wrong?" });
   expect(asked).toContain("\u2068What went wrong?\u2069");

@@ -1,7 +1,7 @@
 /**
- * i18next over the files of `locales/`: each file is its own chunk and is fetched when its language is spoken.
- * A visitor's page has every sentence in every language and loads one language alone; the desk speaks en and zh, and
- * en answers for it in the others.
+ * i18next over the files of `locales/`. Each file is its own chunk, fetched when its language is used.
+ * The visitor pages are translated into every language and load only one. The desk is translated into en and zh; other
+ * languages fall back to en.
  */
 import i18next, { type BackendModule, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -9,12 +9,12 @@ import index from "../../../locales/index.json";
 import { languageTag } from "./tags";
 
 /**
- * `chat` is the first screen, `form` everything that is filled in or left behind, `call` calls and screens shared,
- * `system` the server's sentences, `desk` the agents' own.
+ * `chat`: the first screen. `form`: forms, left messages and work orders. `call`: calls and shared screens.
+ * `system`: the server's sentences. `desk`: the agents' desk.
  */
 export type Namespace = "chat" | "desk" | "system" | "form" | "call";
 
-/** A language's code as this product writes it: one of the 24 of Protocol, 'Languages'. */
+/** One of the product's 24 language codes: Protocol, 'Languages'. */
 export type Locale = keyof typeof index;
 
 const files = import.meta.glob<Record<string, string>>("../../../locales/*/*.json", { import: "default" });
@@ -30,15 +30,15 @@ const backend: BackendModule = {
     }
     load().then(
       (words) => done(null, words),
-      // `true` asks for another try: without its words a page says nothing.
+      // `true` asks i18next to retry: a page without its words is useless.
       (cause: unknown) => done(cause instanceof Error ? cause : new Error("locale not loaded"), true),
     );
   },
 };
 
 /**
- * A ready i18next that speaks `locale` in the namespaces asked for; the document's lang and dir follow it. Words that
- * are there already are not fetched.
+ * Creates an i18next with `locale` and the wanted namespaces, and sets the document's lang and dir. Words in `there`
+ * are not fetched.
  */
 export async function createI18n(
   locale: Locale,
@@ -72,7 +72,7 @@ export async function changeLocale(instance: i18n, locale: Locale): Promise<void
   speak(locale);
 }
 
-/** Plural forms by the language's tag: to Intl `tw` is Twi, of which it knows nothing, and it would count as the browser. */
+/** Chooses plural forms by the language's tag. Intl reads `tw` as Twi, has no rules for it, and uses the browser's. */
 function countAsTagged(instance: i18n): void {
   const { pluralResolver } = instance.services;
   const ruleOf = pluralResolver.getRule.bind(pluralResolver);
@@ -80,8 +80,8 @@ function countAsTagged(instance: i18n): void {
 }
 
 /**
- * What a sentence is filled with keeps its own direction: without that, an English name's question mark would stand on
- * the wrong side of it in Arabic. React escapes what it shows by itself.
+ * Isolates the direction of an inserted value. Otherwise, the question mark of an English name would be on the wrong
+ * side in Arabic. The value is not escaped, because React does that.
  */
 function isolated(words: string): string {
   const isMixed = document.documentElement.dir === "rtl" && /\p{L}/u.test(words);

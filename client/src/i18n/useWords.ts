@@ -3,8 +3,8 @@ import { useContext } from "react";
 import { getI18n, I18nContext } from "react-i18next";
 
 /**
- * The page's words, the same for as long as the page stands: what `useTranslation` hands out is another object after
- * each change of the language, and an effect that depended on it would begin again.
+ * The page's i18next, always the same object. `useTranslation` returns a new `t` after each change of the language,
+ * which would restart the effects that depend on it.
  */
 export function useWords(): i18n {
   return useContext(I18nContext)?.i18n ?? getI18n();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allWords, baseOf, englishOf, locales, wordsOf } from "../../test/locales";
 
-/** The scripts a language is written in; all others are Latin. */
+/** The scripts of each language; all others use Latin. */
 const SCRIPTS: Record<string, string[]> = {
   zh: ["Han"],
   tw: ["Han"],
@@ -17,15 +17,15 @@ const SCRIPTS: Record<string, string[]> = {
   ru: ["Cyrillic"],
 };
 
-/** Names and units that are the same everywhere. */
+/** Names and units that are the same in every language. */
 const NAMES = /\b(QQ|WeChat|MB|PNG|SVG)\b|(?<=50)M/g;
 
-/** Protocol, 'Visitor pages' fixes what an address without a page says: the title everywhere, the rest in the languages of the product's home. */
+/** Protocol, 'Visitor pages', fixes the text of a page not found: the title in every language, the rest in zh. */
 const FIXED = /^chat:not_found_(title|heading|text)$/;
 const isFixed = (locale: string, key: string) =>
   key === "chat:not_found_title" || (locale === "zh" && FIXED.test(key));
 
-/** Words a language shares with English. */
+/** Words that a language shares with English. */
 const SHARED: Record<string, string[]> = {
   vi: ["Video {{name}}"],
   de: ["Audio {{name}}", "Emoji", "Name", "Normal", "Optional", "Status", "Video {{name}}"],
@@ -43,7 +43,7 @@ const bare = (sentence: string) => sentence.replace(/\{\{\w+\}\}/g, " ").replace
 const english = allWords("en");
 const others = locales.filter((locale) => locale !== "en");
 
-/** How long a reader finds it: signs that stand on others count as one with them. */
+/** The visible length: a combining mark counts as one with its letter. */
 const length = (sentence: string, locale: string) =>
   [...new Intl.Segmenter(locale, { granularity: "grapheme" }).segment(sentence)].length;
 
@@ -51,7 +51,7 @@ const length = (sentence: string, locale: string) =>
 describe.each(others)("%s", (locale) => {
   const words = Object.entries(allWords(locale)).filter(([key]) => !isFixed(locale, key));
 
-  it("is written in its own script, without a word of another", () => {
+  it("is written in its own script only", () => {
     const own = new RegExp(
       `[${(SCRIPTS[locale] ?? ["Latin"]).map((name) => `\\p{scx=${name}}`).join("")}]`,
       "u",
@@ -63,7 +63,7 @@ describe.each(others)("%s", (locale) => {
     expect(foreign).toEqual([]);
   });
 
-  it("leaves nothing in English", () => {
+  it("leaves no text in English", () => {
     const left = words.filter(
       ([key, sentence]) =>
         (sentence === englishOf(english, key) &&
@@ -75,7 +75,7 @@ describe.each(others)("%s", (locale) => {
     expect(left).toEqual([]);
   });
 
-  it("fits where English fits", () => {
+  it("is short enough to fit where English fits", () => {
     const long = words.filter(
       ([key, sentence]) => length(sentence, locale) > 2.2 * length(englishOf(english, key), "en") + 7,
     );
@@ -83,7 +83,7 @@ describe.each(others)("%s", (locale) => {
     expect(long).toEqual([]);
   });
 
-  it("says different things differently where a visitor must choose", () => {
+  it("uses different words for the options of a choice", () => {
     const chat = wordsOf(locale, "chat.json");
     const form = wordsOf(locale, "form.json");
     const choices = [
@@ -102,18 +102,18 @@ describe.each(others)("%s", (locale) => {
   });
 });
 
-/** Signs only one of the two ways of writing Chinese has. */
+/** Characters that only one of the two Chinese scripts has. */
 const SIMPLIFIED =
   /[们这个会请输问发语经处种说没还网络连图质线维结给绝统继续话试载关闭让为来时间开单订价称单电机选择满认题记录类继详评]/u;
 const TRADITIONAL =
   /[們這個會請輸問發語經處種說沒還網絡連圖質線結給絕統繼續話試載關閉讓為來時間開單訂價電機選擇滿認題記錄類詳評]/u;
 
-it("writes zh and tw each in its own signs [ID-06]", () => {
+it("writes zh in simplified and tw in traditional characters [ID-06]", () => {
   expect(Object.entries(allWords("zh")).filter(([, sentence]) => TRADITIONAL.test(sentence))).toEqual([]);
   expect(Object.entries(allWords("tw")).filter(([, sentence]) => SIMPLIFIED.test(sentence))).toEqual([]);
 });
 
-it("has the texts of pulling and dropping in tw, and 50 MB everywhere [ID-06]", () => {
+it("has the pull and release texts in tw, and the 50 MB limit in every language [ID-06]", () => {
   const tw = wordsOf("tw", "chat.json");
   expect(tw.list_older_pull).toMatch(/^下拉/);
   expect(tw.list_older_drop).toMatch(/^放開/);
@@ -123,7 +123,7 @@ it("has the texts of pulling and dropping in tw, and 50 MB everywhere [ID-06]", 
   }
 });
 
-it("counts by every form a counted sentence has", () => {
+it("shows the count in every plural form", () => {
   for (const locale of locales) {
     const words = allWords(locale);
     for (const key of Object.keys(words).filter(
@@ -134,7 +134,7 @@ it("counts by every form a counted sentence has", () => {
   }
 });
 
-/** Requirement ER-04: the toasts and the system lines, each by the sentence that says it. */
+/** Requirement ER-04: the keys of the toasts and the system lines. */
 const CATALOGUE = {
   chat: [
     "page_error",

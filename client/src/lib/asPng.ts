@@ -1,18 +1,18 @@
-/** What is pasted from the screen: Protocol, 'Files'. */
+/** Pictures as png files: Protocol, 'Files'. */
 
-/** Protocol, 'Files': a pasted screenshot is sent as a png. One that is none is drawn anew, so that it is what it says. */
+/** Protocol, 'Files': a pasted screenshot is sent as a png. A picture of another type is redrawn as one. */
 export async function asPng(file: File): Promise<File> {
   const name = /\.\w+$/.test(file.name) ? pngName(file.name) : "screenshot.png";
   const content = file.type === "image/png" ? file : await redrawn(file);
   return content ? new File([content], name, { type: "image/png" }) : file;
 }
 
-/** The name with the suffix of a png. */
+/** The name with its suffix replaced by `.png`. */
 export function pngName(name: string): string {
   return name.replace(/\.\w+$/, ".png");
 }
 
-/** A picture as a png of this size. */
+/** Draws a picture as a png of this size. */
 export function drawnPng(picture: CanvasImageSource, width: number, height: number): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   canvas.width = width;
@@ -21,7 +21,7 @@ export function drawnPng(picture: CanvasImageSource, width: number, height: numb
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** The picture as a png; nothing where this browser cannot draw it: then it goes as it is. */
+/** The picture as a png; null if the browser cannot draw it. */
 async function redrawn(file: File): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(file);

@@ -4,14 +4,14 @@ import { attachmentFault } from "./attachment";
 const file = (name: string, size = 1000, type = "") => ({ name, size, type });
 
 // [LM-04]
-it("takes pictures of five kinds", () => {
+it("accepts five kinds of pictures", () => {
   for (const name of ["a.gif", "b.JPEG", "c.png", "d.jpg", "e.bmp"]) {
     expect(attachmentFault(file(name)), name).toBeUndefined();
   }
 });
 
 // [LM-04]
-it("tells documents, other files and what is too large apart", () => {
+it("tells documents, other files and files that are too large apart", () => {
   for (const name of ["a.docx", "b.zip", "c.pdf", "d.txt", "e.xml", "f.png.html"]) {
     expect(attachmentFault(file(name)), name).toBe("document");
   }

@@ -11,7 +11,7 @@ function documentWith(block: string): Document {
   return page;
 }
 
-it("reads what the document brought along", () => {
+it("reads the document's block", () => {
   const first = { locale: "en", answer: { code: 200, data: {} }, words: { chat: { composer_send: "Send" } } };
 
   expect(readBootstrap(documentWith(JSON.stringify(first)))).toEqual(first);
@@ -24,10 +24,10 @@ it.each([
   '{"locale":"en"}',
   '{"locale":1,"answer":{},"words":{}}',
   '{"locale":"en","answer":{},"words":{"chat":"x"}}',
-])("is nothing where the block says %s", (block) => {
+])("is undefined for the block %s", (block) => {
   expect(readBootstrap(documentWith(block))).toBeUndefined();
 });
 
-it("is nothing where there is no block", () => {
+it("is undefined without a block", () => {
   expect(readBootstrap(document.implementation.createHTMLDocument())).toBeUndefined();
 });

@@ -1,18 +1,18 @@
 /**
- * What the document brought along: the channel's settings and the words of one language, so that the first screen asks
- * for nothing. Absent where the document was served as it was built.
+ * Reads the data that the server puts into the document: the channel's settings and the words of one language. With it
+ * the first screen needs no request. A document served as built has none.
  */
 import { isRecord } from "./record";
 
 export type Bootstrap = {
   locale: string;
-  /** channelInfo's answer, as the call would have it. */
+  /** The data of the channelInfo response. */
   answer: unknown;
   /** By namespace, for i18next. */
   words: Record<string, Record<string, string>>;
 };
 
-/** Reads the block, whatever stands there. */
+/** Reads the block; undefined if it is absent or malformed. */
 export function readBootstrap(page: Document): Bootstrap | undefined {
   try {
     const first: unknown = JSON.parse(page.getElementById("first")?.textContent ?? "");

@@ -1,4 +1,4 @@
-/** Time, handed in so that tests own it. */
+/** The time source, a parameter so that tests control it. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -15,11 +15,11 @@ function rgb(hex: string) {
   return colour;
 }
 
-it("finds text that reads on any accent with at least 4.5 : 1", () => {
+it("finds a text colour with a contrast of at least 4.5 on any accent", () => {
   for (const hex of hexes) expect(contrast(rgb(hex), rgb(textOn(rgb(hex))))).toBeGreaterThanOrEqual(4.5);
 });
 
-it("moves any accent until it reads on light and on dark", () => {
+it("makes any accent readable on light and on dark", () => {
   for (const hex of hexes) {
     for (const background of ["#ffffff", "#16181c"]) {
       expect(contrast(rgb(readableOn(rgb(hex), rgb(background))), rgb(background))).toBeGreaterThanOrEqual(
@@ -29,7 +29,7 @@ it("moves any accent until it reads on light and on dark", () => {
   }
 });
 
-it("takes nothing but a plain hex for a colour", () => {
+it("accepts only plain hex colours", () => {
   expect(parseHex("#1f6f54")).toBeDefined();
   expect(parseHex("#fff")).toEqual({ r: 1, g: 1, b: 1 });
   for (const text of ["red", "red;background:url(//evil)", "#12345", "#ffffff ", "rgb(0,0,0)", ""]) {
@@ -37,11 +37,11 @@ it("takes nothing but a plain hex for a colour", () => {
   }
 });
 
-it("keeps the hue when it lightens", () => {
+it("keeps the hue when it lightens a colour", () => {
   expect(lighter(rgb("#1f6f54"), 0)).toBe("#1f6f54");
 });
 
-/** Whatever a tenant picks: the same colours at every run, and named where one does not read. */
+/** Many possible accents: the same in every run, and named in a failure. */
 function randomHexes(count: number): string[] {
   let seed = 0x2545f491;
   return Array.from({ length: count }, () => {
@@ -51,7 +51,7 @@ function randomHexes(count: number): string[] {
 }
 
 // [CH-23]
-it("keeps text readable on the accent, on every surface and on its own tint, whatever the tenant picks", () => {
+it("keeps text readable on any accent, on every surface and on its own tint", () => {
   const surfaces = [
     ["#ffffff", "#e8eaee"],
     ["#16181c", "#24272d"],
@@ -70,7 +70,7 @@ it("keeps text readable on the accent, on every surface and on its own tint, wha
   }
 });
 
-it("mixes as the browser does", () => {
+it("mixes colours as the browser does", () => {
   expect(toHex(mixed(rgb("#ffffff"), rgb("#000000"), 1))).toBe("#ffffff");
   const half = mixed(rgb("#ffffff"), rgb("#000000"), 0.5);
   // color-mix(in oklab, white, black) is #636363.

@@ -1,8 +1,8 @@
-/** Colour rules of the tenant's accent: strict parsing, contrast by WCAG 2.2, lightness moved in OKLCH. */
+/** Colour rules for the tenant's accent: strict parsing, contrast by WCAG 2.2, lightness changed in OKLCH. */
 
 export type Rgb = { r: number; g: number; b: number };
 
-/** `#rgb` or `#rrggbb`; anything else, however it is dressed up, is no colour. */
+/** Parses `#rgb` or `#rrggbb`; undefined for anything else. */
 export function parseHex(text: string): Rgb | undefined {
   const long =
     /^#([0-9a-f]{6})$/i.exec(text)?.[1] ?? /^#([0-9a-f]{3})$/i.exec(text)?.[1]?.replace(/./g, "$&$&");
@@ -20,22 +20,22 @@ export function contrast(one: Rgb, other: Rgb): number {
 const BLACK: Rgb = { r: 0, g: 0, b: 0 };
 const WHITE: Rgb = { r: 1, g: 1, b: 1 };
 
-/** Text on `background`: white where it reads well enough (4.5), else black, which then always does. */
+/** The text colour on `background`: white if its contrast is at least 4.5, else black, whose contrast then suffices. */
 export function textOn(background: Rgb): "#000000" | "#ffffff" {
   return contrast(background, WHITE) >= 4.5 ? "#ffffff" : "#000000";
 }
 
 /**
- * The colour moved in lightness, hue kept, until it reads on `background` with at least `ratio`.
- * Used where the accent is itself the text: links and quiet buttons.
+ * The colour with its lightness changed, at the same hue, until its contrast on `background` is at least `ratio`.
+ * For text in the accent colour: links and quiet buttons.
  */
 export function readableOn(colour: Rgb, background: Rgb, ratio = 4.5): string {
   return moved(colour, background, (text) => contrast(text, background) >= ratio);
 }
 
 /**
- * The same for text on several backgrounds of one kind, and on the first of them tinted with the text's own colour by
- * `tint`, 0 to 1: quiet buttons and what is chosen stand on such a tint.
+ * The same for several backgrounds that are all light or all dark, and for the first of them tinted by `tint`, 0 to 1,
+ * with the text's own colour. Quiet buttons and selected items have such a tint.
  */
 export function readableAround(colour: Rgb, backgrounds: readonly [Rgb, ...Rgb[]], tint: number): string {
   const [first] = backgrounds;
@@ -51,14 +51,14 @@ export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
   return fromOklab({ l: between(a.l, b.l), a: between(a.a, b.a), b: between(a.b, b.b) });
 }
 
-/** Moved away from the background in lightness until it `reads`; black or white where no lightness does. */
+/** Moves the lightness away from the background until the colour `reads`; black or white if no lightness does. */
 function moved(colour: Rgb, background: Rgb, reads: (text: Rgb) => boolean): string {
   if (reads(colour)) return toHex(colour);
   const step = luminance(background) > 0.18 ? -0.02 : 0.02;
   const { l, c, h } = toOklch(colour);
   for (let lightness = l + step; lightness > 0 && lightness < 1; lightness += step) {
     const hex = toHex(fromOklch(lightness, c, h));
-    // Measured after rounding to bytes, as it will be shown.
+    // The check uses the shown colour, rounded to bytes.
     if (reads(parseHex(hex) ?? BLACK)) return hex;
   }
   return toHex(step < 0 ? BLACK : WHITE);
@@ -94,7 +94,7 @@ function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-// The matrices are those of Björn Ottosson's "A perceptual color space for image processing".
+// The matrices come from Björn Ottosson, "A perceptual color space for image processing".
 type Oklab = { l: number; a: number; b: number };
 
 function toOklab({ r, g, b }: Rgb): Oklab {

@@ -3,7 +3,7 @@ const MOBILE_WIDTH_MAX = 800;
 
 export type Variant = "mobile" | "desktop";
 
-/** A phone by its user agent AND a narrow window: both, or it is a desktop. */
+/** `mobile` requires both a phone's user agent and a narrow window. */
 export function variantOf(userAgent: string, width: number): Variant {
   return isPhone(userAgent) && width <= MOBILE_WIDTH_MAX ? "mobile" : "desktop";
 }

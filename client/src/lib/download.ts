@@ -1,6 +1,6 @@
-/** A file fetched into the page and handed to the visitor under its own name: Requirement CH-07. */
+/** Downloads a file with progress and saves it under its own name: Requirement CH-07. */
 
-/** Fetches `url`, telling the share that has come (0 to 1; nothing where its size is not known), and saves it. */
+/** Fetches and saves `url`. `onProgress` gets the loaded share, 0 to 1, or undefined if the size is unknown. */
 export async function download(
   url: string,
   name: string,
@@ -28,6 +28,6 @@ function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after this turn.
+  // The browser reads the URL later, after this task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

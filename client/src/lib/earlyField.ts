@@ -1,6 +1,6 @@
 /**
- * The field that came with the document, so that a visitor can write before any script has: its words, caret and focus
- * go over to the page's own (docs/decisions/0028).
+ * The document's own input field, in which a visitor can write before the scripts load. Its text, caret and focus move
+ * to the page's composer (docs/decisions/0028).
  */
 
 const ID = "first-field";
@@ -14,15 +14,15 @@ for (const sign of ["compositionstart", "compositionend"]) {
 
 export type Written = {
   words: string;
-  /** Enter was the last key, which in a chat sends. */
+  /** Whether Enter was the last key, which sends in a chat. */
   isFinished: boolean;
   /** Where the selection begins and ends. */
   caret: readonly [from: number, to: number];
 };
 
 /**
- * Hands over what was written; in the middle of a word of an input method, once that is chosen. What it answers takes
- * back the wish.
+ * Moves the written text to `field`. While an input method composes a word, it waits for the word. Returns a function
+ * that cancels the wait.
  */
 export function takeOverEarlyField(field: HTMLTextAreaElement, take: (written: Written) => void): () => void {
   const form = document.getElementById(ID);
@@ -32,7 +32,7 @@ export function takeOverEarlyField(field: HTMLTextAreaElement, take: (written: W
     if (!form || !first) return;
     const { value, selectionStart, selectionEnd } = first;
     const words = value.trimEnd();
-    // The keyboard of a phone stays where the focus goes from field to field.
+    // A phone's keyboard stays open only if the focus moves directly from field to field.
     if (document.activeElement === first) field.focus({ preventScroll: true });
     form.remove();
     if (words === "") return;
@@ -44,7 +44,7 @@ export function takeOverEarlyField(field: HTMLTextAreaElement, take: (written: W
   return () => over.abort();
 }
 
-/** The page shows something else, where nothing is written. */
+/** Removes the field on pages without a composer. */
 export function removeEarlyField(): void {
   document.getElementById(ID)?.remove();
 }

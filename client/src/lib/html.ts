@@ -1,6 +1,6 @@
 /**
- * Rich text of the server, shown. The server has cleaned it already; here it is cleaned again, by one allow-list,
- * whoever wrote it. DOMPurify comes only when rich text does.
+ * Sanitises rich text. The server has sanitised it too; this page does it again by one allow-list for every sender.
+ * DOMPurify is loaded only if there is rich text.
  */
 import { safeLink, shownPicture } from "./links";
 
@@ -40,12 +40,12 @@ const TAGS = [
 ];
 const ATTRIBUTES = ["href", "src", "alt", "title", "width", "height", "colspan", "rowspan", "link"];
 
-/** Whether a text says anything by markup; one that does not is shown as it is. */
+/** Whether a text contains markup; a text without any is shown as it is. */
 export function isRich(text: string): boolean {
   return /<[a-z/!]|&[a-z#0-9]+;/i.test(text);
 }
 
-/** A text without its markup: what is shown until the cleaner is there, and what a preview shows. */
+/** A text without its markup, for previews and until the sanitiser is loaded. */
 export function plainText(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   return page.body.textContent?.trim() ?? "";
@@ -54,14 +54,14 @@ export function plainText(html: string): string {
 type Cleaner = typeof import("dompurify")["default"];
 let cleaner: Cleaner | undefined;
 
-/** Fetches the cleaner; from then on `cleanNodes` answers at once. */
+/** Loads the sanitiser for `cleanNodes`. */
 export async function fetchCleaner(): Promise<void> {
   cleaner = (await import("dompurify")).default;
 }
 
 /**
- * Clean nodes of `html`: no scripts, styles or handlers, links in a new tab, pictures from allowed places. Nothing while
- * the cleaner is not there.
+ * The sanitised nodes of `html`: no scripts, styles or handlers; links open a new tab; pictures come from allowed
+ * hosts. Undefined until the sanitiser is loaded.
  */
 export function cleanNodes(html: string): DocumentFragment | undefined {
   return cleaner ? cleaned(cleaner, html) : undefined;
@@ -93,7 +93,7 @@ function cleaned(purify: Cleaner, html: string): DocumentFragment {
   return nodes;
 }
 
-/** What stands where a picture may not be shown: what it shows in words, or a blank place. */
+/** The placeholder of a picture that is not allowed, with its alternative text. */
 function placeOf(image: HTMLImageElement): HTMLElement {
   const place = document.createElement("span");
   place.dataset.missing = "picture";

@@ -5,7 +5,7 @@ import { lazyComponent, parts, whenIdle } from "./lazyParts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it("is waited for once, and afterwards there with everything around it", async () => {
+it("suspends once, and afterwards renders at once", async () => {
   const later = parts(async () => ({ Words: ({ of }: { of: string }) => <p>{of}</p> }));
   const Words = lazyComponent(later, (all) => all.Words);
   const show = (of: string) =>
@@ -23,7 +23,7 @@ it("is waited for once, and afterwards there with everything around it", async (
   expect(screen.getByText("the second")).toBeVisible();
 });
 
-it("is there at once where it was fetched before anybody needed it", async () => {
+it("renders at once if it was loaded before it was needed", async () => {
   const later = parts(async () => ({ Words: () => <p>here</p> }));
   const Words = lazyComponent(later, (all) => all.Words);
   await later.fetch();
@@ -37,7 +37,7 @@ it("is there at once where it was fetched before anybody needed it", async () =>
   expect(screen.getByText("here")).toBeVisible();
 });
 
-it("fetches one after another in pauses, and nothing more once it is over", async () => {
+it("loads one part per idle period, and none after it is stopped", async () => {
   const pauses: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (pause: () => void) => pauses.push(pause));
   const begun: string[] = [];

@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
-/** Parts of the page that come later: how they are fetched, and what they are once they have come. */
+/** Parts of the page that are loaded later: `fetch` loads them, `here` returns them after that. */
 export type Parts<All> = { fetch: () => Promise<All>; here: () => All | undefined };
 
-/** What is fetched once is there at once from then on. */
+/** Keeps what `fetch` loaded, so that `here` returns it synchronously. */
 export function parts<All>(fetch: () => Promise<All>): Parts<All> {
   let here: All | undefined;
   return {
@@ -16,8 +16,8 @@ export function parts<All>(fetch: () => Promise<All>): Parts<All> {
 }
 
 /**
- * A component of parts that come later, fetched when it is first shown. Where they have come already it is shown with
- * everything around it: what waits for a promise, be it kept, React draws a third of a second after it has come.
+ * A component of later parts, loaded when it is first shown. If the parts are already loaded, it renders without
+ * suspending: React shows a suspended component up to a third of a second late, even if its promise is fulfilled.
  */
 export function lazyComponent<All, Props extends object>(
   { fetch, here }: Parts<All>,
@@ -34,8 +34,8 @@ export function lazyComponent<All, Props extends object>(
 }
 
 /**
- * Fetches what will be needed later, once the page has nothing better to do: one after another, each in a pause of its own.
- * Nothing more is begun after what it returns was called.
+ * Loads later parts while the page is idle, one after another, each in its own idle period. Returns a function that
+ * prevents further loads.
  */
 export function whenIdle(fetches: readonly (() => Promise<unknown>)[]): () => void {
   let isOver = false;
@@ -43,7 +43,7 @@ export function whenIdle(fetches: readonly (() => Promise<unknown>)[]): () => vo
     if (isOver || !fetch) return;
     const start = () => {
       if (isOver) return;
-      // What cannot be fetched now is fetched when it is needed.
+      // A failed part is loaded again when it is needed.
       fetch()
         .catch(() => undefined)
         .then(() => goOn(rest));

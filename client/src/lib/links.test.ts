@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { allowPictures, piecesOf, safeLink, safeSource, safeTarget, shownPicture } from "./links";
 
 // [CH-13]
-it("makes links of http and https addresses and of nothing else", () => {
+it("makes links only of http and https addresses", () => {
   expect(piecesOf("See https://shop.test/a?b=1, or http://x.test/(y). javascript:alert(1)")).toEqual([
     { kind: "text", text: "See " },
     { kind: "link", text: "https://shop.test/a?b=1", url: "https://shop.test/a?b=1" },
@@ -12,7 +12,7 @@ it("makes links of http and https addresses and of nothing else", () => {
   ]);
 });
 
-it("ends an address where Chinese text goes on", () => {
+it("ends an address before Chinese punctuation", () => {
   expect(piecesOf("请看https://shop.test/a。谢谢")[1]).toMatchObject({ text: "https://shop.test/a" });
 });
 
@@ -25,18 +25,18 @@ it.each([
   "//evil.test",
   "https://user@evil.test/",
   "",
-])("does not follow %j", (address) => {
+])("refuses the link %j", (address) => {
   expect(safeLink(address)).toBeUndefined();
 });
 
-it("takes pictures from this server and from the web alone", () => {
+it("accepts pictures only from this server and from the web", () => {
   expect(safeSource("/api/files/a.png")).toBe("/api/files/a.png");
   expect(safeSource("//evil.test/a.png")).toBe("");
   expect(safeSource("javascript:alert(1)")).toBe("");
 });
 
 it.each(["/\t/evil.test/a.png", "/\n/evil.test", "/\r\\evil.test", "/\\evil.test", "//evil.test"])(
-  "does not take %j for a path of this server",
+  "does not accept %j as a path of this server",
   (address) => {
     expect(safeSource(address)).toBe("");
     expect(shownPicture(address)).toBe("");
@@ -44,14 +44,14 @@ it.each(["/\t/evil.test/a.png", "/\n/evil.test", "/\r\\evil.test", "/\\evil.test
   },
 );
 
-it("is quick with a very long text", () => {
+it("is fast for a very long text", () => {
   const started = performance.now();
   piecesOf("https://".repeat(20_000));
   expect(performance.now() - started).toBeLessThan(200);
 });
 
 // [CH-23]
-it("shows pictures of this server and, over https, of the tenant's hosts alone", () => {
+it("shows only pictures of this server and, over https, of the tenant's hosts", () => {
   const elsewhere = "https://pictures.shop.example/fern.png?w=64";
   expect(shownPicture("/demo/fern.svg")).toBe("/demo/fern.svg");
   expect(shownPicture(elsewhere)).toBe("");

@@ -1,13 +1,13 @@
-/** Links inside plain text, and which addresses may become links at all: Requirement CH-13. */
+/** Links in plain text, and the rules for addresses of links and pictures: Requirement CH-13. */
 
 export type Piece = { kind: "text"; text: string } | { kind: "link"; text: string; url: string };
 
-// Linear: one class repeated, no nesting.
+// Runs in linear time: one repeated class, no nesting.
 const LINK = /https?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uffef]+/gi;
-/** Marks that end a sentence and not an address. */
+/** Marks that end a sentence and do not belong to the address. */
 const TRAILING = new Set([...".,;:!?)]}»”’"]);
 
-/** Cuts a text into words and http(s) links. Long texts are not searched beyond what a message may hold. */
+/** Cuts a text into plain pieces and http(s) links. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -24,8 +24,8 @@ export function piecesOf(text: string): Piece[] {
 }
 
 /**
- * The address, when it may be a link: http, https, mailto, tel, without a user's name in it. Control characters
- * and blanks hide schemes, so an address with any is none.
+ * The address, if it may be a link: http, https, mailto or tel, without a user name. Control characters and blanks can
+ * hide a scheme, so an address with any of them is refused.
  */
 export function safeLink(address: string): string | undefined {
   if ([...address].some((sign) => sign <= " " || sign === "\u007f") || address === "") return undefined;
@@ -39,31 +39,31 @@ export function safeLink(address: string): string | undefined {
   }
 }
 
-/** A plain path on this server. Browsers drop tabs and line ends: behind one, `/` and `/evil.test` name another host. */
+/** Whether this is a plain path on this server. Browsers drop tabs, so `/`, a tab and `/evil.test` name another host. */
 function isOwnPath(address: string): boolean {
   return /^\/(?![/\\])/.test(address) && ![...address].some((sign) => sign < " " || sign === "\u007f");
 }
 
-/** A tenant's link: as above, or a plain path on this server. */
+/** A tenant's link: as `safeLink`, or a plain path on this server. */
 export function safeTarget(address: string): string | undefined {
   return isOwnPath(address) ? address : safeLink(address);
 }
 
-/** Where a picture or a file may come from: this server by a plain path, or the web. */
+/** The address of a picture or file, if it is a plain path on this server, a blob or http(s); else empty. */
 export function safeSource(address: string): string {
   if (isOwnPath(address) || address.startsWith("blob:")) return address;
   const link = safeLink(address);
   return link?.startsWith("http") ? link : "";
 }
 
-/** Hosts besides this server whose pictures the tenant shows; the pages' policy allows them too. */
+/** Hosts other than this server whose pictures the tenant shows; the pages' content policy allows the same hosts. */
 let pictureHosts: ReadonlySet<string> = new Set();
 
 export function allowPictures(hosts: readonly string[]): void {
   pictureHosts = new Set(hosts);
 }
 
-/** A picture that may be shown: this server's own, or one at a host of the tenant's list. */
+/** The address of a picture, if it is this server's own or at one of `pictureHosts`; else empty. */
 export function shownPicture(address: string): string {
   const own = ownPicture(address);
   const link = own === "" ? safeLink(address) : undefined;
@@ -72,7 +72,7 @@ export function shownPicture(address: string): string {
   return protocol === "https:" && pictureHosts.has(host) ? link : "";
 }
 
-/** A file of this server's own. */
+/** The address of a picture, if it is this server's own or a blob; else empty. */
 export function ownPicture(address: string): string {
   if (isOwnPath(address) || address.startsWith("blob:")) return address;
   const link = safeLink(address);
@@ -82,7 +82,7 @@ export function ownPicture(address: string): string {
 function trimmed(link: string): string {
   let end = link.length;
   while (end > 0 && TRAILING.has(link[end - 1] ?? "")) end -= 1;
-  // A bracket that was opened inside the address belongs to it.
+  // A bracket that is opened inside the address belongs to it.
   if (link[end] === ")" && link.slice(0, end).includes("(")) end += 1;
   return link.slice(0, end);
 }

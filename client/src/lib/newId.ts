@@ -1,4 +1,4 @@
-/** 128 random bits; `randomUUID` is missing on pages without https. */
+/** 128 random bits in hex. `crypto.randomUUID` is not available on pages without https. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,9 +1,9 @@
-/** The addresses of visitor pages, as one leads to another: Protocol, 'Visitor pages'. Paths are below /chat_online. */
+/** The addresses of the visitor pages: Protocol, 'Visitor pages'. Paths are relative to /chat_online. */
 import type { PageQuery } from "./query";
 
 type Here = Pick<PageQuery, "channelId" | "isEmbedded" | "locale">;
 
-/** Where a message is left; in a shop's frame the page made for it. */
+/** The page for leaving a message; in a host page's frame it is a separate one. */
 export function leavePlace(here: Here, tenantId: string, userId: string): string {
   const path = here.isEmbedded ? "/leaveMessage" : "/leaveMsg";
   const query = new URLSearchParams({ channelId: here.channelId, tenantId, userId });
@@ -12,7 +12,7 @@ export function leavePlace(here: Here, tenantId: string, userId: string): string
   return `${path}?${query}`;
 }
 
-/** Back to the chat; in a shop's frame with a random value, so that nothing on the way answers with an old page. */
+/** The way back to the chat; in a host page's frame with a random value, so that no cache returns an old page. */
 export function chatPlace(here: Here, random: string): string {
   const query = new URLSearchParams({ channelId: here.channelId });
   if (here.isEmbedded) {
@@ -23,14 +23,14 @@ export function chatPlace(here: Here, random: string): string {
   return `/index?${query}`;
 }
 
-/** An article of the knowledge base, in a window of its own. */
+/** An article of the knowledge base, for a new window. */
 export function articleHref(here: Here, docId: string, userId: string): string {
   const query = new URLSearchParams({ docId, channelId: here.channelId, userId });
   if (here.locale !== "") query.set("locale", here.locale);
   return `/chat_online/question?${query}`;
 }
 
-/** A work order, open to whoever has its link: Protocol, 'Work orders'. */
+/** A work order; its link opens it for anyone: Protocol, 'Work orders'. */
 export function orderPlace(orderId: string, token: string): string {
   return `/workorder?${new URLSearchParams({ woId: orderId, token })}`;
 }

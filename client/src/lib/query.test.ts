@@ -16,7 +16,7 @@ it("reads the flags of a page", () => {
   expect(readQuery("?from=javascript:").isEmbedded).toBe(false);
 });
 
-it("reads the tenant and its own numbers, and hands none of them on as the tenant's own", () => {
+it("reads the tenant and its ids, and leaves them out of params", () => {
   const query = readQuery(
     "?tenantId=demo&userId=7&userHash=ab&pid=p-1&fiyBookCode=spring&groupId=g&adminId=mia",
   );
@@ -35,7 +35,7 @@ it("reads the tenant and its own numbers, and hands none of them on as the tenan
   );
 });
 
-it("takes what is personal out of the address", () => {
+it("removes personal data from the address", () => {
   expect(withoutPersonal("http://shop.test/chat_online/index?channelId=demo&userId=7&userHash=ab")).toBe(
     "/chat_online/index?channelId=demo",
   );

@@ -1,12 +1,12 @@
-/** What a page's address says: Protocol, 'Query flags'. */
+/** Reads the query of a page's address: Protocol, 'Query flags'. */
 
 import { type Card, cardOf } from "../wire/card";
 
 export type PageQuery = {
   channelId: string;
-  /** Whose visitor `userId` is; empty where only the channel says so. */
+  /** The tenant of `userId`; empty for the channel's tenant. */
   tenantId: string;
-  /** from=iframe: the page stands in a shop's page. */
+  /** from=iframe: the page is inside a host page's frame. */
   isEmbedded: boolean;
   locale: string;
   userId: string;
@@ -16,22 +16,22 @@ export type PageQuery = {
   phone: string;
   groupId: string;
   adminId: string;
-  /** The tenant's own number of the visitor, and its code of a campaign [sic]: Protocol, 'Starting and ending'. */
+  /** The tenant's own number for the visitor, and its campaign code [sic]: Protocol, 'Starting and ending'. */
   pid: string;
   fiyBookCode: string;
   refer: string;
-  /** Everything else, for the tenant's own use: JSON. */
+  /** All other parameters as JSON, for the tenant's own use. */
   params: string;
-  /** For the tenant's own service, which a flow asks; a page says it and never an address: Protocol, 'Query flags', robotAsk. */
+  /** For the tenant's service that a flow calls. Only the host page sets it: Protocol, 'Query flags', robotAsk. */
   customerToken: string;
   customerParameters: string;
   /** customize=true: the visitor has no button to end the chat. */
   hidesClose: boolean;
-  /** What the visitor looks at in the shop: title, desc, price, picture, url. */
+  /** The product that the visitor looks at in the shop: title, desc, price, picture, url. */
   card: Card | undefined;
-  /** Rate before closing. */
+  /** Whether the page asks for a rating before it closes the chat. */
   evaluatesFirst: boolean;
-  /** Close the window when the chat is over. */
+  /** Whether the window closes when the chat is over. */
   closesWindow: boolean;
 };
 
@@ -61,7 +61,7 @@ const KNOWN = [
   ...CARD,
 ];
 
-/** Facts about a person do not stay in the address, where histories and logs would keep them. */
+/** Personal data is removed from the address, because browser histories and logs would keep it. */
 const PERSONAL = ["userId", "userHash", "userName", "email", "phone", "pid", "token"];
 
 export function readQuery(search: string): PageQuery {
@@ -96,13 +96,13 @@ export function readQuery(search: string): PageQuery {
   };
 }
 
-/** Protocol, 'Query flags': a visitor is a userId and its tenantId. The query of a channel's page names nobody of another tenant. */
+/** Protocol, 'Query flags': a userId belongs to its tenantId. Drops the userId of another tenant than the channel's. */
 export function ofTenant(query: PageQuery, tenantId: string): PageQuery {
   const isOther = query.tenantId !== "" && query.tenantId !== tenantId;
   return isOther ? { ...query, userId: "", userHash: "" } : query;
 }
 
-/** The same address without what is personal or behind a `#`, or nothing when it holds nothing of the kind. */
+/** The address without personal data and without its `#` part; undefined if it has neither. */
 export function withoutPersonal(address: string): string | undefined {
   const url = new URL(address);
   const hadHash = url.hash !== "";

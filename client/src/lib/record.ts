@@ -1,4 +1,4 @@
-/** Whether something from outside has fields at all. */
+/** Whether an unknown value is an object with fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -1,17 +1,17 @@
-/** A picture of the visitor's screen, as far as they let the browser show it. */
+/** A screenshot of what the visitor chooses to share. */
 
-/** Whether this browser can be asked. */
+/** Whether the browser can share a screen. */
 export function canShowScreen(): boolean {
   return typeof navigator.mediaDevices?.getDisplayMedia === "function";
 }
 
-/** One look at what the visitor chooses; nothing where they choose nothing. What is shared ends with the look. */
+/** Takes one picture of what the visitor shares, then stops the sharing; undefined if they share nothing. */
 export async function screenPicture(): Promise<File | undefined> {
   let stream: MediaStream;
   try {
     stream = await navigator.mediaDevices.getDisplayMedia({ video: true });
   } catch {
-    // The visitor would rather not, or the system does not let the browser.
+    // The visitor refused, or the system does not allow it.
     return undefined;
   }
   try {

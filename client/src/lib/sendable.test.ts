@@ -5,7 +5,7 @@ const all = { image: true, video: true, file: true };
 const file = (name: string, type = "", size = 1) => ({ name, type, size });
 
 // [FM-02]
-it("tells pictures, films and files apart by their suffix", () => {
+it("tells pictures, videos and files apart by their suffix", () => {
   expect(["a.JPG", "a.pic", "a.svg", "a.webp"].map(sendableKind)).toEqual(Array(4).fill("image"));
   expect(["a.mp4", "a.rmvb", "a.3gp", "a.flv"].map(sendableKind)).toEqual(Array(4).fill("video"));
   expect(["a.pdf", "a.docx", "a.txt", "a.zip"].map(sendableKind)).toEqual(Array(4).fill("file"));
@@ -13,7 +13,7 @@ it("tells pictures, films and files apart by their suffix", () => {
 });
 
 // [CH-10]
-it("takes only what the channel's flags take, and says which", () => {
+it("accepts only what the channel's flags allow, and names the fault", () => {
   const picturesAlone = { image: true, video: false, file: false };
 
   expect(sendableFault(file("a.mp4"), picturesAlone)).toBe("notAPicture");
@@ -22,7 +22,7 @@ it("takes only what the channel's flags take, and says which", () => {
   expect(sendableFault(file("a.pdf"), all)).toBeUndefined();
 });
 
-it("is not taken in by a name", () => {
+it("refuses a file whose suffix does not fit its type", () => {
   expect(sendableFault(file("page.png", "text/html"), all)).toBe("type");
   expect(sendableFault(file("a.png.html", "image/png"), all)).toBe("type");
   expect(sendableFault(file("film.rmvb", "application/vnd.rn-realmedia-vbr"), all)).toBeUndefined();
@@ -33,7 +33,7 @@ it("refuses the first byte over 50 MB", () => {
   expect(sendableFault(file("a.png", "image/png", 52_428_801), all)).toBe("size");
 });
 
-it("offers to choose what is taken", () => {
+it("lists the accepted types for a file field", () => {
   expect(acceptOf("image")).toContain("image/*");
   expect(acceptOf("file")).toContain(".pdf");
 });

@@ -1,17 +1,17 @@
-/** Which files may be sent in a chat: Protocol, 'Files'. The server decides by content; this says it sooner. */
+/** Which files may be sent in a chat: Protocol, 'Files'. The server decides by content; this check is earlier. */
 import type { FileKind } from "../wire/codes";
 import { UPLOAD_BYTES_MAX } from "./image";
 
 export type SendableKind = FileKind;
 
-/** What the channel takes at this moment. */
+/** The kinds of file that the channel accepts at the moment. */
 export type Takes = Readonly<Record<SendableKind, boolean>>;
 
-/** More at once are not taken: each is an upload of its own, one after another. */
+/** Files that can be sent at once; they are uploaded one after another. */
 export const AT_ONCE_MAX = 9;
 
 export type SendableFault =
-  /** Only pictures are taken here. */
+  /** The channel accepts only pictures. */
   "notAPicture" | "type" | "size";
 
 const SUFFIXES: Readonly<Record<SendableKind, readonly string[]>> = {
@@ -22,13 +22,13 @@ const SUFFIXES: Readonly<Record<SendableKind, readonly string[]>> = {
 
 const KINDS = ["image", "video", "file"] as const;
 
-/** What a file is by its suffix; nothing for one that is never taken. */
+/** The kind of a file by its suffix; undefined if it is never accepted. */
 export function sendableKind(name: string): SendableKind | undefined {
   const suffix = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   return KINDS.find((kind) => SUFFIXES[kind].includes(suffix));
 }
 
-/** Why a file cannot be sent now, or nothing. */
+/** Why a file cannot be sent; undefined if it can. */
 export function sendableFault(
   file: Pick<File, "name" | "size" | "type">,
   takes: Takes,
@@ -40,13 +40,13 @@ export function sendableFault(
   return file.size > UPLOAD_BYTES_MAX ? "size" : undefined;
 }
 
-/** What a field for one kind of file offers to choose from. */
+/** The `accept` attribute of a file field for this kind. */
 export function acceptOf(kind: SendableKind): string {
   const suffixes = SUFFIXES[kind].map((suffix) => `.${suffix}`).join(",");
   return kind === "file" ? suffixes : `${kind}/*,${suffixes}`;
 }
 
-/** A page renamed to a picture has the type of a page; many phones and old formats name no type at all. */
+/** Whether the suffix fits the type, for example of a renamed page. Many phones and old formats give no type. */
 function isNamedAsItIs(kind: SendableKind, type: string): boolean {
   if (type === "" || kind === "file") return true;
   return kind === "video" ? !/^(image|text)\//.test(type) : type.startsWith("image/");

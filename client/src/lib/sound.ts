@@ -1,8 +1,8 @@
-/** The short sound of a new message, made and not fetched. Browsers keep it silent until the page was touched. */
+/** Synthesizes the short sound of a new message. Browsers keep it silent until the visitor interacts with the page. */
 let context: AudioContext | undefined;
 let lastAt = Number.NEGATIVE_INFINITY;
 
-/** Several messages at once are one sound. */
+/** Messages within this time share one sound. */
 const APART_MS = 1000;
 
 export function playChime(): void {

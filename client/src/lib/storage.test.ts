@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createKeeper, IDENTITY_KEPT_MS } from "./storage";
 
 // [ID-01]
-it("gives a value back until its time is over, counted from when it was kept", () => {
+it("returns a value until its lifetime ends, counted from its writing", () => {
   const keeper = createKeeper(() => localStorage);
 
   keeper.write("demo&v1", { userId: "v1" }, 1000, IDENTITY_KEPT_MS);
@@ -11,7 +11,7 @@ it("gives a value back until its time is over, counted from when it was kept", (
   expect(keeper.read("demo&v1", 1000 + 504_000_000)).toBeUndefined();
 });
 
-it("works in memory where storage is blocked", () => {
+it("works in memory if the storage is blocked", () => {
   const keeper = createKeeper(() => {
     throw new DOMException("blocked", "SecurityError");
   });
@@ -23,7 +23,7 @@ it("works in memory where storage is blocked", () => {
   expect(keeper.read("key", 5)).toBeUndefined();
 });
 
-it("reads what somebody else wrote under the key as nothing", () => {
+it("reads a foreign value under its key as undefined", () => {
   localStorage.setItem("key", "not json");
 
   expect(createKeeper(() => localStorage).read("key", 0)).toBeUndefined();

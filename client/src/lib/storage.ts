@@ -1,26 +1,26 @@
 /**
- * Values kept in the browser with the time they were kept and how long they hold. Where nothing keeps them the same
- * calls work in memory, for as long as the page lives.
+ * Values kept in the browser with the time of writing and a lifetime. If the storage refuses, the same calls work in
+ * memory until the page closes.
  */
 
-/** Protocol, 'What a page keeps': how long a visitor's id is kept. */
+/** Protocol, 'What a page keeps': the lifetime of a visitor's id. */
 export const IDENTITY_KEPT_MS = 504_000_000;
 
 type Kept = { value: unknown; start: number; keptMs: number };
 
 export type Keeper = {
-  /** The value, unless there is none, its time is over, or it is not what was written. */
+  /** The value; undefined if it is absent, expired or malformed. */
   read: (key: string, now: number) => unknown;
   write: (key: string, value: unknown, now: number, keptMs: number) => void;
   remove: (key: string) => void;
-  /** Everything that is kept, by whatever page. */
+  /** All keys in the storage and in memory. */
   keys: () => string[];
 };
 
-/** What a keeper stands on: the browser's storage, or what does the same. */
+/** The storage of a keeper: the browser's, or one with the same methods. */
 export type Shelf = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
-/** A keeper over `storage`; without one, or when one refuses, over memory. */
+/** A keeper over `storage`; if that is missing or refuses, over memory. */
 export function createKeeper(storage: () => Shelf): Keeper {
   const memory = new Map<string, string>();
   const attempt = <T>(use: (storage: Shelf) => T, otherwise: () => T): T => {
@@ -71,7 +71,7 @@ function stillGood(text: string, now: number): unknown {
   try {
     const kept: unknown = JSON.parse(text);
     if (!isKept(kept)) return undefined;
-    // A clock set back makes a value look as if it came from the future: it is kept.
+    // After the clock is set back, a value may come from the future; it counts as fresh.
     return now - kept.start < kept.keptMs ? kept.value : undefined;
   } catch {
     return undefined;

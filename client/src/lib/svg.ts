@@ -1,17 +1,17 @@
-/** An svg as a png: the server takes no svg, because drawing one can take any time and memory (Protocol, 'Files'). */
+/** Converts an svg to a png. The server accepts no svg: drawing one can cost any time and memory (Protocol, 'Files'). */
 import { drawnPng, pngName } from "./asPng";
 
 /** The longer side of the png, in pixels. */
 const SIDE_MAX = 2000;
 
-/** What browsers take for the size of an svg that names none. */
+/** The browsers' default size of an svg without one, in pixels. */
 const SIZE_UNNAMED = [300, 150] as const;
 
 export function isSvg({ name, type }: Pick<File, "name" | "type">): boolean {
   return type === "image/svg+xml" || /\.svg$/i.test(name);
 }
 
-/** The svg as a png; nothing when this browser cannot draw it. An svg in an image runs no script and loads nothing. */
+/** The svg as a png; undefined if the browser cannot draw it. An svg in an image runs no scripts and loads nothing. */
 export async function svgAsPng(file: File): Promise<File | undefined> {
   const svg = new Blob([sized(await file.text())], { type: "image/svg+xml" });
   const url = URL.createObjectURL(svg);
@@ -25,7 +25,7 @@ export async function svgAsPng(file: File): Promise<File | undefined> {
     const png = await drawnPng(image, side(naturalWidth), side(naturalHeight));
     return png ? new File([png], pngName(file.name), { type: "image/png" }) : undefined;
   } catch {
-    // It is no svg, or it holds what may not leave a canvas.
+    // It is no svg, or its content makes the canvas unreadable.
     return undefined;
   } finally {
     URL.revokeObjectURL(url);
@@ -33,8 +33,8 @@ export async function svgAsPng(file: File): Promise<File | undefined> {
 }
 
 /**
- * The svg with a size of its own: some browsers draw nothing of one that takes its size from its place. Only the first tag
- * is read: a parser would apply the page's policy to what the drawing holds, and report it.
+ * The svg with an absolute size: some browsers do not draw one with a relative size. Only the first tag is read: a
+ * parser would apply the page's content policy to the drawing and report violations.
  */
 function sized(text: string): string {
   return text.replace(/<svg\b[^>]*/, (tag) => {
@@ -53,7 +53,7 @@ function attribute(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? "";
 }
 
-/** A length that does not depend on where the drawing stands. */
+/** Whether a length is absolute: neither empty nor a percentage. */
 function isOwn(length = ""): boolean {
   return !/^$|%$/.test(length.trim());
 }

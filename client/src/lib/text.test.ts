@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { isBlank, normalised, partsOfName } from "./text";
 
 // [CH-13]
-it("takes white space and signs without width for nothing", () => {
+it("treats white space and zero-width characters as blank", () => {
   expect(["", "  \n\t", "\u00a0", "\u200b\u200d", "\ufeff\u2060"].every(isBlank)).toBe(true);
   expect(isBlank(" a ")).toBe(false);
 });
 
-it("turns the entities a paste can bring into what they mean", () => {
+it("replaces the HTML entities that a paste can bring", () => {
   expect(normalised("a&nbsp;b\u00a0c &amp; d")).toBe("a b c & d");
 });
 

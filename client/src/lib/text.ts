@@ -1,9 +1,9 @@
-/** What the visitor types, before it is sent: Protocol, 'Texts'. */
+/** Texts before they are sent: Protocol, 'Texts'. */
 
-/** Protocol, 'Texts'. */
+/** In characters: Protocol, 'Texts'. */
 export const TEXT_LENGTH_MAX = 4000;
 
-/** Non-breaking spaces and the entities a paste can bring become what they mean. */
+/** Replaces non-breaking spaces and the HTML entities that a paste can bring. */
 export function normalised(words: string): string {
   return words
     .replaceAll("\u00a0", " ")
@@ -11,15 +11,15 @@ export function normalised(words: string): string {
     .replace(/&amp;/gi, "&");
 }
 
-/** Nothing but white space and signs without width. */
+/** Whether a text has only white space and zero-width characters. */
 export function isBlank(words: string): boolean {
   return words.replace(/[\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\u00ad\ufeff]/g, "") === "";
 }
 
-/** Longer endings are words of the name and say nothing about its kind. */
+/** In characters, with the dot. A longer ending is part of the name, not a file type. */
 const SUFFIX_LENGTH_MAX = 8;
 
-/** A file's name before its ending, and the ending with its dot; empty where it has none. */
+/** A file's name without its ending, and the ending with its dot, or empty if it has none. */
 export function partsOfName(name: string): { stem: string; suffix: string } {
   const dot = name.lastIndexOf(".");
   const hasSuffix = dot > 0 && name.length - dot <= SUFFIX_LENGTH_MAX;

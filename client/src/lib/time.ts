@@ -1,11 +1,11 @@
-/** Times as they are read: by the visitor's clock and language. */
+/** Times formatted in the reader's time zone and language. */
 
 /** Hours and minutes. */
 export function clockTime(at: number, language: string): string {
   return formatOf("clock", language).format(at);
 }
 
-/** MM-dd HH:mm:ss, the chat's whole time of a message (Protocol, 'Times of the pages'). */
+/** MM-dd HH:mm:ss, the full time of a message in the chat (Protocol, 'Times of the pages'). */
 export function fullTime(at: number): string {
   const time = new Date(at);
   return `${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
@@ -16,7 +16,7 @@ export function wholeTime(at: number): string {
   return `${String(new Date(at).getFullYear()).padStart(4, "0")}-${fullTime(at)}`;
 }
 
-/** How far something that plays is: minutes and seconds. */
+/** A playback position as m:ss. */
 export function playTime(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
@@ -26,7 +26,7 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** Today, yesterday, or a day in words. */
+/** The name of a day: today, yesterday, or its date. */
 export function dayName(
   at: number,
   now: number,
@@ -46,7 +46,7 @@ const FORMATS = {
   dayOfYear: { day: "numeric", month: "long", year: "numeric" },
 } as const;
 
-/** A format takes much longer to make than to use: each is made once a language. */
+/** Creating a format is much slower than using it, so there is one per kind and language. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(kind: keyof typeof FORMATS, language: string): Intl.DateTimeFormat {

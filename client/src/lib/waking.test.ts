@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("looks around when the network comes or goes, and when the page comes back from its rest", () => {
+it("wakes when the network comes or goes, and when the page is restored from the cache", () => {
   window.dispatchEvent(new Event("online"));
   window.dispatchEvent(new Event("offline"));
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));
@@ -26,7 +26,7 @@ it("looks around when the network comes or goes, and when the page comes back fr
   expect(woken).toBe(3);
 });
 
-it("notices that the device slept, on its next tick or when it is looked at", () => {
+it("notices that the device slept, on the next tick or when the page is shown", () => {
   vi.advanceTimersByTime(60_000);
   expect(woken).toBe(0);
 
@@ -39,7 +39,7 @@ it("notices that the device slept, on its next tick or when it is looked at", ()
   expect(woken).toBe(2);
 });
 
-it("is quiet once it is stopped", () => {
+it("does not wake after it is stopped", () => {
   stop();
   window.dispatchEvent(new Event("online"));
   vi.setSystemTime(Date.now() + 600_000);

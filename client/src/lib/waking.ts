@@ -1,10 +1,10 @@
-/** When a page should look around: the device slept, the network is another, or the page comes back from its rest. */
+/** Detects that a page should check its state: the device slept, the network changed, or the page was restored. */
 
 const TICK_MS = 5000;
-/** A tick that is so late was not late but asleep. */
+/** If two ticks are further apart, the device slept. */
 const ASLEEP_MS = 15_000;
 
-/** Calls `wake` at each such moment, until the answer is called. */
+/** Calls `wake` at each such moment. Returns a function that stops it. */
 export function onWake(page: Window, wake: () => void): () => void {
   const over = new AbortController();
   const { signal } = over;
@@ -15,9 +15,9 @@ export function onWake(page: Window, wake: () => void): () => void {
     if (slept) wake();
   };
   const timer = setInterval(look, TICK_MS);
-  // A hidden page's ticks are rare: what was missed is looked for as it is shown.
+  // A hidden page ticks rarely, so the check also runs when the page is shown.
   page.document.addEventListener("visibilitychange", () => page.document.hidden || look(), { signal });
-  // `offline` too: a call that waits would not notice for minutes.
+  // `offline` too: otherwise a long poll would not notice for minutes.
   for (const sign of ["online", "offline"]) page.addEventListener(sign, wake, { signal });
   page.addEventListener("pageshow", (event) => event.persisted && wake(), { signal });
   return () => {

@@ -1,4 +1,4 @@
-/** What follows is a task of its own: whatever waits for the processor meanwhile goes first. */
+/** Resolves in a new task, so that waiting tasks of the browser run first. */
 export function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -8,7 +8,7 @@ import { readyDocuments, readyReplies, readyReply } from "./ready";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire");
 
-/** The schema each thing is read with. */
+/** The schema of each thing. */
 const things: Record<string, v.GenericSchema<unknown, unknown>> = {
   agents: admin.agent,
   channels: admin.channelSetting,
@@ -24,7 +24,7 @@ const things: Record<string, v.GenericSchema<unknown, unknown>> = {
   tenant: admin.tenant,
 };
 
-/** The schema of each call that is none of a thing's own four. */
+/** The schema of each call other than a thing's list, get, put and delete. */
 const others: Record<string, v.GenericSchema<unknown, unknown>> = {
   "admin/audit/list": admin.auditPage,
   "admin/docs/import": admin.job,
@@ -65,13 +65,12 @@ const calls = readdirSync(join(folder, "admin")).flatMap((room) =>
   readdirSync(join(folder, "admin", room)).map((call): [string, string] => [room, call]),
 );
 
-/** Calls that are answered with a file. */
+/** Calls that respond with a file. */
 const files = ["docs/export", "testQuestions/export"];
 
-describe("golden answers of the administration", () => {
-  // What an export answers is a file: see below.
+describe("golden responses of the administration", () => {
   it.each(calls.filter((call) => !files.includes(call.join("/"))))(
-    "reads the answer of %s/%s",
+    "reads the response of %s/%s",
     (room, call) => {
       const schema = schemaOf(room, call);
 
@@ -80,24 +79,24 @@ describe("golden answers of the administration", () => {
     },
   );
 
-  it.each(Object.entries(others))("reads the answer of %s", (call, schema) => {
+  it.each(Object.entries(others))("reads the response of %s", (call, schema) => {
     expect(v.safeParse(schema, golden(call)).issues).toBeUndefined();
   });
 
-  it("carries along what it does not know, so that a put is whole", () => {
+  it("keeps unknown fields, so that a put writes the whole thing", () => {
     const read = v.parse(admin.channelSetting, golden("admin/channels/get"));
 
     expect(read).toEqual(golden("admin/channels/get"));
   });
 
-  it("reads that a large model has a key, and never which", () => {
+  it("reads that a large model has a key, but never the key", () => {
     const { largeModel } = v.parse(admin.tenant, golden("admin/tenant/get"));
 
     expect(largeModel).toMatchObject({ enabled: true, keySet: true, model: "small-1" });
     expect(largeModel).not.toHaveProperty("key");
   });
 
-  it("reads lists in full, with where they go on", () => {
+  it("reads every entry of a list, and its cursor", () => {
     const page = v.parse(admin.thingsPage(admin.document), golden("admin/docs/list"));
 
     expect(page.list).toHaveLength(1);
@@ -106,7 +105,7 @@ describe("golden answers of the administration", () => {
     expect(v.parse(readyReplies, golden("agent/quickReplies/list")).replies).toHaveLength(1);
   });
 
-  it("reads which lines of a file are wrong", () => {
+  it("reads the faulty lines of an imported file", () => {
     const job = v.parse(admin.job, golden("admin/jobs/get"));
 
     expect(job).toMatchObject({ state: "failed", robot: "fern", errorsTotal: 3 });
@@ -117,7 +116,7 @@ describe("golden answers of the administration", () => {
     });
   });
 
-  it("reads what test questions say of a change", () => {
+  it("reads how test questions rate a change", () => {
     const read = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8")).data;
     const job = v.parse(admin.job, read("admin/jobs/get/checked.json"));
 
@@ -140,14 +139,14 @@ describe("golden answers of the administration", () => {
     }
   });
 
-  it("reads what a robot would say, and why", () => {
+  it("reads what a robot would answer, and why", () => {
     const told = v.parse(admin.explained, golden("admin/robot/ask"));
 
     expect(told).toMatchObject({ kind: "answer", doc: expect.any(String) });
     expect(told.considered[0]).toMatchObject({ why: expect.any(String), language: expect.any(String) });
   });
 
-  it("reads the documents an agent looks up", () => {
+  it("reads the documents that an agent looks up", () => {
     const [best] = v.parse(readyDocuments, golden("agent/searchDocs"));
 
     expect(best).toMatchObject({ robot: "fern", language: "en" });

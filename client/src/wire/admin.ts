@@ -1,7 +1,7 @@
 /**
- * The administration's answers, and what agents look up: Protocol, 'Administration API'.
+ * The responses of the administration API: Protocol, 'Administration API'.
  *
- * A thing is kept in the field names of the fixtures: what is not read here is carried along, so that a put is whole.
+ * A thing keeps the field names of the fixtures, and its unknown fields, so that a put writes the whole thing.
  */
 import * as v from "valibot";
 import { localText } from "./ready";
@@ -9,14 +9,14 @@ import { count, flag, lenientList, text, wireTime } from "./scalars";
 
 const version = v.pipe(v.number(), v.integer());
 
-/** Any thing, whole; a put names its version. */
+/** Any thing with all its fields; a put names its version. */
 export const thing = v.looseObject({ version });
 export type Thing = v.InferOutput<typeof thing>;
 
-/** Answer of delete, and of other calls that say nothing. */
+/** Response of delete and of other calls without data. */
 export const done = v.object({});
 
-/** A page of a list of things; `next` asks for the rest and is empty at the end. */
+/** A page of a list of things; `next` is the cursor of the next page, empty at the end. */
 export function thingsPage<T>(one: v.GenericSchema<unknown, T>) {
   return v.pipe(
     v.object({ list: lenientList(one), cursor: text }),
@@ -29,7 +29,7 @@ export const tenant = v.looseObject({
   tenantId: v.string(),
   name: localText,
   retentionDays: v.optional(v.number()),
-  // Its key goes in and never comes out.
+  // The server accepts a key but never returns it.
   largeModel: v.optional(
     v.looseObject({ enabled: flag, address: v.string(), model: v.string(), keySet: v.boolean() }),
   ),
@@ -71,7 +71,7 @@ export const sensitiveWords = v.looseObject({
   words: v.array(v.object({ word: v.string(), action: v.picklist(["", "mask", "flag"]) })),
 });
 
-/** A sentence kept ready. */
+/** A quick reply of the agents. */
 export const quickReply = v.looseObject({
   version,
   id: v.string(),
@@ -80,7 +80,7 @@ export const quickReply = v.looseObject({
   folder: v.string(),
 });
 
-/** Answer of robot/ask: what a robot would say, and what it looked at. */
+/** Response of robot/ask: what a robot would answer, and the documents it considered. */
 export const explained = v.pipe(
   v.object({
     answerType: count,
@@ -110,7 +110,7 @@ export const explained = v.pipe(
   })),
 );
 
-/** Answer of robot/inbox: questions a robot did not help with, those that are alike together. */
+/** Response of robot/inbox: questions that a robot did not help with, similar ones grouped. */
 export const inboxPage = v.pipe(
   v.object({
     list: lenientList(
@@ -145,7 +145,7 @@ function answerKind(wire: number) {
   }
 }
 
-/** A question that a tenant tries a robot's knowledge with; without a document the robot should not know. */
+/** A question that tests a robot's knowledge. Without a document, the robot is expected not to know. */
 export const testQuestion = v.looseObject({
   version,
   robotNo: v.string(),
@@ -187,7 +187,7 @@ const tried = v.pipe(
   })),
 );
 
-/** What a change of knowledge does to the answers to all test questions. */
+/** The effect of a change of the knowledge on the answers to all test questions. */
 export const trialReport = v.object({
   total: count,
   rightBefore: count,
@@ -199,7 +199,7 @@ export const trialReport = v.object({
   failing: lenientList(tried),
 });
 
-/** Answer of docs/import and of jobs/get. */
+/** Response of docs/import and of jobs/get. */
 export const job = v.pipe(
   v.object({
     jobId: v.pipe(v.string(), v.nonEmpty()),
@@ -219,7 +219,7 @@ export const job = v.pipe(
 );
 export type Job = v.InferOutput<typeof job>;
 
-/** Answer of audit/list, newest first. */
+/** Response of audit/list, newest first. */
 export const auditPage = thingsPage(
   v.object({
     at: wireTime,
@@ -232,5 +232,5 @@ export const auditPage = thingsPage(
   }),
 );
 
-/** Answer of visitor/export; handed on as a file. */
+/** Response of visitor/export; the page saves it as a file. */
 export const visitorExport = v.looseObject({ userId: v.string(), lines: v.array(v.unknown()) });

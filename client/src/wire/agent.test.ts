@@ -11,7 +11,7 @@ import { workOrder, workOrdersPage } from "./workOrder";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/agent");
 
-/** The schema each call's answer is read with. */
+/** The schema of each call's response. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   answerCall: call,
   callSignal: nothing,
@@ -48,12 +48,12 @@ function golden(call: string): unknown {
   return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
 }
 
-/** What agents look up is read beside the administration (admin.test.ts). */
+/** Calls that admin.test.ts reads. */
 const elsewhere = ["quickReplies", "searchDocs"];
 
-describe("golden answers of the agent API", () => {
+describe("golden responses of the agent API", () => {
   it.each(readdirSync(folder).filter((call) => !elsewhere.includes(call)))(
-    "reads the answer of %s",
+    "reads the response of %s",
     (call) => {
       const schema = answers[call];
 
@@ -62,7 +62,7 @@ describe("golden answers of the agent API", () => {
     },
   );
 
-  it("reads a poll into events, typing without a place in the log", () => {
+  it("reads a poll into events, and typing without a seq", () => {
     const { events, cursor } = v.parse(agent.deskPolled, golden("getEventMsg"));
 
     expect(events.map((event) => event.kind)).toEqual([
@@ -94,7 +94,7 @@ describe("golden answers of the agent API", () => {
     expect(rows[0]).toMatchObject({ unread: 1, isQueued: false, lastMessage: { sender: "visitor" } });
   });
 
-  it("reads what was tried with the robot, and what was filled in before the chat", () => {
+  it("reads what the robot was asked, and the form before the chat", () => {
     const visitor = v.parse(agent.visitor, golden("getVisitor"));
 
     expect(visitor).toMatchObject({ pid: "p-1", campaign: "spring" });
@@ -111,7 +111,7 @@ describe("golden answers of the agent API", () => {
     expect(bare).toMatchObject({ robot: undefined, answers: [] });
   });
 
-  it("keeps a poll readable when an entry is broken or of a kind nobody knows", () => {
+  it("reads a poll with broken and unknown events", () => {
     const { events } = v.parse(agent.deskPolled, {
       cursor: 9,
       msgList: [{ event: "weather", seq: 8 }, "nonsense", { event: "typing", userId: "v_1" }],
@@ -120,7 +120,7 @@ describe("golden answers of the agent API", () => {
     expect(events.map((event) => event.kind)).toEqual(["unknown", "unknown", "typing"]);
   });
 
-  it("reads a row without a last message, and leaves out one that names no visitor", () => {
+  it("reads a row without a last message, and drops a row without a visitor", () => {
     const { rows } = v.parse(agent.conversationList, {
       list: [{ userId: "v_1", status: 3 }, { userId: "" }],
     });

@@ -1,7 +1,8 @@
 /**
- * The agent API's answers, read into the words of the product: Protocol, 'Agent API'.
+ * The responses of the agent API, read into the product's terms: Protocol, 'Agent API'.
  *
- * adminId → agent id, adminNick → nick, adminFace → face, waitIndex → position, lastMsg → lastMessage, out type → reason.
+ * adminId → agent id, adminNick → nick, adminFace → face, waitIndex → position, lastMsg → lastMessage,
+ * out type → reason.
  */
 import * as v from "valibot";
 import { type CallNews, readCallNews } from "./call";
@@ -13,11 +14,11 @@ export type AgentStatus = "online" | "busy" | "offline";
 /** Why a conversation ended, seen from the desk. */
 export type EndReason = "visitorTimeout" | "agentClosed" | "over";
 export type Group = { id: string; name: string };
-/** Another agent who is at their desk; `free` is how many conversations more they can take now. */
+/** Another agent at their desk; `free` is the number of further conversations they can take. */
 export type Colleague = { id: string; name: string; free: number };
-/** To whom a conversation is handed. */
+/** The receiver of a conversation that is handed over. */
 export type Receiver = { kind: "group" | "colleague"; id: string };
-/** To whom a conversation can be handed. */
+/** The possible receivers of a conversation. */
 export type Receivers = { groups: Group[]; colleagues: Colleague[] };
 
 const status = v.pipe(text, v.transform(statusOf));
@@ -43,7 +44,7 @@ function agentOf(wire: v.InferOutput<typeof account>) {
 }
 export type SignedIn = ReturnType<typeof agentOf>;
 
-/** Answer of login. */
+/** Response of login. */
 export const loggedIn = v.pipe(
   v.object({ ...account.entries, token: v.pipe(v.string(), v.nonEmpty()) }),
   v.transform((wire) => ({ token: wire.token, agent: agentOf(wire) })),
@@ -56,7 +57,7 @@ const groupList = lenientList(
   ),
 );
 
-/** Answer of listColleagues: to whom a conversation can be handed. */
+/** Response of listColleagues. */
 export const receivers = v.pipe(
   v.object({
     agents: lenientList(v.object({ adminId: text, adminNick: text, free: count })),
@@ -74,7 +75,7 @@ export const receivers = v.pipe(
   ),
 );
 
-/** Answer of me. */
+/** Response of me. */
 export const me = v.pipe(
   v.object({
     ...account.entries,
@@ -91,11 +92,11 @@ export const me = v.pipe(
 );
 export type Me = v.InferOutput<typeof me>;
 
-/** Answer of setStatus. */
+/** Response of setStatus. */
 export const standing = v.object({ status, capacity: count });
 export type Standing = v.InferOutput<typeof standing>;
 
-/** One row of a list, and the answer of take and takeNext. */
+/** One row of a list, and the response of take and takeNext. */
 export const conversation = v.pipe(
   v.object({
     userId: v.pipe(v.string(), v.nonEmpty()),
@@ -128,13 +129,13 @@ export const conversation = v.pipe(
 );
 export type ConversationRow = v.InferOutput<typeof conversation>;
 
-/** Answer of listConversations; `next` asks for the rest and is empty at the end. */
+/** Response of listConversations; `next` is the cursor of the next page, empty at the end. */
 export const conversationList = v.pipe(
   v.object({ list: lenientList(conversation), cursor: text }),
   v.transform((wire) => ({ rows: wire.list, next: wire.cursor })),
 );
 
-/** What the robot was asked before: getVisitor's robotSummary. */
+/** What the visitor asked the robot before: robotSummary of getVisitor. */
 const robotSummary = v.pipe(
   v.object({
     asked: count,
@@ -149,7 +150,7 @@ const robotSummary = v.pipe(
 );
 export type RobotSummary = v.InferOutput<typeof robotSummary>;
 
-/** What was filled in or said by a shop's page, JSON inside a text; what is no word or number is left out. */
+/** Named values from a form or from the host page, as JSON in a text. Only texts, numbers and lists are read. */
 const namedValues = v.pipe(
   jsonText(v.record(v.string(), v.unknown()), {}),
   v.transform((wire) =>
@@ -161,7 +162,7 @@ const namedValues = v.pipe(
   ),
 );
 
-/** Answer of getVisitor. */
+/** Response of getVisitor. */
 export const visitor = v.pipe(
   v.object({
     userId: text,
@@ -198,26 +199,26 @@ export const visitor = v.pipe(
       ...wire
     }) => ({
       ...wire,
-      /** The tenant's own code of a campaign. */
+      /** The tenant's own code for a campaign. */
       campaign: fiyBookCode,
-      /** Up to which place of this session's log they have read. */
+      /** The visitor has read this session's log up to this place. */
       readUpTo: readCursor,
       name: userName,
       page: refer,
       cameFrom: previousUrl,
       hasTriedRobot: robotTried,
-      /** Nothing where the robot was not asked. */
+      /** Undefined if the robot was not asked. */
       robot: robotSummary,
-      /** The form before the chat. */
+      /** The answers to the form before the chat. */
       answers: formParams,
-      /** What the shop's page says of them. */
+      /** What the host page tells about the visitor. */
       told: params,
     }),
   ),
 );
 export type Visitor = v.InferOutput<typeof visitor>;
 
-/** Answer of sendMsg. */
+/** Response of sendMsg. */
 export const sent = v.pipe(
   v.object({ id: text, msgId: text, msgTime: wireTime, seq: count }),
   v.transform((wire) => ({ clientId: wire.id, messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
@@ -227,25 +228,25 @@ export type AgentSent = v.InferOutput<typeof sent>;
 type Told =
   | { kind: "assigned"; userName: string; channelId: string; groupId: string; since: number }
   | { kind: "message"; message: Message }
-  /** What the visitor has in the composer, not sent. */
+  /** The text in the visitor's composer that is not sent yet. */
   | { kind: "typing"; words: string }
-  /** The visitor's page has shown everything up to this place in the session's log. */
+  /** The visitor has read the session's log up to this place. */
   | { kind: "read"; upTo: number }
   | { kind: "recalled"; messageId: string }
   | { kind: "closed"; reason: EndReason }
   | { kind: "evaluated"; stars: number; isSolved: boolean }
   | { kind: "queue"; waiting: { groupId: string; count: number }[] }
-  /** The conversation went to a colleague, or without an agent's id to the queue of a group. */
+  /** The conversation went to a colleague, or, without an agent's id, to a group's queue. */
   | { kind: "transferred"; by: string; agentId: string; groupId: string }
   | { kind: "status"; standing: Standing }
   | { kind: "presence"; isPresent: boolean }
-  /** Something about a call: `line` is what the list says of it. */
+  /** Something about a call; `line` is its text in the list. */
   | { kind: "call"; line: string; news: CallNews }
-  /** Something was left for whoever looks after it; `waiting` nobody has looked at. */
+  /** A visitor left a message or a work order; `waiting` is the number not handled yet. */
   | { kind: "left"; what: "message" | "order"; id: string; waiting: number }
   | { kind: "unknown" };
 
-/** One entry of the desk's poll; typing has no seq. */
+/** One event of the desk's poll; typing has no `seq`. */
 export type DeskEvent = Told & { seq?: number; userId: string; sessionId: string };
 
 const lines = lenientList(v.object({ groupId: text, count }));
@@ -277,7 +278,7 @@ const entry = v.looseObject({
 });
 type Entry = v.InferOutput<typeof entry>;
 
-/** An entry this page cannot read is `unknown`: the cursor passes it, the desk goes on. */
+/** Reads an unreadable event as `unknown`, so that the cursor passes it and the desk goes on. */
 const deskEvent = v.pipe(
   v.unknown(),
   v.transform((raw): DeskEvent => {
@@ -288,7 +289,7 @@ const deskEvent = v.pipe(
   }),
 );
 
-/** Answer of the desk's getEventMsg. */
+/** Response of the desk's getEventMsg. */
 export const deskPolled = v.pipe(
   v.object({ cursor: count, more: flag, gap: flag, msgList: v.array(deskEvent) }),
   v.transform((wire) => ({

@@ -1,6 +1,6 @@
 /**
- * A robot's answer: Protocol, 'Answers' (answers, suggestList, itemList, btnList, robotSuggest, referenceFile). Whatever it is made
- * of, it is read into parts, the buttons that may be chosen now, questions to go on with, and where it comes from.
+ * A robot's answer: Protocol, 'Answers' (answers, suggestList, itemList, btnList, robotSuggest, referenceFile).
+ * It is read into parts, the buttons that may be chosen, suggested questions, and references.
  *
  * itemList and btnList → buttons, menubar → isBar, bingCode → bindCode, suggestList and robotSuggest → suggestions,
  * referenceFile → references, msgTransContent → handover, showTransferBtn → transferOffer.
@@ -11,26 +11,26 @@ import { AnswerType, TransferOffer } from "./codes";
 import { type Form, formOf } from "./form";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
-/** Whether an answer offers an agent: not at all, as a button, or by itself after a second. */
+/** How an answer offers an agent: not at all, by a button, or automatically after a second. */
 export type Offer = "none" | "button" | "automatic";
 export type AnswerKind = "answer" | "guide" | "unknown";
 export type Suggestion = { question: string; docId: string };
 export type Reference = { name: string; url: string };
 
-/** A choice in a flow. What is chosen is asked with all of it, so that the robot knows where the visitor stands. */
+/** A choice in a flow. A tap sends all its fields, so that the robot knows the visitor's place in the flow. */
 export type FlowButton = {
   nodeId: string;
   id: string;
   itemId: string;
   name: string;
-  /** The variable it sets, and to what. */
+  /** The variable that the button sets, and its value. */
   bindCode: string;
   bindValue: string;
-  /** An address it leads to instead. */
+  /** An address that the button opens; empty for a choice in the flow. */
   link: string;
 };
 
-/** One reply. Text may be rich; it is sanitised where it is shown. `docId` where there is an article to read on in. */
+/** One reply. Text may be HTML, sanitised when it is shown. `docId` names an article to read on, or is empty. */
 export type AnswerPart =
   | { kind: "text"; text: string; docId: string }
   | { kind: "card"; card: Card }
@@ -42,10 +42,10 @@ export type Answer = {
   docId: string;
   suggestions: Suggestion[];
   buttons: FlowButton[];
-  /** The buttons stand over the input, until another node has buttons. */
+  /** The buttons are shown above the input until another node has buttons. */
   isBar: boolean;
   references: Reference[];
-  /** Said before an agent is asked for. */
+  /** Text shown before the page asks for an agent. */
   handover: string;
   transferOffer: Offer;
 };
@@ -75,7 +75,7 @@ const suggestion = v.union([
 ]);
 const suggestions = jsonText(lenientList(suggestion), [] as Suggestion[]);
 
-/** The fields of an answer, in a message and in what robotAsk answers. */
+/** The fields of an answer, in a message and in the response of robotAsk. */
 export const answerFields = {
   answers: jsonText(lenientList(reply), [] as Reply[]),
   answerType: count,
@@ -97,7 +97,7 @@ export const answerFields = {
 
 const wireAnswer = v.object(answerFields);
 
-/** `words` is the answer where it comes in no parts. */
+/** `words` is the answer's text if it has no parts. */
 export function answerOf(wire: v.InferOutput<typeof wireAnswer>, words: string): Answer {
   const parts = wire.answers.flatMap(partOf);
   return {
@@ -110,7 +110,7 @@ export function answerOf(wire: v.InferOutput<typeof wireAnswer>, words: string):
     references: wire.referenceFile
       .map(({ referenceFileName, referenceFileUrl }) => ({ name: referenceFileName, url: referenceFileUrl }))
       .filter(({ url }) => url !== ""),
-    // A flow that hands over says it as a reply as well.
+    // A flow that hands over also sends this text as a reply.
     handover: parts.some((part) => part.kind === "text" && part.text === wire.msgTransContent)
       ? ""
       : wire.msgTransContent,
@@ -123,7 +123,7 @@ export function wantsAgent(instruction: string): boolean {
   return instruction === "system_toCustomerService";
 }
 
-/** Protocol, 'Answers', replySource. One that nobody knows is shown as the text it is. */
+/** Protocol, 'Answers', replySource. An unknown source is shown as text. */
 function partOf({ replySource, answer, docId, filledFlag }: Reply): AnswerPart[] {
   switch (replySource) {
     case "CARD": {
@@ -141,7 +141,7 @@ function partOf({ replySource, answer, docId, filledFlag }: Reply): AnswerPart[]
   }
 }
 
-/** Those of the node the visitor stands at, each once: a node's buttons are said with it and beside the answer. */
+/** The buttons, each once: the wire repeats a node's buttons beside the answer. */
 function buttonsOf({
   answers,
   itemList,

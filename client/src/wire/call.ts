@@ -1,4 +1,4 @@
-/** Voice and video calls: Protocol, 'Calls', decision 0027. What is said in one is an event. */
+/** Voice and video calls: Protocol, 'Calls', decision 0027. Both polls carry a call's signals as events. */
 import * as v from "valibot";
 import { SenderType } from "./codes";
 import { count, lenientList, maybeCount, text } from "./scalars";
@@ -10,7 +10,7 @@ const iceServer = v.object({
 });
 export type IceServer = v.InferOutput<typeof iceServer>;
 
-/** Answer of userVideoInvitation, and of an agent's inviteCall and answerCall. */
+/** Response of userVideoInvitation, and of an agent's inviteCall and answerCall. */
 export const call = v.pipe(
   v.object({ callId: text, videoType: text, adminId: text, iceServers: lenientList(iceServer) }),
   v.transform((wire) => ({
@@ -22,16 +22,16 @@ export const call = v.pipe(
 );
 export type Call = v.InferOutput<typeof call>;
 
-/** The two who call each other. */
+/** The two sides of a call. */
 export type Side = "visitor" | "agent";
 
-/** What one browser tells the other. */
+/** A message from one browser to the other. */
 export type Signal = { kind: "offer" | "answer" | "candidate" | "toVoice"; payload: unknown };
 
-/** Why a call is over. */
+/** Why a call ended. */
 export type CallEnd = "hungUp" | "unanswered" | "vanished" | "otherPage" | "conversationOver" | "restart";
 
-/** Something about a call, as either poll tells it; `by` is who did it, nothing for nobody in particular. */
+/** An event about a call, in either poll; `by` is the side that caused it, undefined for the system. */
 export type CallNews = { callId: string; by: Side | undefined } & (
   | { step: "invited"; isVideo: boolean; iceServers: readonly IceServer[] }
   | { step: "answered"; isVideo: boolean; iceServers: readonly IceServer[] }
@@ -51,7 +51,7 @@ const news = v.looseObject({
   iceServers: lenientList(iceServer),
 });
 
-/** Reads an entry of either poll; nothing for one this page does not know. */
+/** Reads a call event of either poll; undefined for an unknown one. */
 export function readCallNews(raw: unknown): CallNews | undefined {
   const read = v.safeParse(news, raw);
   if (!read.success) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Cards: a product (msgType 3), goods (7), an order (8) and a link (9). They say the same things by different names,
- * so they are read into one shape. Protocol, 'Kinds of content'.
+ * Cards: a product (msgType 3), goods (7), an order (8) and a link (9). Their wire fields differ only in name, so one
+ * type holds them all. Protocol, 'Kinds of content'.
  *
  * imgUrl, picture → picture; describe, desc → description; fromUrl, linkUrl, url → url; subTitle → subtitle.
  */
@@ -10,14 +10,14 @@ import { jsonText, text } from "./scalars";
 
 export type CardLook = "product" | "goods" | "order" | "link";
 
-/** What a card does not say is empty. */
+/** Absent fields are empty. */
 export type Card = {
   look: CardLook;
   picture: string;
   title: string;
   subtitle: string;
   description: string;
-  /** As the shop writes it, with its currency. */
+  /** As the shop writes it, including the currency. */
   price: string;
   label: string;
   orderStatus: string;
@@ -45,7 +45,7 @@ const wireCard = v.object({
 
 const wireText = jsonText<v.InferOutput<typeof wireCard> | undefined>(wireCard, undefined);
 
-/** The card in a message's text; nothing where that is no card, or says nothing. */
+/** Reads the card in a message's text; undefined if there is none, or it has neither title nor picture. */
 export function cardOf(look: CardLook, content: unknown): Card | undefined {
   const wire = v.parse(wireText, content);
   if (!wire || (wire.title === "" && wire.imgUrl + wire.picture === "")) return undefined;
@@ -65,7 +65,7 @@ export function cardOf(look: CardLook, content: unknown): Card | undefined {
   };
 }
 
-/** What kind of card a message's type is, if it is any. */
+/** The kind of card for a message type, if it is a card. */
 export function cardLook(msgType: number): CardLook | undefined {
   switch (msgType) {
     case MsgType.Card:
@@ -81,7 +81,7 @@ export function cardLook(msgType: number): CardLook | undefined {
   }
 }
 
-/** A product as a visitor sends it. */
+/** The wire text of a product card that a visitor sends. */
 export function productText({ picture, title, description, price, url }: Card): string {
   return JSON.stringify({ title, desc: description, price, picture, url });
 }

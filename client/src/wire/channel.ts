@@ -1,4 +1,4 @@
-/** A channel's configuration, flat as channelInfo answers it: Protocol, 'Configuration'. */
+/** A channel's configuration in the flat form of channelInfo: Protocol, 'Configuration'. */
 import * as v from "valibot";
 import { LeaveMsgType, MenuType, ReceiveMode } from "./codes";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
@@ -6,7 +6,7 @@ import { count, flag, jsonText, lenientList, text } from "./scalars";
 export type ReceivesBy = "robotFirst" | "agentFirst" | "robotOnly" | "agentOnly";
 export type FaqQuestion = { question: string; docId: string };
 export type FaqGroup = { name: string; questions: FaqQuestion[] };
-/** One FAQ card: a flat list is one group without a name. */
+/** One FAQ card; a flat list becomes one group without a name. */
 export type FaqEntry = { id: string; name: string; link: string; image: string; groups: FaqGroup[] };
 
 const question = v.pipe(
@@ -61,7 +61,7 @@ export type MenuAction =
   | { kind: "evaluate" }
   | { kind: "leaveMessage" }
   | { kind: "open"; link: string }
-  /** A question with its answer, without the server. */
+  /** A question that the page answers itself. */
   | { kind: "answer"; question: string; answer: string };
 
 /** A button of the quick menu. Its colours are the tenant's, or empty. */
@@ -90,7 +90,7 @@ const menuPlan = v.pipe(
   v.transform((plan) => plan.menus.flat()),
 );
 
-/** The part of the configuration the chat page reads. */
+/** The part of the configuration that the chat page reads. */
 export const channel = v.pipe(
   v.object({
     tenantId: text,
@@ -115,7 +115,7 @@ export const channel = v.pipe(
     noticeMsg: text,
     historyHideFlag: flag,
     userFormMode: flag,
-    /** Read by `preChatForm` when it is shown. */
+    /** Parsed by `preChatForm` only when it is shown. */
     userForm: v.optional(v.unknown()),
     chatMenuConfigPlan: menuPlan,
     faq: v.nullish(
@@ -136,13 +136,13 @@ export const channel = v.pipe(
     imageButtonFlag: flag,
     videoButtonFlag: flag,
     fileButtonFlag: flag,
-    /** Agents read what visitors type before it is sent. */
+    /** Agents see what visitors type before it is sent. */
     typingPreview: flag,
     /** Hosts besides this server whose pictures are shown. */
     pictureHosts: lenientList(v.string()),
     sideBarStatus: flag,
     sideBarWidth: count,
-    /** Read by `sideBar` when it is shown. */
+    /** Parsed by `sideBar` only when it is shown. */
     sideBarConfig: v.optional(v.unknown()),
     userQueueMode: flag,
     userQueueMsg: text,
@@ -157,7 +157,7 @@ export const channel = v.pipe(
     ...wire,
     menus: chatMenuConfigPlan,
     leavesBy: leaveMsgType === LeaveMsgType.WorkOrder ? ("workOrder" as const) : ("message" as const),
-    // 0 hides the menu; what it holds may stay in the settings.
+    // 0 hides the menu, even if it has content.
     faq: faq && faq.showType !== 0 ? faq.showContent : [],
     receivesBy: receivesBy(receiveMode),
   })),

@@ -1,5 +1,5 @@
 /**
- * The numbers of the wire, each named once. Nothing outside `wire` compares with a number.
+ * Names for the numbers of the wire. Code outside `wire` does not use the numbers.
  * Source: Protocol, 'Events' and 'Message kinds'; the same table is `server/src/wire/codes.rs`.
  */
 
@@ -23,12 +23,12 @@ export const MsgType = {
   Menu: 99,
 } as const;
 
-/** What a file that is sent can be, for an agent as for a visitor. */
+/** The message types of files that both visitors and agents may send. */
 export const FILE_TYPES = { image: MsgType.Image, video: MsgType.Video, file: MsgType.File } as const;
 
 export type FileKind = keyof typeof FILE_TYPES;
 
-/** Protocol, 'States'. 0 is ended in every answer of the server. */
+/** Protocol, 'States'. 0 means ended in every response. */
 export const UserStatus = { Ended: 0, Robot: 1, Manual: 2, Queued: 3 } as const;
 
 /** Protocol, 'Events', Polling. */
@@ -39,7 +39,7 @@ export const EventCode = {
   EvaluationInvited: 1203,
   AgentTyping: 1204,
   MessageRecalled: 1205,
-  /** A message reads differently now: docs/decisions/0020. */
+  /** A message was changed: docs/decisions/0020. */
   MessageAmended: 1206,
   Call: 1207,
   CallRefused: 1208,
@@ -48,13 +48,13 @@ export const EventCode = {
 /** Why a session ended: Protocol, 'Events', event 1202. Any other number is "chat over". */
 export const OutType = { VisitorTimeout: 1, AgentClosed: 2, OpenedElsewhere: 3 } as const;
 
-/** Answer of transferAgent: Protocol, 'transferAgent'. */
+/** Status of a transferAgent response: Protocol, 'transferAgent'. */
 export const TransferStatus = { NoAgent: 1, Connected: 2, Queued: 3, Failed: 4, OffWork: 5 } as const;
 
 /** How a channel receives a visitor: Protocol, 'receiveMode'. */
 export const ReceiveMode = { RobotFirst: 0, AgentFirst: 1, RobotOnly: 2, AgentOnly: 3 } as const;
 
-/** What is left behind where nobody is there: Protocol, 'Left messages', leaveMsgType. */
+/** What a visitor leaves if no agent is there: Protocol, 'Left messages', leaveMsgType. */
 export const LeaveMsgType = { Message: 1, WorkOrder: 2 } as const;
 
 /** What a button of the quick menu does: Protocol, 'Configuration', Chat menu item. */
@@ -74,9 +74,9 @@ export const EvaluateModel = { Stars: 1, Score: 2 } as const;
 /** Whether a robot's answer offers an agent: Protocol, 'robotAsk', `showTransferBtn` and the three modes. */
 export const TransferOffer = { None: 0, Button: 1, Automatic: 2 } as const;
 
-/** Answer of robotAsk: Protocol, 'robotAsk'. */
+/** Kind and status of a robotAsk response: Protocol, 'robotAsk'. */
 export const AnswerType = { Answer: 1, Guide: 2, Unknown: 3 } as const;
 export const AskStatus = { Ended: 0, Answered: 1, Transfer: -1 } as const;
 
-/** How an evaluation came about: Protocol, 'Ratings'. */
+/** The occasion of a rating: Protocol, 'Ratings'. */
 export const EvaluateMode = { ByVisitor: 1, Invited: 2, OnClosing: 3 } as const;

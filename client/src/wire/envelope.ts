@@ -1,4 +1,4 @@
-/** The envelope of every answer: Protocol, 'Envelope' and 'Errors'. */
+/** The envelope of every response: Protocol, 'Envelope' and 'Errors'. */
 import * as v from "valibot";
 import { text } from "./scalars";
 
@@ -8,8 +8,8 @@ export const envelope = v.object({
   data: v.optional(v.unknown()),
 });
 
-/** An answer that carries nothing. */
+/** A response without data. */
 export const nothing = v.unknown();
 
-/** What a 404 says that has nothing more to say, in no visitor's language. */
+/** The message of a 404 without details; it is not in the visitor's language. */
 export const NOT_FOUND = "not found";

@@ -1,4 +1,4 @@
-/** Evaluation: Protocol, 'Ratings'. */
+/** The rules and the state of ratings: Protocol, 'Ratings'. */
 import * as v from "valibot";
 import { EvaluateModel } from "./codes";
 import { commaList, count, flag, lenientList, text } from "./scalars";
@@ -21,7 +21,7 @@ const level = v.pipe(
   })),
 );
 
-/** What getEvaluateInfo answers: the rules at each level, those at the top where a level has none. */
+/** Response of getEvaluateInfo. A level without rules of its own takes the top-level ones. */
 export const evaluationSetting = v.pipe(
   v.object({
     evaluateGuideMsg: text,
@@ -35,7 +35,7 @@ export const evaluationSetting = v.pipe(
     const isScore = wire.evaluateModel === EvaluateModel.Score && wire.scoreList.length > 0;
     return {
       guide: wire.evaluateGuideMsg,
-      /** By one to five stars, or by levels of the tenant's own. */
+      /** One to five stars, or the tenant's own levels. */
       model: isScore ? ("score" as const) : ("stars" as const),
       levels: (isScore ? wire.scoreList : wire.starList).map((each) => ({
         ...each,
@@ -47,7 +47,7 @@ export const evaluationSetting = v.pipe(
 );
 export type EvaluationSetting = v.InferOutput<typeof evaluationSetting>;
 
-/** Answer of isEvaluate. */
+/** Response of isEvaluate. */
 export const evaluationState = v.pipe(
   v.object({ evaluated: flag, enableEvaluate: flag }),
   v.transform((wire) => ({ isEvaluated: wire.evaluated, isAllowed: wire.enableEvaluate })),

@@ -1,4 +1,4 @@
-/** What a visitor's poll can bring: Protocol, 'Events'. */
+/** The events of a visitor's poll: Protocol, 'Events'. */
 import * as v from "valibot";
 import { EventCode, OutType } from "./codes";
 import type { FormAnswers } from "./form";
@@ -7,11 +7,11 @@ import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "
 
 export type CloseReason = "visitorTimeout" | "agentClosed" | "openedElsewhere" | "over";
 
-/** What became of a message. Answers stand in the order of its form's fields. */
+/** A change to a message. `filled` has the answers in the order of the form's fields. */
 export type Amendment = {
   filled?: readonly FormAnswers[string][];
   feedback?: Feedback;
-  /** It is not to be shown any more. */
+  /** The page must hide the message. */
   isHidden?: boolean;
 };
 
@@ -23,11 +23,11 @@ type Told =
   | { kind: "agentTyping" }
   | { kind: "recalled"; messageId: string }
   | { kind: "amended"; messageId: string; amendment: Amendment }
-  /** Something about a call: `line` is what the list says of it; `raw` is read by who makes calls. */
+  /** Something about a call; `line` is its text in the list, `raw` the event for `readCallNews`. */
   | { kind: "call"; line: string; callSeq?: number; raw: unknown }
   | { kind: "unknown"; code: number };
 
-/** One entry of a poll's answer. Typing has no seq, nor has a reply that is still streaming. */
+/** One event of a poll's response. Typing and a reply that is still streaming have no `seq`. */
 export type VisitorEvent = Told & { seq?: number; sessionId: string; at: number };
 
 const entry = v.looseObject({
@@ -42,7 +42,7 @@ const entry = v.looseObject({
   adminFace: text,
   outType: count,
   filledFlag: flag,
-  // A message of the robot says something else by this name.
+  // A robot's message uses this name for its parts.
   answers: v.optional(v.unknown()),
   disabled: v.nullish(v.unknown()),
   docNode: v.nullish(v.unknown()),
@@ -54,7 +54,7 @@ const filled = jsonText(
   [] as FormAnswers[string][],
 );
 
-/** An entry this page cannot read is `unknown`: the cursor passes it, the page goes on. */
+/** Reads an unreadable event as `unknown`, so that the cursor passes it and the page goes on. */
 export const visitorEvent = v.pipe(
   v.unknown(),
   v.transform((raw): VisitorEvent => {
@@ -90,7 +90,7 @@ function told(wire: v.InferOutput<typeof entry>, raw: unknown): Told {
     case EventCode.MessageRecalled:
       return { kind: "recalled", messageId: wire.msgId };
     case EventCode.MessageAmended:
-      // Without a message it is a place in the log and nothing else.
+      // Without a message id, the event only takes a place in the log.
       return wire.msgId === ""
         ? { kind: "unknown", code: wire.event }
         : { kind: "amended", messageId: wire.msgId, amendment: amendment(wire) };

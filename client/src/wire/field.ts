@@ -1,4 +1,4 @@
-/** What a form asks for: Protocol, 'Forms in a conversation', Dynamic form field. */
+/** The fields of a form: Protocol, 'Forms in a conversation', Dynamic form field. */
 import * as v from "valibot";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
@@ -15,7 +15,7 @@ export const FieldType = {
   Cascader: 9,
 } as const;
 
-/** Something to choose, and what there is to choose inside it. */
+/** An option of a field; `children` are the options below it in a cascader. */
 export type FieldOption = { id: string; name: string; children: FieldOption[] };
 
 export type FieldKind =
@@ -34,7 +34,7 @@ export type Field = {
   name: string;
   kind: FieldKind;
   isRequired: boolean;
-  /** Empty where the answer is written and not chosen. */
+  /** Empty for a field that is typed. */
   options: FieldOption[];
 };
 
@@ -88,7 +88,7 @@ function kindOf(type: number): FieldKind {
     case FieldType.Cascader:
       return "cascader";
     default:
-      // A type nobody knows is written on a line.
+      // An unknown type is shown as a one-line text field.
       return "line";
   }
 }

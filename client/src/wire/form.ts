@@ -1,6 +1,6 @@
 /**
- * Forms inside messages: to be filled in for the chat (msgType 10) or for the tenant's own service (11), and the
- * visitor's answers to one. Protocol, 'Forms in a conversation'.
+ * Forms in messages: for the chat (msgType 10) or for the tenant's own service (11), and the visitor's answers to one.
+ * Protocol, 'Forms in a conversation'.
  *
  * referGuide → title, fromFields and formFields → fields, chooseValue → answers, filledFlag → isFilled.
  */
@@ -8,10 +8,10 @@ import * as v from "valibot";
 import { type Field, field } from "./field";
 import { jsonText, lenientList, text } from "./scalars";
 
-/** By the fields' ids: a text, or several where several may be chosen. */
+/** Answers by field id: a text, or a list if several options may be chosen. */
 export type FormAnswers = Readonly<Record<string, string | readonly string[]>>;
 
-/** The service the answers of a form go to. */
+/** The tenant's service that gets the answers of a form. */
 export type FormTarget = {
   url: string;
   method: string;
@@ -22,10 +22,10 @@ export type FormTarget = {
 export type Form = {
   title: string;
   fields: Field[];
-  /** What was filled in, or what stands in the fields before that. */
+  /** The submitted answers, or the preset ones. */
   answers: FormAnswers;
   isFilled: boolean;
-  /** Nothing where the answers are sent as a message. */
+  /** Undefined if the answers are sent as a message. */
   target: FormTarget | undefined;
 };
 
@@ -54,7 +54,7 @@ const wireForm = v.object({
   bodyType: text,
 });
 
-/** A list of fields alone is a form as well. */
+/** A bare list of fields is also a form. */
 const wireText = jsonText<v.InferOutput<typeof wireForm> | undefined>(
   v.union([
     v.pipe(
@@ -66,11 +66,11 @@ const wireText = jsonText<v.InferOutput<typeof wireForm> | undefined>(
   undefined,
 );
 
-/** Lists, or JSON text of one. */
+/** A list, or JSON text of one. */
 const fieldList = jsonText(lenientList(field), [] as Field[]);
 const answerList = jsonText(answers, {} as FormAnswers);
 
-/** The form in a message's text; nothing where that is no form. `fields` are the message's own, which say what is filled in. */
+/** Reads a message's form; undefined if it has no fields. The message's own `fields`, with answers, take precedence. */
 export function formOf(content: unknown, fields: unknown, isFilled: boolean): Form | undefined {
   const wire = v.parse(wireText, content);
   const listed = fields ?? wire?.fromFields ?? wire?.formFields;
@@ -85,7 +85,7 @@ export function formOf(content: unknown, fields: unknown, isFilled: boolean): Fo
   };
 }
 
-/** A visitor's answers as sendMsg takes them. */
+/** A visitor's answers as the text of sendMsg. */
 export function filledText(form: Pick<Form, "fields">, given: FormAnswers): string {
   return JSON.stringify(
     form.fields.flatMap(({ id, name }) =>
@@ -94,7 +94,7 @@ export function filledText(form: Pick<Form, "fields">, given: FormAnswers): stri
   );
 }
 
-/** A visitor's answers as the tenant's service takes them: by the fields' names. */
+/** A visitor's answers for the tenant's service, by field name. */
 export function requestBody(form: Pick<Form, "fields">, given: FormAnswers): FormAnswers {
   return Object.fromEntries(
     form.fields.flatMap(({ id, name }) => (given[id] === undefined ? [] : [[name, given[id]]])),

@@ -13,7 +13,7 @@ import * as session from "./session";
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire/visitor");
 
-/** The schema each call's answer is read with. */
+/** The schema of each call's response. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   callSignal: nothing,
   channelInfo: channel,
@@ -52,15 +52,15 @@ function golden(call: string): unknown {
   return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
 }
 
-describe("golden answers", () => {
-  it.each(readdirSync(folder))("reads the answer of %s", (call) => {
+describe("golden responses", () => {
+  it.each(readdirSync(folder))("reads the response of %s", (call) => {
     const schema = answers[call];
 
     expect(schema, "a schema for the call").toBeDefined();
     expect(schema && v.safeParse(schema, golden(call)).success).toBe(true);
   });
 
-  it("reads a poll into events, and tells the ways a session ends apart", () => {
+  it("reads a poll into events, and why a session ended", () => {
     const polled = v.parse(session.polled, golden("getEventMsg"));
 
     expect(polled.events.map((event) => event.kind)).toEqual([
@@ -97,14 +97,14 @@ describe("golden answers", () => {
   });
 
   // [MS-01]
-  it("takes a message without a sender for a line of the system", () => {
+  it("reads a message without a sender as a system line", () => {
     const line = v.parse(message, { msgId: "a.1.1", msgContent: "Hello", msgTime: 5 });
 
     expect(line).toMatchObject({ sender: "system", content: { kind: "line", text: "Hello" }, at: 5000 });
   });
 
   // [MS-15]
-  it("keeps a poll readable when an entry is broken or of a kind nobody knows", () => {
+  it("reads a poll with broken and unknown events", () => {
     const polled = v.parse(session.polled, {
       status: 1,
       cursor: 3,

@@ -1,8 +1,8 @@
-/** Messages that are left when no agent is there: Protocol, 'Left messages'. */
+/** Messages that visitors leave if no agent is there: Protocol, 'Left messages'. */
 import * as v from "valibot";
 import { count, lenientList, text, wireTime } from "./scalars";
 
-/** A message that was left; `remark` and `handledBy` are empty until an agent has seen to it. */
+/** A left message; `remark` and `handledBy` are empty until an agent handles it. */
 export const leftMessage = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.nonEmpty()),
@@ -27,7 +27,7 @@ export const leftMessage = v.pipe(
     channelId: wire.channelId,
     visitor: wire.userId,
     at: wire.createTime,
-    // Protocol, 'Left messages': 1 handled, anything else not.
+    // Protocol, 'Left messages': 1 means handled, any other number not handled.
     isHandled: wire.msgState === 1,
     handledAt: wire.updateTime,
     handledBy: wire.updateUserName,
@@ -36,13 +36,13 @@ export const leftMessage = v.pipe(
 );
 export type LeftMessage = v.InferOutput<typeof leftMessage>;
 
-/** Answer of leaveMsg. */
+/** Response of leaveMsg. */
 export const messageLeft = v.object({ id: text });
 
-/** Answer of getLeaveMsgList: newest first, at most 50. */
+/** Response of getLeaveMsgList: newest first, at most 50. */
 export const leftMessages = lenientList(leftMessage);
 
-/** Answer of an agent's listLeaveMsgs. */
+/** Response of an agent's listLeaveMsgs; `waiting` is the number not handled yet. */
 export const leftMessagesPage = v.pipe(
   v.object({ list: lenientList(leftMessage), cursor: text, waiting: count }),
   v.transform((wire) => ({ messages: wire.list, cursor: wire.cursor, waiting: wire.waiting })),

@@ -1,6 +1,6 @@
 /**
- * Messages as the wire writes them, read into the words of the product. What a client does not know becomes
- * `unsupported`: the page shows a line, and never breaks (Protocol, 'Kinds of content').
+ * Messages of the wire, read into the product's terms. Unknown content becomes `unsupported`: the page shows a line
+ * for it (Protocol, 'Kinds of content').
  *
  * msgType → kind, senderType → sender, msgTime → at, faceUrl → face, recallFlag → isRecalled, replyMsg → quote,
  * disabled → feedback, partial → isGrowing, insideFlag → isNote, `id` (the page's own) → clientId.
@@ -15,13 +15,13 @@ import { count, flag, jsonText, lenientList, maybeCount, text, wireTime } from "
 
 export type Sender = "visitor" | "agent" | "robot" | "system";
 
-/** What the visitor thinks of an answer; `hidden`: it is not asked. */
+/** The visitor's rating of an answer; `hidden`: the page shows no thumbs. */
 export type Feedback = "up" | "down" | "hidden";
 
 export type Content =
   | { kind: "text"; text: string }
   | { kind: "richText"; html: string }
-  /** `thumbnail` where the picture is large: the list shows that. */
+  /** A large picture has a `thumbnail`, which the list shows. */
   | { kind: "image"; url: string; fileName: string; width?: number; height?: number; thumbnail?: string }
   | { kind: "video"; url: string; fileName: string }
   | { kind: "audio"; url: string; fileName: string }
@@ -30,13 +30,13 @@ export type Content =
   | { kind: "form"; form: Form }
   /** The visitor's answers to a form. */
   | { kind: "filledForm"; form: Form }
-  /** Frequent questions inside the talk. */
+  /** Frequent questions in a message. */
   | { kind: "menu"; title: string; entries: FaqEntry[] }
   | ({ kind: "answer" } & Answer)
   | { kind: "line"; text: string; lineKey: string }
   | { kind: "unsupported" };
 
-/** The message another one answers, as far as it is told. */
+/** The quoted message, as far as the reply carries it. */
 export type Quote = {
   messageId: string;
   sender: Sender;
@@ -45,13 +45,13 @@ export type Quote = {
   content: Content;
 };
 
-/** A message of the session's log. Text of a recalled message is never there. */
+/** A message of the session's log. A recalled message carries no text. */
 export type Message = {
   id: string;
-  /** The page's own id of a message this visitor sent. */
+  /** The page's own id of a message that this visitor sent. */
   clientId?: string;
   sessionId: string;
-  /** Place in the session's log: 1, 2, 3 … without holes. */
+  /** Place in the session's log: 1, 2, 3 … without gaps. */
   seq?: number;
   sender: Sender;
   senderName: string;
@@ -64,9 +64,9 @@ export type Message = {
   feedback?: Feedback;
   /** A robot's answer that asks the page for an agent. */
   wantsAgent?: boolean;
-  /** More of it is on its way: the same message comes again with more words. */
+  /** The reply is still streaming: the same message comes again with more text. */
   isGrowing?: boolean;
-  /** Said among agents: no visitor is ever told. */
+  /** An internal note of agents; the server never sends it to a visitor. */
   isNote?: boolean;
 };
 
@@ -101,7 +101,7 @@ const wireFields = v.object({
 });
 type WireFields = v.InferOutput<typeof wireFields>;
 
-/** Reads one message of a history or of a 1201. */
+/** Reads one message of a history or of event 1201. */
 export const message = v.pipe(
   wireFields,
   v.transform((wire): Message => {
@@ -128,7 +128,7 @@ export const message = v.pipe(
   }),
 );
 
-/** Protocol, 'Tips, articles, feedback': 0 is a thumb up, 1 a thumb down, 2 hides them; anything else lets the visitor say. */
+/** Protocol, 'Tips, articles, feedback': 0 is a thumb up, 1 a thumb down, 2 hides both; any other value: not rated. */
 export function feedbackOf(disabled: unknown): Feedback | undefined {
   switch (disabled) {
     case 0:
@@ -150,7 +150,7 @@ const pageNote = jsonText(v.object({ disabled: v.optional(v.unknown()), hidden: 
   hidden: false,
 });
 
-/** What a page keeps with a message: docNode, JSON inside a text. */
+/** Reads docNode, a page's note on a message: JSON in a text. */
 export function noteOf(docNode: unknown): { feedback: Feedback | undefined; isHidden: boolean } {
   const { disabled, hidden } = v.parse(pageNote, docNode);
   return { feedback: feedbackOf(disabled), isHidden: hidden };
@@ -169,7 +169,7 @@ function senderOf(senderType: number): Sender {
   }
 }
 
-/** replyMsg: a message as far as it is quoted, JSON inside a text. */
+/** Reads replyMsg, the quoted message: JSON in a text. */
 function quoteOf(replyMsg: string): Quote | undefined {
   if (replyMsg === "") return undefined;
   const wire = v.parse(jsonText<WireFields | undefined>(wireFields, undefined), replyMsg);
@@ -217,7 +217,7 @@ function contentOf(wire: WireFields): Content {
   }
 }
 
-/** Protocol, 'Kinds of content': a card is also written as 'json' and 'card'. */
+/** Protocol, 'Kinds of content': 'json' and 'card' also mean a card. */
 function typeOf(msgType: WireFields["msgType"]): number {
   return msgType === "json" || msgType === "card" ? MsgType.Card : Number(msgType);
 }
@@ -226,7 +226,7 @@ function card(wire: WireFields, type: number): Content {
   const look = cardLook(type);
   const read = look && cardOf(look, wire.msgContent);
   if (read) return { kind: "card", card: read };
-  // The robot's card is text with suggestions.
+  // A robot sends text with suggestions under the card's type.
   const isWords = look === "product" && wire.senderType === SenderType.Robot && wire.msgContent !== "";
   return isWords ? answered(wire) : { kind: "unsupported" };
 }
@@ -249,7 +249,7 @@ function menuOfList(list: unknown[]): v.InferOutput<typeof wireMenu> {
   return v.parse(wireMenu, { faqList: list });
 }
 
-/** A menu without a question is none. */
+/** A menu without questions reads as unsupported. */
 function menu(content: string): Content {
   const { title, faqList } = v.parse(menuText, content);
   const entries = faqList.filter(({ groups }) => groups.some(({ questions }) => questions.length > 0));

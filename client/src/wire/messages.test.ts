@@ -11,7 +11,7 @@ const golden: unknown[] = JSON.parse(readFileSync(join(folder, "messages/visitor
 const events = golden.map((entry) => v.parse(visitorEvent, entry));
 const messages = events.flatMap((event) => (event.kind === "message" ? [event.message] : []));
 
-/** The content of a message, whatever the rest of it is. */
+/** The content of a message with these fields. */
 function contentOf(msgType: unknown, msgContent: unknown, rest: object = {}): Content {
   return v.parse(message, { msgId: "m", msgType, msgContent, senderType: 2, ...rest }).content;
 }
@@ -37,7 +37,7 @@ it("reads every golden message into its kind", () => {
 });
 
 // [MS-05]
-it("reads the cards, each with the fields its kind has", () => {
+it("reads the fields of each kind of card", () => {
   const cards = messages.flatMap(({ content }) => (content.kind === "card" ? [content.card] : []));
 
   expect(cards).toMatchObject([
@@ -49,7 +49,7 @@ it("reads the cards, each with the fields its kind has", () => {
 });
 
 // [MS-04]
-it("takes 'json' and 'card' for a card, and a robot's card without JSON for an answer with suggestions", () => {
+it("reads 'json' and 'card' as a card, and a robot's card without JSON as an answer with suggestions", () => {
   const product = JSON.stringify({ title: "Fern" });
 
   expect(contentOf("json", product)).toMatchObject({ kind: "card", card: { title: "Fern" } });
@@ -64,7 +64,7 @@ it("takes 'json' and 'card' for a card, and a robot's card without JSON for an a
 });
 
 // [MS-06] [MS-07]
-it("reads a form with what is filled in, and where its answers go", () => {
+it("reads a form with its answers and its target", () => {
   const forms = messages.flatMap(({ content }) => (content.kind === "form" ? [content.form] : []));
 
   expect(forms[0]).toMatchObject({
@@ -86,7 +86,7 @@ it("reads a form with what is filled in, and where its answers go", () => {
 });
 
 // [MS-10] [MS-11]
-it("reads every source of a robot's reply, and each of its buttons once", () => {
+it("reads every replySource of a robot's answer, and each button once", () => {
   const answer = messages.find(({ content }) => content.kind === "answer")?.content;
 
   expect(answer).toMatchObject({
@@ -108,7 +108,7 @@ it("reads every source of a robot's reply, and each of its buttons once", () => 
 });
 
 // [CH-15]
-it("reads what a message answers, and nothing of it where it was withdrawn", () => {
+it("reads a quoted message, but no text of a recalled one", () => {
   const quotes = messages.flatMap(({ quote }) => (quote ? [quote] : []));
 
   expect(quotes).toMatchObject([
@@ -117,7 +117,7 @@ it("reads what a message answers, and nothing of it where it was withdrawn", () 
   ]);
 });
 
-it("reads how a message reads differently from now on", () => {
+it("reads the changes to a message", () => {
   const told = events.flatMap((event) => (event.kind === "amended" ? [event.amendment] : []));
 
   expect(told).toEqual([{ filled: ["Ann", ""] }, { feedback: "down" }, {}]);
@@ -125,7 +125,7 @@ it("reads how a message reads differently from now on", () => {
 });
 
 // [MS-12]
-it("lets the visitor say what they think unless 0, 1 or 2 says that they have or may not", () => {
+it("lets the visitor rate an answer unless disabled is 0, 1 or 2", () => {
   expect([null, undefined, 0, 1, 2, 3, "", "1"].map(feedbackOf)).toEqual([
     undefined,
     undefined,
@@ -141,7 +141,7 @@ it("lets the visitor say what they think unless 0, 1 or 2 says that they have or
   expect(noteOf("{").isHidden).toBe(false);
 });
 
-it("tells a reply that is being written from the whole of it, which names its sources", () => {
+it("tells a growing reply from the complete one, which has references", () => {
   const told = JSON.parse(readFileSync(join(folder, "visitor/getEventMsg/partial.json"), "utf8")).data;
   const [part, whole] = v.parse(polled, told).events;
 
@@ -155,7 +155,7 @@ it("tells a reply that is being written from the whole of it, which names its so
 });
 
 // [MS-10] [RB-03]
-it("reads every node of a flow, and knows its form as it reads once it is filled in", () => {
+it("reads every node of a flow, and its form after it is filled in", () => {
   const flow = JSON.parse(readFileSync(join(folder, "visitor/robotAsk/flow.json"), "utf8"));
   const replies = flow.asks.map(({ response }: { response: { data: unknown } }) =>
     v.parse(asked, response.data),
@@ -171,7 +171,7 @@ it("reads every node of a flow, and knows its form as it reads once it is filled
   expect(byName("form").parts).toMatchObject([{ kind: "form", form: { isFilled: false } }]);
   expect(byName("article and card").parts).toMatchObject([{ docId: "unwell-plant" }, { kind: "card" }]);
   expect(byName("model").parts).toMatchObject([{ text: "<p>Most plants recover within a month.</p>" }]);
-  // What is said before an agent comes is said once.
+  // The text before a hand-over is shown once.
   expect(byName("agent")).toMatchObject({ parts: [{ text: "<p>I will get somebody.</p>" }], handover: "" });
   expect(replies.map((reply: { wantsTransfer: boolean }) => reply.wantsTransfer)).toContain(true);
   expect(v.parse(message, filled).content).toMatchObject({
@@ -180,7 +180,7 @@ it("reads every node of a flow, and knows its form as it reads once it is filled
 });
 
 // [MS-15]
-describe("what is broken is shown as what cannot be shown, and never throws", () => {
+describe("broken content reads as unsupported or empty and never throws", () => {
   const broken = [
     "",
     "{",
@@ -198,7 +198,7 @@ describe("what is broken is shown as what cannot be shown, and never throws", ()
     for (const msgContent of broken) expect(contentOf(msgType, msgContent).kind).toBe("unsupported");
   });
 
-  it.each([13, -1, 1e9, "nonsense", "animation"])("a type nobody knows: %s", (msgType) => {
+  it.each([13, -1, 1e9, "nonsense", "animation"])("the unknown type %s", (msgType) => {
     expect(contentOf(msgType, "hello").kind).toBe("unsupported");
   });
 
@@ -217,7 +217,7 @@ describe("what is broken is shown as what cannot be shown, and never throws", ()
   });
 
   // [MS-08]
-  it("a menu bar, each of its buttons once", () => {
+  it("a menu bar, with each button once", () => {
     const items = [{ id: "b1", itemId: "1", name: "Orders" }, { name: "" }, 5];
     const read = contentOf(12, "", {
       answerType: 1,
@@ -250,7 +250,7 @@ describe("what is broken is shown as what cannot be shown, and never throws", ()
 });
 
 // [CH-18]
-it("takes a time below ten thousand million for seconds", () => {
+it("reads a time below 1e10 as seconds", () => {
   const at = (msgTime: number) =>
     v.parse(message, { msgId: "m", msgType: 1, msgContent: "x", senderType: 2, msgTime }).at;
 

@@ -8,7 +8,7 @@ import { orderMade, orderTemplate, workOrder, workOrdersPage } from "./workOrder
 
 const folder = join(import.meta.dirname, "../../../fixtures/wire");
 
-/** The schema each open call's answer is read with. */
+/** The schema of each open call's response. */
 const answers: Record<string, v.GenericSchema<unknown, unknown>> = {
   addWo: orderMade,
   addWoHandleInfo: nothing,
@@ -22,15 +22,15 @@ function golden(call: string): unknown {
   return v.parse(envelope, JSON.parse(readFileSync(join(folder, call, "response.json"), "utf8"))).data;
 }
 
-describe("golden answers about work orders", () => {
-  it.each(readdirSync(join(folder, "open")))("reads the answer of %s", (call) => {
+describe("golden responses about work orders", () => {
+  it.each(readdirSync(join(folder, "open")))("reads the response of %s", (call) => {
     const schema = answers[call];
 
     expect(schema, "a schema for the call").toBeDefined();
     expect(schema && v.safeParse(schema, golden(`open/${call}`)).success).toBe(true);
   });
 
-  it("reads a visitor's order with the talk about it", () => {
+  it("reads a visitor's order with its replies", () => {
     const order = v.parse(workOrder, golden("open/queryWoById"));
 
     expect(order).toMatchObject({ status: "accepted", priority: "normal", visitor: "" });
@@ -42,14 +42,14 @@ describe("golden answers about work orders", () => {
     expect(order.replies[1]?.files[0]?.name).toBe("green.png");
   });
 
-  it("reads what agents say among themselves where an agent asks", () => {
+  it("reads internal replies in an agent's response", () => {
     const order = v.parse(workOrder, golden("agent/getWorkOrder"));
 
     expect(order.replies.map((reply) => reply.kind)).toEqual(["agent", "customer", "internal"]);
     expect(order.lastWord).toBe("customer");
   });
 
-  it("reads a template's fields and their options, also those below others", () => {
+  it("reads a template's fields with nested options", () => {
     const template = v.parse(orderTemplate, golden("open/getTemplateFiledInfoByTemplateId"));
 
     expect(template.fields.map((field) => [field.kind, field.isRequired])).toEqual([
@@ -65,7 +65,7 @@ describe("golden answers about work orders", () => {
     expect(template.formToken).not.toBe("");
   });
 
-  it("reads broken options as none and a kind nobody knows as a line", () => {
+  it("reads broken options as none and an unknown kind as a line", () => {
     const template = v.parse(orderTemplate, {
       items: [{ fieldId: "a", fieldType: 77, fieldValue: "[{" }, { fieldName: "nameless" }],
     });
@@ -73,7 +73,7 @@ describe("golden answers about work orders", () => {
     expect(template.fields).toEqual([{ id: "a", name: "", kind: "line", isRequired: false, options: [] }]);
   });
 
-  it("tells messages that are handled from those that are not", () => {
+  it("tells handled messages from unhandled ones", () => {
     const messages = v.parse(leftMessages, golden("visitor/getLeaveMsgList"));
 
     expect(messages.map((message) => [message.isHandled, message.handledBy])).toEqual([

@@ -4,7 +4,7 @@ import { FieldType } from "./field";
 import { count, flag, jsonText, lenientList, text } from "./scalars";
 
 export type PreChatField = {
-  /** Its name on the wire. */
+  /** The field's name on the wire. */
   key: string;
   label: string;
   isRequired: boolean;
@@ -36,7 +36,7 @@ const field = v.pipe(
   ),
 );
 
-/** `userForm` of a channel; its fields are those of `userFormConfig`. */
+/** `userForm` of a channel; its fields come from `userFormConfig`. */
 export const preChatForm = v.pipe(
   v.nullish(v.object({ formTitle: text, formList: jsonText(lenientList(field), [] as PreChatField[]) })),
   v.transform((wire): PreChatForm => ({ title: wire?.formTitle ?? "", fields: wire?.formList ?? [] })),

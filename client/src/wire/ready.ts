@@ -1,12 +1,12 @@
-/** What agents need not write again: sentences kept ready, and documents of the tenant's robots. Protocol, 'Agent API'. */
+/** Prepared texts for agents: quick replies, and documents of the tenant's robots. Protocol, 'Agent API'. */
 import * as v from "valibot";
 import { flag, lenientList, text } from "./scalars";
 
-/** A text in one language, or in several by their codes. */
+/** A text, or its translations by language code. */
 export const localText = v.union([v.string(), v.record(v.string(), v.string())]);
 export type LocalText = v.InferOutput<typeof localText>;
 
-/** Answer of quickReplies/put; `shared` are everybody's, the others the agent's own. */
+/** Response of quickReplies/put; a reply is `shared` by all agents or the agent's own. */
 export const readyReply = v.object({
   id: v.pipe(v.string(), v.nonEmpty()),
   title: localText,
@@ -15,13 +15,13 @@ export const readyReply = v.object({
 });
 export type ReadyReply = v.InferOutput<typeof readyReply>;
 
-/** Answer of quickReplies/list: everybody's first. */
+/** Response of quickReplies/list: shared ones first. */
 export const readyReplies = v.pipe(
   v.object({ list: lenientList(readyReply), cursor: text }),
   v.transform((wire) => ({ replies: wire.list, next: wire.cursor })),
 );
 
-/** Answer of searchDocs: best first. */
+/** Response of searchDocs: best first. */
 export const readyDocuments = v.pipe(
   v.object({
     list: lenientList(

@@ -1,25 +1,25 @@
-/** The wire's loose scalars, each read in one way. */
+/** Readers for the loosely typed scalars of the wire. */
 import * as v from "valibot";
 
-/** 0, 1, "0", "1", true, false, empty or absent: a yes or a no. */
+/** A boolean from 0, 1, "0", "1", true, false, empty or absent. */
 export const flag = v.pipe(
   v.nullish(v.union([v.boolean(), v.number(), v.string()]), 0),
   v.transform((value) => value === true || value === 1 || value === "1"),
 );
 
-/** A text that may be absent or null; a number is its digits. */
+/** A text that may be absent or null; a number becomes its digits. */
 export const text = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ""),
   v.transform((value) => String(value)),
 );
 
-/** A whole number that may come as digits in a string, and is 0 where it is absent or not a number. */
+/** A number that may come as digits in a string; 0 if it is absent or not a number. */
 export const count = v.pipe(
   v.nullish(v.union([v.number(), v.string()]), 0),
   v.transform((value) => (Number.isFinite(Number(value)) ? Number(value) : 0)),
 );
 
-/** A size that is only known sometimes. */
+/** A number that may be absent or null. */
 export const maybeCount = v.optional(
   v.pipe(
     v.nullable(v.number()),
@@ -33,7 +33,7 @@ export const wireTime = v.pipe(
   v.transform((value) => (value < 1e10 ? value * 1000 : value)),
 );
 
-/** JSON inside a text, or the real thing. Broken JSON is the fallback and never an error (Protocol, 'Kinds of content'). */
+/** JSON in a text, or the value itself. Broken JSON reads as `fallback` (Protocol, 'Kinds of content'). */
 export function jsonText<T>(schema: v.GenericSchema<unknown, T>, fallback: T) {
   return v.pipe(
     v.nullish(v.unknown(), ""),
@@ -44,7 +44,7 @@ export function jsonText<T>(schema: v.GenericSchema<unknown, T>, fallback: T) {
   );
 }
 
-/** A list whose unreadable entries are left out. */
+/** A list; unreadable entries are left out. */
 export function lenientList<T>(schema: v.GenericSchema<unknown, T>) {
   return v.pipe(
     v.nullish(v.array(v.unknown()), []),
@@ -57,7 +57,7 @@ export function lenientList<T>(schema: v.GenericSchema<unknown, T>) {
   );
 }
 
-/** "a,b,c" as a list without blanks. */
+/** "a,b,c" as a trimmed list without empty parts. */
 export const commaList = v.pipe(
   text,
   v.transform((value) =>
@@ -69,7 +69,7 @@ export const commaList = v.pipe(
 );
 
 function parsed(value: string): unknown {
-  // Absent, as most of them are; an error, even a caught one, takes its time.
+  // Most of these fields are absent, and even a caught error is slow.
   if (value === "") return undefined;
   try {
     return JSON.parse(value);

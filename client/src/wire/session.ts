@@ -1,4 +1,4 @@
-/** The calls that open, hold and move a session: Protocol, 'Visitor calls'. */
+/** Responses of the calls of a session: Protocol, 'Visitor calls'. */
 import * as v from "valibot";
 import { answerFields, answerOf, wantsAgent } from "./answer";
 import { AskStatus, TransferStatus, UserStatus } from "./codes";
@@ -11,7 +11,7 @@ export type TransferResult = "noAgent" | "connected" | "queued" | "failed" | "of
 
 const phase = v.pipe(count, v.transform(phaseOf));
 
-/** Answer of chatStart. */
+/** Response of chatStart. */
 export const started = v.pipe(
   v.object({
     userId: text,
@@ -37,7 +37,7 @@ export const started = v.pipe(
 );
 export type Started = v.InferOutput<typeof started>;
 
-/** Answer of getEventMsg. */
+/** Response of getEventMsg. */
 export const polled = v.pipe(
   v.object({
     status: phase,
@@ -57,12 +57,12 @@ export const polled = v.pipe(
     events: msgList satisfies VisitorEvent[],
   })),
 );
-/** `callCursor`: every signal of a call up to this number has been handled; from the first call on. */
+/** `callCursor`: the page has handled every call signal up to this number. Sent from the first call on. */
 export type PollAsk = { cursor: number; epoch: string; wait: number; callCursor?: number };
 export type Polled = v.InferOutput<typeof polled>;
 
 /**
- * Answer of getHistoryMsg; `maxTime` is what the next, older page is asked with. `more` alone says whether there is one:
+ * Response of getHistoryMsg; `maxTime` is the cursor of the next, older page. Only `more` says whether there is one:
  * the server limits a page's bytes, so a short page need not be the last.
  */
 export const historyPage = v.pipe(
@@ -71,20 +71,20 @@ export const historyPage = v.pipe(
 );
 export type HistoryPage = v.InferOutput<typeof historyPage>;
 
-/** Answer of getOfflineMsg. */
+/** Response of getOfflineMsg. */
 export const offlineMessages = v.pipe(
   v.object({ msgList: lenientList(message) }),
   v.transform((wire) => wire.msgList),
 );
 
-/** Answer of sendMsg. */
+/** Response of sendMsg. */
 export const sent = v.pipe(
   v.object({ id: text, msgId: text, msgTime: wireTime, seq: count, sensitiveFlag: flag }),
   v.transform((wire) => ({ clientId: wire.id, messageId: wire.msgId, at: wire.msgTime, seq: wire.seq })),
 );
 export type Sent = v.InferOutput<typeof sent>;
 
-/** Answer of transferAgent. */
+/** Response of transferAgent. */
 export const transferred = v.pipe(
   v.object({ adminId: text, status: count, adminNick: text, waitIndex: count }),
   v.transform((wire) => ({
@@ -95,7 +95,7 @@ export const transferred = v.pipe(
 );
 export type Transferred = v.InferOutput<typeof transferred>;
 
-/** Answer of robotAsk: the question's place in the log, and the reply. */
+/** Response of robotAsk: the question's place in the log, and the reply. */
 export const asked = v.pipe(
   v.object({
     ...answerFields,
@@ -121,7 +121,7 @@ export const asked = v.pipe(
 );
 export type Asked = v.InferOutput<typeof asked>;
 
-/** Answer of getAdminCard. */
+/** Response of getAdminCard. */
 export const agentCard = v.pipe(
   v.object({
     adminId: text,
@@ -148,13 +148,13 @@ export const agentCard = v.pipe(
 );
 export type AgentCard = v.InferOutput<typeof agentCard>;
 
-/** Answer of getRobotDoc. */
+/** Response of getRobotDoc. */
 export const article = v.pipe(
   v.object({ docQuestion: text, docAnswer: text }),
   v.transform((wire) => ({ title: wire.docQuestion, html: wire.docAnswer })),
 );
 
-/** Answer of upload. */
+/** Response of upload. */
 export const uploaded = v.object({
   url: text,
   name: text,

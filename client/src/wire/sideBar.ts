@@ -1,4 +1,4 @@
-/** The side bar of the desktop: Protocol, 'Configuration', sideBarConfig. */
+/** The side bar of the desktop layout: Protocol, 'Configuration', sideBarConfig. */
 import * as v from "valibot";
 import { flag, jsonText, lenientList, text } from "./scalars";
 
@@ -11,11 +11,11 @@ const config = v.object({
   adList: lenientList(v.object({ url: text, link: text })),
 });
 
-/** `undefined` where the channel shows none. Answers are rich text. */
+/** A section is `undefined` if the channel does not show it. Answers are rich text. */
 export type SideBar = {
   links: readonly { name: string; image: string; link: string }[] | undefined;
   questions: readonly { question: string; answer: string }[] | undefined;
-  /** Empty where there are none. */
+  /** Empty if the channel shows none. */
   advertisements: readonly { image: string; link: string }[];
 };
 

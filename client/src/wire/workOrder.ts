@@ -1,12 +1,12 @@
-/** Work orders, what they are made from, and the talk about them: Protocol, 'Work orders'. */
+/** Work orders, their templates and their replies: Protocol, 'Work orders'. */
 import * as v from "valibot";
 import { field } from "./field";
 import { count, lenientList, text, wireTime } from "./scalars";
 
-/** How far an order is; 5 and 99 both read as finished (Protocol, 'Work orders'). */
+/** The status of an order; 5 and 99 both mean finished (Protocol, 'Work orders'). */
 export type OrderStatus = "new" | "accepted" | "waiting" | "resolved" | "closed" | "filed";
 export type OrderPriority = "low" | "normal" | "high" | "urgent";
-/** Whose word a reply is; internal ones reach agents alone. */
+/** Who wrote a reply; only agents get internal ones. */
 export type ReplyKind = "agent" | "customer" | "internal";
 
 export const OrderStatusNumber = {
@@ -18,7 +18,7 @@ export const OrderStatusNumber = {
   filed: 99,
 } as const satisfies Record<OrderStatus, number>;
 
-/** What an agent may write: to the visitor, or among agents. */
+/** The wire's number for an agent's reply to the visitor and for an internal one. */
 export const HandleTypeNumber = { agent: 1, internal: 3 } as const;
 
 const status = v.pipe(count, v.transform(statusOf));
@@ -57,7 +57,7 @@ const reply = v.pipe(
 );
 export type OrderReply = v.InferOutput<typeof reply>;
 
-/** An order as its visitor reads it. */
+/** Reads a work order, for its visitor and for agents. */
 export const workOrder = v.pipe(
   v.object({
     woId: v.pipe(v.string(), v.nonEmpty()),
@@ -93,7 +93,7 @@ export const workOrder = v.pipe(
     customer: wire.crmCustomerVo,
     fields: wire.cusFieldConfigInfoVoList,
     replies: wire.handleList,
-    /** What only agents are told; empty for visitors. */
+    /** From here on, fields that only agents get. */
     visitor: wire.userId,
     channelId: wire.channelId,
     templateId: wire.templateId,
@@ -103,19 +103,19 @@ export const workOrder = v.pipe(
 );
 export type WorkOrder = v.InferOutput<typeof workOrder>;
 
-/** Answer of queryWoByCustom, and of an agent's listWorkOrders. */
+/** Response of queryWoByCustom, and of an agent's listWorkOrders. */
 export const workOrdersPage = v.pipe(
   v.object({ list: lenientList(workOrder), cursor: text, waiting: count }),
   v.transform((wire) => ({ orders: wire.list, cursor: wire.cursor, waiting: wire.waiting })),
 );
 
-/** Answer of addWo: the order, and what opens it to whoever has the link. */
+/** Response of addWo: the order's id, and the token of its link. */
 export const orderMade = v.pipe(
   v.object({ woId: text, token: text }),
   v.transform((wire) => ({ id: wire.woId, token: wire.token })),
 );
 
-/** Answer of the two getTemplateFiledInfo… calls. */
+/** Response of the two getTemplateFiledInfo… calls. */
 export const orderTemplate = v.pipe(
   v.object({
     templateId: text,
@@ -128,7 +128,7 @@ export const orderTemplate = v.pipe(
     typeId: wire.woType.typeId,
     typeName: wire.woType.typeName,
     fields: wire.items,
-    /** Allows one who is not known to make an order; empty where there is none. */
+    /** Lets an unknown visitor make an order; empty if there is none. */
     formToken: wire.formToken,
   })),
 );
