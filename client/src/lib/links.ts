@@ -39,7 +39,7 @@ export function safeLink(address: string): string | undefined {
   }
 }
 
-/** Whether this is a plain path on this server. Browsers drop tabs, so `/`, a tab and `/evil.test` name another host. */
+/** Whether this is a plain path on this server. Browsers drop tabs: `/`, a tab and `/evil.test` name another host. */
 function isOwnPath(address: string): boolean {
   return /^\/(?![/\\])/.test(address) && ![...address].some((sign) => sign < " " || sign === "\u007f");
 }

@@ -1,4 +1,4 @@
-/** Converts an svg to a png. The server accepts no svg: drawing one can cost any time and memory (Protocol, 'Files'). */
+/** Converts an svg to a png. The server refuses svg: drawing one can cost any time and memory (Protocol, 'Files'). */
 import { drawnPng, pngName } from "./asPng";
 
 /** The longer side of the png, in pixels. */
