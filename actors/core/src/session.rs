@@ -1,5 +1,5 @@
-//! One visitor's session: a pure state machine, `(state, command, now) → (reply, effects)` (Protocol, 'Session
-//! states').
+//! One visitor's session: a pure state machine, `(state, command, now) → (reply, effects)`
+//! (Protocol, 'Session states').
 //!
 //! - [`phase`]: the states, with the table of transitions.
 //! - [`commands`]: what a session can do, one file for each command.

@@ -1,5 +1,5 @@
-//! Button flows: a graph of nodes that a robot leads visitors through (Protocol, 'Answers', answers; Protocol, 'Tenant
-//! folder'). Pure.
+//! Button flows: a graph of nodes that a robot leads visitors through (Protocol, 'Answers', answers;
+//! Protocol, 'Tenant folder'). Pure.
 //!
 //! - [`walk`]: advances a flow when a visitor acts. [`place`]: where the visitor is; stored with the session.
 //! - [`check`]: validates a flow. [`words`]: variables inside texts.

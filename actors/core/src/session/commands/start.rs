@@ -24,8 +24,8 @@ pub struct Start {
     pub language: Language,
     /// What the page knows of the visitor; empty details stay as they were.
     pub details: Details,
-    /// The secret that vouches for the visitor. A session opens only for the secret that vouched for it (Protocol,
-    /// 'Visitor identity').
+    /// The secret that vouches for the visitor. A session opens only for the secret that vouched for it
+    /// (Protocol, 'Visitor identity').
     pub vouched: Option<Voucher>,
     /// The secret that replaces it, if the channel's secret was changed.
     pub vouched_anew: Option<Voucher>,
