@@ -1,28 +1,27 @@
-//! Giving memory back to the machine.
+//! Returns memory to the operating system.
 
 use parking_lot::Mutex;
 use tikv_jemalloc_ctl::{Access as _, AsName as _, Result};
 
-/// Of what was let go of, some hundreds of pieces are freed at a time; so often is enough for what the journal holds at most.
+/// Collection rounds. Each frees some hundreds of objects, so this is enough for the largest journal.
 const COLLECTIONS: usize = 4_096;
 
-/// Held while the allocator is told to keep nothing.
+/// Held while the allocator keeps no freed memory, so that two callers do not restore each other's setting.
 static KEEPING: Mutex<()> = Mutex::new(());
 
-/// Gives back what is freed and kept for whoever needs memory next. The program's allocator does that by itself, over ten
-/// seconds; here it is done at once, after something that needed much for a moment and will not again. Without effect in
-/// a program that allocates otherwise.
+/// Returns freed memory to the operating system at once. The program's allocator does this over ten seconds by itself.
+/// Call it after work that needs much memory once. Without effect in a program with another allocator.
 pub fn give_back() {
     collect();
     if let Err(error) = empty_own_cache() {
-        tracing::debug!(%error, "a thread keeps what it freed");
+        tracing::debug!(%error, "cannot empty this thread's cache of freed memory");
     }
-    // Without a time to wait the allocator gives back what it keeps at that moment; a new time alone would tell only the
-    // thread that gives back in the background, when it next wakes.
+    // Setting the decay time to zero purges what the allocator holds. A nonzero time takes effect only when the
+    // background thread next wakes.
     sparing(|| ());
 }
 
-/// Has the caller's thread keep nothing for itself of what it freed: each such piece keeps a page from being given back.
+/// Empties the calling thread's cache of freed memory: each cached piece keeps its page from being returned.
 fn empty_own_cache() -> Result<()> {
     let cache = "thread.tcache.enabled\0".name();
     let is_enabled: bool = cache.read()?;
@@ -30,58 +29,58 @@ fn empty_own_cache() -> Result<()> {
     cache.write(is_enabled)
 }
 
-/// Frees what sled let go of. That lies in a heap of its own until no thread can be reading it, of which somebody must make
-/// sure: sled does when it is used, some of it at a time.
+/// Frees the memory that sled has released. sled defers freeing until no thread can still read it, and does so in small
+/// portions when it is used.
 pub fn collect() {
     for _ in 0..COLLECTIONS {
         crossbeam_epoch::pin().flush();
     }
 }
 
-/// Does `work` and keeps nothing of what is freed meanwhile. What is to be clear and is made in the room of something freed
-/// is cleared by hand, and so is in memory as a whole; what is made in new room is in memory where it is used. sled's tables
-/// are of some megabytes each, and nearly empty.
+/// Runs `work` while the allocator keeps no freed memory. Zeroed memory in a reused block is cleared by hand, which
+/// makes all its pages resident. In a fresh block, only pages in use are. sled allocates tables of some megabytes that
+/// stay nearly empty.
 pub fn sparing<T>(work: impl FnOnce() -> T) -> T {
     let _alone = KEEPING.lock();
     let kept = keep_nothing();
     if let Err(error) = &kept {
-        tracing::debug!(%error, "memory is given back later");
+        tracing::debug!(%error, "cannot set the decay time: memory is returned later");
     }
     let _again = kept.ok().map(KeptAgain);
     work()
 }
 
-/// Lets the allocator keep what is freed for so many milliseconds again, at the end.
+/// Restores the decay time, in milliseconds, when dropped.
 struct KeptAgain(isize);
 
 impl Drop for KeptAgain {
     fn drop(&mut self) {
         if let Err(error) = keep(self.0) {
-            tracing::debug!(%error, "memory is given back early");
+            tracing::debug!(%error, "cannot restore the decay time: memory is returned early");
         }
     }
 }
 
-/// Returns how long what is freed was kept, in milliseconds.
+/// Sets the decay time to zero and returns the previous one, in milliseconds.
 fn keep_nothing() -> Result<isize> {
     let kept = DEFAULT.name().read()?;
     keep(0)?;
     Ok(kept)
 }
 
-/// Has all arenas keep what is freed for so many milliseconds, those that are yet to come as well.
+/// Sets the decay time of all arenas, present and future, in milliseconds.
 fn keep(milliseconds: isize) -> Result<()> {
     DEFAULT.name().write(milliseconds)?;
     let arenas: u32 = "arenas.narenas\0".name().read()?;
     for arena in 0..arenas {
         let name = format!("arena.{arena}.dirty_decay_ms\0");
-        // One that nobody has used yet says no.
+        // An arena that no thread has used returns an error.
         let _unused = name.as_str().name().write(milliseconds);
     }
     Ok(())
 }
 
-/// For arenas that are yet to come.
+/// The decay time of future arenas.
 const DEFAULT: &str = "arenas.dirty_decay_ms\0";
 
 #[cfg(test)]
@@ -91,23 +90,23 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn nothing_is_kept_while_much_is_done() {
+    fn freed_memory_is_returned_at_once_while_work_runs() {
         let meanwhile: isize = sparing(|| DEFAULT.name().read()).unwrap();
 
         assert_eq!(meanwhile, 0);
-        // Nobody else is told to keep nothing while this is held.
+        // While this lock is held, no other test can set the decay time to zero.
         let _alone = KEEPING.lock();
         let kept: isize = DEFAULT.name().read().unwrap();
         assert_ne!(kept, 0);
     }
 
     #[test]
-    fn what_sled_let_go_of_is_freed() {
+    fn memory_that_sled_released_is_freed() {
         let page = Arc::new(());
         let kept = Arc::clone(&page);
         crossbeam_epoch::pin().defer(move || drop(kept));
 
-        // Another test may be reading sled at this moment.
+        // Another test may hold back collection while it reads sled.
         let started = Instant::now();
         while Arc::strong_count(&page) > 1 {
             give_back();

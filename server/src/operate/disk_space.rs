@@ -1,4 +1,4 @@
-//! Free space of the disk that holds the data folder, and what it must suffice for (docs/decisions/0115).
+//! The free space of the disk that holds the data folder, and the limits on it (docs/decisions/0115).
 
 use crate::settings::DiskSettings;
 use parking_lot::Mutex;
@@ -6,31 +6,31 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long a reading is good for.
+/// How long a reading is valid.
 const GOOD_FOR: Duration = Duration::from_secs(2);
 
-/// The store keeps one part in so many of a small disk for itself,
+/// On a small disk, the store's reserve is one part in this many of the disk,
 const RESERVE_PART: u64 = 200;
-/// but never less than this: the journal and the database grow by files of some MiB.
+/// but at least this many bytes, because the journal and the database grow by files of some MiB.
 const RESERVE_MIN: u64 = 8 << 20;
 
-/// Uploads never need more than one part in so many of a disk to be free, however small it is.
+/// On a small disk, uploads need at most one part in this many of it to be free.
 const UPLOADS_PART: u64 = 4;
 
 /// The space of a disk, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// What this process may still write.
+    /// The bytes this process may still write.
     pub free: u64,
-    /// All of it.
+    /// The size of the disk.
     pub total: u64,
 }
 
 impl Space {
-    /// The space of the disk that `folder` lies on.
+    /// Returns the space of the disk that holds `folder`.
     ///
     /// # Errors
-    /// What the system says.
+    /// The operating system's.
     pub fn of(folder: &Path) -> io::Result<Self> {
         let disk = rustix::fs::statvfs(folder)?;
         Ok(Self {
@@ -39,23 +39,23 @@ impl Space {
         })
     }
 
-    /// What the store keeps free: `bytes`, and less on a small disk.
+    /// Returns the bytes that the store keeps free: `bytes`, or less on a small disk.
     pub fn reserve(self, bytes: u64) -> u64 {
         bytes.min((self.total / RESERVE_PART).max(RESERVE_MIN))
     }
 
-    /// Whether an upload leaves enough: so many percent and so many bytes. On a small disk a quarter is enough.
+    /// Returns whether an upload leaves `percent` and `bytes` free. On a small disk, a quarter of it replaces `bytes`.
     pub fn suffices_for_uploads(self, percent: u8, bytes: u64) -> bool {
         self.has_percent(percent) && self.free >= bytes.min(self.total / UPLOADS_PART)
     }
 
-    /// Whether at least so much is free.
+    /// Returns whether at least this part of the disk is free.
     pub fn has_percent(self, percent: u8) -> bool {
         u128::from(self.free) * 100 >= u128::from(self.total) * u128::from(percent)
     }
 }
 
-/// The disk of the data folder, read when a request needs it and at most once in two seconds.
+/// The disk of the data folder. It is read when a request needs it, at most once in two seconds.
 pub struct DiskWatch {
     folder: PathBuf,
     settings: DiskSettings,
@@ -63,7 +63,7 @@ pub struct DiskWatch {
 }
 
 impl DiskWatch {
-    /// The disk that `folder` lies on.
+    /// Watches the disk that holds `folder`.
     pub fn new(folder: &Path, settings: &DiskSettings) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -72,9 +72,9 @@ impl DiskWatch {
         }
     }
 
-    /// Whether a new chat may begin. Chats that are open need the rest.
+    /// Returns whether a new chat may begin. Below the limit, the free space is left to open chats.
     pub fn has_room_for_chats(&self) -> bool {
-        // A disk that tells nothing refuses nobody: a write that fails is told anyway.
+        // If the disk cannot be read, chats may begin: a write that fails is reported anyway.
         self.space()
             .is_none_or(|space| space.has_percent(self.settings.chat_free_percent))
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn uploads_need_a_tenth_and_five_gigabytes_of_a_large_disk() {
+    fn uploads_need_a_tenth_of_a_large_disk_and_five_gigabytes() {
         let suffices = |total, free| disk(total, free).suffices_for_uploads(10, 5 * GIB);
 
         assert!(suffices(100 * GIB, 10 * GIB));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_chat_needs_the_percentage_that_is_set() {
+    fn a_new_chat_needs_the_configured_percentage() {
         let watch = |chat_free_percent| {
             let settings = DiskSettings {
                 chat_free_percent,

@@ -1,8 +1,8 @@
-//! The STUN and TURN servers a browser is told for a call, with credentials that hold for a while.
+//! The STUN and TURN servers that a browser gets for a call, with temporary credentials.
 //!
 //! TURN credentials follow coturn's shared-secret scheme (`use-auth-secret`): the user is `expiry:name`, the expiry in
 //! seconds since the epoch, and the password is `base64(HMAC-SHA1(secret, user))`. The TURN server checks them with the
-//! secret alone, so nothing has to be told to it.
+//! shared secret alone.
 
 use crate::settings::calls::CallSettings;
 use crate::wire::call::WireIceServer;
@@ -12,7 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha1::Sha1;
 
-/// The servers of the settings.
+/// The servers named by the settings.
 pub struct IceServers {
     stun_urls: Vec<String>,
     turn: Option<Turn>,
@@ -27,19 +27,21 @@ struct Turn {
 /// Why the settings name no usable servers.
 #[derive(Debug, thiserror::Error)]
 pub enum IceError {
-    /// TURN servers without the secret to make credentials with.
-    #[error("calls.turn_urls needs calls.turn_secret")]
+    /// There are TURN servers, but no secret to make credentials with.
+    #[error("calls.turn_urls needs calls.turn_secret: set it to coturn's static-auth-secret")]
     NoSecret,
-    /// An address of another scheme.
-    #[error("{0} is no address of a STUN or TURN server")]
+    /// A URL does not begin with `stun:`, `stuns:`, `turn:` or `turns:`.
+    #[error(
+        "{0} is not the URL of a STUN or TURN server: stun_urls take stun: or stuns:, turn_urls take turn: or turns:"
+    )]
     Address(String),
 }
 
 impl IceServers {
-    /// The servers the settings name; none is allowed: calls within one network need none.
+    /// Reads the servers from the settings. None at all is valid: calls within one network need none.
     ///
     /// # Errors
-    /// [`IceError`]: an address or the secret is wrong.
+    /// [`IceError`]: a URL is invalid, or the secret is missing.
     pub fn new(settings: &CallSettings) -> Result<Self, IceError> {
         let all = settings
             .stun_urls
@@ -75,7 +77,7 @@ impl IceServers {
         })
     }
 
-    /// The servers, with credentials for this user from now on.
+    /// Returns the servers, with credentials for this user that are valid from `now`.
     pub fn for_user(&self, user: &str, now: Timestamp) -> Vec<WireIceServer> {
         let mut servers = Vec::new();
         if !self.stun_urls.is_empty() {
@@ -113,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_are_those_that_the_shared_secret_makes() {
+    fn credentials_match_the_shared_secret() {
         let servers = IceServers::new(&settings()).unwrap();
 
         let told = servers.for_user("v_1", Timestamp::from_millis(1_790_000_000_999));
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn servers_that_cannot_be_used_stop_the_start() {
+    fn unusable_servers_are_refused() {
         let no_secret = CallSettings {
             turn_secret: None,
             ..settings()

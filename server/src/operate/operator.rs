@@ -1,6 +1,6 @@
-//! The operator's own address: `/metrics` answers here and nowhere else (Protocol, 'Operation').
+//! The operator's address: the only one that serves `/metrics` (Protocol, 'Operation').
 //!
-//! It runs on the thread that builds the server, so that it costs no thread and no connection of the public address.
+//! It runs on the thread that builds the server. It needs no thread of its own and no connection of the public address.
 
 use crate::state::State;
 use crate::telemetry;
@@ -17,23 +17,23 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// Connections served at once. A monitor has one or two; further ones wait to be accepted.
+/// Connections served at once. A monitor needs one or two; further ones wait to be accepted.
 const CONNECTIONS_MAX: usize = 16;
 
-/// How long a request may take to arrive, and how long a silent connection is kept.
+/// How long a request may take to arrive, and how long an idle connection is kept.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long the door rests after the system refused a connection, for instance because no file is left.
+/// The pause after a failed accept, for instance when the process has no free file descriptor.
 const REST: Duration = Duration::from_millis(200);
 
-/// Serves the operator until it is dropped.
+/// The operator's address; it is served until this is dropped.
 pub struct Operator {
     address: SocketAddr,
     serving: JoinHandle<()>,
 }
 
 impl Operator {
-    /// Opens the address. Without it the server runs all the same: the log names the reason.
+    /// Opens the address. If that fails, the server runs without it, and the log gives the reason.
     pub fn open(address: SocketAddr, state: Data<State>) -> Option<Self> {
         match listen(address) {
             Ok((address, listener)) => Some(Self {
@@ -41,13 +41,13 @@ impl Operator {
                 serving: actix_web::rt::spawn(serve(listener, state)),
             }),
             Err(cause) => {
-                tracing::warn!(%address, %cause, "the operator's address cannot be used: no metrics");
+                tracing::warn!(%address, %cause, "cannot listen on the operator's address: the server runs without /metrics");
                 None
             }
         }
     }
 
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -75,7 +75,7 @@ async fn serve(listener: TcpListener, state: Data<State>) {
         .client_disconnect_timeout(PATIENCE)
         .finish(answering);
     let Ok(http) = http.new_service(()).await.map(Rc::new) else {
-        tracing::error!("the operator's address cannot be served");
+        tracing::error!("cannot serve the operator's address: the server runs without /metrics");
         return;
     };
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
@@ -86,7 +86,7 @@ async fn serve(listener: TcpListener, state: Data<State>) {
         };
         let http = Rc::clone(&http);
         actix_web::rt::spawn(async move {
-            // What goes wrong with one connection concerns no other.
+            // An error of one connection does not concern the others.
             drop(http.call((io, Protocol::Http1, Some(peer))).await);
             drop(place);
         });
@@ -106,7 +106,7 @@ fn answer(state: &State, request: &Request) -> Response<actix_http::body::BoxBod
         .map_into_boxed_body()
 }
 
-/// The numbers as Prometheus reads them.
+/// Renders the metrics in the text format of Prometheus.
 fn numbers(state: &State) -> String {
     let held = u32::try_from(state.limits.held_total()).unwrap_or(u32::MAX);
     let sessions = u32::try_from(state.office.sessions_in_memory()).unwrap_or(u32::MAX);

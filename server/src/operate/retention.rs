@@ -1,5 +1,5 @@
-//! Removes messages that are older than a tenant keeps them (`retentionDays`, `docs/decisions/0025` and `0026`): page by
-//! page through its visitors, a few a second, again and again as long as the server runs.
+//! Removes messages that are older than their tenant keeps them (`retentionDays`, `docs/decisions/0025` and `0026`).
+//! Walks through each tenant's visitors page by page, a few a second, for as long as the server runs.
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -15,17 +15,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior};
 
-/// How often a walk through all visitors begins.
+/// How often a walk through all visitors starts.
 const EVERY: Duration = Duration::from_secs(6 * 3_600);
 
-/// How fast a walk goes.
+/// How fast a walk proceeds.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Visitors the store is asked for at a time. Asking reads through all whose head is not folded, be it for one: many.
+    /// Visitors listed at a time. Large, because each listing reads all visitors whose head is not folded.
     pub listed: usize,
-    /// Visitors looked at without a pause.
+    /// Visitors processed without a pause.
     pub at_once: usize,
-    /// After each of these, so that whoever talks at that moment feels nothing of it.
+    /// The pause after each batch, so that open chats are not slowed down.
     pub pause: Duration,
 }
 
@@ -38,9 +38,9 @@ const PACE: Pace = Pace {
 /// What a walk removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Removed {
-    /// Visitors of whom lines are gone, and more is there.
+    /// Visitors who lost lines and still have others.
     pub shortened: usize,
-    /// Visitors of whom nothing is left.
+    /// Visitors who were erased.
     pub erased: usize,
 }
 
@@ -54,10 +54,10 @@ impl Removed {
     }
 }
 
-/// Walks through all visitors of all tenants, again and again, until the server stops.
+/// Walks through all visitors of all tenants, repeatedly, until the server stops.
 pub fn start(state: Data<State>) {
     actix_web::rt::spawn(async move {
-        // Not in the first minutes, in which everybody comes back.
+        // Not in the first minutes after a start, when all pages reconnect.
         let first = Instant::now() + EVERY / 36;
         let mut walks = tokio::time::interval_at(first, EVERY);
         walks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -65,9 +65,12 @@ pub fn start(state: Data<State>) {
             walks.tick().await;
             match state.agents.forget_ended(state.now()).await {
                 Ok(0) => {}
-                Ok(count) => tracing::info!(count, "ended sign-ins removed"),
+                Ok(count) => tracing::info!(count, "expired sign-ins removed"),
                 Err(error) => {
-                    tracing::warn!(cause = error.cause(), "ended sign-ins were not removed");
+                    tracing::warn!(
+                        cause = error.cause(),
+                        "expired sign-ins were not removed; the next walk retries"
+                    );
                 }
             }
             walk(&state, PACE).await;
@@ -75,17 +78,17 @@ pub fn start(state: Data<State>) {
     });
 }
 
-/// Removes what no tenant keeps any more, by the time that may be believed.
+/// Removes everything that has expired, by the trusted clock.
 pub async fn walk(state: &State, pace: Pace) {
     let now = || state.believed.now();
     let Some(begun) = now() else {
-        return tracing::info!("the clock is in doubt: nothing is removed because of its age");
+        return tracing::info!("the clock is in doubt: nothing is removed by age");
     };
     for settings in state.catalogue.tenants() {
         let tenant = &settings.tenant.id;
         if let Err(error) = remove_questions(state, tenant, begun).await {
             let cause = error.cause();
-            tracing::warn!(%tenant, cause, "old questions were not removed");
+            tracing::warn!(%tenant, cause, "old questions were not removed; the next walk retries");
         }
         match remove(state, tenant, pace, &now).await {
             Ok(removed) if removed == Removed::default() => {}
@@ -94,16 +97,16 @@ pub async fn walk(state: &State, pace: Pace) {
             }
             Err(error) => {
                 let cause = error.cause();
-                tracing::warn!(%tenant, cause, "old messages were not removed");
+                tracing::warn!(%tenant, cause, "old messages were not removed; the next walk retries");
             }
         }
     }
 }
 
-/// Removes what a tenant does not keep any more, as long as `now` tells a time.
+/// Removes what has expired for a tenant; stops when `now` returns `None`.
 ///
 /// # Errors
-/// 503: the store does not answer; what is left goes with the next walk.
+/// 503 if the store does not answer; the next walk removes the rest.
 pub async fn remove(
     state: &State,
     tenant: &TenantId,
@@ -118,7 +121,7 @@ pub async fn remove(
     while walks_from().is_some() {
         let page = visitors(state, tenant, after, pace.listed).await?;
         for few in page.chunks(pace.at_once) {
-            // Asked anew each time: a walk takes hours, and settings change.
+            // Computed for each batch: a walk takes hours, and the settings may change meanwhile.
             let Some(before) = walks_from() else {
                 return Ok(removed);
             };
@@ -137,16 +140,16 @@ pub async fn remove(
     Ok(removed)
 }
 
-/// From when on a tenant keeps messages; none where it keeps them for good.
+/// Returns the time from which a tenant keeps messages; `None` if it keeps all of them.
 fn kept_from(state: &State, tenant: &TenantId, now: Timestamp) -> Option<Timestamp> {
     let days = state.catalogue.tenant(tenant)?.tenant.retention_days?;
     Some(now - Span::from_minutes(u64::from(days.get()) * 24 * 60))
 }
 
-/// Removes the questions in a tenant's inbox that are as old as messages it does not keep any more. How many.
+/// Removes the expired questions from a tenant's inbox. Returns how many.
 ///
 /// # Errors
-/// 503: the store does not answer; they go with the next walk.
+/// 503 if the store does not answer; the next walk removes them.
 pub async fn remove_questions(
     state: &State,
     tenant: &TenantId,
@@ -203,13 +206,13 @@ async fn forget(
     if !is_any && keeps != Keeps::Nothing {
         return Ok(Forgotten::Nothing);
     }
-    // First: a crash behind this leaves lines, and the next walk finds them and their files again.
+    // First, because a crash after this leaves the lines, and the next walk finds them and their files again.
     named::let_go(state, files, before).await?;
     if keeps == Keeps::Nothing {
         let now = state.now();
         let is_erased = state.office.erase_unless_kept_from(visitor, before).await?;
         if is_erased && !is_drawn(visitor.visitor.as_str()) {
-            // The name is free: a token from before must not open the next visitor who takes it.
+            // The name becomes free, so an older token must not open the next visitor who takes it.
             state.erased.note(visitor, now).await?;
         }
         return Ok(match is_erased {

@@ -1,6 +1,6 @@
-//! What the operator chooses. Four places say it, each stronger than the one before: the defaults here, a TOML file,
-//! the environment (`FRONTDESK_…`, two underscores between levels: `FRONTDESK_RATES__SEND_PER_MINUTE`) and the
-//! command line (Protocol, 'Program').
+//! The operator's settings. Later sources override earlier ones: the defaults here, a TOML file, the environment and
+//! the command line (Protocol, 'Program'). A variable is `FRONTDESK_` and the name, with two underscores between
+//! levels: `FRONTDESK_RATES__SEND_PER_MINUTE`.
 
 pub mod calls;
 pub mod connections;
@@ -23,37 +23,37 @@ use uploads::UploadSettings;
 #[derive(Debug, Parser)]
 #[command(name = "frontdesk", version, about = "Online customer-service chat")]
 pub struct Cli {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What the program can do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serves the chat, the desk and the API until it is told to stop.
+    /// Serves the chat, the desk and the API until SIGTERM or SIGINT
     Serve(ServeArgs),
 }
 
-/// The options of `serve`. Each stands over the environment and the file.
+/// The options of `serve`. Each overrides its variable, and the variable overrides the file.
 #[derive(Debug, Default, Args)]
 pub struct ServeArgs {
-    /// Address and port to listen on [default: 127.0.0.1:8080]; port 0 takes a free one
+    /// Address and port for HTTP; port 0 picks a free port [default: 127.0.0.1:8080]
     #[arg(long, env = "FRONTDESK_LISTEN")]
     pub listen: Option<SocketAddr>,
-    /// Address and port for /metrics [default: 127.0.0.1:9090]; port 0 takes a free one
+    /// Address and port for /metrics, for the operator alone; port 0 picks a free port [default: 127.0.0.1:9090]
     #[arg(long, env = "FRONTDESK_OPERATOR_LISTEN")]
     pub operator_listen: Option<SocketAddr>,
-    /// Folder everything is kept in [default: ./data]
+    /// Folder for all stored data; created if it does not exist [default: ./data]
     #[arg(long, env = "FRONTDESK_DATA")]
     pub data: Option<PathBuf>,
-    /// Folder of tenants to load in place of the built-in demo
+    /// Folder with the tenants' settings; without it the built-in demo tenant is served
     #[arg(long, env = "FRONTDESK_FIXTURES")]
     pub fixtures: Option<PathBuf>,
-    /// TOML file with further settings
+    /// TOML file with settings; the environment and these options override it
     #[arg(long, env = "FRONTDESK_CONFIG")]
     pub config: Option<PathBuf>,
-    /// Rate limits; off for load tests only [default: on]
+    /// Whether rate limits and limits per address apply; off is for load tests only [default: on]
     #[arg(long, env = "FRONTDESK_LIMITS")]
     pub limits: Option<Switch>,
 }
@@ -62,128 +62,134 @@ pub struct ServeArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Switch {
-    /// On.
+    /// Apply the limits
     On,
-    /// Off.
+    /// Apply no limits
     Off,
 }
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     Human,
-    /// A JSON object a line.
+    /// One JSON object a line.
     Json,
 }
 
-/// Where messages are kept.
+/// Where messages are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StoreKind {
-    /// On disk, under the data folder.
+    /// On disk, in the data folder.
     Sled,
-    /// In memory: gone with the process. For tests and measurements.
+    /// In memory: lost when the process ends. For tests and measurements.
     Memory,
 }
 
-/// Everything that can be chosen.
+/// All settings, as the TOML file spells them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Where to listen.
+    /// Address and port for HTTP; port 0 picks a free port. Default: `127.0.0.1:8080`.
     pub listen: SocketAddr,
-    /// Where `/metrics` answers. The server runs without it where the port is taken.
+    /// Address and port for `/metrics`; port 0 picks a free port. If it is taken, the server runs without `/metrics`.
+    /// Default: `127.0.0.1:9090`.
     pub operator_listen: SocketAddr,
-    /// Where everything is kept.
+    /// Folder for all stored data; created if it does not exist. Default: `data`.
     pub data: PathBuf,
-    /// Tenants to load in place of the demo.
+    /// Folder with the tenants' settings. Default: none; the built-in demo tenant is served.
     pub fixtures: Option<PathBuf>,
-    /// Whether rate limits hold.
+    /// Whether rate limits and limits per address apply: `on`, or `off` for load tests. Default: `on`.
     pub limits: Switch,
-    /// Keys for tokens, the signing one first, separated by commas; without it a key is made in the data folder.
+    /// Keys that sign tokens, each of 32 characters or more, separated by commas. The first signs; all verify. Default:
+    /// none; the first start creates a key in the data folder.
     pub secret: Option<String>,
-    /// How the log is written.
+    /// The format of the log: `human` or `json`. Default: `human`.
     pub log_format: LogFormat,
-    /// What is logged: `info`, `server=debug,info` and so on.
+    /// The filter of the log, such as `info` or `server=debug,info`. Default: `info,actix_server=warn`.
     pub log: String,
-    /// Where messages are kept.
+    /// Where messages are stored: `sled` (the data folder) or `memory` (lost at the end, for tests). Default: `sled`.
     pub store: StoreKind,
-    /// Threads that serve HTTP; 0 takes one a core.
+    /// Threads that serve HTTP. Default: 0, one for each core.
     pub workers: usize,
-    /// Threads of their own that run sessions; 0, which is best nearly always, lets the threads that serve HTTP do it.
+    /// Separate threads that run sessions. Default: 0, the threads that serve HTTP run them, which is nearly always
+    /// fastest.
     pub session_threads: usize,
-    /// Polls held at once; further ones are answered 503. 0 derives it from the number of files the process may open.
+    /// Polls held at once; further ones are answered 503. Default: 0, derived from the number of files the process may
+    /// open.
     pub held_polls_max: usize,
-    /// Proxies whose `X-Forwarded-For` or `Forwarded` counts (Protocol, 'Rates'): addresses, and ranges such as `10.0.0.0/8`.
+    /// Proxies whose `X-Forwarded-For` or `Forwarded` header is trusted (Protocol, 'Rates'): addresses, and ranges such
+    /// as `10.0.0.0/8`. Default: none.
     pub trusted_proxies: Vec<ProxyRange>,
     /// Limits of connections.
     pub connections: ConnectionSettings,
-    /// What is refused on a nearly full disk.
+    /// What the server refuses on a nearly full disk.
     pub disk: DiskSettings,
-    /// Numbers of the rate limits (Protocol, 'Rates').
+    /// The rate limits (Protocol, 'Rates').
     pub rates: Rates,
     /// Voice and video calls.
     pub calls: CallSettings,
     /// Uploaded files.
     pub uploads: UploadSettings,
-    /// Where forms may be sent (Protocol, 'fromRequest').
+    /// The operator's own services that forms may be sent to (Protocol, 'fromRequest').
     pub relay: Relay,
-    /// Memory of the robots.
+    /// The robots' memory.
     pub robots: RobotSettings,
 }
 
-/// Where forms may be sent besides the hosts that tenants name.
+/// Services that forms may be sent to, in addition to the hosts that tenants name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Relay {
-    /// `host:port` of services inside the operator's own network, for every tenant; http is good enough there.
+    /// `host:port` of services inside the operator's network, for all tenants. They may use plain http. Default: none.
     pub private_hosts: Vec<String>,
-    /// The same, as the setting is spelt.
+    /// Another spelling of `private_hosts`; both lists count.
     #[serde(rename = "privateHosts")]
     pub private_hosts_too: Vec<String>,
 }
 
 impl Relay {
-    /// All of them, in lower case.
+    /// Returns all hosts, trimmed and in lower case.
     pub fn hosts(&self) -> Vec<String> {
         let both = self.private_hosts.iter().chain(&self.private_hosts_too);
         both.map(|host| host.trim().to_ascii_lowercase()).collect()
     }
 }
 
-/// Token buckets (Protocol, 'Rates').
+/// The rate limits, each a token bucket (Protocol, 'Rates'). A rate of 0 counts as 1.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rates {
-    /// sendMsg by token.
+    /// Messages (sendMsg, addWoHandleInfo) a minute for one token. Default: 60.
     pub send_per_minute: u32,
-    /// robotAsk by token.
+    /// Questions to a robot (robotAsk) a minute for one token. Default: 30.
     pub ask_per_minute: u32,
-    /// upload by token.
+    /// Uploads and imports a minute for one token. Default: 10.
     pub upload_per_minute: u32,
-    /// visitor/export, visitor/erase and docs/export together, by token.
+    /// Exports and erasures (visitor/export, visitor/erase, docs/export) an hour for one token. Default: 20.
     pub personal_per_hour: u32,
-    /// leaveMsg and addWo together, by token.
+    /// Left messages and work orders (leaveMsg, addWo) an hour for one token. Default: 5.
     pub leave_per_hour: u32,
-    /// The same by address and channel, or by address and tenant when only a form's token is known.
+    /// The same an hour for one address and channel, or address and tenant if only a form's token is known. Default:
+    /// 60.
     pub leave_per_address_per_hour: u32,
-    /// fromRequest by token.
+    /// Forms sent to a shop's service (fromRequest) a minute for one token. Default: 6.
     pub relay_per_minute: u32,
-    /// robotTips by token.
+    /// Suggestions while typing (robotTips) a second for one token. Default: 5.
     pub tips_per_second: u32,
-    /// Any other call by token.
+    /// Other calls a second for one token. Default: 20.
     pub call_per_second: u32,
-    /// Invitations to a call by token.
+    /// Invitations to a call (userVideoInvitation, inviteCall) a minute for one token. Default: 10.
     pub call_invitation_per_minute: u32,
-    /// chatStart by address.
+    /// Opened chats (chatStart) a minute for one address. Default: 120.
     pub start_per_minute: u32,
-    /// Wrong channel, pollId, link or file guesses by address.
+    /// Wrong channels, poll ids, links and files a minute for one address. Default: 20.
     pub miss_per_minute: u32,
-    /// Agent sign-in by address.
+    /// Sign-ins of agents a minute for one address. Default: 20.
     pub login_per_minute: u32,
-    /// Polls held at once for one address.
+    /// Polls held at once for one address; further ones are answered 429. Default: 5,000.
     pub held_polls_per_address: u32,
 }
 
@@ -235,7 +241,7 @@ impl Default for Settings {
     }
 }
 
-/// What the environment may say besides the command line's own options.
+/// The top-level settings that the environment may set, besides the options of the command line.
 const FROM_ENVIRONMENT: [&str; 15] = [
     "secret",
     "log_format",
@@ -254,8 +260,7 @@ const FROM_ENVIRONMENT: [&str; 15] = [
     "robots",
 ];
 
-/// What the environment says in texts of any kind, and where it stands: a secret of nothing but digits is no number,
-/// which would lose what it began or ended with.
+/// Variables that are taken as text. The parser would read a secret of digits as a number, and lose leading zeros.
 const TEXTS: [(&str, &str); 8] = [
     ("FRONTDESK_SECRET", "secret"),
     ("FRONTDESK_CALLS__TURN_SECRET", "calls.turn_secret"),
@@ -267,10 +272,10 @@ const TEXTS: [(&str, &str); 8] = [
     ("FRONTDESK_UPLOADS__S3__PREFIX", "uploads.s3.prefix"),
 ];
 
-/// Reads the settings of `serve` from all four places.
+/// Reads the settings of `serve` from all four sources.
 ///
 /// # Errors
-/// A file that is not there, and any name or value that is not known; the text names it.
+/// The file does not exist, or a name or value is unknown; the error names it.
 pub fn read(args: &ServeArgs) -> Result<Settings, config::ConfigError> {
     read_with(args, std::env::vars())
 }
@@ -352,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_need_be_chosen() {
+    fn every_setting_has_a_default() {
         let settings = read_with(&ServeArgs::default(), environment(&[])).unwrap();
 
         assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
@@ -362,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_stands_over_the_environment_and_that_over_the_file() {
+    fn the_command_line_overrides_the_environment_which_overrides_the_file() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"listen = \"127.0.0.1:1\"\nworkers = 3\n[rates]\nsend_per_minute = 7\nask_per_minute = 8\n")
             .unwrap();
@@ -387,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_of_digits_is_taken_as_it_is_written() {
+    fn a_secret_of_digits_stays_text() {
         let secret = "01234567890123456789012345678901";
         let said = [
             ("FRONTDESK_SECRET", secret),

@@ -1,4 +1,5 @@
-//! The log and the numbers. Calls that succeed are counted where it costs an addition and are not logged.
+//! The log and the metrics. Successful calls are not logged; a counter counts them only if it costs no more than an
+//! addition.
 
 use crate::settings::{LogFormat, Settings};
 use actors_core::time::Timestamp;
@@ -7,13 +8,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use tracing_subscriber::EnvFilter;
 
-/// Libraries that repeat what they read in their own log lines, however talkative the log is made.
+/// Libraries that log the text they read; they log warnings alone, whatever the filter says.
 const TELL_TALES: [&str; 2] = ["html5ever", "markup5ever"];
 
-/// Starts the log. A second start, as in tests, changes nothing.
+/// Starts the log. A second start, as in tests, has no effect.
 ///
 /// # Errors
-/// A filter (`log`) that cannot be read.
+/// The filter in the setting `log` cannot be parsed.
 pub fn start_log(settings: &Settings) -> Result<(), tracing_subscriber::filter::ParseError> {
     let mut filter = EnvFilter::builder().parse(&settings.log)?;
     for library in TELL_TALES {
@@ -32,49 +33,49 @@ pub fn start_log(settings: &Settings) -> Result<(), tracing_subscriber::filter::
     Ok(())
 }
 
-/// The process's numbers; made once, shared by every application in it.
+/// Returns the metrics of the process. Created once; all applications in the process share them.
 pub fn metrics() -> &'static PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE.get_or_init(|| {
         let recorder = PrometheusBuilder::new().build_recorder();
         let handle = recorder.handle();
         if metrics::set_global_recorder(recorder).is_err() {
-            tracing::warn!("numbers were taken by somebody else");
+            tracing::warn!("another metrics recorder is installed: /metrics stays empty");
         }
         metrics::describe_counter!(
             "frontdesk_refused_total",
-            "answers that were not 200, by status"
+            "answers other than 200, by status"
         );
         metrics::describe_counter!(
             "frontdesk_connections_refused_total",
-            "connections that were closed because their address had too many"
+            "connections closed because their address had too many"
         );
         metrics::describe_counter!(
             "frontdesk_questions_not_gathered_total",
-            "questions without an answer that no inbox has, because too many came at once"
+            "unanswered questions that no inbox received, because too many came at once"
         );
         metrics::describe_counter!(
             "frontdesk_export_alarms_total",
-            "exports that were large, or one too many in an hour, by why"
+            "large exports, and exports beyond the hourly number, by reason"
         );
         metrics::describe_counter!(
             "frontdesk_seq_gaps_total",
-            "holes that pages found in what they were told; nothing should make one"
+            "gaps that pages found in the sequence of messages; it should stay 0"
         );
-        metrics::describe_gauge!("frontdesk_held_polls", "polls that wait");
+        metrics::describe_gauge!("frontdesk_held_polls", "waiting polls");
         metrics::describe_gauge!("frontdesk_sessions", "sessions in memory");
         handle
     })
 }
 
-/// A line of the log that anybody can cause is written once a minute, with how often it was caused since the last one.
+/// Writes a log line that any caller can trigger at most once a minute, with the number of times since the last one.
 pub struct OncePerMinute {
     next: AtomicI64,
     unsaid: AtomicU64,
 }
 
 impl OncePerMinute {
-    /// A line that was never written.
+    /// Creates a line that was never written.
     pub const fn new() -> Self {
         Self {
             next: AtomicI64::new(i64::MIN),
@@ -82,12 +83,12 @@ impl OncePerMinute {
         }
     }
 
-    /// How often it was caused, this time included, if it is to be written now.
+    /// Counts one occurrence. Returns the number since the last line if the line is due.
     pub fn count(&self, now: Timestamp) -> Option<u64> {
         const MINUTE: i64 = 60_000;
         self.unsaid.fetch_add(1, Ordering::Relaxed);
         let (now, next) = (now.as_millis(), self.next.load(Ordering::Relaxed));
-        // A clock that was once ahead does not silence it.
+        // A clock that was ahead and is set back does not silence the line.
         let is_due = now >= next || now < next.saturating_sub(MINUTE);
         let taken = is_due.then(|| {
             let later = now.saturating_add(MINUTE);
@@ -105,7 +106,7 @@ impl Default for OncePerMinute {
     }
 }
 
-/// Counts an answer that was not 200.
+/// Counts an answer other than 200.
 pub fn count_refusal(status: u16) {
     metrics::counter!("frontdesk_refused_total", "status" => status.to_string()).increment(1);
 }
@@ -115,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_anybody_can_cause_is_written_once_a_minute() {
+    fn a_line_that_any_caller_can_trigger_is_written_once_a_minute() {
         let line = OncePerMinute::new();
         let at = |millis| line.count(Timestamp::from_millis(millis));
 

@@ -1,4 +1,4 @@
-//! The time that may be believed where something is removed for good (docs/decisions/0116).
+//! The time to trust for permanent deletion (docs/decisions/0116).
 
 use actors_core::clock_trust::ClockTrust;
 use actors_core::time::Timestamp;
@@ -7,25 +7,25 @@ use actors_runtime::ports::{DocumentKind, Store, StoreError};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// The one document of its kind.
+/// The key of the single document of this kind.
 const KEY: &str = "trust";
 
-/// The time that may be believed.
+/// Gives the time only while the clock is trusted.
 pub struct BelievedTime {
     clock: Arc<dyn Clock>,
     trust: Mutex<ClockTrust>,
-    /// What the store has of it.
+    /// The state that the store has.
     kept: Mutex<ClockTrust>,
 }
 
 impl BelievedTime {
-    /// Goes on from what the last process knew of the clock.
+    /// Continues from the state that the last process stored.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store's.
     pub fn open(clock: Arc<dyn Clock>, store: &dyn Store) -> Result<Self, StoreError> {
         let kept = store.document(DocumentKind::Clock, KEY)?;
-        // What cannot be read says nothing: then a day must pass.
+        // An unreadable state counts as none: the clock is trusted after a day.
         let kept = kept.and_then(|json| serde_json::from_slice(&json).ok());
         let kept = kept.unwrap_or_default();
         Ok(Self {
@@ -35,15 +35,15 @@ impl BelievedTime {
         })
     }
 
-    /// The time, unless the clock is in doubt.
+    /// Returns the time, or `None` while the clock is in doubt.
     pub fn now(&self) -> Option<Timestamp> {
         self.look().believed()
     }
 
-    /// Looks at the clock, and keeps for the next start what is worth it.
+    /// Reads the clock, and stores the new state for the next start if it differs enough.
     ///
     /// # Errors
-    /// It was not kept. The next look tries again.
+    /// The store's. The next call retries.
     pub fn keep(&self, store: &dyn Store) -> Result<(), StoreError> {
         let trust = self.look();
         let mut kept = self.kept.lock();

@@ -1,23 +1,26 @@
-//! How much room connections may take (docs/decisions/0019).
+//! Limits of connections (docs/decisions/0019).
 
 use serde::{Deserialize, Serialize};
 
-/// Limits of connections. An address is an IPv4 address or a /64 of IPv6; trusted proxies have no limit of their own.
+/// Limits of connections. An address is an IPv4 address or a /64 of IPv6. Trusted proxies have no limit per address.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConnectionSettings {
-    /// Connections of one address; 0 takes 20,000, but at most half of all.
+    /// Connections of one address; further ones are closed. 0, the default, means 20,000, but at most half of all
+    /// connections.
     pub per_address: usize,
-    /// Requests that have begun and whose head is not all there.
+    /// Requests that have arrived only in part, of all addresses. Beyond it, such a connection is closed. Default:
+    /// 4,096.
     pub heads: usize,
-    /// The same, of one address.
+    /// The same limit for one address. Default: 256.
     pub heads_per_address: usize,
-    /// Bytes of answers that wait for slow readers; one address has at most an eighth.
+    /// Bytes of answers that wait for slow readers; one address may have an eighth. Beyond it, the connection is
+    /// closed. Default: 134,217,728 (128 MiB).
     pub unsent_bytes: usize,
 }
 
 impl ConnectionSettings {
-    /// Four times the polls that an address may hold (Protocol, 'Rates').
+    /// Four times the polls that one address may hold (Protocol, 'Rates').
     pub const PER_ADDRESS: usize = 20_000;
 }
 

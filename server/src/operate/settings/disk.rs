@@ -1,14 +1,16 @@
-//! Settings of a disk that fills up.
+//! Limits for a disk that fills up.
 
 use serde::{Deserialize, Serialize};
 
-/// What is refused while the disk of the data folder is nearly full. Uploads have limits of their own.
+/// What the server refuses while the disk of the data folder is nearly full. Uploads have limits of their own
+/// (`uploads`).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DiskSettings {
-    /// Below this free part of the disk, in percent, nobody begins a new chat.
+    /// Free part of the disk, in percent, below which no new chat begins. Open chats continue. Default: 2.
     pub chat_free_percent: u8,
-    /// Below this free space nothing is written, messages included; a small disk has a smaller limit.
+    /// Free bytes below which the store writes nothing, not even messages. On a disk under 50 GiB it is a 200th of the
+    /// disk, but at least 8 MiB. Default: 268,435,456 (256 MiB).
     pub reserve_bytes: u64,
 }
 

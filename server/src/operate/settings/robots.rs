@@ -3,14 +3,15 @@
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How long robots that nobody asks stay awake, and how much all that are awake may take.
+/// Limits on the memory of robots' indexes. A robot rests when its indexes are dropped; its next question rebuilds
+/// them.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RobotSettings {
-    /// Memory of all robots' indexes together, in MiB; those nobody has asked for longest rest first. The one that was
-    /// asked last stays awake however much it takes: ten thousand questions take about 11.
+    /// Memory for the indexes of all robots, in MiB. Beyond it, the robots with the oldest questions rest. The robot
+    /// asked last never rests for this reason; ten thousand questions need about 11 MiB. Default: 512.
     pub index_mib_max: u32,
-    /// After how many minutes without a question a robot's indexes are dropped. The next question makes them anew.
+    /// Minutes without a question after which a robot rests. Default: 360 (6 hours).
     pub rest_minutes: u32,
 }
 
@@ -24,12 +25,12 @@ impl Default for RobotSettings {
 }
 
 impl RobotSettings {
-    /// Bytes all indexes may take.
+    /// Returns the memory for all indexes, in bytes.
     pub fn index_bytes_max(&self) -> usize {
         usize::try_from(u64::from(self.index_mib_max) << 20).unwrap_or(usize::MAX)
     }
 
-    /// How long a robot stays awake that nobody asks.
+    /// Returns how long a robot stays in memory without a question.
     pub fn rests_after(&self) -> Duration {
         Duration::from_secs(60 * u64::from(self.rest_minutes))
     }

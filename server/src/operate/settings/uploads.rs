@@ -2,55 +2,58 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Where uploaded files lie, and how much of everything they may take.
+/// Where uploaded files are stored, and how much they may use. `limits = "off"` disables the limits per hour and per
+/// day.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct UploadSettings {
-    /// Where they lie.
+    /// Where files are stored: `disk` (the data folder) or `s3`. Default: `disk`.
     pub place: FilePlace,
-    /// The bucket, with `place = "s3"` alone.
+    /// The bucket; used only with `place = "s3"`.
     pub s3: S3Settings,
-    /// Bytes one caller may upload in an hour.
+    /// Bytes that one caller may upload in an hour; 0 means no limit. Default: 104,857,600 (100 MiB).
     pub bytes_per_hour: u64,
-    /// Bytes that visitors may upload in a day from one address.
+    /// Bytes that visitors may upload from one address in a day. Default: 2,147,483,648 (2 GiB).
     pub bytes_per_day_per_address: u64,
-    /// Bytes that visitors and agents of one tenant may upload in a day.
+    /// Bytes that one tenant's visitors and agents may upload in a day. Default: 21,474,836,480 (20 GiB).
     pub bytes_per_day_per_tenant: u64,
-    /// Bytes that may lie half received on the local disk at once, of all callers.
+    /// Bytes of unfinished uploads on the local disk, of all callers. Beyond it, uploads are answered 503. Default:
+    /// 2,147,483,648 (2 GiB).
     pub spool_bytes_max: u64,
-    /// The part of the local disk that stays free, in percent: below it nothing is received.
+    /// Free part of the local disk, in percent, below which uploads are answered 503. Default: 10.
     pub disk_free_percent: u8,
-    /// The same in bytes; a quarter of a small disk is enough.
+    /// Free bytes of the local disk below which uploads are answered 503. On a disk under 20 GiB it is a quarter of the
+    /// disk. Default: 5,368,709,120 (5 GiB).
     pub disk_free_bytes: u64,
-    /// After how many hours a file is removed that nothing has named.
+    /// Hours after which an uploaded file is removed if no message or order refers to it. Default: 24.
     pub unused_hours: u32,
 }
 
-/// Where uploaded files lie.
+/// Where uploaded files are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FilePlace {
     /// In the data folder.
     Disk,
-    /// In a bucket of a server that speaks S3.
+    /// In a bucket of an S3-compatible server.
     S3,
 }
 
-/// A bucket.
+/// A bucket on an S3-compatible server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct S3Settings {
-    /// Its name.
+    /// The name of the bucket.
     pub bucket: String,
-    /// The server's address; empty for Amazon's own.
+    /// The URL of the server. Default: empty, which means Amazon S3.
     pub endpoint: String,
-    /// The region.
+    /// The region of the bucket. Default: `us-east-1`.
     pub region: String,
-    /// The name of the key.
+    /// The access key id.
     pub access_key: String,
-    /// The key.
+    /// The secret access key.
     pub secret_key: String,
-    /// What every file's name in the bucket begins with.
+    /// The beginning of every object's name. Default: `uploads`.
     pub prefix: String,
 }
 
