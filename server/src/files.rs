@@ -1,11 +1,12 @@
-//! Saves what visitors and agents upload, and serves it (Protocol, 'Files', upload).
+//! Stores the files that visitors and agents upload, and serves them (Protocol, 'Files', upload).
 //!
-//! A file is received into a spool folder, checked by its content, drawn anew where it is a picture, so that nothing it
-//! carried besides is kept, and put on the shelf under a name made by dice.
+//! An upload is received into a spool folder and checked by its content. A picture is encoded anew, so that no
+//! metadata is kept. The result is stored on the shelf under a random name.
 //!
-//! - [`budget`]: what uploads may take. [`receive`]: the form. [`kind`]: suffix and content.
-//! - [`picture`]: drawing anew. [`name`]: names. [`shelf`]: where files lie, a folder or S3.
-//! - [`described`]: whose a file is. [`named`]: what names it. [`unused`]: removing what nothing names. [`serve`]: reading.
+//! - [`budget`]: limits on uploads. [`receive`]: the upload form. [`kind`]: suffix and content.
+//! - [`picture`]: encoding anew. [`name`]: names. [`shelf`]: storage, in a folder or S3.
+//! - [`described`]: who owns a file. [`named`]: references to files. [`unused`]: removing unreferenced files.
+//!   [`serve`]: reading.
 
 pub mod budget;
 pub mod described;
@@ -35,10 +36,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Protocol, 'Files'.
+/// The refusal of a file type (Protocol, 'Files').
 pub const WRONG_TYPE: &str = "Wrong file type, only pictures or movies can be sent!";
 
-/// Which families of files are taken.
+/// Which families of files are accepted.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
     /// Pictures.
@@ -51,19 +52,19 @@ pub struct Taken {
     pub files: bool,
 }
 
-/// Which pictures are taken.
+/// Which pictures are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Images {
     /// None.
     None,
-    /// Those that may come with a message that is left (Protocol, 'Files').
+    /// Those that may be attached to a left message (Protocol, 'Files').
     Attachable,
     /// All.
     All,
 }
 
 impl Taken {
-    /// Pictures for a message that is left, or for a work order.
+    /// Pictures for a left message or a work order.
     pub const ATTACHMENTS: Self = Self {
         images: Images::Attachable,
         videos: false,
@@ -71,7 +72,7 @@ impl Taken {
         files: false,
     };
 
-    /// Everything that is taken anywhere.
+    /// Every kind of file that is accepted anywhere.
     pub const EVERYTHING: Self = Self {
         images: Images::All,
         videos: true,
@@ -95,7 +96,7 @@ impl Taken {
     /// The kind of a file with this name.
     ///
     /// # Errors
-    /// 400 when such a file is not taken here.
+    /// 400 if such a file is not accepted here.
     fn kind_of(&self, name: &str) -> Result<&'static Kind, ApiError> {
         match Kind::by_name(name) {
             Some(kind) if self.takes(kind) => Ok(kind),
@@ -111,37 +112,37 @@ impl Taken {
     }
 }
 
-/// A file that is kept.
+/// A stored file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// Its own name, unguessable.
+    /// Its stored name, which nobody can guess.
     pub stored: String,
-    /// The name it came with, cleaned.
+    /// The name of the upload, cleaned.
     pub name: String,
     /// Its suffix, without the dot.
     pub suffix: &'static str,
-    /// What it is.
+    /// The kind of content.
     pub family: Family,
-    /// Bytes, as stored.
+    /// Size in bytes, as stored.
     pub bytes: u64,
-    /// Width and height, where it is a picture.
+    /// Width and height of a picture.
     pub pixels: Option<(u32, u32)>,
 }
 
 impl Saved {
-    /// The small picture beside it, where there is one.
+    /// The thumbnail stored beside it, if it has one.
     pub fn thumbnail(&self) -> Option<Thumbnail> {
         name::thumbnail(&self.stored, self.pixels)
     }
 }
 
-/// What pictures that are being drawn anew may take together, in MiB. One that takes more is drawn alone.
+/// Memory for pictures that are being encoded at the same time, in MiB. A picture that needs more is encoded alone.
 const DRAWING_MIB: u32 = 256;
 
-/// Screenshots, which come inside of JSON and so in memory, under way at once.
+/// Maximum number of screenshots in progress. They arrive inside JSON, and so in memory.
 const SCREENSHOTS_AT_ONCE: usize = 4;
 
-/// Everything about uploaded files but who may.
+/// The uploaded files. Checks everything but the caller's permission.
 pub struct Uploads {
     spool: PathBuf,
     budget: Arc<Budget>,
@@ -149,15 +150,15 @@ pub struct Uploads {
     drawing: Arc<Semaphore>,
     screenshots: Semaphore,
     naming: Arc<Mutex<()>>,
-    /// How long a file is kept that nothing names.
+    /// How long an unreferenced file is kept.
     pub unused_for: actors_core::time::Span,
 }
 
 impl Uploads {
-    /// Makes the folders where they are not there, and clears them of what a crash left half received.
+    /// Creates missing folders, and deletes uploads that a crash left unfinished.
     ///
     /// # Errors
-    /// A folder cannot be made, or the settings name no usable place.
+    /// Fails if a folder cannot be created or the settings name no usable storage.
     pub fn open(
         data: &Path,
         settings: &UploadSettings,
@@ -182,18 +183,18 @@ impl Uploads {
         })
     }
 
-    /// Begins an upload of a caller's.
+    /// Begins an upload of this caller.
     ///
     /// # Errors
-    /// 429 where the caller has enough under way, 503 where there is no room.
+    /// 429 if the caller has too many uploads in progress; 503 if there is no room.
     pub fn begin(&self, uploader: Uploader) -> Result<Place, ApiError> {
         self.budget.begin(uploader)
     }
 
-    /// Receives the file of a form, counting as it comes.
+    /// Receives the file of a form and counts its bytes on arrival.
     ///
     /// # Errors
-    /// 400 with the sentence that the page shows as soon as it is too big, and where the form has no file.
+    /// 400 with the sentence that the page shows as soon as the file is too big, and if the form has no file.
     pub async fn receive(
         &self,
         form: Multipart,
@@ -207,16 +208,16 @@ impl Uploads {
     /// Takes one of the places for screenshots.
     ///
     /// # Errors
-    /// 503 where all are taken.
+    /// 503 if all are taken.
     pub fn screenshot(&self) -> Result<tokio::sync::SemaphorePermit<'_>, ApiError> {
         let place = self.screenshots.try_acquire();
         place.map_err(|_| ApiError::unavailable("too many screenshots are under way"))
     }
 
-    /// Puts bytes that came in another way where a form's file would lie.
+    /// Stores bytes that did not come in a form in the spool folder.
     ///
     /// # Errors
-    /// What `place` says; 500: the disk said no.
+    /// The errors of `place`; 500 if the disk reports an error.
     pub async fn spool(
         &self,
         name: &str,
@@ -226,11 +227,11 @@ impl Uploads {
         receive::spool(&self.spool, name, bytes, place).await
     }
 
-    /// Checks a received file and keeps it; durable when it returns.
+    /// Checks a received file and stores it. The file is durable when this returns.
     ///
     /// # Errors
-    /// 400 with the sentence that the page shows where it is not what is taken here, or not what its name says; 400 with the
-    /// accepted kinds for an svg; 503 where the shelf does not take it.
+    /// 400 with the sentence that the page shows if the kind is not accepted or the content does not match the name.
+    /// 400 with the accepted kinds for an svg. 503 if the shelf does not accept it.
     pub async fn keep(&self, received: Received, taken: Taken) -> Result<Saved, ApiError> {
         let wrong = || ApiError::invalid(WRONG_TYPE);
         let kind = taken.kind_of(&received.name)?;
@@ -250,10 +251,10 @@ impl Uploads {
         self.put_picture(&received, &drawn).await
     }
 
-    /// Removes a file and its small picture.
+    /// Removes a file and its thumbnail.
     ///
     /// # Errors
-    /// 503: they may still be there.
+    /// 503: one of them may still be there.
     pub async fn remove(&self, stored: &str, pixels: Option<(u32, u32)>) -> Result<(), ApiError> {
         if let Some(small) = name::thumbnail(stored, pixels) {
             self.shelf
@@ -267,17 +268,17 @@ impl Uploads {
             .map_err(ApiError::unavailable)
     }
 
-    /// Whose turn it is to write down what names a file.
+    /// The lock for updating references to files.
     fn naming(&self) -> Arc<Mutex<()>> {
         Arc::clone(&self.naming)
     }
 
-    /// Forgets what no limit needs. To be called once in a while.
+    /// Forgets limits that have expired. Call this from time to time.
     pub fn sweep(&self) {
         self.budget.sweep();
     }
 
-    /// Draws a picture anew when there is memory for it; none where it is no picture that is taken.
+    /// Encodes a picture anew once there is memory for it. Returns `None` if it is not an accepted picture.
     async fn draw(
         &self,
         received: &Arc<Received>,

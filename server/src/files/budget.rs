@@ -1,5 +1,6 @@
-//! What uploads may take, so that nobody fills the disk or the wire: two at once and so many bytes an hour for each
-//! caller and a day for each address and tenant, so many bytes half received of all callers together, and a part of the disk that stays free.
+//! Limits on uploads, so that nobody fills the disk or the network: two at once and a number of bytes an hour for each
+//! caller, a number of bytes a day for each address and tenant, a total of bytes being received, and a part of the
+//! disk that stays free.
 
 use crate::disk_space::Space;
 use crate::error::ApiError;
@@ -16,18 +17,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Uploads one caller may have under way.
+/// Maximum uploads in progress for one caller.
 const AT_ONCE: u32 = 2;
 
-/// Uploads of all callers under way.
+/// Maximum uploads in progress for all callers.
 const AT_ONCE_OF_ALL: usize = 512;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Bytes are paid for in steps of this many.
+/// Bytes are charged in steps of this size.
 const STEP: u64 = 1 << 20;
 
-/// What uploads may take.
+/// The limits on uploads, and what is used of them.
 pub struct Budget {
     under_way: DashMap<u64, u32>,
     /// In KiB.
@@ -44,14 +45,14 @@ pub struct Budget {
     disk_free_bytes: u64,
 }
 
-/// Who uploads.
+/// The origin of an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uploader {
     /// The caller.
     pub caller: u64,
-    /// Whom the files are for.
+    /// The tenant that the files belong to.
     pub tenant: TenantId,
-    /// Where a visitor uploads from. Agents share one address at work, and are known by name.
+    /// The address of a visitor. Agents have none: they share an address at work, and are known by name.
     pub address: Option<IpAddr>,
 }
 
@@ -67,7 +68,7 @@ impl Uploader {
     }
 }
 
-/// A caller's upload under way; what it takes is given back when this is dropped.
+/// An upload in progress. Dropping it releases its share of the limits.
 pub struct Place {
     budget: Arc<Budget>,
     uploader: Uploader,
@@ -75,7 +76,7 @@ pub struct Place {
 }
 
 impl Budget {
-    /// Nothing is taken. `folder` is where files are received.
+    /// Creates an unused budget. `folder` receives the files.
     pub fn new(settings: &UploadSettings, folder: &Path, is_limited: bool) -> Self {
         let hourly = u32::try_from(settings.bytes_per_hour / 1_024).unwrap_or(u32::MAX);
         let hourly = NonZeroU32::new(hourly).filter(|_| is_limited);
@@ -96,7 +97,7 @@ impl Budget {
     /// Begins an upload.
     ///
     /// # Errors
-    /// 429 where the caller has two under way, 503 where the server has too many or the disk too little room.
+    /// 429 if the caller has two uploads in progress; 503 if the server has too many or the disk too little space.
     pub fn begin(self: &Arc<Self>, uploader: Uploader) -> Result<Place, ApiError> {
         if self.under_way.len() >= AT_ONCE_OF_ALL {
             return Err(ApiError::unavailable("too many uploads are under way"));
@@ -114,7 +115,7 @@ impl Budget {
         })
     }
 
-    /// Forgets callers who may upload as much as ever. To be called once in a while.
+    /// Forgets callers who have their full allowance again. Call this from time to time.
     pub fn sweep(&self) {
         if let Some(hourly) = &self.hourly {
             hourly.retain_recent();
@@ -139,7 +140,7 @@ impl Budget {
         }
     }
 
-    /// Pays for one step: by caller first, so that whoever is refused there takes nothing from others.
+    /// Charges one step, first to the caller, so that a refused caller uses up nothing of others.
     fn pay(&self, uploader: &Uploader) -> Result<(), ApiError> {
         let kib = NonZeroU32::new(u32::try_from(STEP / 1_024).unwrap_or(1));
         if let (Some(hourly), Some(kib)) = (&self.hourly, kib) {
@@ -167,7 +168,7 @@ impl Budget {
     }
 }
 
-/// So many bytes a day for each key, counted in steps.
+/// A daily limit of `bytes` for each key, counted in steps.
 fn daily<K: Clone + Eq + Hash>(bytes: u64, is_limited: bool) -> Option<DefaultKeyedRateLimiter<K>> {
     let steps = u32::try_from(bytes / STEP).unwrap_or(u32::MAX);
     let steps = NonZeroU32::new(steps.max(1)).filter(|_| is_limited)?;
@@ -176,17 +177,17 @@ fn daily<K: Clone + Eq + Hash>(bytes: u64, is_limited: bool) -> Option<DefaultKe
 }
 
 impl Place {
-    /// Takes what an upload of so many bytes needs.
+    /// Charges for an upload that has grown to `bytes`.
     ///
     /// # Errors
-    /// 429 where the caller has uploaded too much in an hour, or the address or the tenant in a day, 503 where there is no room.
+    /// 429 if the caller has uploaded too much in an hour, or the address or tenant in a day; 503 if there is no room.
     pub fn grow(&mut self, bytes: u64) -> Result<(), ApiError> {
         while self.taken < bytes {
             self.budget.pay(&self.uploader)?;
             let before = self.budget.spooled.fetch_add(STEP, Ordering::Relaxed);
             self.taken += STEP;
             if before + STEP > self.budget.spool_bytes_max {
-                return Err(ApiError::unavailable("too much is being received"));
+                return Err(ApiError::unavailable("too many bytes are being received"));
             }
             if self.taken.is_multiple_of(8 * STEP) {
                 self.budget.check_disk()?;

@@ -1,5 +1,5 @@
-//! What is written down of an uploaded file, so that a message or a work order can only name a file its sender
-//! uploaded, and so that it is known which files nobody ever named.
+//! Descriptions of uploaded files. They ensure that a message or work order references only files of its sender, and
+//! they show which files are never referenced.
 
 use crate::agent_token::SignedIn;
 use crate::blocking::block;
@@ -18,10 +18,10 @@ use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Where files are served.
+/// The path under which files are served.
 pub const FILES: &str = "/api/files/";
 
-/// Whose file.
+/// The owner of a file.
 pub enum Owner<'a> {
     /// A visitor's.
     Visitor(&'a VisitorKey),
@@ -29,19 +29,19 @@ pub enum Owner<'a> {
     Agent(&'a SignedIn),
 }
 
-/// What a file is uploaded for (Protocol, 'Files', upload).
+/// The purpose of an upload (Protocol, 'Files', upload).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
-    /// A message.
+    /// A chat message.
     #[default]
     Chat,
-    /// A message that is left, or a work order made in its place.
+    /// A left message, or a work order in its place.
     LeaveMessage,
     /// A work order, or a reply to one.
     WorkOrder,
 }
 
-/// What is written down.
+/// The description of a file.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Description {
     owner: String,
@@ -50,35 +50,35 @@ pub(super) struct Description {
     pub(super) pixels: Option<(u32, u32)>,
     #[serde(default)]
     purpose: Purpose,
-    /// Something that is kept names the file.
+    /// Whether something references the file.
     #[serde(default)]
     pub(super) used: bool,
-    /// Until when something may come to name it, in ms.
+    /// Until when a new reference is possible, in ms.
     #[serde(default)]
     pub(super) until: Option<i64>,
-    /// How many things name it.
+    /// Number of references.
     #[serde(default)]
     pub(super) names: u32,
-    /// When it was named last, in ms; the end of time for what is kept for good.
+    /// Time of the last new reference, in ms; the maximum for a file that is kept permanently.
     #[serde(default)]
     pub(super) named: Option<i64>,
 }
 
-/// Between the last moment at which a file may be named and its removal: naming one takes no longer.
+/// Time between the last possible reference and the removal of a file. Recording a reference takes less.
 pub(super) const GRACE: Span = Span::from_minutes(10);
 
 impl Description {
-    /// Whether something names it, or may come to.
+    /// Whether something references it, or still may.
     fn may_be_named(&self, now: Timestamp) -> bool {
         self.used || self.until.is_none_or(|until| now.as_millis() <= until)
     }
 
-    /// How many things name it; what was named before anybody counted counts as one.
+    /// The number of references. A file marked as used without a count has one.
     pub(super) fn names_counted(&self) -> u32 {
         self.names.max(u32::from(self.used))
     }
 
-    /// A work order or a setting names it, which nothing forgets.
+    /// Keeps the file permanently, because a work order or a setting references it.
     pub(super) fn keep_for_good(&mut self) {
         self.names = self.names_counted() + 1;
         self.used = true;
@@ -87,7 +87,7 @@ impl Description {
 }
 
 impl Purpose {
-    /// What a form says of it; nothing for a word that means nothing.
+    /// Reads the form's value; `None` if it is unknown.
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "" | "chat" => Some(Self::Chat),
@@ -107,18 +107,18 @@ impl Owner<'_> {
     }
 }
 
-/// A file as it is removed.
+/// A file to remove.
 pub struct Kept {
-    /// Its own name.
+    /// Its stored name.
     pub stored: String,
-    /// Width and height, where it is a picture.
+    /// Width and height of a picture.
     pub pixels: Option<(u32, u32)>,
 }
 
-/// The files of one owner. Reads the descriptions of all files: for a blocking pool, and not often.
+/// The files of one owner. Reads the descriptions of all files: call it rarely, on a blocking thread.
 ///
 /// # Errors
-/// The store's.
+/// The store's errors.
 pub fn files_of(store: &dyn Store, owner: &Owner<'_>) -> Result<Vec<Kept>, StoreError> {
     const AT_ONCE: usize = 500;
     let owner = owner.name();
@@ -142,10 +142,10 @@ pub fn files_of(store: &dyn Store, owner: &Owner<'_>) -> Result<Vec<Kept>, Store
     }
 }
 
-/// Writes down whose a saved file is.
+/// Stores the description of a saved file.
 ///
 /// # Errors
-/// 503: the store did not keep it.
+/// 503 if the store did not keep it.
 pub async fn describe(
     state: &State,
     owner: &Owner<'_>,
@@ -177,10 +177,10 @@ pub async fn describe(
     block(move || store.put_documents(&documents)).await
 }
 
-/// The name a file came with; none for an unknown one.
+/// The original name of a file; `None` for an unknown file.
 ///
 /// # Errors
-/// The store's.
+/// The store's errors.
 pub async fn display_name(state: &State, stored: &str) -> Result<Option<String>, ApiError> {
     let (store, name) = (Arc::clone(state.office.store()), stored.to_owned());
     let json = block(move || store.document(DocumentKind::Upload, &name)).await?;
@@ -189,10 +189,10 @@ pub async fn display_name(state: &State, stored: &str) -> Result<Option<String>,
     Ok(description.map(|description| description.name))
 }
 
-/// The content of a message that names a file its sender uploaded.
+/// The content of a message that references a file of its sender.
 ///
 /// # Errors
-/// 400: there is no such file of theirs, or it is of another kind.
+/// 400 if the sender has no such file, or it is of another kind.
 pub async fn content(
     state: &State,
     owner: &Owner<'_>,
@@ -224,7 +224,7 @@ pub async fn content(
     }
 }
 
-/// The name and the family of a file this server serves under `address`.
+/// The stored name and family of the file served under `address`.
 fn stored_name(address: &str) -> Option<(&str, Family)> {
     let stored = address
         .strip_prefix(FILES)
@@ -233,11 +233,11 @@ fn stored_name(address: &str) -> Option<(&str, Family)> {
     Some((stored, Kind::by_suffix(suffix)?.family))
 }
 
-/// A file for a work order, and the change that says it is used, to be made in the step that names it. None where
-/// there is no such file of theirs, or a visitor uploaded it for something else. Reads the store.
+/// A file for a work order, and the change that marks it as used, which belongs into the step that references it.
+/// `None` if the owner has no such file, or a visitor uploaded it for another purpose. Reads the store.
 ///
 /// # Errors
-/// The store's.
+/// The store's errors.
 pub fn claim(
     store: &dyn Store,
     now: Timestamp,

@@ -1,39 +1,39 @@
-//! Which files are taken, by suffix, and whether the content is what the suffix says.
+//! The accepted files by suffix, and whether a file's content matches its suffix.
 
 use crate::files::name;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// What a file is, as far as the chat cares.
+/// The kind of content, as the chat distinguishes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Shown in the chat.
     Image,
     /// Played in the chat.
     Video,
-    /// Played, and sent by agents alone.
+    /// Played in the chat, and sent only by agents.
     Audio,
     /// Offered for download.
     File,
 }
 
-/// One kind of file that is taken.
+/// A kind of accepted file.
 #[derive(Debug)]
 pub struct Kind {
-    /// As stored, without the dot.
+    /// The suffix as stored, without the dot.
     pub suffix: &'static str,
-    /// What it is.
+    /// The kind of content.
     pub family: Family,
-    /// As it is served.
+    /// The content type it is served with.
     pub mime: &'static str,
-    /// Where it is a picture: how it is read.
+    /// How a picture is decoded; `None` for other files.
     pub drawing: Option<Drawing>,
-    /// How its content is told.
+    /// How its content is recognised.
     evidence: Evidence,
 }
 
-/// How a picture is read.
+/// How a picture is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Drawing {
@@ -42,17 +42,17 @@ pub enum Drawing {
     Gif,
     Bmp,
     Webp,
-    /// Whichever of these it turns out to be.
+    /// Whichever of these the content shows.
     Any,
 }
 
 #[derive(Debug)]
 enum Evidence {
-    /// One of these types, found by the first bytes.
+    /// The first bytes show one of these types.
     Bytes(&'static [&'static str]),
-    /// These bytes at the start, for types the library does not know.
+    /// The content starts with these bytes, for types that the library does not know.
     Start(&'static [u8]),
-    /// These bytes after the first four.
+    /// These bytes follow the first four.
     Brand(&'static [u8]),
     /// Valid UTF-8 without NUL.
     Text,
@@ -117,8 +117,9 @@ const PICTURES: &[&str] = &[
     "image/webp",
 ];
 
-/// Protocol, 'Files', the suffix lists. `pic` names no format, so it may be any picture; `webp` is what browsers save. `svg` is not
-/// here: the page draws it, since a small svg can ask for any time and memory (Protocol, 'Files').
+/// The suffix lists of the protocol ('Files'). `pic` names no format, so it may be any picture; `webp` is what
+/// browsers save. `svg` is missing: the page converts it, because a small svg can take any amount of time and memory
+/// (Protocol, 'Files').
 pub const KINDS: &[Kind] = &[
     picture("png", "image/png", Drawing::Png, Bytes(&["image/png"])),
     picture("jpg", "image/jpeg", Drawing::Jpeg, Bytes(&["image/jpeg"])),
@@ -163,7 +164,7 @@ pub const KINDS: &[Kind] = &[
 ];
 
 impl Kind {
-    /// The kind a file name says it is.
+    /// The kind that a file name claims.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         if name.contains('\0') {
             return None;
@@ -176,7 +177,7 @@ impl Kind {
         }
     }
 
-    /// Whether a message that is left, or a work order, takes such a picture (Protocol, 'Files': gif, jpeg, png, jpg, bmp).
+    /// Whether a left message or a work order accepts such a picture (Protocol, 'Files': gif, jpeg, png, jpg, bmp).
     pub fn is_attachable(&self) -> bool {
         matches!(self.suffix, "gif" | "jpeg" | "png" | "jpg" | "bmp")
     }
@@ -204,7 +205,7 @@ impl Kind {
     }
 }
 
-/// The last character may be cut in half by the end of what was read.
+/// The end of `start` may cut the last character in half.
 fn is_text(start: &[u8]) -> bool {
     let whole = match std::str::from_utf8(start) {
         Ok(_) => true,

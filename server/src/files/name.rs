@@ -1,29 +1,29 @@
-//! Names of files: the one it came with, cleaned for display, and the one it is served under.
+//! Names of files: the original name, cleaned for display, and the name under which a file is served.
 
 use crate::files::kind::Kind;
 
-/// What a file name may have for display.
+/// Maximum length of a name for display, in characters.
 const NAME_CHARS_MAX: usize = 255;
 
 /// The longer side of a thumbnail, in pixels.
 pub const THUMBNAIL_SIDE: u32 = 480;
 
-/// What a thumbnail's name has after the picture's.
+/// What a thumbnail's name adds to the picture's.
 const THUMBNAIL_MARK: &str = "-480";
 
-/// A picture's small version, beside it.
+/// A thumbnail of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thumbnail {
-    /// Its own name.
+    /// Its stored name.
     pub stored: String,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// The small version a kept picture has: a still one that is larger than that. Told from its name and size alone, so
-/// that nothing has to be kept of it.
+/// The thumbnail of a stored picture, if it is still and larger than a thumbnail. Derived from the name and size
+/// alone, so that nothing else must be stored.
 pub fn thumbnail(stored: &str, pixels: Option<(u32, u32)>) -> Option<Thumbnail> {
     let (width, height) = pixels?;
     let (name, suffix) = stored.split_once('.')?;
@@ -44,7 +44,7 @@ pub fn thumbnail(stored: &str, pixels: Option<(u32, u32)>) -> Option<Thumbnail> 
     })
 }
 
-/// The kind of a file this server named; nothing for any other name.
+/// The kind of a file with a stored name; `None` for any other name.
 pub fn kind_of_stored(stored: &str) -> Option<&'static Kind> {
     let (name, suffix) = stored.split_once('.')?;
     let name = match name.strip_suffix(THUMBNAIL_MARK) {
@@ -63,7 +63,8 @@ pub fn kind_of_stored(stored: &str) -> Option<&'static Kind> {
     }
 }
 
-/// The name for display: its last part, without what steers terminals, bidirectional text or headers.
+/// A name for display: the last part of the path, without characters that control terminals, text direction or
+/// headers.
 pub fn clean(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     last.chars()

@@ -1,5 +1,5 @@
-//! Which files something that is kept names. A file is named before what names it is written down, so whatever crashes
-//! in between, nothing names a file that is removed; and it is let go when the last message that names it is forgotten.
+//! References to files. A file is marked as referenced before the reference is stored. So after a crash, nothing
+//! references a removed file. A file is released when the last message that references it is deleted.
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -19,25 +19,25 @@ use actors_runtime::ports::{DocumentChange, DocumentKind, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What stands before the dot in a file's own name, in characters.
+/// Length of a stored name before the dot, in characters.
 const NAME_CHARS: usize = 32;
 
-/// Lines read at once, to see which files they name.
+/// Number of lines read at once in search of references.
 const LINES_AT_ONCE: usize = 500;
 
-/// Files one message may name: more are not looked for.
+/// Maximum number of files that one message may reference; further ones are ignored.
 const FILES_MAX: usize = 50;
 
-/// Files a message is about to name.
+/// Files that a message is about to reference.
 struct Named(Vec<String>);
 
-/// Lets a message be said. The files it names, its own and those its rich text or its card shows, are said to be used
-/// before; where it was refused, or had been said before, that is taken back. What names files goes on to its end though
-/// whoever asked has gone: a file would be counted that nothing names.
+/// Sends a message. The files it references, its own and those in its rich text or card, are marked as used first. If
+/// the message is refused or a repetition, the marks are taken back. This runs to its end even if the caller
+/// disconnects, because a file must not stay marked without a reference.
 ///
 /// # Errors
-/// The session's refusal; `unheard` says what it is where the session did not answer; 503: the store did not keep that
-/// files are used.
+/// The session's refusal; `unheard` translates a missing answer of the session; 503 if the store did not record the
+/// references.
 pub async fn say<C>(
     state: &Data<State>,
     visitor: &VisitorKey,
@@ -73,7 +73,7 @@ where
     said.await.map_err(ApiError::internal)?
 }
 
-/// Says that files are used; which of them there are.
+/// Marks files as used. Returns those that exist.
 async fn name(state: &State, names: Vec<String>) -> Result<Option<Named>, ApiError> {
     let at = state.now().as_millis();
     let change = move |description: &mut Description| {
@@ -97,7 +97,7 @@ impl Named {
     }
 }
 
-/// The files that a message names.
+/// The files that a message references.
 fn named_by(content: &Content) -> Vec<String> {
     match content {
         Content::Text(text) | Content::RichText(text) => names_in(text),
@@ -119,7 +119,7 @@ fn named_by(content: &Content) -> Vec<String> {
     }
 }
 
-/// The own names, without suffix, of the files whose addresses stand in a text.
+/// The stored names, without suffix, of all files whose addresses occur in a text.
 pub(crate) fn names_in(text: &str) -> Vec<String> {
     let mut names = BTreeSet::new();
     for piece in text.split(FILES).skip(1) {
@@ -136,10 +136,10 @@ pub(crate) fn names_in(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The changes that keep, for good, every file whose address stands in a setting.
+/// The changes that permanently keep every file whose address occurs in a setting.
 ///
 /// # Errors
-/// The store's.
+/// The store's errors.
 pub fn keep_all_in(store: &dyn Store, setting: &str) -> Result<Vec<DocumentChange>, StoreError> {
     let mut changes = Vec::new();
     for name in names_in(setting) {
@@ -153,11 +153,11 @@ pub fn keep_all_in(store: &dyn Store, setting: &str) -> Result<Vec<DocumentChang
     Ok(changes)
 }
 
-/// Lets go of files whose messages are about to be forgotten: those nothing has named since `before` are removed with
-/// whatever else nobody names.
+/// Releases files of messages that are about to be deleted. Files without a new reference since `before` are then
+/// removed like other unreferenced files.
 ///
 /// # Errors
-/// 503: the store did not keep it.
+/// 503 if the store did not record it.
 pub async fn let_go(state: &State, names: Vec<String>, before: Timestamp) -> Result<(), ApiError> {
     let now = state.now();
     let change = move |description: &mut Description| {
@@ -174,11 +174,11 @@ pub async fn let_go(state: &State, names: Vec<String>, before: Timestamp) -> Res
     make_due(state, gone, now).await
 }
 
-/// Lets go of files that a visitor's messages or orders named, once for each time they did: they are about to be
-/// forgotten. What others name too stays.
+/// Releases files that a visitor's messages or orders reference, once per reference, because these are about to be
+/// deleted. Files with other references stay.
 ///
 /// # Errors
-/// 503: the store did not keep it.
+/// 503 if the store did not record it.
 pub async fn let_go_once(state: &State, names: Vec<String>) -> Result<(), ApiError> {
     let now = state.now();
     let change = move |description: &mut Description| {
@@ -191,7 +191,7 @@ pub async fn let_go_once(state: &State, names: Vec<String>) -> Result<(), ApiErr
         true
     };
     let touched = change_each(state, names, change).await?;
-    // Those that are used all the same are found so when their time comes, and stay.
+    // The run on their due time keeps files that are still used.
     make_due(state, touched, now).await
 }
 
@@ -208,10 +208,10 @@ async fn make_due(state: &State, files: Vec<String>, now: Timestamp) -> Result<(
     block(move || store.change_documents(&due)).await
 }
 
-/// The files named by a visitor's lines older than this, once for each time, and whether there are such lines.
+/// The files that a visitor's lines before this time reference, once per reference, and whether there are such lines.
 ///
 /// # Errors
-/// 503: the store cannot be read.
+/// 503 if the store cannot be read.
 pub async fn named_before(
     state: &State,
     visitor: &VisitorKey,
@@ -234,7 +234,7 @@ pub async fn named_before(
     }
 }
 
-/// Changes the descriptions of these files, one message's after another's; which files there are that it changed.
+/// Changes the descriptions of these files. Returns the files that exist and were changed.
 async fn change_each(
     state: &State,
     names: Vec<String>,
@@ -242,7 +242,7 @@ async fn change_each(
 ) -> Result<Vec<String>, ApiError> {
     let (store, turn) = (Arc::clone(state.office.store()), state.uploads.naming());
     block(move || {
-        // Two messages may name one file at once: neither count is lost.
+        // Two messages may reference one file at the same time; the lock keeps both counts.
         let _turn = turn.lock();
         let mut changed: BTreeMap<String, Description> = BTreeMap::new();
         for name in names {
@@ -268,7 +268,7 @@ async fn change_each(
     .await
 }
 
-/// A description by its file's name without the suffix: a small picture's is that of the large one.
+/// Reads a description by the file's stored name without suffix. A thumbnail shares the description of its picture.
 fn read(store: &dyn Store, name: &str) -> Result<Option<(String, Description)>, StoreError> {
     let found = store.documents_page(DocumentKind::Upload, name, None, 1)?;
     Ok(found.into_iter().next().and_then(|(stored, json)| {

@@ -1,5 +1,5 @@
-//! Draws a picture anew: what it showed is kept, what it carried (place, camera, hidden files) is not. A large one gets
-//! a small one beside it.
+//! Encodes a picture anew: the image is kept, but not its metadata (place, camera, hidden files). A large picture also
+//! gets a thumbnail.
 
 use crate::files::kind::Drawing;
 use crate::files::name;
@@ -14,46 +14,46 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::Path;
 
-/// Protocol, 'Files': refused from the header.
+/// Maximum number of pixels (Protocol, 'Files'). A larger picture is refused from its header.
 const PIXELS_MAX: u64 = 40_000_000;
 
-/// What decoding may take, in bytes: forty million pixels of four bytes.
+/// Memory limit for decoding, in bytes: forty million pixels of four bytes.
 const MEMORY_MAX: u64 = 160 << 20;
 
-/// Frames of a moving picture.
+/// Maximum number of frames in an animation.
 const FRAMES_MAX: usize = 200;
 
-/// Pixels of all frames of a moving picture together.
+/// Maximum number of pixels in all frames of an animation together.
 const FRAME_PIXELS_MAX: u64 = 200_000_000;
 
-/// Of a hundred.
+/// Out of 100.
 const JPEG_QUALITY: u8 = 88;
 const THUMBNAIL_QUALITY: u8 = 80;
 
-/// A picture as its header says it is.
+/// What a picture's header claims.
 #[derive(Clone, Copy, Debug)]
 pub struct Header {
     format: ImageFormat,
     pixels: u64,
 }
 
-/// A picture drawn anew.
+/// A picture that was encoded anew.
 #[derive(Debug)]
 pub struct Drawn {
-    /// Where it lies.
+    /// The new file.
     pub picture: Spooled,
-    /// What it is, as a suffix.
+    /// Its format, as a suffix.
     pub suffix: &'static str,
     /// Width and height.
     pub pixels: (u32, u32),
-    /// The small one beside it, where it is large.
+    /// The thumbnail, if the picture is large.
     pub thumbnail: Option<Spooled>,
 }
 
-/// Reads what a picture says of itself, and no more.
+/// Reads only the header of a picture.
 ///
 /// # Errors
-/// It is no such picture, or a larger one than is taken.
+/// Fails if it is not such a picture or is too large.
 pub fn header(path: &Path, drawing: Drawing) -> Result<Header, ImageError> {
     let format = match drawing {
         Drawing::Png => ImageFormat::Png,
@@ -79,16 +79,16 @@ pub fn header(path: &Path, drawing: Drawing) -> Result<Header, ImageError> {
 }
 
 impl Header {
-    /// What drawing it anew may take, in MiB: the picture, and a second one while it is turned or put into other bytes.
+    /// The memory that encoding it anew may take, in MiB: the picture, and a copy while it is rotated or converted.
     pub fn mib(&self) -> u32 {
         u32::try_from(self.pixels * 8 / (1 << 20)).unwrap_or(u32::MAX) + 1
     }
 }
 
-/// Draws a picture anew beside the file it is in. Slow: for a blocking pool.
+/// Encodes a picture anew, next to its file. Slow: call it on a blocking thread.
 ///
 /// # Errors
-/// It is no such picture, or one that takes more than it says.
+/// Fails if it is not such a picture or needs more memory than its header claims.
 pub fn redraw(path: &Path, header: &Header) -> Result<Drawn, ImageError> {
     let folder = path.parent().ok_or_else(too_large)?;
     match header.format {
@@ -149,7 +149,7 @@ fn write_still(
     })
 }
 
-/// A picture without holes, as a jpeg must be.
+/// The picture on a white background, because a jpeg has no transparency.
 fn on_white(picture: &DynamicImage) -> RgbImage {
     let dots = picture.to_rgba8();
     RgbImage::from_fn(dots.width(), dots.height(), |x, y| {

@@ -1,4 +1,5 @@
-//! Receives the form of an upload, counting as it comes: into a file of the spool folder, never into memory.
+//! Receives the form of an upload, counts its bytes on arrival, and writes the file to the spool folder, never to
+//! memory.
 
 use crate::error::ApiError;
 use crate::files::budget::Place;
@@ -9,47 +10,47 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 
-/// Protocol, 'Files': 50 MB.
+/// Maximum size of a file. Protocol, 'Files': 50 MB.
 pub const FILE_BYTES_MAX: u64 = 52_428_800;
 
-/// Protocol, 'Files'.
+/// The refusal of a file that is too big (Protocol, 'Files').
 pub const TOO_BIG: &str = "The file cannot be larger than 50M !";
 
-/// What a form may have around its file.
+/// Maximum bytes of a form besides its file.
 const FORM_BYTES_MAX: u64 = 32 * 1_024;
 
-/// A text field beside the file.
+/// Maximum bytes of a text field.
 const FIELD_BYTES_MAX: usize = 1_024;
 
-/// Text fields beside the file.
+/// Maximum number of text fields.
 const FIELDS_MAX: usize = 8;
 
-/// How long nothing may come.
+/// Maximum time without a byte.
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
-/// How long the whole form may take: 50 MB at 60 kB a second. Whoever sends a byte now and then holds a place no longer.
+/// Maximum time for the whole form: 50 MB at 60 kB a second. It also ends a form that trickles.
 const FORM_TIME_MAX: Duration = Duration::from_secs(15 * 60);
 
-/// A file of the spool folder, gone with the value.
+/// A file in the spool folder, deleted when the value is dropped.
 #[derive(Debug)]
 pub struct Spooled(pub PathBuf);
 
-/// A file that was received and is not checked yet; forgotten unless it is kept.
+/// A received file that is not checked yet; deleted when dropped.
 pub struct Received {
-    /// Where it lies.
+    /// The file in the spool folder.
     pub file: Spooled,
-    /// The name it came with.
+    /// The name of the upload.
     pub name: String,
-    /// Bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// The text fields that came with it.
+    /// The text fields of the form.
     pub fields: Vec<(String, String)>,
-    /// What it takes of what uploads may take together, as long as it is there.
+    /// The upload's share of the budget, held until this is dropped.
     _place: Place,
 }
 
 impl Spooled {
-    /// A name in `folder` that nothing has.
+    /// An unused name in `folder`.
     pub fn new(folder: &Path) -> Self {
         Self(folder.join(secrets::random_name()))
     }
@@ -57,20 +58,20 @@ impl Spooled {
 
 impl Drop for Spooled {
     fn drop(&mut self) {
-        // Not there where nothing was written.
+        // The file does not exist if nothing was written.
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
 impl Received {
-    /// What a text field of the form says.
+    /// The value of a text field.
     pub fn field(&self, wanted: &str) -> Option<&str> {
         let mut fields = self.fields.iter();
         fields.find_map(|(name, value)| (name == wanted).then_some(value.as_str()))
     }
 }
 
-/// Refuses a form that says itself that it is too large.
+/// Refuses a form whose announced length is too large.
 ///
 /// # Errors
 /// 400 with the sentence that the page shows.
@@ -84,8 +85,8 @@ pub fn check_announced(content_length: Option<u64>) -> Result<(), ApiError> {
 /// Receives the file of a form.
 ///
 /// # Errors
-/// 400 with the sentence that the page shows as soon as it is too big, and where the form has no file; 408 where nothing
-/// comes any more, or the whole takes too long; what `place` says.
+/// 400 with the sentence that the page shows as soon as the file is too big, and if the form has no file. 408 if no
+/// bytes arrive for too long, or the whole form takes too long. The errors of `place`.
 pub async fn receive(folder: &Path, form: Multipart, place: Place) -> Result<Received, ApiError> {
     tokio::time::timeout(FORM_TIME_MAX, receive_form(folder, form, place))
         .await
@@ -111,13 +112,13 @@ async fn receive_form(
             }
             (Some(name), None) if fields.len() < FIELDS_MAX => {
                 let name = name.to_owned();
-                // Whoever reads the first would act for another than who reads the last.
+                // A reader of the first value would act for another visitor than a reader of the last.
                 if fields.iter().any(|(known, _)| *known == name) {
                     return Err(ApiError::invalid("the form has a field twice"));
                 }
                 fields.push((name, text(field).await?));
             }
-            _ => return Err(ApiError::invalid("the form has fields it should not have")),
+            _ => return Err(ApiError::invalid("the form has an unexpected field")),
         }
     }
     let (file, bytes, name) = received.ok_or_else(|| ApiError::invalid("file is missing"))?;
@@ -130,10 +131,10 @@ async fn receive_form(
     })
 }
 
-/// Puts bytes that came in another way where a form's file would lie.
+/// Stores bytes that did not come in a form in the spool folder.
 ///
 /// # Errors
-/// What `place` says; 500: the disk said no.
+/// The errors of `place`; 500 if the disk reports an error.
 pub async fn spool(
     folder: &Path,
     name: &str,

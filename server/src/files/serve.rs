@@ -1,5 +1,5 @@
-//! Serves kept files: shown only where they are pictures, films or sounds, and never as a page of ours. In pieces, and
-//! from any place on, so that a film can be played from its middle.
+//! Serves stored files. Only pictures, films and sounds are shown inline, and nothing is served as a page of this
+//! site. Ranges are supported, so that a film can start in the middle.
 
 use crate::error::ApiError;
 use crate::files::described;
@@ -17,14 +17,14 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 /// Serves a file.
 ///
 /// # Errors
-/// 404 where there is none of that name, 503 where the shelf does not answer.
+/// 404 if no file has this name; 503 if the shelf does not respond.
 pub async fn serve(
     state: &State,
     request: &HttpRequest,
     stored: &str,
 ) -> Result<HttpResponse, ApiError> {
     let kind = kind_of_stored(stored).ok_or(ApiError::NotFound)?;
-    // A name is given once and its file never changes.
+    // A name is used only once, and its file never changes.
     let tag = format!("\"{stored}\"");
     let says = |name: header::HeaderName| {
         let value = request.headers().get(name);
@@ -103,7 +103,7 @@ async fn disposition(
     }
 }
 
-/// RFC 6266: a plain name for old readers, and the whole one beside it.
+/// RFC 6266: an ASCII name for old browsers, and the full name beside it.
 fn attachment(name: &str) -> ContentDisposition {
     let plain: String = name
         .chars()
@@ -126,7 +126,7 @@ fn attachment(name: &str) -> ContentDisposition {
     }
 }
 
-/// The stretch a Range header asks for; all of it where it asks for several, or for nothing that makes sense.
+/// The range that a Range header requests. The whole file if the header is invalid or requests several ranges.
 fn stretch(range: &str) -> Stretch {
     let asked = range.strip_prefix("bytes=").map(str::trim);
     let Some((first, last)) = asked

@@ -1,5 +1,5 @@
-//! Where files lie once they are kept: a folder, or a bucket of a server that speaks S3. Files go in and come out in
-//! pieces; none is ever in memory whole.
+//! Storage for files: a folder, or a bucket of a server that speaks S3. Files are written and read in pieces. A file
+//! is never in memory as a whole.
 
 use crate::settings::uploads::{FilePlace, S3Settings, UploadSettings};
 use bytes::{Bytes, BytesMut};
@@ -20,62 +20,62 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncReadExt as _;
 
-/// A piece on its way in: the smallest that S3 takes but for the last.
+/// Size of a written piece: the minimum of S3 for every piece except the last.
 const PIECE_IN: usize = 5 << 20;
 
-/// A piece on its way out of a folder.
+/// Size of a piece read from a folder.
 const PIECE_OUT: usize = 64 << 10;
 
-/// How long the bucket's server is tried.
+/// How long requests to the bucket's server are retried.
 const TRIED_FOR: Duration = Duration::from_secs(20);
 
-/// Why a file could not be put, read or removed; goes to the log.
+/// Why a file could not be written, read or removed; for the log.
 #[derive(Debug, thiserror::Error)]
 pub enum ShelfError {
-    /// The settings name no usable place.
+    /// The settings name no usable storage.
     #[error("uploads: {0}")]
     Settings(&'static str),
-    /// The place said no.
+    /// The storage reported an error.
     #[error("uploads: {0}")]
     Place(#[from] Error),
-    /// The local file said no.
+    /// The local disk reported an error.
     #[error("uploads: {0}")]
     File(#[from] std::io::Error),
 }
 
-/// Where files lie.
+/// The storage for files.
 #[derive(Clone, Debug)]
 pub struct Shelf {
     objects: Arc<dyn ObjectStore>,
     prefix: String,
 }
 
-/// A file, or a stretch of one.
+/// A file, or a range of one.
 pub struct Fetched {
-    /// All of the file's bytes.
+    /// Size of the whole file in bytes.
     pub size: u64,
-    /// Which of them come.
+    /// The bytes that `pieces` contain.
     pub range: Range<u64>,
-    /// The pieces.
+    /// The content.
     pub pieces: BoxStream<'static, Result<Bytes, ShelfError>>,
 }
 
-/// Which stretch of a file is asked for.
+/// A requested range of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stretch {
     /// All of it.
     Whole,
-    /// From this byte to that, both included; to the end without the second.
+    /// From the first byte to the second, both included; without the second, to the end.
     From(u64, Option<u64>),
-    /// The last so many bytes.
+    /// The last bytes, as many as given.
     Last(u64),
 }
 
 impl Shelf {
-    /// The place the settings name; the folder where they name none.
+    /// Opens the storage that the settings name; by default the folder.
     ///
     /// # Errors
-    /// [`ShelfError`]: it cannot be used.
+    /// [`ShelfError`]: the storage cannot be used.
     pub fn open(settings: &UploadSettings, folder: &Path) -> Result<Self, ShelfError> {
         match settings.place {
             FilePlace::Disk => Self::folder(folder),
@@ -85,7 +85,7 @@ impl Shelf {
 
     fn folder(folder: &Path) -> Result<Self, ShelfError> {
         fs::create_dir_all(folder)?;
-        // What a crash left half written has a `#` in its name.
+        // A file that a crash left half written has a `#` in its name.
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             if entry.file_name().to_string_lossy().contains('#') {
@@ -108,7 +108,7 @@ impl Shelf {
                 "s3.access_key or s3.secret_key is missing",
             ));
         }
-        // The first to say which cryptography TLS uses wins; it is the same everywhere in this program.
+        // The first call sets the process's TLS cryptography; every caller in this program sets the same.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let options = ClientOptions::new()
             .with_connect_timeout(Duration::from_secs(5))
@@ -145,10 +145,10 @@ impl Shelf {
         Name::from(format!("{}{name}", self.prefix))
     }
 
-    /// Puts a local file there; when it returns, a power cut could not take it back.
+    /// Stores a local file. It is durable when this returns.
     ///
     /// # Errors
-    /// [`ShelfError`]: nothing of it is there.
+    /// [`ShelfError`]: nothing was stored.
     pub async fn put(&self, name: &str, from: &Path) -> Result<(), ShelfError> {
         let name = self.name(name);
         let mut file = tokio::fs::File::open(from).await?;
@@ -170,15 +170,16 @@ impl Shelf {
         if put.is_err()
             && let Err(error) = upload.abort().await
         {
-            tracing::warn!(%error, "half a file is left in the bucket");
+            tracing::warn!(%error, "an incomplete upload is left in the bucket");
         }
         put
     }
 
-    /// Reads a file, or a stretch of it; none where there is no such file, an empty one where the stretch lies outside.
+    /// Reads a file, or a range of it. Returns `None` if there is no such file, and no bytes if the range lies
+    /// outside.
     ///
     /// # Errors
-    /// [`ShelfError`]: the place does not answer.
+    /// [`ShelfError`]: the storage does not respond.
     pub async fn fetch(
         &self,
         name: &str,
@@ -199,7 +200,7 @@ impl Shelf {
             Ok(found) => Ok(Some(fetched(found)?)),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) if *stretch == Stretch::Whole => Err(error.into()),
-            // A stretch that lies outside reads like any failure: what there is says which it was.
+            // A range outside the file gives the same error as any failure, so check the file's size.
             Err(error) => match self.objects.head(&self.name(name)).await {
                 Ok(meta) if lies_outside(stretch, meta.size) => Ok(Some(Fetched {
                     size: meta.size,
@@ -213,10 +214,10 @@ impl Shelf {
         }
     }
 
-    /// Removes a file; none is no error.
+    /// Removes a file. A missing file is not an error.
     ///
     /// # Errors
-    /// [`ShelfError`]: it may still be there.
+    /// [`ShelfError`]: the file may still be there.
     pub async fn remove(&self, name: &str) -> Result<(), ShelfError> {
         match self.objects.delete(&self.name(name)).await {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
@@ -262,7 +263,7 @@ fn fetched(found: GetResult) -> Result<Fetched, ShelfError> {
     })
 }
 
-/// The next `left` bytes of a file, read where it may take its time.
+/// The next `left` bytes of a file, read on a blocking thread.
 fn from_file(file: fs::File, left: u64) -> BoxStream<'static, Result<Bytes, ShelfError>> {
     stream::try_unfold((file, left), |(mut file, left)| async move {
         if left == 0 {

@@ -1,5 +1,5 @@
-//! Removes what was uploaded and never named by a message, a message that is left or a work order (Protocol, 'Files': after
-//! 24 h). An index of due times says what to look at, so a look costs as much as there is to remove.
+//! Removes uploads that no message, left message or work order references (Protocol, 'Files': after 24 h). An index of
+//! due times names the candidates, so a run costs only as much as there is to remove.
 
 use crate::blocking::block;
 use crate::error::ApiError;
@@ -10,13 +10,13 @@ use actors_runtime::ports::{DocumentChange, DocumentKind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often it is looked.
+/// How often a run takes place.
 pub const EVERY: Duration = Duration::from_secs(600);
 
-/// Files looked at in one go.
+/// Number of files checked per page.
 const PAGE: usize = 100;
 
-/// A file's place in the index of due times: by time, so the first are the soonest.
+/// A file's key in the index of due times. Keys sort by time, soonest first.
 pub fn due_key(until: Timestamp, stored: &str) -> String {
     format!("{:015}/{stored}", until.as_millis().max(0))
 }
@@ -26,10 +26,10 @@ fn read_due_key(key: &str) -> Option<(Timestamp, &str)> {
     Some((Timestamp::from_millis(until.parse().ok()?), stored))
 }
 
-/// Removes what is due at `now`; how many files went.
+/// Removes the files that are due at `now`. Returns how many.
 ///
 /// # Errors
-/// 503: the store or the shelf does not answer; what is left is due the next time.
+/// 503 if the store or the shelf does not respond. The remaining files are due again in the next run.
 pub async fn remove(state: &State, now: Timestamp) -> Result<usize, ApiError> {
     let mut removed = 0;
     loop {
@@ -39,7 +39,7 @@ pub async fn remove(state: &State, now: Timestamp) -> Result<usize, ApiError> {
         let is_last = soonest.len() < PAGE;
         for (key, _) in soonest {
             match read_due_key(&key) {
-                // Whoever names it at the last moment has that long to have it written down.
+                // A request that references the file at the last moment has this long to record that.
                 Some((until, _)) if until + GRACE > now => return Ok(removed),
                 Some((_, stored)) => removed += usize::from(look_at(state, &key, stored).await?),
                 None => forget(state, vec![(DocumentKind::UploadDue, key)]).await?,
@@ -51,7 +51,7 @@ pub async fn remove(state: &State, now: Timestamp) -> Result<usize, ApiError> {
     }
 }
 
-/// Removes one file unless something names it; its place in the index goes either way.
+/// Removes one file unless something references it. Its index entry is removed in both cases.
 async fn look_at(state: &State, key: &str, stored: &str) -> Result<bool, ApiError> {
     let (store, name) = (Arc::clone(state.office.store()), stored.to_owned());
     let json = block(move || store.document(DocumentKind::Upload, &name)).await?;
