@@ -327,7 +327,7 @@ pub fn memory_peak(pid: u32) -> Result<u64> {
 /// Resets [`memory_peak`] of this process.
 pub fn forget_memory_peak() -> Result<()> {
     // See proc_pid_clear_refs(5).
-    fs::write("/proc/self/clear_refs", "5").context("beginning anew with the memory's peak")
+    fs::write("/proc/self/clear_refs", "5").context("resetting the peak of memory")
 }
 
 fn memory_line(pid: u32, name: &str) -> Result<u64> {

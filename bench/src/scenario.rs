@@ -124,7 +124,7 @@ fn note_faults(findings: &mut Findings, name: &str, report: &Report) {
     let counts = &report.counts;
     if !counts.is_clean() {
         findings.notes.push(format!(
-            "{name}: {} lost, {} twice, {} to somebody else, {} refused {}",
+            "{name}: {} lost, {} repeated, {} misdelivered, {} refused {}",
             counts.lost,
             counts.duplicates,
             counts.misdelivered,
@@ -134,7 +134,7 @@ fn note_faults(findings: &mut Findings, name: &str, report: &Report) {
     }
     if counts.broken + counts.redelivered > 0 {
         findings.notes.push(format!(
-            "{name}: {} connections ended instead of answering, {} events came again",
+            "{name}: {} connections closed without a response, {} events repeated",
             counts.broken, counts.redelivered,
         ));
     }

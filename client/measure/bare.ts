@@ -1,11 +1,11 @@
 /**
- * A page that nobody looks into. Playwright asks its pages to note where each error was made, and on a slow processor the
- * browser takes tens of milliseconds to find that in a large script: time that no visitor's browser spends.
+ * Drives a page without Playwright's inspector, which records the place of each error. On a slow processor this takes
+ * tens of milliseconds in a large script, which no visitor's browser spends.
  */
 import type { Browser, CDPSession } from "@playwright/test";
 import { expect } from "@playwright/test";
 
-/** A phone by its user agent and its size, as in `playwright.config.ts`. */
+/** A phone by user agent and size, as in `playwright.config.ts`. */
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 2.625, mobile: true };
 const USER_AGENT =
   "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
@@ -32,7 +32,7 @@ export class BarePage {
     });
   }
 
-  /** Opens one with a profile of its own; `script` runs before every document's own. */
+  /** Opens a page with its own profile; `script` runs before each document's scripts. */
   static async open(browser: Browser, script: () => void): Promise<BarePage> {
     const session = await browser.newBrowserCDPSession();
     const { browserContextId } = await session.send("Target.createBrowserContext");
@@ -57,7 +57,7 @@ export class BarePage {
       .then(() => answered);
   }
 
-  /** The value of an expression, once what it promises has come. */
+  /** The value of an expression, after awaiting its promise. */
   async evaluate(expression: string): Promise<unknown> {
     const asked = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.send("Runtime.evaluate", asked);
@@ -65,7 +65,7 @@ export class BarePage {
     return result?.value;
   }
 
-  /** A figure the page has noted, once it is there. */
+  /** Waits for a figure that the page records. */
   async figure(expression: string): Promise<number> {
     await expect.poll(() => this.evaluate(`typeof (${expression})`), { timeout: 60_000 }).toBe("number");
     return Number(await this.evaluate(expression));

@@ -1,6 +1,6 @@
 /**
- * How soon a visitor can write, what the widget costs the shop's page, how a long history scrolls, and what stays in
- * memory. Measured in the real browser against the real program; a figure is the median of its rounds.
+ * Measures how soon a visitor can write, the widget's cost in the shop's page, the scrolling of a long history, and
+ * memory, in the real browser against the real program. A figure is the median of its rounds.
  */
 import type { Page } from "@playwright/test";
 import { withHistory } from "../e2e/history";
@@ -9,7 +9,7 @@ import { expect, test } from "../e2e/widget";
 import { BarePage } from "./bare";
 
 const ROUNDS = 5;
-/** 1.6 Mbit/s each way, 150 ms, a processor a quarter as fast. */
+/** Slow 4G and a slow processor: 1.6 Mbit/s each way, 150 ms, a quarter of the speed. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const SLOWER = 4;
 const MESSAGES = 5000;
@@ -22,7 +22,7 @@ test("the input is usable", async ({ server, browser }) => {
     const page = await BarePage.open(browser, noteLetter);
     await slowDown(page);
     await page.send("Page.navigate", { url: `${server.url}/chat_online/index?channelId=demo&locale=en` });
-    // Pressed as soon as there is a field; looking for it from outside would take longer than what is measured.
+    // The page's script reports the field, because looking for it from outside would take longer than the measured time.
     await page.evaluate("fieldIsThere");
     await page.send("Input.dispatchKeyEvent", { type: "char", text: "H" });
     taken.push(await page.figure("window.takenAt"));
@@ -34,8 +34,8 @@ test("the input is usable", async ({ server, browser }) => {
 });
 
 /**
- * Notes, in ms since the visit began, when the letter that is pressed has been painted in the first field there is,
- * and when in the one the page runs; `fieldIsThere` is kept when there is one to press it in.
+ * Records, in ms since the start of the visit, when the pressed letter is painted in the first field, and when in the
+ * chat's own field. `fieldIsThere` is set when a field exists.
  */
 function noteLetter(): void {
   const note = (name: string, fields: string, then?: () => void) => {
@@ -83,7 +83,7 @@ test("the host page is not held up", async ({ server, browser }) => {
   row("the same, where the browser runs the chat's frame in the shop's process", withChat, "ms", 50);
 });
 
-/** Tasks of 50 ms and more: the page's own, and those of frames that share its process, as small devices have them. */
+/** Tasks of 50 ms and more, of the page and of frames in its process, as small devices run them. */
 function noteLongTasks(): void {
   const tasks: { self: number[]; frame: number[] } = { self: [], frame: [] };
   Object.assign(window, { tasks });
@@ -103,7 +103,7 @@ test("a long history scrolls", async ({ server, browser, contextOptions }) => {
     await withHistory(page, MESSAGES);
     await page.goto(`${server.url}/chat_online/index?channelId=demo&locale=en`);
     await expect(page.getByRole("log").getByText(`message ${MESSAGES} `)).toBeVisible();
-    // What the page fetches when it has nothing better to do is not the list's.
+    // Wait for the page's idle loading, which does not belong to the list.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500))));
     frames.push(await page.evaluate(scrollThrough));
     heaps.push(await heapOf(page));
@@ -125,7 +125,7 @@ test("the panel is opened and closed", async ({ server, browser, contextOptions 
     );
     await page.evaluate("Frontdesk.open()");
     await page.waitForFunction(() => Reflect.get(window, "heard").includes("status robot"));
-    // What is fetched and made once is there after the first ten.
+    // After the first ten, everything that is loaded or built once exists.
     await openAndClose(page, 10);
     const before = await heapOf(page);
     await openAndClose(page, TIMES_OPENED);
@@ -136,7 +136,7 @@ test("the panel is opened and closed", async ({ server, browser, contextOptions 
   row(`memory of shop and chat, grown by opening and closing ${TIMES_OPENED} times`, grown, "MB", 0.5);
 });
 
-/** Opens the chat and closes it again, each seen by the eye. */
+/** Opens and closes the chat, and waits until each is visible. */
 async function openAndClose(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1)
     for (const act of ["open", "close"])
@@ -145,7 +145,7 @@ async function openAndClose(page: Page, times: number): Promise<void> {
       );
 }
 
-/** What the page's script holds after a collection, in MB; a frame in the page's process is counted with it. */
+/** Memory of the page's script after a garbage collection, MB, including frames in the page's process. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
@@ -160,7 +160,7 @@ async function slowDown(page: BarePage): Promise<void> {
   await page.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
 }
 
-/** Scrolls from the end to the beginning in four seconds; the longest time between two frames, in ms. */
+/** Scrolls from the end to the beginning in four seconds, and returns the longest time between two frames, ms. */
 function scrollThrough(): Promise<number> {
   const inner = document.querySelector('[data-row="message"]');
   let list = inner?.parentElement ?? null;

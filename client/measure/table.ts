@@ -1,4 +1,4 @@
-/** Prints what was measured as the rows of the README's table; what misses its aim says so. */
+/** Prints the figures as the rows of the table in `docs/performance.md`, and marks missed aims. */
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 
 export default class Table implements Reporter {

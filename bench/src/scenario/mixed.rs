@@ -151,7 +151,7 @@ fn together(
         );
     }
     findings.notes.push(format!(
-        "together: {:.0} calls a second done of {:.0} possible; sent late by p99 {:.0} us; {:.2} server cores",
+        "together: {:.0} of {:.0} possible calls a second; p99 of late sending {:.0} us; {:.2} server cores",
         done(&report) as f64 / report.seconds,
         done(&most) as f64 / most.seconds,
         report.lateness.p99,
@@ -169,7 +169,7 @@ pub(super) fn note_failures(findings: &mut Findings, subject: &str, report: &Rep
     for (call, own) in Call::ALL.into_iter().zip(&report.calls) {
         if let Some(text) = &own.first_failure {
             findings.notes.push(format!(
-                "{subject}: {} failed {} times, first {text}",
+                "{subject}: {} failed {} times, first with {text}",
                 call.name(),
                 own.failed
             ));

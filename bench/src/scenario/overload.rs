@@ -160,7 +160,7 @@ fn rush(setting: &Setting, times: f64, name: &str, findings: &mut Findings) -> R
         ],
     );
     findings.notes.push(format!(
-        "{name}: sent late by p50 {:.0} us",
+        "{name}: p50 of late sending {:.0} us",
         report.lateness.p50
     ));
     note_failures(findings, name, &report);

@@ -114,7 +114,7 @@ pub fn measure_size(folder: Option<&Path>, messages: u64, rounds: usize) -> Resu
         )?;
     }
     findings.notes.push(format!(
-        "{AT_ONCE} sessions talk at a time, in turns, until each has said its {} messages",
+        "{AT_ONCE} sessions write at the same time, in turns, until each has its {} messages",
         messages / SESSIONS as u64
     ));
     for (name, limit) in [
