@@ -22,7 +22,7 @@ test("the input is usable", async ({ server, browser }) => {
     const page = await BarePage.open(browser, noteLetter);
     await slowDown(page);
     await page.send("Page.navigate", { url: `${server.url}/chat_online/index?channelId=demo&locale=en` });
-    // The page's script reports the field, because looking for it from outside would take longer than the measured time.
+    // The page's own script reports the field: a look from outside would take longer than the measured time.
     await page.evaluate("fieldIsThere");
     await page.send("Input.dispatchKeyEvent", { type: "char", text: "H" });
     taken.push(await page.figure("window.takenAt"));
